@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import socket
-from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Literal
+
+from app.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

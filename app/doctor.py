@@ -10,7 +10,6 @@ import socket
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
@@ -28,6 +27,7 @@ from app.backups.checking import check, connect
 from app.backups.files import copies, folder_of, is_in_use, latest_copy
 from app.backups.starting import database_file, restore_hint, try_to_write
 from app.backups.versions import age_of, version_at
+from app.dataclass import dataclass
 from app.night.faults import fault_of
 from app.server.announcing import remembered_name
 from app.text import listing

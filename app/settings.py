@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from app.replacing import replace
+from app.dataclass import dataclass, replace
 from app.text import whole_number
 
 _PACKAGE = Path(__file__).resolve().parent

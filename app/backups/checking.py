@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 from urllib.parse import quote
 
 from app.backups.versions import age_of
+from app.dataclass import dataclass
 from app.night.faults import fault_of
 from app.text import counted
 

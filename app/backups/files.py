@@ -11,10 +11,11 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, get_args
+
+from app.dataclass import dataclass
 
 CopyKind = Literal["day", "night", "update", "hand", "replaced"]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app.commands import MOST_DEALS, CommandError
-from app.replacing import replace
+from app.dataclass import replace
 from app.text import counted
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from app.commands import MOST_DEALS, CommandError
-from app.replacing import replace
+from app.dataclass import replace
 from app.text import listing, whole_number
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ import tempfile
 from collections import Counter
 from collections.abc import Container
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from app.commands import CommandError
+from app.dataclass import dataclass
 from app.games.variants import Mapped, Variant
 from app.text import slug
 from app.variants_file import LINK, Row, VariantsFileError, read_variants

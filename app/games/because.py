@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY
 
 from app.cards.card import Card
+from app.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

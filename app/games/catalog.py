@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from app.dataclass import dataclass
 from app.games import modifiers
 from app.games.definition import Game, Option
 from app.games.errors import GameError

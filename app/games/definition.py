@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from app.cards.card import Card, deck
+from app.dataclass import dataclass, replace
 from app.games.house import HouseRules
 from app.games.layout import Layout
 from app.games.rules.share import Share, Use
@@ -17,7 +18,6 @@ from app.games.steps import Spec
 from app.games.steps.bet import Bet
 from app.games.values import RankLetters, Words
 from app.ranking import USUAL_HIGH, HighRules, LowRules
-from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

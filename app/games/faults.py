@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
+from app.dataclass import dataclass
 from app.games import modifiers
 from app.games.build import Registry, attempt
 from app.games.definition import Option

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+from app.dataclass import dataclass, replace
 from app.games.build import make
 from app.games.errors import GameError
 from app.games.rulings import NUMBER, Answer, Ruling, ruling
-from app.replacing import replace
 
 FirstOpener = Literal["high card", "low card brings in", "high card brings in", "left of dealer"]
 LaterOpener = Literal["high hand", "low hand", "left of dealer", "rotates"]

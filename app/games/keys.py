@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
+from app.dataclass import dataclass
 from app.games.values import Count, Title, Words
 
 #: The most entries of any key, and the most ways to play that its options may give a game. The library has 26.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 from app.cards.card import Card
+from app.dataclass import dataclass
 from app.games.values import Words, one_word
 from app.ranking import LineUse
 from app.text import count_word, listing, short

@@ -7,9 +7,10 @@ rule sheet, the manual, ``upcard rulings``, the keys of records and the reading 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from app.dataclass import dataclass
 from app.games.build import setting, with_ellipsis
 from app.text import count_word, ordinal_word
 

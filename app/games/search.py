@@ -10,12 +10,13 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from enum import IntEnum
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from app.dataclass import dataclass
 from app.games.catalog import MOST_FILES, Catalog, GameInfo, catalog
 from app.games.definition import Game, Option
 from app.games.sheet import rule_sheet

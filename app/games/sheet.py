@@ -6,11 +6,11 @@ Each sentence of the deal goes with the steps of the script that it covers.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
 from app.cards.card import ACE, RANKS, rank_word
+from app.dataclass import dataclass, replace
 from app.games.definition import Game
 from app.games.facts import judged_parts
 from app.games.house import BROUGHT_IN, OPENERS, HouseRules, Stakes
@@ -31,7 +31,6 @@ from app.games.steps.roll import Roll
 from app.games.steps.rounds import Repeat
 from app.games.steps.showdown import Declare, Showdown
 from app.games.studies import study_line
-from app.replacing import replace
 from app.text import count_word, sentence
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from app.dataclass import dataclass
 from app.games.catalog import CardsNeeded, cards_needed
 from app.games.definition import Game
 from app.games.house import BROUGHT_IN, HOUSE, HouseRules, Stakes

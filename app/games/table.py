@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from app.cards.card import UNSEEN, Card, has_rank, rank_of
+from app.dataclass import dataclass
 from app.games.values import one_rank
 
 N = TypeVar("N")

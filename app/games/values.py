@@ -7,11 +7,11 @@ default of a field needs no check: an empty text may stand for "none".
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Literal
 
 from app.cards.card import RANKS, UNSEEN, Card, parse_card, parse_cards, rank_plural, rank_word, the_card
+from app.dataclass import dataclass
 from app.ranking import least_hand
 from app.text import count_word, listing, short, with_article
 

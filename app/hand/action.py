@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 from typing import Literal
 
 from app.cards.card import Card
+from app.dataclass import dataclass
 from app.plugins import load_modules
 
 #: Where an action's cards come from: the deck or the middle, a player's down cards, anywhere in their hand, or the

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.hand.action import DECLINE, DONE, PAY, TURN, Action, Source
-from app.replacing import replace
 
 #: The kinds of question on the dealer's screen; the kind chooses the pad.
 #:

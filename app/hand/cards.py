@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.layout import Laid
 from app.games.table import UpCard
 from app.hand.ask import Place, RefusalError
 from app.hand.state import Held, Player, State, partner_of
-from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

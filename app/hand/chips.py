@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.hand.event import Event
 from app.hand.settlement.pots import Pot, layers
 from app.hand.state import DeadMoney, State, is_uncontested
-from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from app.cards.card import UNSEEN
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.steps.deal import Deal
 from app.games.steps.showdown import Showdown
@@ -21,7 +21,6 @@ from app.hand.settlement.pots import divide_among, pots_of, tie_order
 from app.hand.state import Player, State, out_of_the_hand
 from app.hand.steps import kind_of
 from app.hand.steps.deal import cards_due
-from app.replacing import replace
 
 #: The reason a hand ended without a showdown when the dealer called it void.
 MISDEALT = Because("misdeal")

@@ -5,8 +5,7 @@ Most are a :class:`Because` that is :class:`Said`; an event of a single step is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.rules.wild import WildNews
 from app.hand.ask import Question

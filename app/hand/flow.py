@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from itertools import takewhile
 
 from app.cards.card import Card, rank_order
+from app.dataclass import replace
 from app.games.because import Because
 from app.games.rules.wild import WildPart, wild_now
 from app.games.steps import ANTE_PRICES, Spec, prices_of
@@ -22,7 +23,6 @@ from app.hand.settlement.judge import settlement_events, win_alone, with_decided
 from app.hand.state import Frame, Player, State, is_uncontested
 from app.hand.steps import kind_of
 from app.hand.steps.deal import common_card_may_come
-from app.replacing import replace
 
 
 def advance(state: State) -> State:

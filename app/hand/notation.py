@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from app.cards.card import RANKS, Card, CardError, card_text, cards_text, parse_cards
+from app.dataclass import replace
 from app.games.values import wild_cards
 from app.hand.action import Action, Part, Source, Verb, verb_named
 from app.hand.ask import Ask, TakesAmount, TakesCards, TakesOrder, TakesWild
-from app.replacing import replace
 from app.text import whole_number
 
 _PLAYER = re.compile(r"p([1-9][0-9]?)\Z")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from app.cards.card import Card, has_rank
+from app.dataclass import dataclass
 from app.games.rules.share import Holding
 from app.games.rules.share.points import Points
 from app.hand.state import State

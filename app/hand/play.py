@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from app.dataclass import replace
 from app.games.because import Because
 from app.hand.action import DECK_OUT, MISDEAL, NAME_WILD, REDEAL, SHOW, SPLIT, STACK, TURN, Action
 from app.hand.ask import Prompt, Question, Refusal, RefusalError
@@ -16,7 +17,6 @@ from app.hand.notation import ActionError, parse_action, write_ask
 from app.hand.settlement.pots import paid_antes
 from app.hand.state import Player, Setup, State
 from app.hand.steps import kind_of
-from app.replacing import replace
 
 
 class SetupError(ValueError):

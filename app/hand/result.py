@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass
 from app.games.because import Because
 from app.ranking import HandName
 

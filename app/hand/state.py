@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
@@ -19,7 +20,6 @@ from app.hand.chain import Chain
 from app.hand.event import Event, OpenerWhy, Said
 from app.hand.result import Decided, Result
 from app.ranking import HighRules, LowRules
-from app.replacing import replace
 
 N = TypeVar("N")
 

@@ -8,10 +8,10 @@ ones to each player too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.facts import judged_parts
 from app.games.layout import Laid
@@ -30,7 +30,6 @@ from app.hand.state import Announcement, Player, State, Twice, partner_of
 from app.hand.steps import kind_of
 from app.hand.steps.draw import Drawn
 from app.ranking import HandName
-from app.replacing import replace
 from app.text import listing
 
 Role = Literal["dealer", "table", "player", "spectator"]

@@ -11,10 +11,11 @@ from asyncio import AbstractEventLoop, Future, TimerHandle
 from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Protocol
 
+from app.dataclass import dataclass
 from app.night.screens import Screen
 
 #: Every stream sends something at least this often. Silence tells a page that it is disconnected, and a failed send

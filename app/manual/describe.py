@@ -14,9 +14,9 @@ import re
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from app.dataclass import dataclass
 from app.games.build import fields_in_files
 from app.manual.page import ManualField
 from app.text import listing, sentence

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from app.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

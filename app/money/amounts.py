@@ -6,13 +6,13 @@ An amount is a whole number of the smallest coin of its currency: 350 is 3.50 eu
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 
 from babel.core import get_global
 from babel.numbers import get_currency_name, get_currency_precision
 
+from app.dataclass import dataclass
 from app.locales import currency_marks, currency_text, decimal_point
 from app.text import counted
 

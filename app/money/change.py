@@ -17,8 +17,9 @@ If each value divides the larger ones, ``short`` is below the number of smaller 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import gcd
+
+from app.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

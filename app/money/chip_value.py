@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
+from app.dataclass import dataclass
 from app.money.amounts import money_text
 from app.money.chipset import Chip, ChipSet, Pile, buy_in, in_chips, pile_text
 

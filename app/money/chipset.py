@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from app.dataclass import dataclass
 from app.money.amounts import InputError
 from app.money.change import Kind, effort, fewest_pieces
 

@@ -7,8 +7,9 @@ number of people minus the largest possible number of such groups.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from app.dataclass import dataclass
 
 Key = TypeVar("Key", bound=Hashable)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from urllib.parse import quote
 
+from app.dataclass import dataclass
 from app.money.amounts import InputError, money_field
 
 #: The kinds of ways, with their names in a form.

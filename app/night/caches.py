@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from threading import Lock
 from typing import Any, Generic, TypeVar, cast
 
 from flask import Flask, current_app
+
+from app.dataclass import dataclass
 
 K = TypeVar("K")
 T = TypeVar("T")

@@ -15,6 +15,7 @@ from sqlalchemy import delete, exists, select
 from sqlalchemy.orm import Session
 
 from app import record
+from app.dataclass import replace
 from app.games.house import Stakes
 from app.night.access.grants import ANSWERS, DEALER, ENTERS, LOOKS, PHONE, SEAT, forget
 from app.night.acts.people import Join
@@ -25,7 +26,6 @@ from app.night.models import Act, Entry, Hand, Ledger, Night, Player, PlayerHand
 from app.night.play.call import call_game
 from app.night.play.television import redraw_where_shown
 from app.night.validation import Problem, too_many, validate_house, validate_stakes
-from app.replacing import replace
 
 #: The name of the example night.
 EXAMPLE_NAME = "Example"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+from app.dataclass import dataclass
 
 Kind = Literal["full", "read-only", "locked", "gone", "damaged", "disk", "unreachable", "schema"]
 

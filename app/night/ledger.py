@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import BigInteger, ColumnElement, Select, cast, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
+from app.dataclass import dataclass
 from app.night.db import db
 from app.night.models import Act, Hand, Ledger, Night, Player, Seat, Transfer
 

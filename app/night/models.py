@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
@@ -27,6 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from app.dataclass import dataclass
 from app.games.house import HouseRules, Stakes, house_rules
 from app.money.chip_value import ChipValue, chip_set_of
 from app.night.db import Model, now

@@ -6,13 +6,13 @@ There is at most one. It ends :data:`LASTS` after its start without being remove
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, get_args
 
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
+from app.dataclass import dataclass
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.models import CLUB, Club, Night, Player, Seat
 from app.night.people.persons import Person, person_of

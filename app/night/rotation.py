@@ -7,17 +7,17 @@ game called in between changes nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from datetime import datetime
 from itertools import takewhile
 from typing import Any, Literal, TypeVar
 
+from app.dataclass import dataclass, replace
 from app.games.build import make
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import Stakes
 from app.night.validation import Problem, check_modifier, check_options, clean_name, validate_house, validate_stakes
-from app.replacing import replace
 
 T = TypeVar("T")
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from threading import RLock
 from typing import Any, Generic, TypeVar, cast
@@ -18,6 +17,7 @@ from typing import Any, Generic, TypeVar, cast
 from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select
 
 from app import metrics
+from app.dataclass import dataclass, replace
 from app.games.house import HouseRules, Stakes
 from app.hand.event import AskedAgain
 from app.hand.state import Announcement, State
@@ -49,7 +49,6 @@ from app.night.people.seats import (
 )
 from app.night.play.settle import winners_of
 from app.night.version import version_text
-from app.replacing import replace
 
 #: The cache keeps the tables of this many most recently viewed nights.
 SIZE = 500

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.dataclass import dataclass
 from app.night.acts.people import Join
 from app.night.acts.requests import seat_players
 from app.night.db import db

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app import settings
+from app.dataclass import dataclass
 from app.games.errors import GameError
 from app.games.house import Stakes, changed, house_rules
 from app.money import amounts

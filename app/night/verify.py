@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from sqlalchemy import func, select
 
+from app.dataclass import dataclass
 from app.night.db import db
 from app.night.history.night_sums import work_out
 from app.night.ledger import left_in_pot

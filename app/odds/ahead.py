@@ -6,9 +6,9 @@ A step for which no assumption would do leaves the hand without odds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from app.cards.card import UNSEEN
+from app.dataclass import dataclass, replace
 from app.games.definition import Game
 from app.games.layout import Laid
 from app.games.rules.share.badugi import Badugi
@@ -37,7 +37,6 @@ from app.hand.chips import can_pay
 from app.hand.state import Frame, State
 from app.hand.steps import kind_of
 from app.odds.figures import Assumption, NoOdds
-from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import partial
 from itertools import permutations
 from math import inf, lcm, perm
@@ -16,6 +16,7 @@ from random import Random
 from typing import TypeVar
 
 from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_order
+from app.dataclass import dataclass, replace
 from app.games.layout import Laid
 from app.games.rules.trigger import Trigger
 from app.games.rules.wild import wild_now
@@ -32,7 +33,6 @@ from app.hand.settlement.shares import amounts_of
 from app.hand.state import Player, State, fold
 from app.odds.ahead import Ahead, DealEnds, Move, SetOff, ToMiddle, ToSeat, TurnsUp, can_buy, unseen_move
 from app.odds.figures import End, Part, PotEnd
-from app.replacing import replace
 
 #: The most possible deals that are all judged, once each.
 MOST_COUNTED = 20_000

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import sqrt
 from typing import Literal, NamedTuple
 
+from app.dataclass import dataclass
 from app.games.steps import Spec
 from app.hand.settlement.pots import Pot
 

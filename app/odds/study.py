@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from app.cards.card import rank_word
+from app.dataclass import dataclass
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.rules.share import Share

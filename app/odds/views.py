@@ -7,9 +7,9 @@ view does not know cannot change its figures.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass, replace
 from app.games.rules.wild import WildNow
 from app.games.steps.deal import Common, Deal
 from app.games.steps.interrupts import CentreCard, OfferCard
@@ -20,7 +20,6 @@ from app.hand.state import Frame, Player, State, Twice
 from app.hand.steps import kind_of
 from app.hand.view import Faces, faces_shown
 from app.odds.figures import NoOdds, View
-from app.replacing import replace
 
 #: Steps whose memory holds no cards or sealed answers, only which cards are still due.
 _OPEN_MEMORY = (Deal, Common, CentreCard, OfferCard, Roll)

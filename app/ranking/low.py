@@ -10,14 +10,13 @@ rank is tried.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 
 from app.cards.card import RANKS, Card, has_rank
+from app.dataclass import dataclass, replace
 from app.ranking.order import CATEGORY_AT, MISFIT, PRIMARY_AT, RANK_BITS, SET, misfit
 from app.ranking.rules import LowRules
-from app.replacing import replace
 
 _NONE: frozenset[Card] = frozenset()
 _DEFAULT = LowRules()

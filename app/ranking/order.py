@@ -12,13 +12,12 @@ never asks.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from app.cards.card import RANKS, Card, card_name
+from app.dataclass import dataclass, replace
 from app.ranking.rules import HighRules
-from app.replacing import replace
 
 RANK_BITS = 13
 SET = (1 << RANK_BITS) - 1

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from app.cards.card import Card, has_rank, make_card, rank_of, suit_of
+from app.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import RANKS
+from app.dataclass import dataclass
 
 
 def _check_stripped(stripped: str) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Container, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from app.cards.card import Card, has_rank, rank_plural, rank_word
+from app.dataclass import dataclass
 from app.ranking.high import high
 from app.ranking.low import low, low_ranks, unpack_low
 from app.ranking.order import CATEGORY_AT, PRIMARY_AT, RANK_BITS, SET, order_of

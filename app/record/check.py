@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from app.cards.card import Card, card_text, parse_cards, rank_order
+from app.dataclass import dataclass
 from app.hand.ask import Refusal
 from app.hand.notation import parse_seat, seat_text
 from app.hand.open_hands import showing_name

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from app.replacing import replace
+from app.dataclass import dataclass, replace
 from app.text import short
 
 #: More chips than this are a typing error.

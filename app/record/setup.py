@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from app.dataclass import dataclass, replace
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import BEFORE_THE_CHOICE, BROUGHT_IN, HouseRules, Stakes, changed, house_rules
@@ -17,7 +17,6 @@ from app.hand.play import SetupError, replay, start
 from app.hand.state import Setup, State
 from app.record.fields import PLAYED, problem_with
 from app.record.hand import LOW_CARD, PHH_GAMES, Record, RecordError
-from app.replacing import replace
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 

@@ -10,10 +10,10 @@ import logging
 import socket
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from ipaddress import ip_address
 
 from app.address import is_loopback
+from app.dataclass import dataclass
 from app.server.announcing import Announcer
 from app.tls.authority import AuthorityError
 from app.tls.certificate import Certificate, CertificateError, GivenCertificate, OwnCertificate, certificate_files

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
+from app.dataclass import dataclass
 from app.statistics.figures import Figures, GameTally, ListedHand, PlayedNight, Tally
 
 

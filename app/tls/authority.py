@@ -7,7 +7,6 @@ bank. Its dates are fixed, since a small board without a clock may first start i
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from textwrap import wrap
@@ -24,6 +23,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from app import settings
+from app.dataclass import dataclass
 from app.tls.names import PRIVATE, PRIVATE_ENDINGS, Names, host_name
 
 FILE = "authority.pem"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import socket
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 import ifaddr
+
+from app.dataclass import dataclass
 
 #: The local name of this server, unless another Upcard on the network has it.
 LOCAL_NAME = "upcard.local"

@@ -5,13 +5,13 @@ A device becomes a host's by entering the code or asking a host. A guest's page 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from flask import current_app, make_response, redirect, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
+from app.dataclass import dataclass, replace
 from app.dates import day_text
 from app.night.access.grants import GUEST, LONGEST_DEVICE_NAME
 from app.night.access.rights import has_had_host, is_unclaimed
@@ -24,7 +24,6 @@ from app.night.people.seats import hands_played, seats, standings
 from app.night.play.call import current_hand, last_hand
 from app.night.start_like import LastTime, last_time, start_again
 from app.night.validation import Problem
-from app.replacing import replace
 from app.text import counted, full_sentence, listing, sentence
 from app.web.forms.fields import Entry
 from app.web.forms.money import currency_names, read_worth

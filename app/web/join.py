@@ -6,12 +6,13 @@ Once seated, the page goes on to the player's own phone link, which stays the sa
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from flask import abort, current_app, request
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
+from app.dataclass import dataclass, replace
 from app.night import links
 from app.night.access import grants
 from app.night.access.grants import SEAT
@@ -21,7 +22,6 @@ from app.night.models import Night
 from app.night.people import seats
 from app.night.people.persons import Person
 from app.night.validation import Problem
-from app.replacing import replace
 from app.text import full_sentence, sentence
 from app.web.forms.fields import FormData, read_number
 from app.web.http import guesses

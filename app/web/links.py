@@ -6,12 +6,12 @@ Renewing a link ends the old one, on open pages too.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
 from app.address import Address
+from app.dataclass import dataclass
 from app.night import links
 from app.night.access import grants
 from app.night.access.grants import PHONE

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from flask import request, session, url_for
 from werkzeug.wrappers import Response
 
+from app.dataclass import dataclass, replace
 from app.dates import day_text
 from app.money.amounts import InputError, read_money
 from app.money.chipset import Chip
@@ -22,7 +23,6 @@ from app.night.ledger import Balance
 from app.night.models import ABOVE_ALL_IDS, Night
 from app.night.people import seats
 from app.night.validation import Problem
-from app.replacing import replace
 from app.text import counted, sentence, whole_number
 from app.web.forms.fields import FormData, read_number
 from app.web.http.gate import GuardedBlueprint, Who

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hmac import compare_digest
 from importlib.metadata import version
 from threading import Lock
@@ -20,6 +19,7 @@ from app.address import is_loopback
 from app.backups.files import latest_copy
 from app.backups.starting import database_file
 from app.backups.versions import check_schema
+from app.dataclass import dataclass
 from app.live.screens import feed_of
 from app.metrics import REGISTRY
 from app.night.db import db, try_to_write

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
+from app.dataclass import dataclass
 from app.dates import day_text
 from app.night.links import nights_by_keys
 from app.night.people import changing, persons

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from app.dataclass import dataclass
 
 WIDTH = 720
 #: Margins around the lines: amounts on the left, at least, names on the right, numbers below.

@@ -8,6 +8,7 @@ from hashlib import sha256
 from flask import abort, flash, request, url_for
 from werkzeug.wrappers import Response
 
+from app.dataclass import replace
 from app.games.catalog import GameInfo
 from app.games.house import HouseRules
 from app.night.log.replay import LiveHand
@@ -18,7 +19,6 @@ from app.night.play.games import games_at
 from app.night.play.rotation import change_games, coming_rotation, next_game, set_rotation
 from app.night.rotation import Moves, Rotation, RotationGame, ready_made
 from app.night.validation import Problem
-from app.replacing import replace
 from app.text import counted, full_sentence
 from app.web.forms.fields import Entry, read_number
 from app.web.forms.game import called_query

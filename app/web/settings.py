@@ -10,6 +10,7 @@ from typing import Any
 from flask import abort, flash, request, url_for
 from werkzeug.wrappers import Response
 
+from app.dataclass import replace
 from app.dates import sample_text
 from app.games.house import HouseRules, Stakes, changed
 from app.locales import offered_locales
@@ -21,7 +22,6 @@ from app.night.locale import club_locale, set_club_locale
 from app.night.models import Night
 from app.night.nights import night_by_key
 from app.night.validation import Problem
-from app.replacing import replace
 from app.text import sentence
 from app.web.forms.fields import FormData
 from app.web.forms.money import currency_names, money_form, read_money_form

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import ceil
 from time import time
@@ -11,6 +10,7 @@ from typing import Any, Literal
 
 from flask import Response, abort, render_template, request
 
+from app.dataclass import dataclass, replace
 from app.games.errors import GameError
 from app.games.house import changed, house_rules
 from app.games.modifiers import read_modifier
@@ -33,7 +33,6 @@ from app.night.play.games import all_games
 from app.night.screens import Screen, Table, state_now
 from app.odds.all_in import known_at_all_in
 from app.odds.figures import Odds
-from app.replacing import replace
 from app.text import whole_number
 from app.web.http.addresses import Link, join_address, link_to, server_address
 from app.web.http.gate import GuardedBlueprint, Who

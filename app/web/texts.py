@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
+from app.dataclass import dataclass
 from app.games.catalog import GameFile, GameInfo, parsed, wrong_id
 from app.games.errors import GameError
 from app.games.faults import Fault, faults_of, ways

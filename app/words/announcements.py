@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from app.dataclass import dataclass, replace
 from app.hand.event import Asked, CannotPay, Event
 from app.hand.result import Result
 from app.hand.steps.bet import EitherBet, Opens
 from app.hand.steps.interrupts import CentreCardDue, ExtraCardOffered, PaymentDue, RedealDue, Redeals
 from app.hand.view import View
-from app.replacing import replace
 from app.text import sentence
 from app.words.because import reason, reasons
 from app.words.events import event_text

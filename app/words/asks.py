@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from app.cards.card import Card, card_name, rank_plural
+from app.dataclass import dataclass
 from app.games.layout import place_words
 from app.hand.ask import Ask
 from app.text import ordinal_place, sentence

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
+from app.dataclass import dataclass, replace
 from app.hand.action import Action
 from app.hand.ask import Prompt, Question
-from app.replacing import replace
 from app.text import listing
 from app.words.asks import ask_label
 from app.words.because import filled

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from app.cards.card import Card, card_name, rank_digits, rank_plural
+from app.dataclass import dataclass
 from app.games.rules.wild import Noun, RankName
 from app.plugins import load_modules
 from app.ranking import HandName

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from app.dataclass import dataclass
 from app.games.rules.wild import Clause, RankName, WildNews
 from app.text import sentence
 from app.words.because import reason

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from app.dataclass import dataclass
 from app.games.build import setting
 from app.games.modifiers import Modifier, modifier
 from app.games.modifiers.script import Step, before_showdown, betting_rounds, is_up_deal, need_up_cards

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal
 
+from app.dataclass import dataclass
 from app.games.build import make, setting
 from app.games.definition import Deck
 from app.games.modifiers import Modifier, modifier

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from app.cards.card import rank_word
+from app.dataclass import dataclass
 from app.games.build import setting
 from app.games.keys import MOST_TIMES
 from app.games.modifiers import Modifier, modifier

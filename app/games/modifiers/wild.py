@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from app.cards.card import rank_digits
+from app.dataclass import dataclass
 from app.games.build import setting
 from app.games.modifiers import Modifier, modifier
 from app.games.modifiers.script import Step, need_down_cards, need_up_cards, with_wild

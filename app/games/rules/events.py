@@ -5,7 +5,6 @@ Triggers and wild rules share this description, so that both count the same card
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
@@ -22,12 +21,12 @@ from app.cards.card import (
     suit_of,
     the_card,
 )
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.build import setting
 from app.games.rules.wild.follow import FollowPair
 from app.games.table import Table, UpCard
 from app.games.values import CardTexts, Count, RankLetters, rank_numbers
-from app.replacing import replace
 from app.text import listing, ordinal_word, with_article
 
 Suit = Literal["", "club", "diamond", "heart", "spade"]

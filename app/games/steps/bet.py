@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from app.dataclass import dataclass
 from app.games.build import NOT_IN_FILES
 from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
 from app.games.values import LeastHand, Words

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from app.dataclass import dataclass
 from app.games.layout import place_words
 from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
 from app.games.values import Count, PlaceNames, Words

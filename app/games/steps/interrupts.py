@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from app.dataclass import dataclass
 from app.games.because import NO_REASON, Because
 from app.games.steps import Price, Spec, step_specs
 

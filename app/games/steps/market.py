@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from app.dataclass import dataclass
 from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
 from app.text import count_word, listing, sentence
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from app.dataclass import dataclass
 from app.games.steps import PAYMENTS, Spec, step_specs
 from app.games.values import Count, Words
 from app.text import count_word

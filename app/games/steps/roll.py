@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from app.dataclass import dataclass
 from app.games.steps import Spec, step_specs
 from app.games.values import Count, SaleName, Words
 from app.text import count_word, sentence

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from app.dataclass import dataclass
 from app.games.steps import Spec, step_specs
 from app.games.values import Name
 from app.text import listing

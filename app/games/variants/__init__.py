@@ -10,11 +10,12 @@ import json
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from app.dataclass import dataclass
 from app.text import count_word, sentence
 
 #: Kinds of rules that say which hand wins.

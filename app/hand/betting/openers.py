@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from app.cards.card import RED_JOKER, Card, has_rank, rank_of, suit_of
+from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.house import BROUGHT_IN
 from app.games.rules.share.low import Low

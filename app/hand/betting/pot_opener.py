@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.steps.bet import Bet
 from app.games.steps.interrupts import Rainout, Redeal

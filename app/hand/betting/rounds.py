@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.hand.chips import payable, put_in, return_uncalled
 from app.hand.state import State, fold
-from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.cards.card import ranks_of
+from app.dataclass import replace
 from app.games.steps import Price
 from app.games.steps.bet import Bet, Tier
 from app.hand.action import Action
@@ -13,7 +14,6 @@ from app.hand.chips import can_pay, pay_dead
 from app.hand.event import CannotPay
 from app.hand.state import Frame, State
 from app.hand.steps import kind_of
-from app.replacing import replace
 
 #: The round in which an open pair allows the big bet, by house rule.
 OPEN_PAIR_ROUND = 2

@@ -7,17 +7,16 @@ else is left to play for, unless the hand must be shown.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from app.cards.card import UNSEEN, Card, is_joker
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.layout import Laid
 from app.games.rules.share import Holding, Share, Use, needs_cards
 from app.hand.settlement.pots import Pot, pots_of
 from app.hand.state import Kept, Player, State, is_uncontested, next_to_leave, partner_of
 from app.ranking import HandName, high
-from app.replacing import replace
 
 Order = tuple[frozenset[int], ...]
 

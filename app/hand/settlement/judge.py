@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.steps.interrupts import Redeal
 from app.hand.chips import ante_again, freeze
@@ -16,7 +17,6 @@ from app.hand.settlement.pots import Pot, divide_among, pots_of, why_uncontested
 from app.hand.settlement.shares import Cut, awards_of, cut_pot, judge_declared, pairs_made, whole, why_lost
 from app.hand.state import State, is_uncontested, partner_of
 from app.ranking import HandName
-from app.replacing import replace
 
 NOBODY_HOLDS = Because("nobody holds", ruling="nobody_holds")
 CARDS_SPEAK = Because("nobody holds, cards speak", ruling="nobody_holds")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.hand.chips import behind, cut_payments, freeze, give_chips, payable, take
 from app.hand.settlement.pots import Pot, divide_among, pots_of
 from app.hand.state import DeadMoney, State
-from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

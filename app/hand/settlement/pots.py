@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from app.cards.card import UNSEEN, Card, rank_order
+from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.house import HouseRules
 from app.hand.state import Setup, State, partner_of

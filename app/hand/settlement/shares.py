@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.rules.share import Share, best_line
 from app.games.rules.share.high import High, Sums

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.dataclass import replace
 from app.games.because import Because
 from app.games.steps.bet import Bet
 from app.games.steps.deal import Common
@@ -14,7 +15,6 @@ from app.hand.result import Decided
 from app.hand.settlement.judge import judge, settlement_events
 from app.hand.settlement.pots import divide, pots_of
 from app.hand.state import State, Twice
-from app.replacing import replace
 
 
 def why_not_twice(state: State, due: int) -> RefusalError | None:

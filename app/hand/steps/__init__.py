@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
+from app.dataclass import replace
 from app.games.steps import Spec
 from app.hand.action import Action
 from app.hand.ask import Prompt, Question
 from app.hand.state import Frame, State
 from app.plugins import load_modules
-from app.replacing import replace
 
 S = TypeVar("S", bound=Spec)
 M = TypeVar("M")

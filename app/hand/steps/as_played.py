@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.steps.bet import Bet
 from app.games.steps.physical import AsPlayed
@@ -13,7 +12,6 @@ from app.hand.chips import behind, can_pay, close_payments, freeze, give_chips, 
 from app.hand.settlement.pots import Pot, pots_of
 from app.hand.state import State, fold, out_of_the_hand
 from app.hand.steps import StepKind, plays
-from app.replacing import replace
 
 BETTING = add_verb(
     "bets",

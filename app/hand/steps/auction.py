@@ -6,10 +6,11 @@ Bids are made in turn, each above the last, until all but one have passed; or al
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from app.cards.card import RANKS, UNSEEN, Card
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.steps.bet import AuctionCard, AuctionName
 from app.games.steps.deal import Deal
@@ -30,7 +31,6 @@ from app.hand.chips import can_pay, pay_dead, payable
 from app.hand.event import Event
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.replacing import replace
 
 S = TypeVar("S", bound=AuctionName | AuctionCard)
 

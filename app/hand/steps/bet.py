@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.house import BROUGHT_IN
 from app.games.steps.bet import Bet
@@ -34,7 +33,6 @@ from app.hand.state import State, out_of_the_hand
 from app.hand.steps import StepKind, plays
 from app.hand.steps.draw import Drawn
 from app.ranking import least_hand
-from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

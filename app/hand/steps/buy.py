@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar, TypeVar
 
 from app.cards.card import UNSEEN
+from app.dataclass import dataclass, replace
 from app.games.steps import Price, Spec, prices_of
 from app.games.steps.bet import Buy
 from app.games.steps.deal import Deal
@@ -18,7 +19,6 @@ from app.hand.cards import burn, forget_once_up, left_in_deck
 from app.hand.chips import behind
 from app.hand.state import State, out_of_the_hand
 from app.hand.steps import StepKind, add_at, plays
-from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

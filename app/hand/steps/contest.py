@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.rules.share import needs_cards
 from app.games.steps.contest import Contest
@@ -34,7 +34,6 @@ from app.hand.steps import StepKind, plays
 from app.hand.steps.setting import ThrownApart, announce_outranking, name_set_aside, set_aside_ask, shown_hand
 from app.hand.steps.showdown import Shows
 from app.ranking import HandName, Shown
-from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeVar
 
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.layout import Laid, place_words
 from app.games.steps import Spec
@@ -28,7 +28,6 @@ from app.hand.settlement.twice import run_twice, why_not_twice
 from app.hand.state import State, partner_of
 from app.hand.steps import StepKind, add_at, kind_of, plays
 from app.hand.steps.buy import Buyers
-from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

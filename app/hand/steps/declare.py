@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.steps.contest import Contest
 from app.games.steps.showdown import Declare

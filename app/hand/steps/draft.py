@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
+from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.steps.deal import Deal, Draft
 from app.games.steps.hands import Partners

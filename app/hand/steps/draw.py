@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from app.cards.card import ACE, UNSEEN, Card, has_rank, rank_of
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.steps.draw import Discard, Draw
 from app.hand.action import DEAL, DECLINE, DISCARD, PAY, TURN_UP, Action
@@ -26,7 +27,6 @@ from app.hand.chips import behind, can_pay, pay_dead
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, add_at, plays
 from app.hand.steps.buy import Offered, OfferKind
-from app.replacing import replace
 
 #: How many more cards a player gets than they threw away.
 _EXTRA = {"as many": 0, "one more": 1, "one fewer": -1}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from app.cards.card import Card
+from app.dataclass import dataclass, replace
 from app.games.steps.hands import Build, Choosing, Rearrange
 from app.hand.action import DECLINE, MOVE, PAY, SWAP, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, offer_asks
@@ -15,7 +15,6 @@ from app.hand.open_hands import begun_hands, hand_name
 from app.hand.state import Player, State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.buy import Offered, OfferKind
-from app.replacing import replace
 
 _FULL = 5
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass, replace
 from app.games.because import NO_REASON, Because
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal, ShowOpeners
 from app.hand.action import DEAL, DECLINE, DONE, FOLD, PAY, REDEAL, Action, add_verb
@@ -21,7 +20,6 @@ from app.hand.steps import StepKind, plays
 from app.hand.steps.deal import MiddleKind, cards_due
 from app.hand.steps.draw import Drawn
 from app.ranking import least_hand
-from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

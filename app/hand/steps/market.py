@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.steps import Price
 from app.games.steps.market import Market
@@ -28,7 +28,6 @@ from app.hand.chips import can_pay, pay_dead
 from app.hand.state import State
 from app.hand.steps import plays
 from app.hand.steps.buy import Offered, OfferKind
-from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

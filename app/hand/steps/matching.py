@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.cards.card import UNSEEN, Card, has_rank, rank_of
+from app.dataclass import replace
 from app.games.because import Because
 from app.games.layout import Laid
 from app.games.rules.wild import all_of
@@ -13,7 +14,6 @@ from app.hand.ask import Ask, Prompt, Question, RefusalError
 from app.hand.cards import throw
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.replacing import replace
 
 
 @plays(Matching)

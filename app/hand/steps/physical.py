@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TypeVar
 
 from app.cards.card import UNSEEN
+from app.dataclass import replace
 from app.games.steps.physical import Pass, Physical, Task, TurnDown
 from app.hand.action import DONE, Action
 from app.hand.ask import Prompt, Question, done_prompt
 from app.hand.cards import forget_once_up, remember_up
 from app.hand.state import Held, State
 from app.hand.steps import StepKind, plays
-from app.replacing import replace
 
 S = TypeVar("S", bound=Task)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from app.cards.card import UNSEEN
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.steps.rounds import Hit, Repeat
 from app.hand.action import DEAL, DECLINE, DONE, PAY, Action
@@ -15,7 +16,6 @@ from app.hand.chips import take_back_payment
 from app.hand.state import State, out_of_the_hand
 from app.hand.steps import StepKind, plays
 from app.hand.steps.buy import Offered, OfferKind
-from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

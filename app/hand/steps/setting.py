@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, Card, is_joker
+from app.dataclass import dataclass
 from app.games.steps.hands import SetAside
 from app.hand.action import SET_ASIDE, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, cards_ask, one_tap_prompt

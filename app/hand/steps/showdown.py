@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.cards.card import UNSEEN, ranks_of
+from app.dataclass import dataclass, replace
 from app.games.rules.share import needs_cards
 from app.games.rules.wild import RankName, all_of
 from app.games.steps.interrupts import ShowOpeners
@@ -23,7 +22,6 @@ from app.hand.steps import StepKind, plays
 from app.hand.steps.draw import discard, discard_ask
 from app.hand.steps.setting import announce_outranking, name_set_aside, set_aside_ask
 from app.ranking import HandName
-from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

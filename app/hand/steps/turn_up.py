@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeVar
 
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.steps import Spec
 from app.games.steps.bet import Bet
@@ -17,7 +17,6 @@ from app.hand.open_hands import ToBeat, hand_to_beat, middle_high, showing_high
 from app.hand.state import State, Teams, fold, out_of_the_hand
 from app.hand.steps import StepKind, add_at, plays
 from app.hand.steps.buy import Buyers
-from app.replacing import replace
 
 
 @plays(TurnAllUp)

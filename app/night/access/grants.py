@@ -12,7 +12,6 @@ A program is a device whose token the host has made, for one role at one night. 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
@@ -20,6 +19,7 @@ from sqlalchemy import ColumnElement, delete, select
 from sqlalchemy.orm import Session
 
 from app import settings
+from app.dataclass import dataclass
 from app.night.access.devices import change_token, hash_of, register
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.models import CLUB, LATEST_FIRST, Act, Club, Device, DeviceRole, Night, Player, Seat

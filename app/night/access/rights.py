@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, select
 from sqlalchemy.orm import aliased
 
+from app.dataclass import dataclass
 from app.night.access.devices import hash_of
 from app.night.access.grants import (
     ANSWERS,

@@ -7,12 +7,13 @@ in the smallest coin. The types of the fields tell which ones are ids of the nig
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar, Literal, get_args, get_type_hints
 
 from sqlalchemy.orm import Session
 
+from app.dataclass import dataclass
 from app.night.models import Ledger, Night, Seat, Transfer
 from app.night.validation import Problem
 

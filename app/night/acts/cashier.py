@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.dataclass import dataclass
 from app.night.acts.money import Count, Pay, SplitPot, Tally
 from app.night.acts.people import Buy
 from app.night.acts.queue import Answer, Done, do, enter, locked_night

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.dataclass import dataclass
 from app.night import models
 from app.night.acts.act import Act, Change, Coins, HandId
 from app.night.log.entries import LogEntry

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from sqlalchemy import select, tuple_
 
+from app.dataclass import dataclass
 from app.night.acts.activity import waiting
 from app.night.acts.people import Join
 from app.night.acts.queue import Waits, do

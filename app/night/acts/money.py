@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from app.dataclass import dataclass
 from app.night.acts.act import Act, Change, Coins, SeatId
 from app.night.ledger import left_in_pot, stack_of
 from app.night.models import Night, Seat

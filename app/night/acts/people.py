@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from app.dataclass import dataclass, replace
 from app.night import models
 from app.night.access.grants import claim_with_seat, release_with_seat
 from app.night.acts.act import Act, Change, Coins, SeatId
@@ -15,7 +15,6 @@ from app.night.models import Hand, Ledger, Seat
 from app.night.people.persons import link_mark, person_named, tell_apart
 from app.night.people.seats import seats_of
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
-from app.replacing import replace
 from app.text import listing
 
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}

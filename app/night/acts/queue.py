@@ -8,12 +8,13 @@ table, an act is done at once if the result is the same before and after the que
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
+from app.dataclass import dataclass
 from app.night import models
 from app.night.acts.act import Act, Change
 from app.night.acts.settling import SETTLED

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -11,6 +10,7 @@ from sqlalchemy import BigInteger, ColumnElement, cast, func, select
 from sqlalchemy.orm import Session
 
 from app.cards.card import card_text, deck, rank_of, suit_of
+from app.dataclass import dataclass, replace
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
 from app.night.acts.act import Act
@@ -24,7 +24,6 @@ from app.night.models import Hand, Night, Seat
 from app.night.people.seats import seats, seats_of
 from app.night.validation import LONGEST_NAME, Problem, validate_house, validate_stakes
 from app.night.version import mark_table_changed
-from app.replacing import replace
 from app.text import listing
 
 

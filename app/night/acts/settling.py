@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
+from app.dataclass import dataclass
 from app.money import transfers
 from app.night import models
 from app.night.acts.act import Act, Change, Coins, SeatId, TransferId

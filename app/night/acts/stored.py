@@ -7,13 +7,14 @@ the chips are still there. The act itself undoes everything else.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.dataclass import dataclass
 from app.night import models
 from app.night.acts import corrected, money, people, settling, table
 from app.night.acts.act import Act, ActId, Change, Coins, Row, plain

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
 
+from app.dataclass import dataclass
 from app.games.house import Stakes
 from app.night import models
 from app.night.acts.act import Act, Change, Coins

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Text, cast, func, select
 
 from app import record
+from app.dataclass import dataclass, replace
 from app.games.errors import GameError
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
@@ -23,7 +23,6 @@ from app.night.log.sealing import secret_places
 from app.night.models import EARLIEST_FIRST, Hand, Ledger, Night, Seat
 from app.night.play.settle import award_words, stored_awards, why_words, winners_of
 from app.night.validation import Problem
-from app.replacing import replace
 from app.text import sentence
 
 #: No hand has a larger number; much larger ones would be too big for a query.

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from threading import Lock, Thread
 from time import monotonic
 
@@ -15,6 +14,7 @@ from flask import current_app
 from sqlalchemy import func, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.dataclass import dataclass
 from app.night.db import db, retry_conflicts, writing
 from app.night.history.odds import money_step, odds_looked_back
 from app.night.history.replays import PlayedHand, played_hand_by_id

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import hypot
 
+from app.dataclass import dataclass
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.night.history.replays import PlayedHand

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import func, select, tuple_
 
+from app.dataclass import dataclass
 from app.hand.state import State
 from app.money.chip_value import ChipValue
 from app.night.db import db

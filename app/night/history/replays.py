@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, select
 
 from app.cards.card import UNSEEN
+from app.dataclass import dataclass, replace
 from app.hand.action import DEAL
 from app.hand.notation import parse_action, write_action
 from app.hand.play import prompt
@@ -21,7 +21,6 @@ from app.night.log.replay import Broken, LiveHand, LogLine, play_lines
 from app.night.log.sealing import log_lines, secret_places
 from app.night.models import Hand
 from app.night.validation import Problem
-from app.replacing import replace
 from app.words.actions import describe
 from app.words.prompts import prompt_label
 from app.words.speaker import Speaker

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from functools import cached_property
@@ -14,13 +13,13 @@ from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, true, tuple_
 
+from app.dataclass import dataclass, replace
 from app.night.caches import LatestUsed, of_this_database
 from app.night.db import db
 from app.night.history.night_sums import night_sums
 from app.night.ledger import total
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Ledger, Night, Player, PlayerHand, Seat
 from app.night.people.persons import Person, person_of
-from app.replacing import replace
 from app.statistics.best import best_name
 from app.statistics.figures import Figures, ListedHand, LuckyHand, PlayedNight, ShownHand
 from app.statistics.sums import GamePart, NightSums, Part, add_up, largest_pots

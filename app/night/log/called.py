@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from datetime import datetime
 from typing import Any
 
+from app.dataclass import dataclass, replace
 from app.games.house import BEFORE_THE_CHOICE, house_rules
 from app.games.load import build
 from app.games.situation import Situation
 from app.hand.state import Setup
-from app.replacing import replace
 
 #: A house rule that no hand was stored with before version 0.3.
 SINCE_0_3 = "joker_bring_in"

@@ -7,9 +7,9 @@ The correction changes every action that names them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass, replace
 from app.hand.action import DEAL, REDEAL, TURN_UP, Action
 from app.hand.notation import ActionError, parse_action, write_action
 from app.hand.play import prompt
@@ -17,7 +17,6 @@ from app.hand.state import State
 from app.night.log.entries import Changes, LogEntry, normal_changes
 from app.night.log.replay import LiveHand, append_entry
 from app.night.log.sealing import secret_places
-from app.replacing import replace
 
 #: Replacement actions, by the number of the action replaced.
 Replacements = Mapping[int, Sequence[str]]

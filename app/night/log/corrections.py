@@ -6,8 +6,7 @@ is asked about it first. Nothing here is stored.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from app.dataclass import dataclass, replace
 from app.games.errors import GameError
 from app.hand.notation import LONGEST_LINE
 from app.hand.play import SetupError, prompt
@@ -18,7 +17,6 @@ from app.night.log.correcting import Replacements, add_ruling, try_changes, with
 from app.night.log.entries import REMOVED, Changes, normal_changes
 from app.night.log.replay import LiveHand, Misfit, Refused
 from app.night.log.sealing import answers_left, secret_places, secret_words
-from app.replacing import replace
 from app.words.actions import describe
 from app.words.announcements import announcements
 from app.words.prompts import prompt_text

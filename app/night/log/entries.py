@@ -10,12 +10,12 @@ new is entered.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from app.dataclass import dataclass, replace
 from app.hand.notation import ActionError, parse_action, write_action
 from app.night.log.called import Called, NewCall, read_new_call
-from app.replacing import replace
 
 EntryKind = Literal["act", "more", "undo", "redo", "correct"]
 

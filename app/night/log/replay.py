@@ -6,8 +6,8 @@ Every state along the way is kept, so an undo replays nothing and a tap plays on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from app.dataclass import dataclass, replace
 from app.hand.ask import Refusal
 from app.hand.notation import ActionError, parse_action
 from app.hand.play import play, prompt, start
@@ -16,7 +16,6 @@ from app.hand.steps import kind_of
 from app.hand.view import sealed
 from app.night.log.called import HandInfo, played_as
 from app.night.log.entries import HandLog, LogEntry, LoggedAction, apply_entry
-from app.replacing import replace
 from app.words.actions import describe
 from app.words.announcements import announcements
 from app.words.prompts import sealed_words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from app.dataclass import replace
 from app.hand.action import REDEAL
 from app.hand.notation import ActionError, parse_action
 from app.hand.play import prompt
@@ -12,7 +13,6 @@ from app.hand.steps import kind_of
 from app.hand.view import sealed
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.replay import LiveHand, LogLine, append_entry, is_sealed_answer
-from app.replacing import replace
 
 #: The comment on an answer that the dealer entered, so that the player knows.
 DEALERS = "entered by the dealer"

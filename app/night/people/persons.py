@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from app.dataclass import dataclass, replace
 from app.night.db import db
 from app.night.models import Night, Player, Seat
 from app.night.validation import Problem, too_many
-from app.replacing import replace
 
 #: The available colors; each is a token of the style sheets, with AA contrast on the felt in dark and light mode.
 COLOURS = ("coral", "amber", "lime", "mint", "sky", "violet", "rose", "sand")

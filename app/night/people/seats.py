@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
+from app.dataclass import dataclass
 from app.night.db import db
 from app.night.ledger import expenses, total
 from app.night.models import Hand, Ledger, Night, Player, Seat

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from app.dataclass import dataclass, replace
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import Stakes, house_rules
@@ -39,7 +40,6 @@ from app.night.play.television import show_the_table
 from app.night.rotation import by_turns
 from app.night.validation import Problem, too_many_problem, validate_house, validate_stakes
 from app.night.version import mark_table_changed, next_moment
-from app.replacing import replace
 from app.settings import limit
 
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import inf
 from random import Random
 from time import monotonic
 
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass, replace
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.situation import Situation
@@ -25,7 +25,6 @@ from app.hand.result import Result
 from app.hand.state import Setup, State
 from app.hand.steps import kind_of
 from app.hand.view import sealed
-from app.replacing import replace
 
 log = logging.getLogger(__name__)
 

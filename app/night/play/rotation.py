@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.dataclass import dataclass, replace
 from app.games.definition import Game
 from app.games.house import Stakes
 from app.night.acts import activity
@@ -22,7 +22,6 @@ from app.night.play.call import call_game, last_hand, named_game
 from app.night.play.settle import is_void
 from app.night.rotation import Dealt, Rotation, RotationGame, Turn, by_turns, read_rotation, stored, turn_of
 from app.night.validation import Problem
-from app.replacing import replace
 
 MOVED_ON = Problem("rotation", "the rotation has moved on: this is what is next now")
 

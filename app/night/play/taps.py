@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeVar, cast
 
 from sqlalchemy import Table, insert, select
 from sqlalchemy.orm import Session
 
 from app import metrics
+from app.dataclass import dataclass, replace
 from app.hand.action import BRING_IN, FOLD, MISDEAL, Action
 from app.hand.ask import Refusal
 from app.hand.notation import LONGEST_LINE, parse_action, write_action
@@ -43,7 +43,6 @@ from app.night.play.corrections import closed_reason, refused_reason
 from app.night.play.settle import is_over, update_ledger
 from app.night.validation import Problem, too_many_problem
 from app.night.version import mark_table_changed, next_moment
-from app.replacing import replace
 from app.settings import limit
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from app import settings
+from app.dataclass import dataclass, replace
 from app.night.acts.stored import KINDS
 from app.night.log.called import played_as
 from app.night.log.entries import LogEntry
@@ -24,7 +24,6 @@ from app.night.play.settle import UNREADABLE, outcome_of, player_hands
 from app.night.transfer.shapes import WrongError, check, convert, inside, parse
 from app.night.transfer.tables import FILE, HAND, LEDGER_ROW, NIGHT, row_values, to_ids
 from app.night.verify import Rows, awarded, ledger_differences, paid_by_older_rule, rows_made
-from app.replacing import replace
 
 File = dict[str, Any]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +10,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from app import settings
+from app.dataclass import dataclass
 from app.night.acts.act import plain, references
 from app.night.acts.stored import KINDS
 from app.night.db import Model, db, retry_conflicts, writing

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.cards.card import Card
+from app.dataclass import dataclass
 from app.games.rules.share import Share
 from app.hand.flow import view_table
 from app.hand.settlement.contest import Scores, ThrownSurplus, declarations

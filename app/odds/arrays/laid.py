@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.cards.card import Card, has_rank, rank_of
+from app.dataclass import dataclass
 from app.games.rules.wild import all_of
 from app.ranking.order import RANK_BITS, SET
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.cards.card import UNSEEN, Card
+from app.dataclass import dataclass
 from app.games.layout import Laid, Layout
 from app.hand.state import State
 from app.odds.ahead import Ahead, TurnsUp, unseen_move

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.cards.card import Card
+from app.dataclass import dataclass
 from app.games.rules.trigger.up_card import RedealWithout, UpCardTrigger
 from app.games.rules.wild import all_of
 from app.games.steps.interrupts import OfferCard

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.dataclass import replace
 from app.games import modifiers
 from app.games.catalog import GameInfo, cards_needed
 from app.games.definition import Game
@@ -19,7 +20,6 @@ from app.night.models import OwnGame
 from app.night.people.seats import SeatInfo
 from app.night.play.games import modified_name
 from app.night.rotation import by_turns, over_limit
-from app.replacing import replace
 from app.text import count_word, sentence
 from app.web.forms.fields import FormData, read_section
 from app.web.forms.game import (

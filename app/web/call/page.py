@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from flask import request, url_for
 
+from app.dataclass import dataclass, replace
 from app.games.catalog import Catalog, GameInfo, catalog
 from app.games.definition import Game
 from app.games.search import Match, Piece
@@ -20,7 +20,6 @@ from app.night.play.rotation import Next, next_game
 from app.night.play.taps import closed_to_corrections
 from app.night.rotation import over_limit
 from app.night.screens import Table
-from app.replacing import replace
 from app.text import count_word, counted, listing, sentence, whole_number
 from app.web.call.calling import Call
 from app.web.call.search import (

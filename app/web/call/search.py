@@ -6,11 +6,12 @@ import json
 import random
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from threading import Lock
 from typing import Any
 
+from app.dataclass import dataclass
 from app.games.catalog import Catalog, GameInfo
 from app.games.definition import Game
 from app.games.modifiers import Modifier, read_modifier

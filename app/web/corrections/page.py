@@ -8,13 +8,14 @@ removes the action.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
 from app.cards.card import Card, CardError, parse_card
+from app.dataclass import dataclass, replace
 from app.hand.ask import Prompt
 from app.hand.notation import LONGEST_LINE, write_ask
 from app.hand.play import prompt
@@ -26,7 +27,6 @@ from app.night.log.corrections import Correction, action_words
 from app.night.log.replay import LiveHand, Misfit
 from app.night.log.sealing import log_lines, secret_words
 from app.night.play.taps import closed_to_corrections, with_last_correction, without_last_correction
-from app.replacing import replace
 from app.text import sentence, whole_number
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import EVEN, Button, Focus, Pad, read_focus

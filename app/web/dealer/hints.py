@@ -7,10 +7,10 @@ Examples show them unless they are hidden, other nights only on request.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from app.cards.card import UNSEEN, Card, parse_cards
+from app.dataclass import dataclass, replace
 from app.hand.action import SHOW, Action
 from app.hand.ask import Prompt
 from app.hand.notation import ActionError, parse_action, parse_ask
@@ -18,7 +18,6 @@ from app.hand.state import State
 from app.hand.view import sealed
 from app.night.example import example_record
 from app.night.log.replay import LiveHand
-from app.replacing import replace
 from app.web.pad.parts import Pad
 from app.web.table.keys import CardKey, key_of
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from app.dataclass import dataclass
 from app.games.steps.deal import Common
 from app.hand.action import Action
 from app.hand.notation import write_action

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import abort, flash, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from app.dataclass import replace
 from app.night.access import grants
 from app.night.access.grants import PHONE
 from app.night.acts import queue
@@ -18,7 +19,6 @@ from app.night.play.games import all_games, own_games_at
 from app.night.play.taps import post_from_dealer, redo, undo
 from app.night.screens import Screen, screen_by_key, screen_of
 from app.night.validation import Problem
-from app.replacing import replace
 from app.text import full_sentence, listing, sentence, whole_number
 from app.web.dealer.page import DealerPage, Notice, go_round, hints, turn_table
 from app.web.forms.game import called_query

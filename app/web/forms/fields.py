@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from string import Formatter
 from types import UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
@@ -17,8 +16,8 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_ty
 from werkzeug.datastructures import MultiDict
 
 from app.cards.card import RANKS
+from app.dataclass import dataclass, replace
 from app.games.build import BLANK
-from app.replacing import replace
 from app.text import sentence, whole_number
 
 ControlKind = Literal["switch", "select", "number", "numbers", "text", "ranks", "cards", "price"]

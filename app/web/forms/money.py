@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from app.dataclass import dataclass
 from app.money.amounts import InputError, money_field, read_money, usual_currencies
 from app.money.amounts import currency as known_currency
 from app.money.chip_value import ChipValue

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from app.dataclass import dataclass
 from app.dates import day_text
 from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes, house_by_group

@@ -7,7 +7,6 @@ authority has a cookie that names the authority, and every page that it opens ov
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -19,6 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from app import settings
 from app.address import Address, for_others, origin_of, split_host
+from app.dataclass import dataclass
 from app.night.models import Night
 from app.night.screens import Table
 from app.tls.authority import Authority, load_authority

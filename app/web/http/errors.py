@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask, Response, current_app, g, jsonify, make_response, redirect, render_template, request, url_for
@@ -16,6 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from app import metrics
 from app.backups.versions import check_schema
+from app.dataclass import dataclass
 from app.night.caches import remembered
 from app.night.db import db
 from app.night.faults import FAULTS, GoneError, SchemaError, fault_of

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from flask import abort, request, url_for
 
+from app.dataclass import dataclass
 from app.money.amounts import money_text
 from app.night import links, nights, screens
 from app.night.access.rights import AskingPhone, guest_devices

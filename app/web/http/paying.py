@@ -6,12 +6,12 @@ Nothing is sent anywhere: payers open a link, or scan a code, on their own devic
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from decimal import Decimal
 
 from flask import request
 from segno.helpers import make_epc_qr
 
+from app.dataclass import dataclass
 from app.money.amounts import InputError, money_field
 from app.money.ways import KINDS, Way, read_way, stored_way
 from app.night.history.past_nights import Payment

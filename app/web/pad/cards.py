@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from app.cards.card import UNSEEN, Card, cards_text
+from app.dataclass import replace
 from app.games.layout import place_words
 from app.hand.action import DEAL, DECK_OUT, RANK_PLAYERS, TURN, TURN_UP, Action
 from app.hand.ask import Ask, Refusal, TakesCards
@@ -13,7 +14,6 @@ from app.hand.dealer import may_stray
 from app.hand.notation import write_action, write_ask
 from app.hand.state import State
 from app.hand.steps.deal import cards_due
-from app.replacing import replace
 from app.web.pad.parts import Asked, Button, Focus, Pad, button_of, focus_text, run_text, slot_of
 from app.web.table.keys import keys_of, keys_to_pick, own_keys
 from app.words.asks import ask_label

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from app.cards.card import RANKS, UNSEEN, Card, card_text, is_joker, make_card, parse_card
+from app.dataclass import replace
 from app.games.rules.wild.as_named import wild_nouns
 from app.games.values import wild_words
 from app.hand.action import NAME_WILD, Action
 from app.hand.ask import Ask, Prompt, TakesOrder, TakesWild
 from app.hand.notation import write_action
 from app.hand.state import State
-from app.replacing import replace
 from app.web.pad.betting import OUT_OF_ORDER, all_decline, amount_buttons, bets_pad, out_of_order_pad
 from app.web.pad.cards import (
     ONE_MORE,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, Literal
 from urllib.parse import urlencode
 
 from app.cards.card import UNSEEN, Card, CardError, cards_text, parse_cards
+from app.dataclass import dataclass
 from app.games.values import wild_cards
 from app.hand.action import FOLD, RANK_PLAYERS, Action
 from app.hand.ask import Ask, Prompt, TakesOrder

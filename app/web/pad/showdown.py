@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.cards.card import UNSEEN, Card, cards_text
+from app.dataclass import replace
 from app.games.rules.share import needs_cards
 from app.hand.action import DISCARD, RANK_PLAYERS, SHOW, SPLIT, Action
 from app.hand.ask import Ask, TakesCards
@@ -13,7 +14,6 @@ from app.hand.notation import seat_text, write_action, write_ask
 from app.hand.settlement.contest import first_ranked, left_open, playing_for
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
-from app.replacing import replace
 from app.web.pad.cards import why_elsewhere
 from app.web.pad.parts import EVEN, Asked, Button, Pad, Part, Ruling, run_text, slot_of
 from app.web.table.keys import keys_of

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
 from app.cards.card import UNSEEN, Card, CardError, parse_cards
+from app.dataclass import dataclass, replace
 from app.hand.action import SHOW
 from app.hand.ask import Ask
 from app.hand.notation import LONGEST_LINE, ActionError, parse_ask, write_action, write_ask
 from app.hand.play import prompt
 from app.hand.state import State
-from app.replacing import replace
 from app.text import sentence, whole_number
 from app.web.pad.cards import why_not_picked
 from app.web.pad.showdown import SPLIT_LINE, cards_to_name, typed_parts, why_not_shown, with_unseen_named

@@ -6,11 +6,11 @@ Whatever a phone shows or accepts calls :func:`held` first. Nothing of the night
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from flask import abort, make_response, request, url_for
 from werkzeug.wrappers import Response
 
+from app.dataclass import dataclass
 from app.night import screens
 from app.night.access import grants
 from app.night.access.grants import PHONE, Access, Grant

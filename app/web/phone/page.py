@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from app.dataclass import dataclass, replace
 from app.hand.view import SPECTATOR, View, Viewer
 from app.night import nights
 from app.night.acts.act import Act
@@ -22,7 +22,6 @@ from app.night.next_evening import NextEvening, next_evening
 from app.night.people.seats import SeatInfo
 from app.night.play.settle import put_in
 from app.night.screens import PhoneScreen, Screen, Table, state_now
-from app.replacing import replace
 from app.text import listing, sentence
 from app.web.http.lookup import USUAL_BUY_IN, coming
 from app.web.http.paying import HowToPay, ways_to_pay

@@ -9,6 +9,7 @@ from flask import abort, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from app.dataclass import replace
 from app.night import nights, screens
 from app.night.acts import requests
 from app.night.acts.people import Buy, ComeBack, SitOut
@@ -21,7 +22,6 @@ from app.night.play import taps
 from app.night.play.taps import QuestionClosed
 from app.night.screens import PhoneScreen, Screen
 from app.night.validation import Problem
-from app.replacing import replace
 from app.text import full_sentence
 from app.web.forms.fields import read_number
 from app.web.http.gate import GuardedBlueprint, Who

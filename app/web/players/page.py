@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from flask import Response, request, session, url_for
 
+from app.dataclass import dataclass
 from app.dates import time_text
 from app.hand.play import prompt
 from app.night.acts import activity

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import abort, flash, request
 from werkzeug.wrappers import Response
 
+from app.dataclass import replace
 from app.night import nights
 from app.night.acts import activity, queue, requests
 from app.night.acts.activity import ActLine
@@ -15,7 +16,6 @@ from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.validation import Problem, clean_name
-from app.replacing import replace
 from app.text import listing, sentence, whole_number
 from app.web.forms.fields import Entry, read_number
 from app.web.http.gate import GuardedBlueprint, Who

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from app.dataclass import dataclass
 from app.dates import day_text
 from app.locales import number_text
 from app.night.history.statistics import StackLine

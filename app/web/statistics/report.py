@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
 from flask import request, url_for
 
+from app.dataclass import dataclass
 from app.games.catalog import Catalog
 from app.night.db import now
 from app.night.history import statistics

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from flask import request, url_for
 
+from app.dataclass import dataclass
 from app.dates import day_text
 from app.locales import number_text
 from app.money.amounts import money_text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from weakref import WeakKeyDictionary
@@ -12,6 +11,7 @@ from flask import render_template
 from markupsafe import Markup
 
 from app.cards.card import UNSEEN, card_name
+from app.dataclass import dataclass, replace
 from app.games.layout import place_words
 from app.hand.event import WildChanged
 from app.hand.play import prompt
@@ -19,7 +19,6 @@ from app.hand.result import Award, PlayedCard, Result
 from app.hand.state import State
 from app.hand.view import SPECTATOR, TELEVISION, CardView, PlaceView, SeatView, View, Viewer, sealed, view
 from app.money.chip_value import ChipValue
-from app.replacing import replace
 from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
 from app.words.announcements import Sentence, said_last

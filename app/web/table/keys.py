@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from app.cards.card import (
@@ -18,6 +17,7 @@ from app.cards.card import (
     rank_of,
     suit_of,
 )
+from app.dataclass import dataclass
 from app.hand.cards import kept_cards, where_is
 from app.hand.state import State
 from app.words.refusals import place_text

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from app.dataclass import dataclass
 from app.odds.figures import Figure, NoOdds, Odds
 from app.words.odds import figure_text, whole_percent
 

@@ -7,11 +7,10 @@ the tablet, which lies on the table. A television shows two rows.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
 
-from app.replacing import replace
+from app.dataclass import dataclass, replace
 from app.web.table.board import Board, SeatCards
 from app.web.table.odds import SeatOdds
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from app.dataclass import dataclass, replace
 from app.games.sheet import Section, rule_sheet
 from app.hand.state import State
 from app.hand.view import SPECTATOR, view
-from app.replacing import replace
 from app.text import sentence
 from app.variants_file import read_lines
 from app.words.speaker import Speaker

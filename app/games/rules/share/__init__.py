@@ -6,16 +6,16 @@ A share is a frozen dataclass that extends :class:`Share`, registered by :data:`
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import Literal, TypedDict
 
 from app.cards.card import RANKS, Card, rank_of
+from app.dataclass import dataclass, replace
 from app.games.build import Registry
 from app.games.values import DownCards
 from app.ranking import HighRules, LineUse, LowRules, Shown, best, permitted
 from app.ranking.readings import Reading, readings
-from app.replacing import replace
 from app.text import count_word, listing
 
 #: Where an unwon share goes. If no other is won either: ``ante and deal again``, or those still in ``split`` the pot.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from app.cards.card import Card
+from app.dataclass import dataclass
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
 from app.games.values import Name
 from app.ranking import Shown, badugi, show_badugi

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from app.cards.card import Card, has_rank, rank_of
+from app.dataclass import dataclass, replace
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
 from app.games.values import Count, HeldCards, JudgedCards, LeastHand, Name, held_together, held_words
 from app.ranking import Shown, high, least_hand, least_high, show_high
-from app.replacing import replace
 from app.text import listing, ordinal_word
 
 #: More than the score of any hand.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import Card, card_name, card_text, has_rank, parse_card, rank_of, suit_of
+from app.dataclass import dataclass
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
 from app.games.values import CardText, Name
 from app.ranking import Shown

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from app.dataclass import dataclass
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
 from app.games.values import Name, Words
 from app.ranking import Shown

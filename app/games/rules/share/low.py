@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import Card, rank_word
+from app.dataclass import dataclass, replace
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
 from app.games.rules.share.high import Sums, ways
 from app.games.values import Count, JudgedCards, Name, RankLetter, one_rank
 from app.ranking import LowRules, Shown, low, low_qualifies, show_low
-from app.replacing import replace
 from app.text import ordinal_word, with_article
 
 #: The kinds of low as a table says them.

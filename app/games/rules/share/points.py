@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import Card, rank_word
+from app.dataclass import dataclass
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
 from app.games.values import Count, Name, one_rank
 from app.ranking import Shown, counts_of, nearness, points_name, totals

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import has_rank, rank_of, rank_plural, rank_word
+from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.rules.events import UpCardEvent
 from app.games.rules.trigger import Trigger, trigger_rules

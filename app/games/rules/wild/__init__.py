@@ -7,11 +7,12 @@ add up (:func:`combine`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from typing import ClassVar
 
 from app.cards.card import Card, is_joker, make_card
+from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.build import Registry
 from app.games.table import Table

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.cards.card import Card, the_card
+from app.dataclass import dataclass
 from app.games.rules.wild import Clause, Noun, RankName, WildNews, WildPart, WildRule, all_of, wild_rules
 from app.games.table import NamedWild, Table
 from app.games.values import Words, wild_cards

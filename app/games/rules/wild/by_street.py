@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.cards.card import rank_digits
+from app.dataclass import dataclass
 from app.games.rules.wild import RankName, WildPart, WildRule, all_of, named_part, wild_rules
 from app.games.table import Table
 from app.games.values import RankLetters, rank_numbers

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import has_rank, rank_of, rank_plural
+from app.dataclass import dataclass, replace
 from app.games.rules.wild import WildPart, WildRule, all_of, clause_part, wild_rules
 from app.games.table import Table
 from app.games.values import RankLetters, ShareName, rank_numbers
-from app.replacing import replace
 from app.text import listing
 
 

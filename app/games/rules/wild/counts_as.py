@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from app.cards.card import Card, deck, make_card, rank_above, rank_of, rank_plural, suit_of
+from app.dataclass import dataclass, replace
 from app.games.rules.events import SUITS, Suit
 from app.games.rules.wild import WildPart, WildRule, clause_part, wild_rules
 from app.games.table import Table
 from app.games.values import RankLetters, rank_numbers
-from app.replacing import replace
 from app.text import listing, sentence
 
 

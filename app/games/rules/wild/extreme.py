@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import ACE, UNSEEN, Card, rank_above, ranks_of
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, clause_part, named_part, wild_rules
 from app.games.table import PlayerCards, Table
 from app.games.values import ShareName
-from app.replacing import replace
 from app.text import sentence
 
 #: How far above the card the wild rank is.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import BLACK_JOKER, RED_JOKER, is_joker, parse_cards, rank_digits, the_card
+from app.dataclass import dataclass, replace
 from app.games.rules.wild import RankName, WildPart, WildRule, all_of, clause_part, named_part, wild_rules
 from app.games.table import Table
 from app.games.values import CardTexts, RankLetters, ShareName, Words, rank_numbers
-from app.replacing import replace
 from app.text import count_word, listing, sentence
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import RANKS, Card, has_rank, is_red, rank_of, rank_word
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, named_part, wild_rules
 from app.games.table import Table, UpCard
 from app.games.values import RankLetters, one_rank, rank_numbers
-from app.replacing import replace
 from app.text import listing
 
 

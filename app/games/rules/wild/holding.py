@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import Card, has_rank, rank_of, rank_word, ranks_of, suit_of
+from app.dataclass import dataclass, replace
 from app.games.rules.events import SUITS, Suit
 from app.games.rules.wild import WildPart, WildRule, clause_part, wild_rules
 from app.games.table import Table
 from app.games.values import RankLetters, rank_numbers
-from app.replacing import replace
 from app.text import listing, with_article
 
 

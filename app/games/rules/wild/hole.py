@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import has_rank, rank_digits, rank_of
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.rules.wild import Noun, RankName, WildNews, WildPart, WildRule, all_of, clause_part, wild_rules
 from app.games.rules.wild.as_named import wild_nouns
 from app.games.rules.wild.extreme import Extreme
 from app.games.table import Table
 from app.games.values import CardTexts, RankLetters, ShareName, Words, wild_cards
-from app.replacing import replace
 from app.text import listing, sentence
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import ACE, Card, has_rank, is_red, rank_of, rank_order, suit_of, the_card
+from app.dataclass import dataclass, replace
 from app.games.rules.wild import Noun, RankName, WildNews, WildPart, WildRule, all_of, clause_part, wild_rules
 from app.games.table import PlayerCards, Table
-from app.replacing import replace
 
 #: The names of matching cards for the line of what is wild, where there is a shorter one.
 _SHORT = {(1, "suit"): "suited connectors"}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.cards.card import has_rank, rank_above, rank_of, the_card
+from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.layout import Laid, place_words
 from app.games.rules.wild import RankName, WildPart, WildRule, all_of, named_part, wild_rules

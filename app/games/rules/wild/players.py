@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import ACE, rank_above
+from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildPart, WildRule, all_of, named_part, wild_rules
 from app.games.table import Table

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import Card, has_rank, rank_digits, rank_of, rank_plural
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.rules.events import UpCardEvent
 from app.games.rules.wild import Noun, RankName, WildNews, WildPart, WildRule, all_of, named_part, wild_rules
 from app.games.table import NamedRank, Table, UpCard
 from app.games.values import RankLetters, rank_numbers
-from app.replacing import replace
 from app.text import listing, ordinal_word, sentence, with_article
 
 
