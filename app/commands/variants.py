@@ -7,16 +7,18 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Container
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from app.commands import CommandError
 from app.dataclass import dataclass
-from app.games.variants import Mapped, Variant
 from app.text import slug
-from app.variants_file import LINK, Row, VariantsFileError, read_variants
+
+if TYPE_CHECKING:
+    from app.games.variants import Mapped, Variant
+    from app.variants_file import Row
 
 #: Seconds allowed for the trial hands of a game.
 SECONDS = 10.0
@@ -48,6 +50,7 @@ def import_variants(file: Path, listed: bool, dry_run: bool) -> int:
     """
     from app.night.play.game_files import IMPORTED
     from app.settings import data_dir
+    from app.variants_file import LINK, VariantsFileError, read_variants
 
     try:
         rows = read_variants(file)
@@ -74,6 +77,8 @@ def import_variants(file: Path, listed: bool, dry_run: bool) -> int:
 
 def _verdicts(rows: list[Row]) -> list[Verdict]:
     """Return the verdict on each variant, in the order of the rows."""
+    from concurrent.futures import ProcessPoolExecutor
+
     from app.games.load import library
     from app.night.play.game_files import files_in_folder
 
@@ -86,6 +91,8 @@ def _verdicts(rows: list[Row]) -> list[Verdict]:
 
 def _variant(row: Row, names: Container[str]) -> Variant:
     """Return a variant, with its number added to a name that a library game has."""
+    from app.games.variants import Variant
+
     return Variant(*row._replace(name=f"{row.name} ({row.number})" if row.name.casefold() in names else row.name))
 
 
