@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from app.dataclass import dataclass
 from app.games.because import Because
 from app.hand.action import BID, DECLARE, DECLINE, NAME, Action
 from app.hand.ask import Ask, Prompt, Question
