@@ -19,17 +19,18 @@ NAME = "library"
 _SOURCES = (".py", ".toml")
 
 
-def restore_library(folder: Path) -> None:
-    """Take the parsed games and their summaries from a file, unless it is missing, broken or out of date."""
+def restore_library(folder: Path) -> bool:
+    """Take the parsed games and their summaries from a file; return False if it is missing, broken or out of date."""
     text = _kept(folder)
     if text is None:
-        return
+        return False
     kept = json.loads(text)
     summaries = {
         game_id: Summary((least, most), even, seats, frozenset(facts), judged)
         for game_id, ((least, most), even, seats, facts, judged) in kept["summaries"].items()
     }
     catalog.restore(kept["tables"], summaries)
+    return True
 
 
 def keep_library(folder: Path) -> None:

@@ -127,10 +127,14 @@ class _Server(BaseApplication):  # type: ignore[misc]
         from app.backups.keeper import keep_copies
         from app.server.bridge import Bridge
         from app.server.kept_library import restore_library
+        from app.server.upkeep import open_pages
 
         keep_copies()
-        restore_library(settings.data_path())
-        return Bridge(create_app({**self.served.config(), "KEPT_IN": settings.data_path()}))
+        restored = restore_library(settings.data_path())
+        app = create_app({**self.served.config(), "KEPT_IN": settings.data_path()})
+        if restored:  # otherwise this version's first start compiles all templates later, between answers
+            open_pages(app)
+        return Bridge(app)
 
 
 class _Log(Logger):  # type: ignore[misc]

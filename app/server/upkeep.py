@@ -23,13 +23,17 @@ from flask import Flask
 from jinja2 import TemplateError
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.address import origin_of
 from app.games.search import searched, searched_library
 from app.live.tap_priority import TAPS
+from app.night.access.rights import Rights
 from app.night.history import night_sums
+from app.night.nights import last_night
 from app.night.play.games import all_games
 from app.ranking.order import order_of
 from app.ranking.rules import USUAL_HIGH
 from app.server.kept_library import keep_library
+from app.web.http.rights import RIGHTS
 
 #: While requests are being answered, each template and game waits this long, at most this many times.
 TEMPLATE_SECONDS, TEMPLATE_PATIENCE = 0.005, 100
@@ -39,6 +43,10 @@ NEW_OBJECTS, YOUNG_COLLECTIONS = 10_000, 10
 COLLECT_SECONDS = 120
 #: While taps are being answered, a full collection waits this long, at most this many times.
 TAP_SECONDS, TAP_PATIENCE = 0.05, 40
+
+#: The pages of a night that a host opens first.
+FIRST_PAGES = ("night", "call", "", "money", "links")
+A_HOST = Rights(host="granted", has_role=True)
 
 _NEVER = 1_000_000
 
@@ -62,6 +70,23 @@ def warm_up(app: Flask, loop: AbstractEventLoop, busy: Callable[[], bool]) -> Th
     thread = Thread(target=run, name="upcard-warm", daemon=True)
     thread.start()
     return thread
+
+
+def open_pages(app: Flask) -> None:
+    """Open the pages of the first minute as a host would, so that their first visitor does not wait longer than others.
+
+    Then their templates are loaded and their statements compiled. Nothing is stored, counted or sent.
+    """
+    with app.app_context(), suppress(SQLAlchemyError):
+        night = last_night()
+        addresses = ["/", *(f"/n/{night.key}/{page}" for page in FIRST_PAGES)] if night is not None else ["/"]
+        # With this origin the codes that the pages show are those for other devices.
+        host = str(app.config.get("LISTENS_ON") or "localhost")
+        origin = origin_of("http", host, str(app.config.get("HTTP_PORT") or ""))
+        for address in addresses:
+            # Whatever goes wrong is reported when somebody opens the page.
+            with app.test_request_context(address, origin, environ_overrides={RIGHTS: A_HOST}), suppress(Exception):
+                app.dispatch_request()
 
 
 def compile_templates(app: Flask, busy: Callable[[], bool]) -> None:

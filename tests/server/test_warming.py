@@ -10,8 +10,11 @@ from typing import cast
 import pytest
 from flask import Flask
 from jinja2 import DictLoader
+from sqlalchemy import Table
 
+from app import metrics
 from app.games.house import Stakes
+from app.night.db import db
 from app.server import upkeep
 from tests import patience
 from tests.web.tables import NAMES, begin, host_device
@@ -75,3 +78,37 @@ def test_a_broken_template_does_not_keep_others_from_it(
     upkeep.compile_templates(app, lambda: False)
     assert "The template a.html cannot be read" in caplog.text
     assert compiled(app) == ["b.html"]
+
+
+def test_the_pages_that_a_host_opens_first_are_ready(app: Flask) -> None:
+    client = host_device(app.test_client())
+    night = begin(client, "five-card-stud", NAMES[:3], 100, True, Stakes(), {}, ())
+    app.jinja_env.cache.clear()
+    before = {table.name: rows(app, table) for table in db.metadata.sorted_tables}
+    counted = list(metrics.requests.collect()[0].samples)
+    upkeep.open_pages(app)
+    assert {table.name: rows(app, table) for table in db.metadata.sorted_tables} == before
+    assert list(metrics.requests.collect()[0].samples) == counted
+    ready = set(compiled(app))
+    assert ready >= {f"{page}/page.html" for page in ("home", "players", "call", "dealer", "money", "links")}
+    for page in ("/", *(night.url + page for page in upkeep.FIRST_PAGES)):
+        assert client.get(page).status_code == 200
+    assert set(compiled(app)) == ready
+
+
+def test_a_page_that_cannot_be_opened_does_not_keep_others_from_it(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin(host_device(app.test_client()), "five-card-stud", NAMES[:3], 100, True, Stakes(), {}, ())
+    app.jinja_env.cache.clear()
+
+    def fail(**_given: object) -> None:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setitem(app.view_functions, "home.page", fail)
+    upkeep.open_pages(app)
+    assert "home/page.html" not in compiled(app)
+    assert "links/page.html" in compiled(app)
+
+
+def rows(app: Flask, table: Table) -> list[tuple[object, ...]]:
+    with app.app_context():
+        return [tuple(row) for row in db.session.execute(table.select())]

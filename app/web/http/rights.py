@@ -25,7 +25,7 @@ from app.web.http.assets import FILES
 from app.web.http.cookies import device_label, device_token, give_token, mark_of
 
 #: Where a request keeps the rights it has read.
-_RIGHTS = "upcard.rights"
+RIGHTS = "upcard.rights"
 
 #: Session keys: the nights dealt, the last first; the example; the night on this television.
 _DEALT, _EXAMPLE, _WATCHED = "dealt", "example-mark", "watched"
@@ -41,9 +41,9 @@ FIRST_HOST = "This is the host’s device now: it starts nights, and lets other 
 
 def rights() -> Rights:
     """Return the rights of this browser's device, read once a request."""
-    if _RIGHTS not in request.environ:
-        request.environ[_RIGHTS] = rights_of(device_token())
-    return cast(Rights, request.environ[_RIGHTS])
+    if RIGHTS not in request.environ:
+        request.environ[RIGHTS] = rights_of(device_token())
+    return cast(Rights, request.environ[RIGHTS])
 
 
 def is_host() -> bool:
@@ -76,7 +76,7 @@ def may_deal(night: Night) -> bool:
 def sign_in_as(token: str) -> None:
     """Continue as the device with this token, whose rights have changed."""
     give_token(token)
-    request.environ.pop(_RIGHTS, None)
+    request.environ.pop(RIGHTS, None)
 
 
 def be_granted(role: Role, of_id: int) -> Problem | None:
