@@ -272,9 +272,9 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         (held, held.card if held.up or player.shown else face)
         for held, face in zip(player.cards, known or (UNSEEN,) * len(player.cards), strict=True)
     ]
-    memory, partner = round_under_way(state), partner_of(state, seat)
+    memory, partner, is_sealed = round_under_way(state), partner_of(state, seat), sealed(state)
     own = viewer.role == "player" and viewer.seat == seat
-    answer = kind_of(state.frame).answer(state, seat) if sealed(state) else None
+    answer = kind_of(state.frame).answer(state, seat) if is_sealed else None
     return SeatView(
         seat=seat,
         name=player.name,
@@ -286,7 +286,7 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         down=0 if player.shown else sum(not held.up and face == UNSEEN for held, face in faces),
         showing=showing_name(state, seat),
         hands=_hands(state, seat) if player.shown else (),
-        declared=None if sealed(state) and not own else player.declared,
+        declared=None if is_sealed and not own else player.declared,
         has_declared=player.declared is not None,
         drew=state.recall(Drawn).by_seat.get(seat),
         answered=answer is not None,

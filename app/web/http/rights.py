@@ -41,9 +41,10 @@ FIRST_HOST = "This is the host’s device now: it starts nights, and lets other 
 
 def rights() -> Rights:
     """Return the rights of this browser's device, read once a request."""
-    if RIGHTS not in request.environ:
-        request.environ[RIGHTS] = rights_of(device_token())
-    return cast(Rights, request.environ[RIGHTS])
+    environ = request.environ
+    if RIGHTS not in environ:
+        environ[RIGHTS] = rights_of(device_token())
+    return cast(Rights, environ[RIGHTS])
 
 
 def is_host() -> bool:

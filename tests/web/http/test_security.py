@@ -5,11 +5,13 @@ import time
 from urllib.parse import urljoin
 
 import pytest
+from flask import session
 from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
 
 from app import create_app
 from app.night.db import db
+from app.web.http.security import Sessions
 
 
 def test_a_post_without_a_token_is_refused_on_a_page_with_a_way_back(guarded: FlaskClient) -> None:
@@ -37,6 +39,35 @@ def test_a_token_outlives_a_restart_of_the_server(guarded: FlaskClient) -> None:
     assert client.post("/", data={"csrf_token": token[1]}).status_code == 303
     with restarted.app_context():
         db.engine.dispose()
+
+
+def test_a_cookie_read_before_gives_each_request_a_session_of_its_own(guarded: FlaskClient) -> None:
+    app = guarded.application
+    assert isinstance(app.session_interface, Sessions)
+    signer = app.session_interface.get_signing_serializer(app)
+    assert signer
+    cookie = signer.dumps({"nights": [1]})
+    for _ in range(2):
+        with app.test_request_context("/", headers={"Cookie": f"upcard={cookie}"}):
+            assert session["nights"] == [1]
+            session["nights"].append(2)
+
+
+def test_a_cookie_read_before_counts_no_more_with_another_secret_or_changed(guarded: FlaskClient) -> None:
+    app = guarded.application
+    assert isinstance(app.session_interface, Sessions)
+    signer = app.session_interface.get_signing_serializer(app)
+    assert signer
+    cookie = signer.dumps({"nights": [1]})
+
+    def nights_in(text: str) -> object:
+        with app.test_request_context("/", headers={"Cookie": f"upcard={text}"}):
+            return session.get("nights")
+
+    assert nights_in(cookie) == [1]
+    assert nights_in(cookie[:-1] + ("a" if cookie[-1] != "a" else "b")) is None
+    app.secret_key = "another"
+    assert nights_in(cookie) is None
 
 
 def test_the_session_lasts_for_weeks(guarded: FlaskClient) -> None:
