@@ -5,7 +5,8 @@ import time
 from urllib.parse import urljoin
 
 import pytest
-from flask import session
+from flask import Flask, session
+from flask.ctx import RequestContext
 from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
 
@@ -41,33 +42,37 @@ def test_a_token_outlives_a_restart_of_the_server(guarded: FlaskClient) -> None:
         db.engine.dispose()
 
 
-def test_a_cookie_read_before_gives_each_request_a_session_of_its_own(guarded: FlaskClient) -> None:
-    app = guarded.application
+def signed(app: Flask, contents: dict[str, object]) -> str:
+    """Return a session's cookie with these contents, signed by this server."""
     assert isinstance(app.session_interface, Sessions)
     signer = app.session_interface.get_signing_serializer(app)
     assert signer
-    cookie = signer.dumps({"nights": [1]})
+    return str(signer.dumps(contents))
+
+
+def opened(app: Flask, cookie: str) -> RequestContext:
+    return app.test_request_context("/", headers={"Cookie": f"upcard={cookie}"})
+
+
+def test_a_cookie_read_before_gives_each_request_a_session_of_its_own(guarded: FlaskClient) -> None:
+    app = guarded.application
+    cookie = signed(app, {"nights": [1]})
     for _ in range(2):
-        with app.test_request_context("/", headers={"Cookie": f"upcard={cookie}"}):
+        with opened(app, cookie):
             assert session["nights"] == [1]
             session["nights"].append(2)
 
 
 def test_a_cookie_read_before_counts_no_more_with_another_secret_or_changed(guarded: FlaskClient) -> None:
     app = guarded.application
-    assert isinstance(app.session_interface, Sessions)
-    signer = app.session_interface.get_signing_serializer(app)
-    assert signer
-    cookie = signer.dumps({"nights": [1]})
-
-    def nights_in(text: str) -> object:
-        with app.test_request_context("/", headers={"Cookie": f"upcard={text}"}):
-            return session.get("nights")
-
-    assert nights_in(cookie) == [1]
-    assert nights_in(cookie[:-1] + ("a" if cookie[-1] != "a" else "b")) is None
+    cookie = signed(app, {"nights": [1]})
+    with opened(app, cookie):
+        assert session["nights"] == [1]
+    with opened(app, cookie[:-1] + ("a" if cookie[-1] != "a" else "b")):
+        assert not session
     app.secret_key = "another"
-    assert nights_in(cookie) is None
+    with opened(app, cookie):
+        assert not session
 
 
 def test_the_session_lasts_for_weeks(guarded: FlaskClient) -> None:
