@@ -29,7 +29,7 @@ from app.text import listing
 
 @retry_conflicts
 def add_players(night: Night, names: Sequence[str], buy_in: int = 0, *, form: str = "") -> Answer:
-    """Seat players at the end, all of them or none. Returning players get their old seats.
+    """Seat one or more players at the end, all of them or none. Returning players get their old seats.
 
     See :func:`app.night.acts.queue.do` for ``form``, and :func:`seat_players` for what goes wrong.
     """

@@ -8,15 +8,26 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
+from app.night.acts.requests import add_players
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Night
 from app.night.nights import nights, start_night
 from app.night.play.call import current_hand
-from tests.seating import add_player
+from tests.snapshots import copied
 from tests.web.tables import NAMES
 
 MIX = {"modifier__roll-your-own": "1", "modifier__follow-the-queen": "1", "option__declare": "in turn"}
+
+
+@copied
+def seated(players: int) -> str:
+    """Return the key of a night with so many players."""
+    night = start_night("Friday", Stakes(), {}, True)
+    assert isinstance(night, Night)
+    if players:
+        add_players(night, (*NAMES, "Ida", "Jo")[:players], 100)
+    return night.key
 
 
 class Caller:
@@ -24,11 +35,7 @@ class Caller:
 
     def __init__(self, client: FlaskClient, players: int) -> None:
         self.client = client
-        night = start_night("Friday", Stakes(), {}, True)
-        assert isinstance(night, Night)
-        for name in (*NAMES, "Ida", "Jo")[:players]:
-            add_player(night, name, 100)
-        self.url = f"/n/{nights()[0].key}/call"
+        self.url = f"/n/{seated(players)}/call"
 
     def on_another_device(self) -> "Caller":
         """Return somebody who has the dealer's link on a device of their own."""
