@@ -46,8 +46,8 @@ TAP_SECONDS, TAP_PATIENCE = 0.05, 40
 
 #: The pages of a night that a host opens first.
 FIRST_PAGES = ("night", "call", "", "money", "links")
-A_HOST = Rights(host="granted", has_role=True)
 
+_HOST = Rights(host="granted", has_role=True)
 _NEVER = 1_000_000
 
 _log = logging.getLogger(__name__)
@@ -85,7 +85,7 @@ def open_pages(app: Flask) -> None:
         origin = origin_of("http", host, str(app.config.get("HTTP_PORT") or ""))
         for address in addresses:
             # Whatever goes wrong is reported when somebody opens the page.
-            with app.test_request_context(address, origin, environ_overrides={RIGHTS: A_HOST}), suppress(Exception):
+            with app.test_request_context(address, origin, environ_overrides={RIGHTS: _HOST}), suppress(Exception):
                 app.dispatch_request()
 
 

@@ -69,8 +69,8 @@ def do(night: Night, *acts: Act, by: str = "", ask: bool = False, form: str = ""
     """
     night_id = night.id
     with writing() as session:
-        for act in acts:
-            answer = enter(session, night_id, act, by=by, ask=ask, form=form)
+        for number, act in enumerate(acts):
+            answer = enter(session, night_id, act, by=by, ask=ask, form=form, number=number)
             if isinstance(answer, Problem):
                 return answer
     return answer
@@ -84,9 +84,14 @@ def enter(
     by: str = "",
     ask: bool = False,
     form: str = "",
+    number: int = 0,
     line: int | None = None,
 ) -> Answer:
-    """Do an act in the current transaction, like :func:`do`; ``line`` is its id if it already had one."""
+    """Do an act in the current transaction, like :func:`do`; ``line`` is its id if it already had one.
+
+    ``number`` is its place among the acts of one form.
+    """
+    form = f"{number}-{form}" if form and number else form
     night = locked_night(session, night_id)
     by_form = select(models.Act).where(models.Act.night_id == night_id, models.Act.form == form)
     before = session.scalar(by_form) if form else None

@@ -41,10 +41,10 @@ def add_players(night: Night, names: Sequence[str], buy_in: int = 0, *, form: st
 def seat_players(session: Session, night_id: int, joins: Sequence[Join], *, form: str = "") -> Answer:
     """Seat people in the current transaction, all of them or none; of several, a :class:`Problem` names the person.
 
-    Return the answer to the last one. The token of the ``form`` is numbered, so a form sent twice seats nobody twice.
+    Return the answer to the last one.
     """
-    for index, join in enumerate(joins):
-        answer = enter(session, night_id, join, form=f"{index}-{form}" if form and index else form)
+    for number, join in enumerate(joins):
+        answer = enter(session, night_id, join, form=form, number=number)
         if isinstance(answer, Problem):
             named = len(joins) == 1 or answer.text.casefold().startswith(join.name.casefold())
             return answer if named else replace(answer, text=f"{join.name[:LONGEST_NAME]}: {answer.text}")

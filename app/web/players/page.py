@@ -123,11 +123,15 @@ class ActRow:
 class PlayerForm:
     """Players to be seated: their names as typed, the chips that each buys, and errors by field."""
 
-    name: str = ""
     names: tuple[str, ...] = ()
     buy_in: str = ""
     chips: int = 0
     errors: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The names as the field shows them."""
+        return ", ".join(self.names)[:LONGEST_NAMES]
 
 
 def read_player(form: FormData, *, chips_needed: bool) -> PlayerForm:
@@ -141,7 +145,7 @@ def read_player(form: FormData, *, chips_needed: bool) -> PlayerForm:
     errors = {} if names else {"name": "Enter a name"}
     chips, error = read_number(buy_in, 1, 0) if chips_needed else Reading(0)
     errors |= {"buy_in": error} if error else {}
-    return PlayerForm(", ".join(names)[:LONGEST_NAMES], names, buy_in[:12], chips, errors)
+    return PlayerForm(names, buy_in[:12], chips, errors)
 
 
 class PlayersPage(Page):
