@@ -68,7 +68,8 @@ def test_a_cookie_read_before_counts_no_more_with_another_secret_or_changed(guar
     cookie = signed(app, {"nights": [1]})
     with opened(app, cookie):
         assert session["nights"] == [1]
-    with opened(app, cookie[:-1] + ("a" if cookie[-1] != "a" else "b")):
+    signature = cookie.rindex(".") + 1  # of its last character some bits mean nothing
+    with opened(app, cookie[:signature] + ("b" if cookie[signature] == "a" else "a") + cookie[signature + 1 :]):
         assert not session
     app.secret_key = "another"
     with opened(app, cookie):
