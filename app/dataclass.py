@@ -111,7 +111,7 @@ def _init(cls: type, setters: Mapping[str, Any]) -> Callable[..., None]:
 
 @cache
 def _copying(kind: type) -> tuple[Callable[[Any], Any] | None, Mapping[str, Any]]:
-    """Return how to copy a dataclass and to set the copy's fields; None if it checks fields, or some are no slots."""
+    """Return how to copy a dataclass and set the copy's fields; None if it checks fields, or some have no slot."""
     setters = _setters(kind)
     works_out = hasattr(kind, "__post_init__") or not all(field.init for field in dataclasses.fields(kind))
     if works_out or None in setters.values():
@@ -131,6 +131,6 @@ def _compiled(name: str, arguments: str, lines: list[str], scope: dict[str, Any]
 
 
 def _setters(cls: type) -> dict[str, Any]:
-    """Return what sets each field of an object of a class, also of a frozen one; None for a field that is no slot."""
+    """Return the setter of each field of a class, even a frozen one; None for a field without a slot."""
     slots = {field.name: getattr(cls, field.name, None) for field in dataclasses.fields(cls)}
     return {name: getattr(slot, "__set__", None) for name, slot in slots.items()}

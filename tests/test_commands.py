@@ -282,8 +282,8 @@ def test_a_rule_sheet_is_printed(capsys: pytest.CaptureFixture[str]):
             "henway-no-peek",
             [
                 "Deal each player ten cards face down. Nobody may look at them.",
-                "Each player looks at their top card alone and puts it face down to one of two hands (high, low), "
-                "none above five cards; then all turn up together. Bet. Then the same nine times more.",
+                "Each player looks at their top card alone and puts it face down on one of two hands (high, low), "
+                "five cards at most in each; then all turn up together. Bet. Then the same nine more times.",
             ],
         ),
         (

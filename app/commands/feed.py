@@ -43,7 +43,7 @@ def feed(url: str, token: str) -> int:
     is 1 if any line was not posted. Keeps trying while the server cannot be reached.
     """
     if not url.startswith(("http://", "https://")):
-        raise CommandError(f"{url} is no address: it begins with http:// or https://")
+        raise CommandError(f"{url} is not an address: begin it with http:// or https://")
     ask, status = partial(_ask, f"{url.rstrip('/')}/api/v1", token.strip()), 0
     for line in sys.stdin.buffer:
         if words := " ".join(line.decode(errors="replace").split()):
@@ -98,6 +98,6 @@ def _ask(api: str, token: str, path: str, posted: Mapping[str, object] | None = 
                 with problem, suppress(ValueError):
                     return dict(json.load(problem))
             if not away:
-                click.echo(f"The server does not answer, and is tried again: {problem}", err=True)
+                click.echo(f"The server does not answer; trying again: {problem}", err=True)
             away = True
             time.sleep(AGAIN_SECONDS)

@@ -29,8 +29,7 @@ POSTGRESQL = (
     "address in DATABASE_URL"
 )
 IN_USE = (
-    "a server is using the database: stop it first, or restore on the page Backups, which the start page of a host's "
-    "device links to"
+    "a server is using the database: stop it first, or restore on the page Backups, under Settings on a host's device"
 )
 
 
@@ -365,7 +364,7 @@ def _verify_hands(every_night: bool, repair: bool) -> int:
     agree = "facts and ledger are what the logs make"
     if kinds["older rule"]:
         agree += ", but for those"
-        print("Those chips went by a rule of version 0.2. Correct the hand, and it is paid again by today's.")
+        print("Version 0.2 paid those chips by an older rule. Correct the hand to pay it by today's.")
     wrong = kinds["game"] + kinds["facts"]
     if hands or wrong:
         what = counted(len(nights), "night") if every_night else "the last night"

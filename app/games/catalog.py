@@ -52,7 +52,7 @@ def wrong_id(game_id: str) -> str:
     if game_id in library():
         return f"{game_id} is a game of the library; choose another name"
     if len(game_id) > _LONGEST_ID or not _ID.fullmatch(game_id):
-        words = "a game file is named in small letters, digits and hyphens"
+        words = "a game file is named in lower-case letters, digits and hyphens"
         return f"{words}, at most {_LONGEST_ID} of them, not {short(game_id)}"
     return ""
 

@@ -122,7 +122,7 @@ class HouseRules:
         False,
         "Between two players the cap",
         source="casino rules: no cap between two players",
-        says={True: "The cap holds between two players too.", False: "Between two players there is no cap on raises."},
+        says={True: "The cap holds between two players too.", False: "Heads-up, there is no cap on raises."},
         names={True: "holds too", False: "does not hold"},
         when=lambda at: at.capped and at.house.raises > 0,
     )
@@ -131,7 +131,7 @@ class HouseRules:
         "A short all-in reopens the betting from a",
         source="casino rules, which differ: a full raise, or half of one",
         says={
-            "full raise": "An all-in that is less than a full raise does not reopen the betting.",
+            "full raise": "An all-in for less than a full raise does not reopen the betting.",
             "half raise": "An all-in of at least half a raise reopens the betting.",
         },
         when=lambda at: at.bets,
@@ -167,8 +167,8 @@ class HouseRules:
         "At no limit, the maximum bet as a price is",
         source="document 001, Dakota, and document 004, Canadian: the maximum bet is the price, and no limit has none",
         says={
-            "pot": "Where the maximum bet is the price, that is what is in the pot.",
-            "twice the smallest bet": "Where the maximum bet is the price, that is twice the smallest bet.",
+            "pot": "Where the price is the maximum bet, it is the size of the pot.",
+            "twice the smallest bet": "Where the price is the maximum bet, it is twice the smallest bet.",
         },
         names={"pot": "What is in the pot"},
         when=lambda at: at.stakes.limit == "none" and at.asks_price("maximum bet", "big bet"),
@@ -178,8 +178,8 @@ class HouseRules:
         "Without an ante, the ante as a price is",
         source="document 004, Weeping Willow: an ante for each trade; Canadian: an ante to keep a card",
         says={
-            "smallest bet": "Where the ante is the price and there is none, the price is the smallest bet.",
-            "free": "Where the ante is the price and there is none, it is free.",
+            "smallest bet": "Without an ante, what would cost the ante costs the smallest bet.",
+            "free": "Without an ante, what would cost the ante is free.",
         },
         names={"smallest bet": "The smallest bet"},
         when=lambda at: at.stakes.ante == 0 and at.asks_price("ante", "double ante"),
@@ -260,7 +260,7 @@ class HouseRules:
         group="Splitting the pot",
         says={
             "win outright": "A player who declares both ways must win both outright: a tie on either side loses all.",
-            "tie keeps its share": "A player who declares both ways keeps a tied share, but drops out by losing one.",
+            "tie keeps its share": "Declaring both ways keeps a tied share, but losing either side loses all.",
         },
         names={"win outright": "Must win both outright", "tie keeps its share": "Keeps a tied share"},
         when=lambda at: "both" in at.declared,
@@ -278,12 +278,12 @@ class HouseRules:
     )
     nobody_holds: Literal["next hand", "cards speak", "redeal"] = ruling(
         "next hand",
-        "A pot in which nobody's declaration holds",
+        "A pot without a valid declaration",
         source="document 002, High Chicago: without a spade down nobody wins that half, whatever was declared",
         says={
-            "next hand": "A pot in which nobody's declaration holds stays for the next hand.",
-            "cards speak": "In a pot in which nobody's declaration holds, cards speak.",
-            "redeal": "A pot in which nobody's declaration holds is dealt for again by those left in it.",
+            "next hand": "A pot without a valid declaration stays for the next hand.",
+            "cards speak": "In a pot without a valid declaration, cards speak.",
+            "redeal": "A pot without a valid declaration is dealt for again by those left in it.",
         },
         names={
             "next hand": "Stays for the next hand",
@@ -330,10 +330,10 @@ class HouseRules:
         "A price that nobody else could match",
         source="custom of the table: a twist bought against players who are all in",
         says={
-            "returned": "A price paid when everyone else is all in is a side pot of the payer's own.",
+            "returned": "A price paid when everyone else is all in goes in the payer's own side pot.",
             "main pot": "A price paid when everyone else is all in goes in the main pot.",
         },
-        names={"returned": "Is a side pot of the payer's own", "main pot": "Goes in the main pot"},
+        names={"returned": "Goes in the payer's own side pot", "main pot": "Goes in the main pot"},
         when=lambda at: at.leaves_open("free_redraw") and at.house.payments_won_by == "matched",
     )
     odd_chip_split: Literal["high hand", "other half", "next pot"] = ruling(
@@ -352,7 +352,7 @@ class HouseRules:
         "The odd chip between tied players goes to",
         source="custom of the table; casinos go by suit in stud",
         says={
-            "left of dealer": "The odd chip of a tie goes to the first to the dealer's left.",
+            "left of dealer": "The odd chip of a tie goes to the winner nearest the dealer's left.",
             "suit": "The odd chip of a tie goes to the highest card by suit.",
         },
         names={"left of dealer": "the dealer's left", "suit": "the highest suit"},

@@ -114,7 +114,7 @@ def _opens(situation: Situation) -> list[str]:
     else:
         # The usual opener of later rounds is named here, exceptions with their bets.
         usual = {said for said, differs in zip(words[1:], own[1:], strict=True) if not differs} or set(words[1:])
-        later = f"Later rounds: {min(usual)}" if len(usual) == 1 else "Later rounds: as each says"
+        later = f"Later rounds: {min(usual)}" if len(usual) == 1 else "Later rounds: as each round says"
         otherwise = ", unless the round says otherwise" if len(usual) == 1 < len(set(words[1:])) else ""
         lines = [f"First round: {words[0]}. {later}{otherwise}."]
     if set(how) & BROUGHT_IN:
@@ -138,10 +138,11 @@ def _ranking(situation: Situation) -> list[str]:
         "A flush beats a full house.": ranking.flush_beats_full_house,
         "A straight does not run across the ranks that are left out.": bool(game.deck.strip)
         and not ranking.gap_straights,
-        "A four-card straight beats a pair, a four-card flush that, two pair both.": ranking.four_card_hands is True,
-        "A four-card flush beats a pair, and two pair that.": ranking.four_card_hands == "flushes",
-        "Three cards make straights and flushes: a straight beats a flush, three of a kind a straight, "
-        "a straight flush everything.": ranking.three_card_hands,
+        "A four-card straight beats a pair, a four-card flush beats both, "
+        "and two pair beats all three.": ranking.four_card_hands is True,
+        "A four-card flush beats a pair but not two pair.": ranking.four_card_hands == "flushes",
+        "Straights and flushes take three cards. A straight beats a flush, three of a kind beats a straight, "
+        "and a straight flush beats everything.": ranking.three_card_hands,
         "Aces are low in every hand.": ranking.aces_low,
         f"{sentence(ranking.without)} do not count.": bool(ranking.without),
         "A-2-3-4-5 is not a straight in the high hand.": not ranking.wheel,
@@ -290,7 +291,7 @@ def deal_lines(situation: Situation) -> list[DealLine]:
             if isinstance(spec, Declare) and not spec.names:
                 spec = replace(spec, names=game.declares)
             # Once there are partners, a pair plays one hand.
-            steps.append(_Step(spec.words("pair" if paired else "player"), (at,)))
+            steps.append(_Step(spec.words("team" if paired else "player"), (at,)))
             paired = paired or isinstance(spec, Partners)
     lines += _explained_once(_folded(steps))
     if situation.shuffles:
@@ -354,11 +355,11 @@ def _folded(steps: list[_Step]) -> list[DealLine]:
             for first in range(at, at + length)
         ]
         if times > 1:
-            more = {2: "once", 3: "twice"}.get(times, f"{count_word(times - 1)} times")
+            more = {2: "once more", 3: "twice more"}.get(times, f"{count_word(times - 1)} more times")
             if length == 1:
-                block = [DealLine(f"{block[0].text} Then the same {more} more.", block[0].steps)]
+                block = [DealLine(f"{block[0].text} Then the same {more}.", block[0].steps)]
             else:
-                block.append(DealLine(f"Then these {count_word(length)} steps {more} more."))
+                block.append(DealLine(f"Then these {count_word(length)} steps {more}."))
         folded += block
         at = end
     return folded

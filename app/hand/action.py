@@ -163,7 +163,7 @@ DECK_OUT = add_verb(
     dealer=True,
     says=(
         "the deck is out: the cards that are still due do not come. Discards are shuffled in where there are any; else "
-        "`short_deck` decides, and said once more, there is no common card either"
+        "`short_deck` decides; entered again, it rules out a common card too"
     ),
 )
 MISDEAL = add_verb("misdeal", dealer=True, says="the hand is void, and every chip goes back")

@@ -94,7 +94,7 @@ class Player:
     the shares of pots that are still this player's. ``set_aside`` are the cards of a second hand, UNSEEN if nobody has
     seen them. ``downs_dealt`` counts cards that came face down in this deal. ``missing`` are chips counted in the stack
     that the dealer found missing; below 0, extra chips found. ``got`` are chips that came from the pot before the end,
-    less what was committed until then, and less all payments that were no bets. ``legs`` are those won in this hand,
+    less what was committed until then, and less all payments that were not bets. ``legs`` are those won in this hand,
     ``matched`` the chips paid for lost contests; both last over its deals.
     """
 

@@ -18,7 +18,7 @@ from app.text import listing, sentence
 TITLE = "Hand records"
 
 INTRO = (
-    "A hand record is one hand as what happened at the table: a TOML file in the Poker Hand History format, with more "
+    "A hand record is what happened in one hand: a TOML file in the Poker Hand History format, with more "
     "verbs and more fields. The same lines are the engine's input, the rows of the stored log, the export of a hand "
     "and the golden records in `tests/records/`.",
     "`upcard replay FILE` replays a record and checks what it claims.",
@@ -53,8 +53,8 @@ def chapters(records: Mapping[str, Record], example: Example) -> tuple[Chapter, 
                 "Each line says who acts (`d` the dealer, `p1` the first player to the dealer's left), the verb, and "
                 "what belongs to it. What follows from a rule is never an action: wild cards change, pots split and "
                 "the hand ends by themselves.",
-                "A line that ends in ` !` is the dealer's ruling: an action that the rules advise against and a table "
-                "may allow, such as a bet out of turn, stands with it. What cannot have happened is refused even so. "
+                "A line that ends in ` !` is the dealer's ruling: an action that breaks a rule but that a table may "
+                "allow, such as a bet out of turn, stands with it. What cannot have happened is refused even so. "
                 "Text after ` # ` is a comment and is kept; a line that begins with `#` is a comment alone.",
             ),
         ),

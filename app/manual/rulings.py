@@ -18,7 +18,7 @@ ShownBy = Mapping[str, Mapping[Answer, str]]
 
 _TITLE = "Rulings"
 _INTRO = (
-    "The rules of a home game leave questions open, and a table in play cannot. Each such question is a ruling, with "
+    "Home-game rules leave questions open, and a hand in play needs answers. Each such question is a ruling, with "
     "its answers and a default. House rules hold for a night, or for one hand if changed when it is called; the "
     "options of a game are chosen when it is called. A game's rule sheet has the answers in force for the rulings that "
     "can come up in it, and `upcard rulings GAME` prints them.",

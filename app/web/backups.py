@@ -92,7 +92,7 @@ def _show(status: int = 200, problem: str = "") -> Response:
         status,
         rows=[CopyRow(copy) for copy in copies(database)] if database is not None else [],
         server=database is None,
-        kept=f"The last {night} copies of nights stay, {day} of days, and {update} from before updates.",
+        kept=f"Kept: the last {night} copies after nights, {day} daily ones, and {update} from before updates.",
         message="" if problem else take_messages("done"),
         problem=problem,
     )

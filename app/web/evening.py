@@ -46,7 +46,7 @@ def plan() -> Response:
 def call_off() -> Response:
     """Cancel the next evening."""
     next_evening.call_off()
-    return back_to("home.page", "There is no next evening")
+    return back_to("home.page", "The next evening is called off")
 
 
 @blueprint.get("/evening.ics")

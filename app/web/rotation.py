@@ -178,7 +178,7 @@ def game(night: Night, at: int) -> Outcome:
         case "now":
             return Outcome(rotation.move_to(night, at), f"The rotation goes on with {name}")
         case "up":
-            words = f"{name} is earlier in the rotation"
+            words = f"{name} has moved up in the rotation"
             moved = change_games(night, lambda games: games.insert(max(at - 1, 0), games.pop(at)), words)
             return Outcome(moved, words)
         case "remove":
@@ -210,7 +210,7 @@ def end(night: Night) -> Outcome:
     """Play without a rotation again."""
     if coming_rotation(night) is None:
         return Outcome(None)
-    return Outcome(set_rotation(night, None, "No rotation any more"), "No rotation any more")
+    return Outcome(set_rotation(night, None, "The rotation has ended"), "The rotation has ended")
 
 
 def _moves_words(way: str, count: int) -> str:

@@ -25,7 +25,7 @@ ASSUMPTIONS: Mapping[Assumption, str] = {
     "cards speak": "Each share goes to the best hand for it, as if the cards spoke.",
     "highest turned up": "Whoever turns a card up turns up their highest.",
     "extra cards taken": "Everyone who can pay for an extra card takes it; its price is left out of the pot.",
-    "payments left out": "What up-cards make players pay is left out of the pot, and nobody folds for it.",
+    "payments left out": "Payments forced by up-cards are left out of the pot, and nobody folds over them.",
     "dealt again evenly": "A pot that is dealt for again is divided evenly.",
 }
 
@@ -46,7 +46,7 @@ OBSTACLES: Mapping[Obstacle, str] = {
     "hand not turned up": "{name} has not turned up a hand",
     "table judges": "a part of this game is left to the table",
     "up-card not entered": "an up-card of {name} has not been entered",
-    "turned down again": "{name} has turned down cards that lay open",
+    "turned down again": "{name} has turned up-cards face down",
     "discards come back": "the discards will be shuffled in and dealt again",
     "deck runs out": "the deck may run out before the end",
     "draw under way": "cards are being drawn",

@@ -129,7 +129,7 @@ QUESTIONS |= {
         "{street}: cards", "{name} takes a card", "{name}: one of these cards, or one off the deck?"
     ),
     "may change a card": Phrase(
-        "{street}: cards", "{name} throws a card, or stands", "{name} may throw a card away and buy another"
+        "{street}: cards", "{name} throws a card, or stands", "{name} may discard a card and buy another"
     ),
     "throws the rank away": Phrase(
         "{street}: discard", "Who has {ranks} face down?", "Everyone throws away all {ranks}, down cards too"

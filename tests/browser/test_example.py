@@ -166,7 +166,7 @@ def test_the_hint_follows_another_way_and_comes_back_with_undo(page: Page) -> No
     begin(page)
     tap_marked(page)
     tap(page, "8 of clubs")
-    expect(hint(page)).to_contain_text("Undo leads back")
+    expect(hint(page)).to_contain_text("Undo takes you back")
     expect(page.locator(".hinted")).to_have_count(0)
     tap(page, "Undo")
     expect(hint(page)).to_contain_text("Bob gets the seven of clubs")

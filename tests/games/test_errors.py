@@ -103,7 +103,7 @@ def test_a_file_that_is_not_toml_says_which_file_and_where() -> None:
 
 def test_a_modifier_that_does_not_fit_is_what_the_error_is_about() -> None:
     problem = error_of(lambda: resolve("chicago", None, [read_modifier("hi-lo", "modifier")]))
-    assert parts(problem) == ("Chicago", "", "the pot of this game is split already", "hi-lo")
+    assert parts(problem) == ("Chicago", "", "this game already splits the pot", "hi-lo")
     problem = error_of(
         lambda: resolve("five-card-stud", None, [read_modifier("auction", "a"), read_modifier("draft", "b")])
     )

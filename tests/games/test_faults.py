@@ -98,7 +98,7 @@ def test_what_is_not_toml_has_its_line(text: str, fault: tuple[int, str, str]) -
             (5, "wild[0].ranks", "this game is about"),
         ),
         ('script = [{ step = "bet" }]', (4, "script", "nobody is dealt a card")),
-        ('modifier = ["hi-lo", "hi-lo"]', (4, "modifier[1]", "the pot of this game is split already")),
+        ('modifier = ["hi-lo", "hi-lo"]', (4, "modifier[1]", "this game already splits the pot")),
     ],
 )
 def test_a_whole_game_is_checked_once_its_parts_are_right(text: str, fault: tuple[int, str, str]) -> None:

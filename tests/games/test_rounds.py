@@ -117,7 +117,7 @@ def test_the_ranking_follows_a_stripped_deck() -> None:
     [
         ("five-card-stud", [more(rounds=[])], "say which rounds"),
         ("five-card-stud", [more(rounds=[5])], "up-cards are dealt in rounds 1 to 4"),
-        ("five-card-stud", [more(rounds=[4])], "no round of up-cards alone follows"),
+        ("five-card-stud", [more(rounds=[4])], "no later round deals only up-cards"),
         ("five-card-stud", [more(rounds=[1, 2])], "the up-cards of round 2 come earlier already"),
         ("five-card-stud", [more(count=1)], "two to five up-cards"),
         ("five-card-stud", [more(count=6)], "two to five up-cards"),
@@ -144,7 +144,7 @@ def test_the_ranking_follows_a_stripped_deck() -> None:
         ("the-bitch", [strip(ranks="Q")], "this game is about its queens"),
         ("five-card-stud", [strip(ranks="2"), {"modifier": "wild", "ranks": "2"}], "this game is about its deuces"),
         ("five-card-stud", [strip(ranks="Q"), "follow-the-queen"], "this game is about its queens"),
-        ("five-card-stud", ["low-hand", "hi-lo"], "the pot of this game is split already"),
+        ("five-card-stud", ["low-hand", "hi-lo"], "this game already splits the pot"),
         ("razz", ["low-hand"], "only a game for the high hand"),
         ("five-card-stud", ["low-qualifier"], "no low hand wins in this game"),
         ("razz", ["low-qualifier"], "the low hand takes the whole pot"),

@@ -38,7 +38,7 @@ def sheet(game: str, *modifiers: dict[str, object], players: int = 0, **options:
         ("mexican-stud-iv", "twice a turn and a card come together"),
         ("slow-death", "All turn up the top card of their stack together. Bet."),
         ("weeping-willow", "They say only how many cards they offer."),
-        ("weeping-willow", "Each trade costs each of the two the ante, paid into the pot."),
+        ("weeping-willow", "Both players pay the ante into the pot for each trade."),
     ],
 )
 def test_the_sheet_says_what_a_table_has_to_know(game: str, text: str) -> None:

@@ -232,7 +232,7 @@ def _called() -> Hand:
 
 
 def _put_away() -> None:
-    """Clear the last hand and call no game: Undo leads back to the hand."""
+    """Clear the last hand and call no game: Undo takes you back to the hand."""
     _play(_begin("Wednesday", ("Ann", "Bob", "Cy"), 100), "razz", (), {}, Random(5))
 
 

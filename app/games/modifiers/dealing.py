@@ -156,7 +156,7 @@ class ExtraDownCard(Modifier):
         if first is None:
             raise ValueError("this game deals no cards to add one to")
         if raw.get("use"):
-            raise ValueError("this game says already how many down cards may be used")
+            raise ValueError("this game already says how many down cards may be used")
         if not self.discard and all(share.get("hand") for share in raw["share"]):
             raise ValueError("every hand of this game has its own cards: there is no choice of down cards to limit")
         script[first] = {**script[first], "cards": "d" * self.count + script[first]["cards"]}

@@ -99,7 +99,7 @@ class Event(UpCardEvent, Modifier):
             raise ValueError("every card would mean a new deal")
         triggers = raw.get("trigger", [])
         if self._made() in [trigger_rules.make(entry, "rule", "trigger") for entry in triggers]:
-            raise ValueError("this happens in this game already")
+            raise ValueError("this game already has that event")
         return {**raw, "trigger": [*triggers, self._rule()]}
 
     def _turning_wild(self, raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -109,9 +109,9 @@ class Event(UpCardEvent, Modifier):
         always = [rule for rule in rules if rule["rule"] == "ranks" and letters & set(rule["ranks"])]
         turning = [rule for rule in rules if rule["rule"] == "up-card"]
         if any(letters & set(rule.get("wild_ranks") or rule["ranks"]) for rule in turning):
-            raise ValueError("something makes these ranks wild in this game already")
+            raise ValueError("this game already makes these ranks wild")
         if self.then == "wild" and always:
-            raise ValueError("these cards are wild in this game already")
+            raise ValueError("this game already makes these cards wild")
         left = []
         for rule in rules:
             kept = "".join(rank for rank in rule.get("ranks", "") if rank not in letters)

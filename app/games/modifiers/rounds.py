@@ -23,7 +23,7 @@ from app.text import count_word, listing, ordinal_word, sentence
 class MoreUpCards(Modifier):
     """More than one up-card at once in some rounds, as in Mississippi stud.
 
-    ``rounds``: which rounds of those that deal up-cards, counted from 1.
+    ``rounds``: which up-card rounds, counted from 1.
     ``count``: how many up-cards come at once.
     ``extra``: these are extra cards; otherwise the next rounds deal as many fewer, and rounds left empty lose their
     bets.
@@ -71,7 +71,7 @@ class MoreUpCards(Modifier):
 class CommonCards(Modifier):
     """Common cards, which count in every hand, are dealt in rounds of up-cards.
 
-    ``rounds``: which rounds of those that deal up-cards, counted from 1.
+    ``rounds``: which up-card rounds, counted from 1.
     ``count``: how many common cards each of these rounds deals.
     ``beside``: they come in addition to the round's up-cards; otherwise in their place.
     """
@@ -128,7 +128,7 @@ def _bring_forward(script: Sequence[Step], at: int, count: int) -> list[Step]:
     while count:
         bet, deal = (script[at + 1 : at + 3] + [{"step": ""}] * 2)[:2]
         if bet["step"] != "bet" or deal["step"] != "deal" or set(deal["cards"]) != {"u"} or deal.get("bought"):
-            raise ValueError("no round of up-cards alone follows that could come at once")
+            raise ValueError("no later round deals only up-cards that could come at once")
         taken = min(count, len(deal["cards"]))
         count -= taken
         left = deal["cards"][taken:]

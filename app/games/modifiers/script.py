@@ -48,14 +48,14 @@ def with_wild(raw: Mapping[str, Any], rule: Step) -> dict[str, Any]:
     # Ranks and single cards add up; any other simple rule would only repeat.
     repeated = kind in kinds and kind not in ("ranks", "cards") and len(rule) < 3 and "play" not in rule
     if rule in rules or repeated:
-        raise ValueError("these cards are wild in this game already")
+        raise ValueError("this game already makes these cards wild")
     return {**raw, "wild": [*rules, rule]}
 
 
 def one_share(raw: Mapping[str, Any]) -> Step:
     """Return the game's only share; raises ValueError when its pot is split already."""
     if len(raw["share"]) > 1:
-        raise ValueError("the pot of this game is split already")
+        raise ValueError("this game already splits the pot")
     share: Step = raw["share"][0]
     return share
 

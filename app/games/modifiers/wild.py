@@ -109,7 +109,7 @@ class Wild(Modifier):
         rules = [rule for rule in raw.get("wild", []) if rule["rule"] in ("ranks", "up-card")]
         named = "".join(rule.get("wild_ranks") or rule["ranks"] for rule in rules)
         if set(self.ranks) & set(named):
-            raise ValueError("these cards are wild in this game already")
+            raise ValueError("this game already makes these cards wild")
         changed = dict(raw)
         for rule in self._rules():
             changed = with_wild(changed, rule)
@@ -187,7 +187,7 @@ class FollowTheQueen(Modifier):
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         need_up_cards(raw)
         if any(rule["rule"] == "follow-rank" for rule in raw.get("wild", [])):
-            raise ValueError("these cards are wild in this game already")
+            raise ValueError("this game already makes these cards wild")
         return with_wild(raw, {"rule": "follow-rank", "rank": "Q", "later": self.later})
 
     def words(self) -> str:

@@ -89,8 +89,8 @@ _PASSED = {
 }
 
 _THEN = {
-    "the last again": "Each time all pass, that becomes {}, and stays there.",
-    "back down": "Each time all pass, that becomes {}; then it goes back down, and up again.",
+    "the last again": "Each time all pass, openers rise to {}, and stay there.",
+    "back down": "Each time all pass, openers rise to {}; then they go back down, and up again.",
 }
 
 

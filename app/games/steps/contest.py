@@ -55,8 +55,8 @@ class Contest(Spec):
         most = f", {self.cap} at most" if self.cap else ""
         wins = f"the best takes the pot, the others each match it{most}"
         if self.losers == "pay the winner":
-            wins = f"the others each pay the best as much as is in the pot{most}, and the pot stays"
-        alone = "one alone takes it and shows nothing"
+            wins = f"each of the others pays the best hand the size of the pot{most}, and the pot stays"
+        alone = "a lone player takes it and shows nothing"
         if self.alone == "gets a leg":
             word = count_word(self.legs)
             alone = f"one alone gets a leg, and {word} leg{'s take' if self.legs > 1 else ' takes'} the pot"

@@ -221,5 +221,5 @@ class Trade(Spec):
         return (
             f"Players may trade down cards with each other, the same number each way, up to {count_word(self.most)} "
             "times. They say only how many cards they offer. "
-            f"Each trade costs each of the two {cost}, paid into the pot."
+            f"Both players pay {cost} into the pot for each trade."
         )

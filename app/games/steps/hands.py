@@ -66,8 +66,8 @@ class Build(Spec):
         it = "each" if many else "it"
         if self.chosen == "after a look":
             return (
-                f"Each player looks at their {top} alone and puts {it} face down to {into}, none above five cards; "
-                "then all turn up together."
+                f"Each player looks at their {top} alone and puts {it} face down on {into}, five cards at most in "
+                "each; then all turn up together."
             )
         return f"All turn up their {top} together and then, with all in sight, put {it} into {into}; {limit}."
 
@@ -116,7 +116,7 @@ class SetAside(Spec):
     def words(self, holder: str = "player") -> str:
         number = count_word(self.count)
         return (
-            f"Each player sets {number} cards aside as a second hand. They must hold a down card, "
+            f"Each player sets {number} cards aside as a second hand. At least one of them must be a down card, "
             "and the rest must outrank them."
         )
 

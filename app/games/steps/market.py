@@ -81,12 +81,10 @@ class Market(Spec):
         else:
             cards, costs = count_word(len(self.row)), listing(map(self._cost, self.row))
             text = f"{sentence(cards)} cards lie open in a row. {text} one of these, or {deck}."
-            text += f" They cost {costs}, the one that has lain there longest first." * (
-                not all(map(self._is_free, self.row))
-            )
+            text += f" They cost {costs}, the oldest first." * (not all(map(self._is_free, self.row)))
             text += " The row is filled up each time."
         if self.swap:
-            text += " A card of the row comes up or down as the thrown one lay."
+            text += " A card from the row goes face up or down, as the discard was."
         return f"{text} The last player must take what lies there." if self.last_takes else text
 
     def _is_free(self, cost: Price) -> bool:

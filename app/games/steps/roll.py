@@ -97,7 +97,7 @@ class TurnUntilLead(Spec):
     def words(self, holder: str = "player") -> str:
         return (
             "Beginning at the dealer's left, the next player turns their cards up one at a time until they have the "
-            "best hand showing, then there is betting, which that player opens. A tie does not lead. Turning all "
+            "best hand showing, then there is a betting round, opened by that player. A tie does not lead. Turning all "
             "cards without leading means folding. This goes on until everyone still in has all their cards up."
         )
 

@@ -42,7 +42,7 @@ class Declare(Spec):
                 f" If only the last declares {self.names[0]}, all others are asked again." if self.second_chance else ""
             )
             return f"In turn from the dealer's left, each player declares{what} aloud.{rich}{again}"
-        return f"All declare{what} at the same time, with chips in the closed hand.{rich}"
+        return f"All declare{what} at the same time, with chips in a closed fist.{rich}"
 
 
 @step_specs.add("showdown")

@@ -63,7 +63,7 @@ class NewHouse(Act):
         return None
 
     def line(self, coins: Coins = str) -> str:
-        return f"House rules: {len(self.house) or 'none'} other than usual"
+        return f"House rules: {len(self.house) or 'none'} changed"
 
     def coming(self, coins: Coins = str) -> str:
         return "new house rules"

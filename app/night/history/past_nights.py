@@ -38,7 +38,7 @@ class PastNight:
 
 
 def past_nights(limit: int, before: int | None = None) -> list[PastNight]:
-    """List the nights but the examples, latest first; with ``before``, only those that began before that night."""
+    """List all nights except examples, latest first; with ``before``, only those that began before that night."""
     query = select(Night).where(~Night.example)
     session = db.session()
     if before is not None and (last := session.get(Night, before)) is not None:

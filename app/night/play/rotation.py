@@ -116,7 +116,7 @@ def change_games(night: Night, change: Callable[[list[RotationGame]], object], w
     at = coming.turn.at if coming is not None and coming.rotation.games == rotation.games else rotation.start
     change(games)
     if not games:
-        return set_rotation(night, None, "No rotation any more")
+        return set_rotation(night, None, "The rotation has ended")
     if list(map(_called, games[: len(rotation.games)])) != list(map(_called, rotation.games)):
         is_next = next((n for n, game in enumerate(games) if game is rotation.games[at]), min(at, len(games) - 1))
         rotation = replace(rotation, start=is_next, after=_last_number(night))

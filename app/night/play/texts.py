@@ -110,7 +110,7 @@ def wrong_text(text: str) -> str:
     if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
         return f"larger than {MOST_BYTES:,} bytes"
     if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
-        return "holds a letter that cannot be stored"
+        return "contains a character that cannot be stored"
     return ""
 
 

@@ -212,7 +212,7 @@ def _check_type(value: object, path: str, kind: type, name: str) -> None:
 
 def _check_text(value: str, path: str, shape: Shape) -> None:
     if (not value.isascii() and _SURROGATE.search(value)) or "\0" in value:
-        raise WrongError(path, "holds a letter that cannot be stored")
+        raise WrongError(path, "contains a character that cannot be stored")
     if len(value) > shape.get("maxLength", MOST):
         raise WrongError(path, f"is longer than {counted(shape['maxLength'], 'letter')}")
     if len(value) < shape.get("minLength", 0):

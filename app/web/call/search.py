@@ -186,7 +186,7 @@ def _read_as_words(result: Result) -> str:
         return ""
     typed = listing((f"“{word}”" for word in result.read_as), "or")
     taken = listing(f"“{word}”" for word in result.read_as.values())
-    return f"No game says {typed}. Searched for {taken}."
+    return f"Nothing found for {typed}. Searched for {taken}."
 
 
 @lru_cache(maxsize=32)

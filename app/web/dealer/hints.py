@@ -37,8 +37,8 @@ GENERAL = {
     "over": "Push the chips as it says. Next hand continues; Undo takes the end back.",
 }
 MIDDLE = "Turn the card over, then tap it."
-ASTRAY = "This is no longer the example’s hand: Undo leads back to it."
-OVER = "That was a hand. Next hand continues with any game you like."
+ASTRAY = "This is no longer the example hand. Undo takes you back to it."
+OVER = "That was a hand. Tap Next hand to play any game you like."
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,7 +218,7 @@ def _marks_of_dealt() -> dict[int, str]:
 
 
 def _marks(stored: Any) -> dict[int, str]:
-    """Return marks by night from the pairs in a session, skipping whatever is no such pair."""
+    """Return marks by night from the pairs in a session, skipping anything else."""
     marks = {}
     for pair in stored if isinstance(stored, list) else []:
         match pair:

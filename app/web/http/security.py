@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
 MISDIRECTED = (
     "This is not that server",
-    "Upcard answers under its own names and addresses only. If it is known by another name here, the setting "
-    "UPCARD_HOSTS takes it.",
+    "Upcard answers only to its own names and addresses. To use another name, add it to UPCARD_HOSTS.",
 )
 
 #: The name of an Upcard on its network, with a number where there are several.

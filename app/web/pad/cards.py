@@ -94,7 +94,7 @@ def stray_pad(asked: Asked) -> Pad | None:
     back = Button("Go on", arm="" if asked.prompt.seat is None else str(asked.prompt.seat))
     return replace(
         cards_pad(asked, seat, [ask], 0),
-        label="A card too many, which stays" if mode == ONE_MORE else "A down card seen by all, which lies face up",
+        label="An extra card that stays" if mode == ONE_MORE else "A down card everyone saw: it stays face up",
         text=asked.name(seat),
         modes=(*modes, back),
         armable={other: focus_text(other, mode) for other in seats if other != seat},

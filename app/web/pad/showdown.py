@@ -190,7 +190,7 @@ def split_pad(state: State, typed: str) -> Pad:
     return Pad(
         "split",
         "Agreed split",
-        f"Who gets what of {state.pot}?",
+        f"Who gets how much of {state.pot}?",
         modes=(Button("Play on", arm=""),),
         choices=(Button("Split the pot", SPLIT_LINE, tone="go"),),
         places=sharing,

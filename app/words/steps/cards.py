@@ -36,7 +36,7 @@ def _(asked: Discards, speaker: Speaker) -> Phrase:
     if asked.seat is not None:
         kept = f", or pays {asked.keep_price} to keep one" if asked.keep_price is not None else ""
         return Phrase(label, f"{speaker.name(asked.seat)} discards {cards}{kept}")
-    who = "Every pair" if asked.teams else "Everyone"
+    who = "Every team" if asked.teams else "Everyone"
     if asked.down_to is not None and not asked.of_first:
         some = f"all but {count_word(asked.down_to)} down card{'' if asked.down_to == 1 else 's'}"
         which = some if asked.down_to else "all down cards"
@@ -59,7 +59,7 @@ def _(asked: TakesACard, speaker: Speaker) -> Phrase:
     return Phrase("{street}: draft", f"{name} takes a card", f"{name} takes the {asked.place} card{reason}")
 
 
-_WHO = {"pairs": "Every pair", "buyers": "Everyone who paid for it", "others": "Everyone who has not paid"}
+_WHO = {"pairs": "Every team", "buyers": "Everyone who paid for it", "others": "Everyone who has not paid"}
 
 
 @question(AllTurnUp)

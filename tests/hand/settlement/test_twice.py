@@ -25,14 +25,14 @@ def holdem() -> State:
     ("lines", "why"),
     [
         ("d dh p1 ????, d dh p2 ????", "not now. Next: Ann to act"),
-        ("d dh p1 ????, d dh p2 ????, p1 cc, p2 cc", "no more betting is possible, and Ann and Bob can still bet"),
-        (f"{ALL_IN}, d twice", "it is run twice already"),
+        ("d dh p1 ????, d dh p2 ????, p1 cc, p2 cc", "the betting is over, and Ann and Bob can still bet"),
+        (f"{ALL_IN}, d twice", "it is already being run twice"),
         (f"{ALL_IN}, d db 8h, d db 3s", "not now. Next: Ann shows, or mucks"),
-        (f"{ALL_IN}, d twice, d db 8h, d db 3s, {SHOWN}", "it is run twice already"),
+        (f"{ALL_IN}, d twice, d db 8h, d db 3s, {SHOWN}", "it is already being run twice"),
         # A hand dealt again keeps the other half.
         (
             f"{ALL_IN}, d twice, d db 8h, d db 3s, {SHOWN}, d redeal, d dh p1 ????, d dh p2 ????",
-            "it is run twice already",
+            "it is already being run twice",
         ),
     ],
 )
@@ -44,8 +44,8 @@ def test_it_is_run_twice_once_nobody_can_bet(lines: str, why: str) -> None:
     ("game", "cards", "players", "why"),
     [
         # A discard comes after the flop; a layout has its cards already; nine players leave seven cards.
-        ("crazy-pineapple", 3, 2, "more than those may still come"),
-        ("iron-cross", 5, 2, "more than those may still come"),
+        ("crazy-pineapple", 3, 2, "other cards may still come"),
+        ("iron-cross", 5, 2, "other cards may still come"),
         ("cincinnati", 5, 9, "too few cards left for two boards"),
     ],
 )

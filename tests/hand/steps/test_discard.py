@@ -97,7 +97,7 @@ def test_who_cannot_pay_is_not_offered_to_keep() -> None:
 
 
 def test_keeping_is_not_for_sale_where_the_game_does_not_say_so() -> None:
-    assert "no card can be kept" in refusal(discarding(), "p1 pay 2")
+    assert "you cannot pay to keep a card" in refusal(discarding(), "p1 pay 2")
 
 
 def test_up_cards_go_too_if_the_game_says_so() -> None:

@@ -87,7 +87,7 @@ def test_two_cards_change_places_between_hands_in_whatever_order_they_are_named(
 def test_a_card_moves_to_the_other_hand() -> None:
     state = after(rearranging(), "p1 no, p2 pay 4")
     assert legal(state) == ("p2 moves 4d to high", "p2 moves 9d to high")
-    assert "moved to a hand that is not full" in refusal(state, "p2 moves 4d to low")
+    assert "move one to a hand that is not full" in refusal(state, "p2 moves 4d to low")
     assert hands(after(state, "p2 moves 9d to high"), 1) == {"low": 1, "high": 1}
 
 
@@ -114,7 +114,7 @@ def test_a_free_swap_is_offered_beside_a_move_that_is_paid_for() -> None:
     state = after(state, "p1 pay 4")
     assert asked(state) == "Ann moves a card"
     assert legal(state) == ("p1 moves 3c to high", "p1 moves Kc to low")
-    assert "moved to a hand that is not full" in refusal(state, "p1 swaps 3c Kc")
+    assert "move one to a hand that is not full" in refusal(state, "p1 swaps 3c Kc")
     # Bob's cards are in one hand: he has nothing to swap.
     assert legal(after(state, "p1 moves 3c to high")) == ("p2 pay 4", "p2 no")
 

@@ -136,5 +136,5 @@ def test_on_the_sheet_a_pair_plays_one_hand_once_there_are_pairs() -> None:
     text = " ".join(next(part.lines for part in rule_sheet(game) if part.title == "The deal"))
     before, _, later = text.partition("until all are paired")
     assert "Each player discards one down card" in before
-    for said_of_pairs in ("Each pair discards", "each pair may replace", "Each pair chooses", "Deal each pair"):
+    for said_of_pairs in ("Each team discards", "each team may replace", "Each team chooses", "Deal each team"):
         assert said_of_pairs in later

@@ -48,7 +48,7 @@ def test_a_trade_has_its_price_and_needs_the_chips() -> None:
 def test_trading_is_not_over_before_both_sides_of_each_trade_have_paid() -> None:
     state = after(trading(both_pay=True), "p1 pay 1")
     assert legal(state) == ("p1 pay 1", "p2 pay 1", "p3 pay 1")
-    assert asked(state) == "The other player of the trade pays 1 too"
+    assert asked(state) == "The other trader pays 1 too"
     assert refusal(state, "d ok") == "both players pay for a trade, and one has not paid yet"
     # Two payments of the same player are two halves of two trades.
     assert "d ok" not in legal(after(state, "p1 pay 1"))

@@ -40,8 +40,8 @@ LINES = {
         1, "Bob", 2, ("Ann", "Bob"), ("Th", "Qc")
     ),
     "The stakes are ante 2, bring-in 1, fixed limit 4/8": STAKES,
-    "House rules: 2 other than usual": NewHouse({"raises": 5, "chip_unit": 2}),
-    "House rules: none other than usual": NewHouse({}),
+    "House rules: 2 changed": NewHouse({"raises": 5, "chip_unit": 2}),
+    "House rules: none changed": NewHouse({}),
     "Razz is in the rotation": NewRotation({}, "Razz is in the rotation"),
     "A chip is worth 0.05 EUR": PlayFor("EUR", 5),
     "The table plays for chips alone": PlayFor(),

@@ -266,9 +266,9 @@ def test_every_modifier_and_every_setting_says_itself() -> None:
     ("game", "modifiers", "reasons"),
     [
         ("five-card-stud", ["blind", "roll-your-own"], ["Not with Blind: ", "Roll your own does not go with this"]),
-        ("five-card-stud", ["hi-lo", "suit-in-the-hole"], ["Not with High-low: the pot of this game is split already"]),
-        ("chicago", ["hi-lo"], ["The pot of this game is split already"]),
-        ("chicago", ["hi-lo", "suit-in-the-hole"], ["High-low: The pot", "Suit in the hole: The pot"]),
+        ("five-card-stud", ["hi-lo", "suit-in-the-hole"], ["Not with High-low: this game already splits the pot"]),
+        ("chicago", ["hi-lo"], ["This game already splits the pot"]),
+        ("chicago", ["hi-lo", "suit-in-the-hole"], ["High-low: This game", "Suit in the hole: This game"]),
         ("five-card-stud", ["auction", "draft"], ["Not with Auction: "]),
         ("five-card-stud", ["rollout", "roll-your-own"], ["Not with "]),
     ],
@@ -291,7 +291,7 @@ def test_modifiers_that_do_not_go_with_the_game_come_last_with_the_reason(caller
     assert "6 not possible with Chicago" in never
     assert 'name="modifier.hi-lo"' in never
     assert 'name="modifier.hi-lo"' not in offered
-    assert "The pot of this game is split already" in never
+    assert "This game already splits the pot" in never
     assert 'name="modifier.low-qualifier"' in caller.get("/seven-card-stud").split('<details class="unfold">')[1]
 
 
@@ -326,7 +326,7 @@ def test_events_of_up_cards_are_called_with_their_settings(caller: Caller) -> No
         ("five-card-stud", {"joker": "1"}, "There are no jokers in this game"),
         ("mexican-stud-41", {"ranks": "9"}, "There are no nines in the deck of this game"),
         ("assassin-iii", {"ranks": "9", "then": "fold", "whom": "everybody"}, "Nobody is left to win the pot"),
-        ("baseball", {"ranks": "9", "then": "wild"}, "These cards are wild in this game already"),
+        ("baseball", {"ranks": "9", "then": "wild"}, "This game already makes these cards wild"),
         ("five-card-stud", {"ranks": "9", "price": "free"}, "Say what is to be paid"),
         ("five-card-stud", {"cards": "QsXx"}, "Event of up-cards: "),
     ],

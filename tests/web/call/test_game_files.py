@@ -93,7 +93,7 @@ def test_a_file_with_a_mistake_says_where_and_stands_alone(caller: Caller, folde
     assert "cutpurse.toml: wild[0]: no wild rule is called 'carts'" in html
     assert "footpad.toml: " in html
     assert "chicago.toml: chicago is a game of the library; choose another name" in html
-    assert "a game file is named in small letters, digits and hyphens, at most 60 of them, not 'My Game'" in html
+    assert "a game file is named in lower-case letters, digits and hyphens, at most 60 of them, not 'My Game'" in html
     assert "large.toml: larger than 64,000 bytes" in html
     assert "binary.toml: not a text in UTF-8" in html
     page = caller.get("/cutpurse")

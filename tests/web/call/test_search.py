@@ -72,7 +72,7 @@ def test_a_tag_that_was_searched_for_is_shown(caller: Caller) -> None:
 def test_what_mistyped_words_were_taken_for_is_said(caller: Caller) -> None:
     html = caller.get("?q=chigaco")
     assert names(html)[0] == "Chicago"
-    assert "No game says “chigaco”. Searched for “chicago”." in html
+    assert "Nothing found for “chigaco”. Searched for “chicago”." in html
     assert "Searched for" not in caller.get("?q=chicago")
 
 

@@ -183,7 +183,9 @@ class TestMisfits:
         told = page.regions["No longer fits"]
         assert told.startswith("Action 4 no longer fits Cy bets 2 – it is Bob's turn")
         assert "3 actions dropped" in told
-        assert {"Let it stand", "Change it", "Add an action before it", "Remove it", "Cut there"} <= set(page.names)
+        assert {"Let it stand", "Change it", "Add an action before it", "Remove it", "Drop from here"} <= set(
+            page.names
+        )
         assert "Correct" not in page.names
         assert stud.live.number == 6
 
@@ -201,8 +203,8 @@ class TestMisfits:
         assert "Let it stand" not in page.names
 
     def test_the_rest_is_cut_once_that_is_kept(self, stud: Table) -> None:
-        page = correct(stud, 2).press("Ace of hearts").press("Cut there")
-        assert "Cut there: 3 actions dropped" in page.regions["What changes"]
+        page = correct(stud, 2).press("Ace of hearts").press("Drop from here")
+        assert "From here on: 3 actions dropped" in page.regions["What changes"]
         assert stud.live.number == 6
         keep(stud, page)
         assert stud.live.actions == ("d dh p1 ??5h", "d dh p2 ??Ah", "d dh p3 ??Kh")
@@ -235,14 +237,14 @@ class TestMisfits:
 
     def test_what_no_longer_fits_can_be_taken_out(self, stud: Table) -> None:
         page = correct(stud, 2).press("Ace of hearts").press("Remove it")
-        assert "Cy bets 2 Never happened" in page.regions["What changes"]
+        assert "Cy bets 2 Removed" in page.regions["What changes"]
 
 
 class TestTakingOut:
     def test_an_action_that_never_happened_is_taken_out(self, stud: Table) -> None:
         stud.enter("d dh p1 2c", "d dh p2 2d")
         page = correct(stud, 7).press("Remove it")
-        assert "Ann: 2 of clubs Never happened" in page.regions["What changes"]
+        assert "Ann: 2 of clubs Removed" in page.regions["What changes"]
         assert stud.live.number == 8
         keep(stud, page)
         assert stud.live.actions[6:] == ("d dh p2 2d",)
@@ -252,12 +254,12 @@ class TestTakingOut:
     def test_something_that_was_forgotten_is_put_before_it(self, stud: Table) -> None:
         stud.enter("d dh p1 2c", "d dh p2 2d")
         page = correct(stud, 8).press("Add an action before it").press("9 of clubs")
-        assert {"Let it stand", "Cut there"} <= set(page.names)
+        assert {"Let it stand", "Drop from here"} <= set(page.names)
 
     def test_from_an_action_on_everything_can_be_cut(self, stud: Table) -> None:
         page = correct(stud, 4)
         assert "3 actions dropped" in page.regions["What it should be"]
-        page = page.press("Cut here")
+        page = page.press("Drop from here")
         assert "Bob to act" not in page.regions["What changes"]
         assert "Pot 9 3" in page.regions["What changes"]
         keep(stud, page)

@@ -20,7 +20,7 @@ def table(deal: Deal) -> Table:
 
 def test_an_even_split_is_proposed_and_entered(table: Table) -> None:
     page = table.client.get(f"{table.url}?split=even").text
-    assert "Who gets what of 5?" in page
+    assert "Who gets how much of 5?" in page
     assert 'name="part-p2" value="3"' in page
     assert 'name="part-p3" value="2"' in page
     assert "part-p1" not in page

@@ -126,7 +126,7 @@ def test_another_card_brings_the_general_hint_and_the_way_back(example: Table) -
     example.enter("d dh p1 ????Jh")
     page = example.get()
     assert hint(page).startswith("Deal Bob the card, then tap it.")
-    assert "no longer the example’s hand: Undo leads back" in hint(page)
+    assert "no longer the example hand. Undo takes you back" in hint(page)
     assert marked(page) is None
     example.post("undo", headers=HTMX)
     assert marked(example.get()) == ("card", "Qh")
@@ -136,7 +136,7 @@ def test_a_wrong_card_at_the_showdown_goes_back_with_undo(example: Table) -> Non
     example.enter(*LINES[:25])
     wrong = example.get("?arm=3&held=Kh")
     assert marked(wrong) is None
-    assert "Undo leads back" in hint(wrong)
+    assert "Undo takes you back" in hint(wrong)
     second = example.get("?arm=3&held=Ah")
     assert hint(second).startswith("The five of diamonds.")
     assert marked(second) == ("card", "5d")

@@ -250,7 +250,7 @@ def test_who_has_begun_an_example_is_led_back_to_it(client: FlaskClient, other: 
     example = client.post("/example").location
     html = client.get("/").text
     assert f'href="{example}">Continue the example</a>' in html
-    assert "Start it over" in buttons(html)
+    assert "Start over" in buttons(html)
     assert "Play an example hand" in buttons(other.get("/").text)
 
 

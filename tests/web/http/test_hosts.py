@@ -31,7 +31,7 @@ def test_a_name_that_others_can_take_is_not(client: FlaskClient, host: str, path
 
 def test_it_says_so_in_a_sentence(client: FlaskClient) -> None:
     answer = client.get("/", headers={"Host": "evil.example"})
-    assert "Upcard answers under its own names and addresses only." in answer.text
+    assert "Upcard answers only to its own names and addresses." in answer.text
     assert "UPCARD_HOSTS" in answer.text
 
 

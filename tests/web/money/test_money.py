@@ -91,7 +91,7 @@ def test_a_difference_leads_to_the_hands_that_moved_these_chips_and_to_their_cor
     table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
     money = Money(table, currency="")
     html = money.post("count", **money.counts(Cy=97)).text
-    assert "−5 fewer than Upcard has" in words(html)
+    assert "5 fewer than Upcard has" in words(html)
     assert "Hand 1, Five-Card Stud +2" in words(html)
     assert f'href="/n/{money.key}/hand/1"' in html
     assert "Accept the count" in buttons(html)
@@ -131,7 +131,7 @@ def test_chips_are_counted_by_colour(deal: Deal) -> None:
     bob = money.seat("Bob")
     fields = money.counts() | {f"colour-{bob}-0": "18", f"colour-{bob}-1": "4"}
     html = money.post("count", **fields).text
-    assert "−6 fewer than Upcard has" in words(html)
+    assert "6 fewer than Upcard has" in words(html)
     assert 'value="94"' in html
     assert "Enter a whole number" in money.post("count", **(fields | {f"colour-{bob}-1": "x"})).text
 
@@ -151,7 +151,7 @@ def test_settling_up_is_one_tap_and_says_who_pays_whom(money: Money) -> None:
     assert "Bob → pays Ann €1.00" in shown
     assert "Cy → pays Ann €1.00" in shown
     assert "Bob pays Ann €1.00 Cy pays Ann €1.00" in shown, "the text to copy"
-    assert "No way takes fewer payments." in shown
+    assert "These payments are the fewest possible." in shown
 
 
 def test_settling_up_asks_for_the_reason_of_a_difference_and_keeps_the_count(money: Money) -> None:

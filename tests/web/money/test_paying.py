@@ -54,7 +54,7 @@ def test_who_owes_has_the_link_on_their_phone_and_nobody_else_has(settled: Money
 def test_a_bank_reads_the_payment_from_a_code(settled: Money) -> None:
     changing.set_way(person("Ann").id, Way("iban", IBAN))
     cy = look(settled.table, "Cy")
-    assert "DE89 3704 0044 0532 0130 00 Scan it with the app of a bank." in words(cy)
+    assert "DE89 3704 0044 0532 0130 00 Scan it with a banking app." in words(cy)
     assert 'aria-label="QR code: Cy pays Ann"' in cy
     assert "Cy pays Ann €2.00: DE89 3704 0044 0532 0130 00" in settled.text()
 

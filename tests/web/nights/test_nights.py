@@ -111,7 +111,7 @@ def test_the_hands_of_a_night_that_is_over_are_still_listed(table: Table) -> Non
 def test_a_hand_in_play_is_not_listed(deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     table.enter(*PLAYED[:-1])
-    assert "No hand has come to its end yet." in table.client.get(f"/n/{table.key}/hands").text
+    assert "No hand has finished yet." in table.client.get(f"/n/{table.key}/hands").text
 
 
 def test_hands_are_paged_by_number(table: Table) -> None:

@@ -42,7 +42,7 @@ def test_what_there_is_not_is_not_found(client: FlaskClient, page: str) -> None:
 
 
 def test_a_house_without_a_night_says_so(client: FlaskClient) -> None:
-    assert "No hand was played to its end between these days." in client.get("/statistics").text
+    assert "No hand was finished between these days." in client.get("/statistics").text
 
 
 def test_a_game_that_nobody_has_called_has_no_figures(client: FlaskClient) -> None:
@@ -80,7 +80,7 @@ def test_a_long_table_leads_to_all_of_it(client: FlaskClient) -> None:
 def test_a_night_has_statistics_while_it_is_played(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     address = f"/n/{table.key}/statistics"
-    assert "No hand was played to its end." in table.client.get(address).text
+    assert "No hand was finished." in table.client.get(address).text
     everyone_folds(table.live)
     page = table.client.get(address).text
     assert "1 hand, 3 players." in page

@@ -144,8 +144,8 @@ def test_it_is_downloaded_as_it_is_typed(caller: Caller) -> None:
     ("game", "reason"),
     [
         ("chicago", "chicago is a game of the library"),
-        ("Our Game", "small letters, digits and hyphens"),
-        ("", "small letters, digits and hyphens"),
+        ("Our Game", "lower-case letters, digits and hyphens"),
+        ("", "lower-case letters, digits and hyphens"),
         ("taken", "taken is a file in the folder of games already"),
     ],
 )
@@ -162,7 +162,8 @@ def test_an_id_that_will_not_do_is_refused_and_the_text_stays(
 
 
 @pytest.mark.parametrize(
-    ("text", "reason"), [(" \n", "there is no text"), ("ü" * 40_000, "larger than 64,000 bytes"), ("a\0", "a letter")]
+    ("text", "reason"),
+    [(" \n", "there is no text"), ("ü" * 40_000, "larger than 64,000 bytes"), ("a\0", "a character")],
 )
 def test_a_text_that_cannot_be_stored_is_refused(caller: Caller, text: str, reason: str) -> None:
     answer = post(caller, text)

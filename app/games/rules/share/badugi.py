@@ -41,8 +41,7 @@ class Badugi(Share):
 
     def words(self) -> str:
         return (
-            "the best badugi (the most cards of different ranks and suits, four at most; of as many the lowest, "
-            "aces low)"
+            "the best badugi (the most cards of different ranks and suits, four at most; if tied, the lowest, aces low)"
         )
 
     def prize(self) -> str:

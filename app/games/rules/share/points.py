@@ -81,8 +81,8 @@ class Points(Share):
                 worth["a face card" if letters == "JQK" else ranks] = f"{'is ' * (letters == 'A')}{number}"
         counts = ", ".join(f"{which} {number}" for which, number in worth.items())
         above = {
-            "loses a tie": f"of two as near, the one below {self.to} wins",
-            "wins a tie": f"of two as near, the one above {self.to} wins",
+            "loses a tie": f"if two are equally near, the one below {self.to} wins",
+            "wins a tie": f"if two are equally near, the one above {self.to} wins",
             "loses to all below": f"over {self.to} loses to any hand that is not",
             "never wins": f"over {self.to} cannot win",
             "alone wins": f"under {self.to} cannot win",
