@@ -7,9 +7,10 @@ from functools import lru_cache
 from app.cards.card import Card, has_rank
 from app.dataclass import dataclass
 from app.games.rules.share import Holding
+from app.games.rules.share.low import Low
 from app.games.rules.share.points import Points
 from app.hand.state import State
-from app.ranking import HandName, HighRules, Shown, high, points_name, show_high
+from app.ranking import HandName, HighRules, LowRules, Shown, high, points_name, show_high, show_low
 from app.text import ordinal_word
 
 
@@ -98,17 +99,34 @@ def best_showing(state: State, seat: int) -> Shown | None:
 
 
 def showing_name(state: State, seat: int) -> HandName | None:
-    """Return the name of a seat's up-cards: their total where points win, else the best hand showing."""
-    shown, shares = best_showing(state, seat), state.game.shares
-    points = [share for share in shares if isinstance(share, Points)]
-    if shown is None or not points:
-        return shown.hand if shown else None
-    holding = Holding(low_showing(state, seat), (), wild=showing_wild(state, seat), bugs=state.wild.bugs)
-    return points_name(share.total(holding) for share in points)
+    """Return the name of a seat's up-cards: their total where points win, as a low hand where only low hands win."""
+    shown = best_showing(state, seat)
+    if shown is None:
+        return None
+    if points := [share for share in state.game.shares if isinstance(share, Points)]:
+        holding = Holding(_up_cards(state, seat), (), wild=showing_wild(state, seat), bugs=state.wild.bugs)
+        return points_name(share.total(holding) for share in points)
+    return showing_low(state, seat).hand if only_low_wins(state) else shown.hand
 
 
-def low_showing(state: State, seat: int) -> tuple[Card, ...]:
-    """Return all up-cards of a seat that count in a hand showing for low."""
+def only_low_wins(state: State) -> bool:
+    """Return whether every share of the pot goes to a low hand."""
+    return all(isinstance(share, Low) for share in state.game.shares)
+
+
+def showing_low(state: State, seat: int) -> Shown:
+    """Return the up-cards of a seat as a low hand, by the game's ranking or else the house's."""
+    rules = low_rules(state)
+    return show_low(_up_cards(state, seat), showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
+
+
+def low_rules(state: State) -> LowRules:
+    """Return the low ranking of this game, or the house's if the game has none of its own."""
+    lows = (share for share in state.game.shares if isinstance(share, Low))
+    return next((share.rules(state.low_rules) for share in lows), state.low_rules)
+
+
+def _up_cards(state: State, seat: int) -> tuple[Card, ...]:
     return tuple(card for card in state.players[seat].up if _counts(state, seat, card))
 
 

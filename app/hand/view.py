@@ -305,8 +305,8 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
 def _hands(state: State, seat: int) -> tuple[HandName, ...]:
     """Return the hands that a player has shown, on the first board before the second."""
     first = state.recall(Twice).first
-    before = hands_shown(first, seat) if first is not None and first.players[seat].shown else ()
-    return tuple(dict.fromkeys(before + hands_shown(state, seat)))
+    before = hands_shown(first, seat) if first is not None and first.players[seat].shown else {}
+    return tuple(dict.fromkeys((*before.values(), *hands_shown(state, seat).values())))
 
 
 def _layout(state: State) -> tuple[tuple[PlaceView, ...], ...]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from app.cards.card import card_text
 from app.games.steps import step_specs
+from app.games.steps.interrupts import ShowOpeners
 from app.hand.notation import seat_text
 from app.hand.play import legal
 from app.hand.settlement.pots import pots_of
@@ -58,8 +59,14 @@ def as_json(replayed: Replayed) -> dict[str, Any]:
 
 
 def step_name(state: State) -> str:
-    """Return the step under way as game scripts write it, such as ``bet`` or ``deal``; ``over`` at the end."""
-    return step_specs.name_of(state.frame.spec) if state.result is None else "over"
+    """Return the step under way as game scripts write it, such as ``bet`` or ``deal``; ``over`` at the end.
+
+    Openers are shown in the showdown.
+    """
+    if state.result is not None:
+        return "over"
+    specs = (frame.spec for frame in reversed(state.frames))
+    return next(step_specs.name_of(spec) for spec in specs if not isinstance(spec, ShowOpeners))
 
 
 def _player(state: State, seat: SeatView) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from app.games.house import HOUSE, house_rules
 from app.games.load import resolve
 from app.games.rules.share.low import Low
 from app.games.sheet import rule_sheet, sheet_text
-from app.hand.betting.openers import low_rules
+from app.hand.open_hands import low_rules
 from tests.hand.at_table import hand
 from tests.hand.own_game import BET, deal, own
 

@@ -8,13 +8,11 @@ from app.cards.card import RED_JOKER, Card, has_rank, rank_of, suit_of
 from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.house import BROUGHT_IN
-from app.games.rules.share.low import Low
 from app.games.steps.bet import Bet
 from app.hand.betting.pot_opener import OpenedPot
 from app.hand.event import OpenerWhy
-from app.hand.open_hands import best_showing, cards_showing, low_showing, showing_high, showing_wild
+from app.hand.open_hands import best_showing, cards_showing, low_rules, only_low_wins, showing_high, showing_low
 from app.hand.state import State
-from app.ranking import LowRules, low, show_low
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +64,10 @@ def find_opener(state: State, how: str, number: int) -> Opener:
     if state.wild.unknown:
         return Opener(live[0], OpenerWhy(position="wild cards not named"))
     if how == "low hand":
-        rules = low_rules(state)
-        lows = {seat: _showing_low(state, seat, rules) for seat in showing}
-        seat = max(showing, key=lambda at: lows[at])
-        lowest = show_low(low_showing(state, seat), showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
-        alone = sum(number == lows[seat] for number in lows.values()) == 1
-        return Opener(seat, OpenerWhy(hand=lowest.hand, of_tied="" if alone else "left of dealer"))
+        lows = {seat: showing_low(state, seat) for seat in showing}
+        seat = max(showing, key=lambda at: lows[at].number)
+        alone = sum(shown.number == lows[seat].number for shown in lows.values()) == 1
+        return Opener(seat, OpenerWhy(hand=lows[seat].hand, of_tied="" if alone else "left of dealer"))
     best = max(showing_high(state, seat) for seat in showing)
     tied = [seat for seat in showing if showing_high(state, seat) == best]
     if len(tied) == 1:
@@ -113,19 +109,7 @@ def leading(state: State, seat: int, of_tied: str = "") -> Opener:
 
 def showing_number(state: State, seat: int) -> int:
     """Return the number of a seat's hand showing, for comparing: of its low hand if only low hands win."""
-    if all(isinstance(share, Low) for share in state.game.shares):
-        return _showing_low(state, seat, low_rules(state))
-    return showing_high(state, seat)
-
-
-def low_rules(state: State) -> LowRules:
-    """Return the low ranking of this game, or the house's if the game has none of its own."""
-    lows = (share for share in state.game.shares if isinstance(share, Low))
-    return next((share.rules(state.low_rules) for share in lows), state.low_rules)
-
-
-def _showing_low(state: State, seat: int, rules: LowRules) -> int:
-    return low(low_showing(state, seat), showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
+    return showing_low(state, seat).number if only_low_wins(state) else showing_high(state, seat)
 
 
 def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
@@ -135,8 +119,7 @@ def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
     """
     pick = min if lowest else max
     # If only low hands win, with aces low (razz), an ace is low for the bring-in too.
-    lows_alone = all(isinstance(share, Low) for share in state.game.shares)
-    aces_low = not lowest and lows_alone and low_rules(state).kind != "27"
+    aces_low = not lowest and only_low_wins(state) and low_rules(state).kind != "27"
 
     def key(card: Card) -> tuple[int, int]:
         return _suit_key(card, aces_low=aces_low or state.game.ranking.aces_low)

@@ -232,17 +232,17 @@ def _to_beat(state: State, share: str) -> int:
     return high(cards, wild, rules=state.high_rules, bugs=bugs)
 
 
-def hands_shown(state: State, seat: int) -> tuple[HandName, ...]:
+def hands_shown(state: State, seat: int) -> dict[str, HandName]:
     """Return the hand for each share that a seat plays for and its cards can win, once they have been shown."""
-    declared, hands = state.players[seat].declared, []
+    declared, hands = state.players[seat].declared, dict[str, HandName]()
     if state.wild.unknown:
-        return ()
+        return hands
     for share in state.game.shares:
         holding = holding_of(state, seat, share)
         plays = declared in (None, "both", share.name) or declared not in state.game.declares
         if plays and share.score(holding) is not None:
-            hands.append(share.show(holding).hand)
-    return tuple(dict.fromkeys(hands))
+            hands[share.name] = share.show(holding).hand
+    return hands
 
 
 class Scores:

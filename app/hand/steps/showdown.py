@@ -208,10 +208,11 @@ def _complete(state: State, seat: int) -> bool:
 def shows(state: State, seat: int) -> Shows:
     """Return the hands that a player has shown, one per share they play for, and the ranks wild for them alone."""
     hands = hands_shown(state, seat)
-    own = [part.by_seat.get(seat, frozenset()) for part in state.wild.parts if part.private]
+    parts = [part for part in state.wild.parts if part.private and (not part.only or part.only in hands)]
+    own = [part.by_seat.get(seat, frozenset()) for part in parts]
     whole = {rank for cards in own for rank in ranks_of(cards) if all_of(rank) <= cards}
     names = tuple(RankName(rank, figure=False) for rank in sorted(whole))
-    return Shows(seat, hands, names if hands else ())
+    return Shows(seat, tuple(dict.fromkeys(hands.values())), names if hands else ())
 
 
 def _holds_cards(player: Player) -> bool:
