@@ -30,13 +30,14 @@ if TYPE_CHECKING:
 @click.option("--sheet", metavar="ID", help="print the rule sheet of one game")
 def games(as_json: bool, search: str, sheet: str | None) -> int:
     """List the games by id, or print the rule sheet of one."""
+    from app.games.house import USUAL_STAKES
     from app.games.sheet import rule_sheet, sheet_text
     from app.night.play.game_files import games_in_folder
 
     known = games_in_folder()
     if sheet is not None:
         info = _game(sheet)
-        print(sheet_text(tuple(map(_with_lines, rule_sheet(info.usual))), info.name))
+        print(sheet_text(tuple(map(_with_lines, rule_sheet(info.usual, stakes=USUAL_STAKES))), info.name))
         return 0
     matching = list(known.values())
     if search.strip():

@@ -563,3 +563,7 @@ class Stakes:
             limit: bets,
         }
         return ", ".join(words for words, said in parts.items() if said)
+
+
+#: The stakes of a new night. The bring-in is for the games that insist on one.
+USUAL_STAKES = Stakes(bring_in=1)

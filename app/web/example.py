@@ -8,12 +8,13 @@ from flask import render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app import record
+from app.games.house import USUAL_STAKES
 from app.night.example import delete_example, example_record, start_example
 from app.night.models import Night
 from app.night.nights import night_by_key, start_night
 from app.night.validation import Problem
 from app.text import full_sentence
-from app.web.forms.stakes import USUAL_STAKES, usual_name
+from app.web.forms.stakes import usual_name
 from app.web.http import guesses
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from app.dataclass import dataclass, replace
 from app.dates import day_text
+from app.games.house import USUAL_STAKES
 from app.night.access.grants import GUEST, LONGEST_DEVICE_NAME
 from app.night.access.rights import has_had_host, is_unclaimed
 from app.night.example import remove_night
@@ -27,7 +28,7 @@ from app.night.validation import Problem
 from app.text import counted, full_sentence, listing, sentence
 from app.web.forms.fields import Entry
 from app.web.forms.money import currency_names, read_worth
-from app.web.forms.stakes import USUAL_STAKES, usual_name
+from app.web.forms.stakes import usual_name
 from app.web.http import guesses
 from app.web.http.cookies import makes_preview
 from app.web.http.gate import GuardedBlueprint, Who, only_for

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from app.games.house import USUAL_STAKES
 from app.night.nights import night_by_key
 from app.night.play.call import current_hand
-from app.web.forms.stakes import USUAL_STAKES
 from tests.bench.tapping import facts_of
 from tests.browser.hands import WOOLWORTH, OnPage, tap_named
 from tests.browser.measures import hear, heard

@@ -9,7 +9,7 @@ from app.cards.card import UNSEEN, Card, rank_order
 from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.house import HouseRules
-from app.hand.state import Setup, State, partner_of
+from app.hand.state import Player, Setup, State, partner_of
 
 
 def divide(amount: int, ways: int, unit: int) -> tuple[int, int]:
@@ -98,7 +98,7 @@ def paid_antes(setup: Setup) -> list[int]:
 
 
 def _of_bets(state: State) -> Iterator[Pot]:
-    """Yield antes and bets cut at each all-in total, with the seats that have put in that much, or still may."""
+    """Yield antes and bets cut at each all-in total, with the seats that have put in that much, or still can."""
     committed = [player.committed for player in state.players]
     loose = state.carried
     if len(set(state.setup.antes)) > 1:
@@ -108,8 +108,13 @@ def _of_bets(state: State) -> Iterator[Pot]:
     yield Pot(loose, frozenset(state.setup.seats))
     all_in = (committed[seat] for seat, player in enumerate(state.players) if player.all_in)
     for layer in layers(committed, all_in):
-        seats = (seat for seat, total in enumerate(committed) if total > layer.above or state.players[seat].can_bet)
+        seats = (seat for seat, total in enumerate(committed) if _reaches(state.players[seat], total, layer.above))
         yield Pot(layer.amount, frozenset(seats))
+
+
+def _reaches(player: Player, total: int, above: int) -> bool:
+    """Return whether a player who has put in ``total`` chips has put in more than ``above``, or has the chips to."""
+    return total > above or (player.can_bet and (player.stack is None or total + player.stack > above))
 
 
 def contenders(state: State, seats: frozenset[int]) -> frozenset[int]:

@@ -14,9 +14,6 @@ from app.games.house import HouseRules, Stakes, house_by_group
 from app.text import sentence
 from app.web.forms.fields import Control, Field, FormData, FormSection, form_fields, read_section
 
-#: The bring-in is for the games that insist on one.
-USUAL_STAKES = Stakes(bring_in=1)
-
 
 def usual_name() -> str:
     """Return the default name of a night: ``Friday 27 November``."""

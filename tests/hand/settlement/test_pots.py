@@ -49,6 +49,11 @@ def test_three_all_ins_make_three_pots() -> None:
     assert stacks(state) == [40, 60, 60, 40]
 
 
+def test_who_has_not_enough_for_a_side_pot_is_not_in_it_even_before_they_act() -> None:
+    state = after(four(10, 30, 60, 8), "p1 cbr 10, p2 cbr 30")
+    assert amounts(state) == [(20, [0, 1, 2, 3]), (20, [1, 2])]
+
+
 def test_a_folded_players_chips_stay_in_the_pots_they_reached() -> None:
     state = after(four(10, 30, 100, 100), "p1 cbr 10, p2 cbr 30, p3 cbr 50, p4 cc")
     assert amounts(state) == [(40, [0, 1, 2, 3]), (60, [1, 2, 3]), (40, [2, 3])]

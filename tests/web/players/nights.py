@@ -8,6 +8,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from app.games.house import USUAL_STAKES
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand
@@ -16,7 +17,6 @@ from app.night.nights import night_by_key, start_night
 from app.night.people.seats import SeatInfo, seats
 from app.night.play import call
 from app.night.validation import Problem
-from app.web.forms.stakes import USUAL_STAKES
 from tests.seating import add_player
 from tests.snapshots import copied
 from tests.web.tables import buttons
