@@ -16,7 +16,7 @@ from app.odds.views import Known, looked_back, opened, shown
 from app.record.check import states_of
 from app.record.hand import Record, RecordError
 from app.text import counted, sentence
-from app.words.odds import VIEWS, assumption_text, no_odds_text, percent, percent_with_error
+from app.words.odds import ASSUMPTIONS, VIEWS, no_odds_text, percent, percent_with_error
 from app.words.speaker import Speaker
 from app.words.table import pot_label
 
@@ -53,7 +53,7 @@ def odds_json(state: State, answer: Odds | NoOdds) -> dict[str, Any]:
         "view": answer.view,
         "deals": answer.deals,
         "exact": answer.exact,
-        "assumptions": [{"id": each, "text": assumption_text(each)} for each in answer.assumptions],
+        "assumptions": [{"id": each, "text": ASSUMPTIONS[each]} for each in answer.assumptions],
         "players": _seats(answer.seats),
         "pots": [
             {
@@ -104,7 +104,7 @@ def odds_text(state: State, answer: Odds | NoOdds) -> str:
                 lines += [f"{label}: {share.name}{nobody}", *_table(share.seats, speaker, "wins alone")]
         if pot.stays.value:
             lines.append(f"{label}: {percent(pot.stays)} stays for the next hand")
-    lines += map(assumption_text, answer.assumptions)
+    lines += map(ASSUMPTIONS.__getitem__, answer.assumptions)
     dealt = f"{answer.deals:,} deal{'s' * (answer.deals != 1)}"
     lines.append(f"Exact: {dealt} can come." if answer.exact else f"{sentence(dealt)}; ± is one standard error.")
     return "\n".join(lines)
@@ -127,7 +127,7 @@ def study_json(game: Game, found: Study | NoOdds) -> dict[str, Any]:
     figures = {
         "players": found.players,
         "deals": found.deals,
-        "assumptions": [{"id": each, "text": assumption_text(each)} for each in found.assumptions],
+        "assumptions": [{"id": each, "text": ASSUMPTIONS[each]} for each in found.assumptions],
         "shares": [{"name": name, "kinds": dict(kinds)} for name, kinds in found.shares.items()],
         "nothing_wild": found.nothing_wild,
         "best_showing": found.best_showing,
@@ -154,7 +154,7 @@ def study_text(game: Game, found: Study | NoOdds) -> str:
         "there is no showdown": found.stopped or None,
     }
     lines += [f"{_of(times, found.deals)}: {what}" for what, times in often.items() if times is not None]
-    return "\n".join([*lines, *map(assumption_text, found.assumptions)])
+    return "\n".join([*lines, *map(ASSUMPTIONS.__getitem__, found.assumptions)])
 
 
 def _of(count: int, total: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import asdict, field
 from typing import Any, Literal
 
 from app.cards.card import Card, deck
@@ -103,14 +103,8 @@ class Ranking:
             five_of_a_kind="top" if house.five_of_a_kind == "top" else "below-royal",
             natural_wins=house.natural_wins != "tie",
             repeats=house.wild_repeats,
-            flush_beats_full_house=self.flush_beats_full_house,
-            four_card_hands=self.four_card_hands,
-            three_card_hands=self.three_card_hands,
-            aces_low=self.aces_low,
-            without=self.without,
-            wheel=self.wheel,
             stripped=strip,
-            gap_straights=self.gap_straights,
+            **asdict(self),
         )
         return USUAL_HIGH if rules == USUAL_HIGH else rules
 

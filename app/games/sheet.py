@@ -17,7 +17,7 @@ from app.games.house import BROUGHT_IN, OPENERS, HouseRules, Stakes
 from app.games.rules.share import Share
 from app.games.rules.share.high import High
 from app.games.rules.share.hole import SuitInHole
-from app.games.rules.share.low import Low, low_kind_words
+from app.games.rules.share.low import IN_SHORT, Low
 from app.games.rules.trigger.up_card import UpCardTrigger
 from app.games.rules.wild.fixed import Cards
 from app.games.rules.wild.hole import LowHole
@@ -146,7 +146,7 @@ def _ranking(situation: Situation) -> list[str]:
         "Aces are low in every hand.": ranking.aces_low,
         f"{sentence(ranking.without)} do not count.": bool(ranking.without),
         "A-2-3-4-5 is not a straight in the high hand.": not ranking.wheel,
-        f"Low hands are {low_kind_words(ranking.low_rules(game.deck.strip, house))}.": left_to_house,
+        f"Low hands are {IN_SHORT[ranking.low_rules(game.deck.strip, house).kind]}.": left_to_house,
         "In a low hand a bug is the lowest card that is missing.": situation.has_bugs
         and any(isinstance(share, Low) for share in game.shares),
     }

@@ -21,13 +21,9 @@ _TELLING = 2 / 3
 _PLURALS = ("two pair", "three of a kind", "four of a kind", "five of a kind")
 
 
+@cache
 def studies() -> Mapping[str, Any]:
     """Return the tables of the games that were studied, by id: ``players``, ``deals``, and kinds of hand by share."""
-    return _read()
-
-
-@cache
-def _read() -> Mapping[str, Any]:
     return tomllib.loads(files("app.games").joinpath("studies.toml").read_text("utf-8"))
 
 

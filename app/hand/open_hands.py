@@ -14,16 +14,11 @@ from app.ranking import HandName, HighRules, LowRules, Shown, high, points_name,
 from app.text import ordinal_word
 
 
-def hand_name(number: int) -> str:
-    """Return the name of a hand that the game does not name: ``first`` for 1."""
-    return ordinal_word(number)
-
-
 def begun_hands(state: State, *seats: int) -> tuple[str, ...]:
     """Return the hands that these seats have begun and the game does not name, in order."""
     begun = {held.hand for seat in seats for held in state.players[seat].cards}
     named = set(named_hands(state))
-    numbered = (hand_name(number) for number in range(1, state.game.held + 1))
+    numbered = (ordinal_word(number) for number in range(1, state.game.held + 1))
     return tuple(name for name in numbered if name in begun - named)
 
 

@@ -16,7 +16,6 @@ from app.games.rules.wild import WildNow
 from app.games.steps import Spec
 from app.games.table import UpCard, recall
 from app.hand.ask import Question, RefusalError
-from app.hand.chain import Chain
 from app.hand.event import Event, OpenerWhy, Said
 from app.hand.result import Decided, Result
 from app.ranking import HighRules, LowRules
@@ -244,7 +243,7 @@ class State:
     betting_over: bool = False
     rulings: Mapping[str, tuple[frozenset[int], ...]] = field(default_factory=dict)
     notes: Mapping[type, object] = field(default_factory=dict)
-    announcements: Chain[Announcement] = field(default_factory=Chain)
+    announcements: tuple[Announcement, ...] = ()
     result: Result | None = None
 
     @property
@@ -355,7 +354,7 @@ class State:
         if not events:
             return self
         added = (Announcement(self.count, event) for event in events)
-        return replace(self, announcements=self.announcements.plus(added))
+        return replace(self, announcements=(*self.announcements, *added))
 
     def say(self, *whys: Because) -> State:
         """Return the state with events announced that one clause each can say."""

@@ -7,12 +7,11 @@ from functools import cache
 from typing import Any
 
 from app.games.build import Registry
-from app.games.definition import Deck, OpeningRules, Option, Ranking
+from app.games.definition import Option
 from app.games.keys import KEYS, REFERENCES
-from app.games.layout import Layout
-from app.games.load import DEPTH, scripts
+from app.games.load import DEPTH, TABLES, scripts
 from app.games.modifiers import modifier_rules
-from app.games.rules.share import Use, share_rules
+from app.games.rules.share import share_rules
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
 from app.games.steps import step_specs
@@ -30,14 +29,6 @@ INTRO = (
     "`upcard check FILE` prints every fault in a file with its line; `upcard games --sheet ID` prints the rule sheet "
     "made from it; `upcard rules NAME` prints the part of this page that explains one name.",
 )
-
-_TABLES: Mapping[str, type[Any]] = {
-    "deck": Deck,
-    "ranking": Ranking,
-    "opener": OpeningRules,
-    "use": Use,
-    "layout": Layout,
-}
 
 
 def markdown() -> str:
@@ -78,7 +69,7 @@ def _keys() -> Chapter:
         about.append(f"Value: {key.words}.{required}{inherited}")
         if name == "extends":
             about.append(f"Games can extend each other at most {DEPTH} deep.")
-        table = _TABLES.get(name)
+        table = TABLES.get(name)
         example = library.key_example(name) or (Example(key.example) if key.example else None)
         if example is None and table is not None:
             example = Example(f"{name} = {describe(table).example}")

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from app.dataclass import dataclass
 from app.money.amounts import money_text
-from app.money.chipset import Chip, ChipSet, Pile, buy_in, in_chips, pile_text
+from app.money.chipset import Chip, ChipSet, buy_in, in_chips, pile_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,9 @@ def chip_set_of(chips: list[dict[str, object]]) -> ChipSet | None:
 
 @lru_cache(maxsize=1024)
 def _colours(chips: int, chip_set: ChipSet) -> str:
-    return _text(in_chips(chips, chip_set))
+    return pile_text(in_chips(chips, chip_set))
 
 
 @lru_cache(maxsize=256)
 def _handed_out(chips: int, chip_set: ChipSet, players: int) -> str:
-    return _text(buy_in(chips, chip_set, players))
-
-
-def _text(pile: Pile | None) -> str:
-    return pile_text(pile) if pile else ""
+    return pile_text(buy_in(chips, chip_set, players))

@@ -111,9 +111,9 @@ def buy_in(amount: int, chip_set: ChipSet, players: int) -> Pile | None:
     return _pile(chips, fewest)
 
 
-def pile_text(pile: Pile) -> str:
+def pile_text(pile: Pile | None) -> str:
     """Return a pile as text: ``2 red, 4 white``."""
-    return ", ".join(f"{number} {chip.colour}" for chip, number in pile) or "no chips"
+    return ", ".join(f"{number} {chip.colour}" for chip, number in pile or ())
 
 
 def _by_value(chips: Sequence[Chip]) -> tuple[Chip, ...]:

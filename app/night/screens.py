@@ -212,7 +212,7 @@ def state_now(live: LiveHand, table: Table) -> State:
     """
     state = live.state
     if asked_again(live):
-        return replace(state, announcements=state.announcements.plus([Announcement(state.count + 1, AskedAgain())]))
+        return replace(state, announcements=(*state.announcements, Announcement(state.count + 1, AskedAgain())))
     if not live.over or None in live.hand.setup.stacks:
         return state
     chips = table.stacks

@@ -32,27 +32,12 @@ from app.hand.settlement.pots import Pot, contenders, pots_of
 from app.hand.settlement.shares import amounts_of
 from app.hand.state import Player, State, fold
 from app.odds.ahead import Ahead, DealEnds, Move, SetOff, ToMiddle, ToSeat, TurnsUp, can_buy, unseen_move
-from app.odds.figures import End, Part, PotEnd
+from app.odds.figures import End, Ends, Part, PotEnd
 
 #: The most possible deals that are all judged, once each.
 MOST_COUNTED = 20_000
 
 M = TypeVar("M", State, Player, Table)
-
-
-@dataclass(frozen=True, slots=True)
-class Ends:
-    """How often each end of a hand came up, in the scaled chips of ``pots``; ``amounts`` are the real chips in them.
-
-    ``exact``: every possible deal was judged once. ``again``: some pots were to be dealt for again; these are divided
-    evenly.
-    """
-
-    counts: Counter[End]
-    pots: tuple[Pot, ...]
-    amounts: tuple[int, ...]
-    exact: bool
-    again: bool = False
 
 
 def unknown_cards(state: State) -> tuple[Card, ...]:

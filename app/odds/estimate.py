@@ -6,8 +6,8 @@ from functools import cache
 from importlib.util import find_spec
 
 from app.odds.ahead import Ahead, ahead_of
-from app.odds.dealing import MOST_COUNTED, Ends, OutOfCardsError, deal_and_judge, ways
-from app.odds.figures import Assumption, NoOdds, Odds, summed
+from app.odds.dealing import MOST_COUNTED, OutOfCardsError, deal_and_judge, ways
+from app.odds.figures import Assumption, Ends, NoOdds, Odds, summed
 from app.odds.views import Known
 
 #: Enough deals for figures within half a percentage point, as good as a table needs.
@@ -36,9 +36,12 @@ def odds(
     many = arrays and has_numpy() and ways(ahead) > min(one_by_one, MOST_COUNTED)
     ends = _in_arrays(ahead, deals, seed) if many else None
     try:
-        return _summed(known, ahead, ends or deal_and_judge(ahead, one_by_one, seed))
+        ends = ends or deal_and_judge(ahead, one_by_one, seed)
     except OutOfCardsError:
         return NoOdds("deck runs out")
+    again: tuple[Assumption, ...] = ("dealt again evenly",) if ends.again else ()
+    names = [share.name for share in known.state.game.shares]
+    return summed(ends, names, known.view, ahead.assumptions + again)
 
 
 @cache
@@ -52,16 +55,3 @@ def _in_arrays(ahead: Ahead, deals: int, seed: int) -> Ends | None:
 
     hand = in_arrays(ahead)
     return None if hand is None else deal_in_arrays(hand, deals, seed)
-
-
-def _summed(known: Known, ahead: Ahead, ends: Ends) -> Odds:
-    again: tuple[Assumption, ...] = ("dealt again evenly",) if ends.again else ()
-    return summed(
-        ends.counts,
-        ends.pots,
-        ends.amounts,
-        (share.name for share in known.state.game.shares),
-        view=known.view,
-        exact=ends.exact,
-        assumptions=ahead.assumptions + again,
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from math import sqrt
 from typing import Literal, NamedTuple
@@ -125,6 +125,21 @@ class PotEnd(NamedTuple):
 End = tuple[PotEnd, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """How often each end of a hand came up, in the scaled chips of ``pots``; ``amounts`` are the real chips in them.
+
+    ``exact``: every possible deal was judged once. ``again``: some pots were to be dealt for again; these are divided
+    evenly.
+    """
+
+    counts: Mapping[End, int]
+    pots: tuple[Pot, ...]
+    amounts: tuple[int, ...]
+    exact: bool
+    again: bool = False
+
+
 @dataclass(slots=True)
 class _Sum:
     """A sum of figures from 0 to 1, and of their squares."""
@@ -166,22 +181,9 @@ class _Sums:
         return Figure(*(each.estimate(deals, exact) for each in (self.win, self.tie, self.share)))
 
 
-def summed(
-    ends: Mapping[End, int],
-    pots: Iterable[Pot],
-    amounts: Iterable[int],
-    shares: Iterable[str],
-    *,
-    view: View,
-    exact: bool,
-    assumptions: tuple[Assumption, ...],
-) -> Odds:
-    """Return the odds, given how often each end of the hand came up.
-
-    ``pots`` are in the scaled chips of ``ends``; ``amounts`` are the real chips in them.
-    """
-    pots, deals = tuple(pots), sum(ends.values())
-    names = tuple(shares)
+def summed(ends: Ends, names: Sequence[str], view: View, assumptions: tuple[Assumption, ...]) -> Odds:
+    """Return the odds, given how often each end of the hand came up; ``names`` are those of the shares."""
+    pots, exact, deals = ends.pots, ends.exact, sum(ends.counts.values())
     live = sorted(frozenset().union(*(pot.seats for pot in pots)))
     reach = {seat: sum(pot.amount for pot in pots if seat in pot.seats) for seat in live}
     whole = sum(pot.amount for pot in pots)
@@ -190,7 +192,7 @@ def summed(
     by_share = [{name: {seat: _Sums() for seat in sorted(pot.seats)} for name in names} for pot in pots]
     unclaimed = [{name: _Sum() for name in names} for _ in pots]
     stays = [_Sum() for _ in pots]
-    for end, times in ends.items():
+    for end, times in ends.counts.items():
         total = dict.fromkeys(live, 0)
         for at, (pot, pot_end) in enumerate(zip(pots, end, strict=True)):
             own = dict.fromkeys(by_pot[at], 0)
@@ -235,7 +237,7 @@ def summed(
                 ),
                 stays[at].estimate(deals, exact),
             )
-            for at, amount in enumerate(amounts)
+            for at, amount in enumerate(ends.amounts)
         ),
         assumptions,
     )

@@ -15,7 +15,6 @@ from app.games.steps.deal import Common, Deal
 from app.games.steps.interrupts import CentreCard, OfferCard
 from app.games.steps.roll import Roll
 from app.hand.cards import has_shown
-from app.hand.chain import Chain
 from app.hand.state import Frame, Player, State, Twice
 from app.hand.steps import kind_of
 from app.hand.view import Faces, faces_shown
@@ -68,7 +67,7 @@ def _without_unseen(state: State, known: Callable[[int], Sequence[Card]]) -> Sta
         frames=frames,
         dead_cards=state.dead_cards & was_up,
         wild=WildNow(),
-        announcements=Chain(),
+        announcements=(),
     )
     if twice.before is None:
         return seen

@@ -38,7 +38,7 @@ from app.web.table.board import Board
 from app.web.table.odds import seat_odds
 from app.web.table.seats import columns, seats_of_hand
 from app.web.table.sheet import plain_sections
-from app.words.odds import assumption_text, money_in_text, no_odds_text
+from app.words.odds import ASSUMPTIONS, money_in_text, no_odds_text
 from app.words.speaker import Speaker
 
 blueprint = GuardedBlueprint("hand", __name__, Who.LINK, url_prefix="/h")
@@ -136,7 +136,7 @@ class StepOdds:
         self.stage: Stage = "all" if found.complete else "none" if now is None else "step"
         over = played.states[at].result is not None
         self.why = no_odds_text(now, speaker) if isinstance(now, NoOdds) and not over else ""
-        self.assumptions = [assumption_text(each) for each in now.assumptions] if isinstance(now, Odds) else []
+        self.assumptions = [ASSUMPTIONS[each] for each in now.assumptions] if isinstance(now, Odds) else []
         self.money = money_in_text(found.money_in, speaker) if found.money_in else ""
         turns = found.turns if found.complete else ()
         self.turns = {turn.step: speaker.name(turn.seat) for turn in turns}

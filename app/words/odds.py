@@ -56,11 +56,6 @@ OBSTACLES: Mapping[Obstacle, str] = {
 }
 
 
-def assumption_text(assumption: Assumption) -> str:
-    """Return an assumption as a sentence."""
-    return ASSUMPTIONS[assumption]
-
-
 def all_in_label(view: View, assumptions: Sequence[Assumption]) -> str:
     """Return the heading of the odds at an all-in: by which cards, and on what assumptions."""
     head = "All in, by the open cards" if view == "shown" else "All in"

@@ -12,7 +12,7 @@ from app.hand.state import State
 from app.odds.estimate import odds
 from app.odds.figures import NoOdds
 from app.odds.views import Known, looked_back, opened, shown
-from app.words.odds import assumption_text, no_odds_text
+from app.words.odds import ASSUMPTIONS, no_odds_text
 from app.words.speaker import Speaker
 from tests.hand.test_random_play import deal
 from tests.odds.hands import other_unseen
@@ -27,7 +27,7 @@ def adds_up(known: Known | NoOdds, state: State) -> None:
     if isinstance(answer, NoOdds):
         assert no_odds_text(answer, Speaker(state.setup.names))
         return
-    assert all(map(assumption_text, answer.assumptions))
+    assert all(map(ASSUMPTIONS.__getitem__, answer.assumptions))
     for pot in answer.pots:
         assert isclose(sum(figure.share.value for figure in pot.seats.values()) + pot.stays.value, 1)
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from app.dataclass import dataclass
 from app.games.build import setting
 from app.games.modifiers import Modifier, modifier
-from app.games.modifiers.script import Step, before_showdown, betting_rounds, is_up_deal, need_up_cards
+from app.games.modifiers.script import Step, before_showdown, betting_rounds, need_up_cards
 from app.games.steps import Price
 from app.games.values import Count, DownCards
 from app.text import count_word, ordinal_word, sentence
@@ -50,7 +50,7 @@ class Blind(Modifier):
     """Every card comes face down, and the betting opens to the dealer's left."""
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        if not any(is_up_deal(step) for step in raw["script"]):
+        if not any(step["step"] == "deal" and step["cards"].strip("d") for step in raw["script"]):
             raise ValueError("this game deals no up-cards to be blind")
         chosen = any(set(step["cards"]) & set("cn") for step in raw["script"] if step["step"] == "deal")
         if chosen or any(step["step"] in ("roll", "draft", "auction-card") for step in raw["script"]):

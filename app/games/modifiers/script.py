@@ -17,11 +17,6 @@ def betting_rounds(count: int) -> str:
     return f"there are betting rounds 1 to {count} in this game"
 
 
-def is_up_deal(step: Mapping[str, Any]) -> bool:
-    """Return whether this step deals cards that may end up face up."""
-    return step["step"] == "deal" and bool(step["cards"].strip("d"))
-
-
 def need_up_cards(raw: Mapping[str, Any]) -> None:
     """Raise ValueError if the game neither deals nor turns anything face up."""
     # Common cards belong to nobody, and a draw only replaces up-cards.

@@ -101,8 +101,8 @@ class Spec:
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
-        """The ids of house rules that apply to it, besides the ones that apply to any game."""
-        return ()
+        """The ids of house rules that apply to it, besides the ones for any game: by default, those on its price."""
+        return () if all(price in (0, "free") for price in prices_of(self)) else PAYMENTS
 
     @property
     def hands(self) -> tuple[str, ...]:

@@ -108,8 +108,6 @@ class Buy(Spec):
     what: Words
     price: Price = "big bet"
 
-    leaves_open = PAYMENTS
-
     @property
     def sells(self) -> str:
         return self.key

@@ -45,7 +45,7 @@ class Contest(Spec):
 
     players_leave = True
 
-    def price(self, pot: int) -> int:
+    def owed(self, pot: int) -> int:
         """Return what a loser pays for a pot."""
         return min(pot, self.cap) if self.cap else pot
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from app.dataclass import dataclass
 from app.games.layout import place_words
-from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
+from app.games.steps import Price, Spec, price_words, step_specs
 from app.games.values import Count, PlaceNames, Words
 from app.text import count_word, sentence
 
@@ -79,10 +79,6 @@ class Draw(Spec):
     def brings_up(self) -> bool:
         return self.like_for_like or self.up
 
-    @property
-    def leaves_open(self) -> tuple[str, ...]:
-        return () if self.price in (0, "free") else PAYMENTS
-
     def words(self, holder: str = "player") -> str:
         if self.stack:
             return (
@@ -147,10 +143,6 @@ class Discard(Spec):
         # Nobody is sure to have more down cards than may be kept.
         return -self.count if self.down_to is None else 0
 
-    @property
-    def leaves_open(self) -> tuple[str, ...]:
-        return () if self.keep_price in (0, "free") else PAYMENTS
-
     def words(self, holder: str = "player") -> str:
         cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"
         if self.of_first:
@@ -213,8 +205,6 @@ class Trade(Spec):
     price: Price = "ante"
     most: Count = 6
     both_pay: bool = False
-
-    leaves_open = PAYMENTS
 
     def words(self, holder: str = "player") -> str:
         cost = price_words(self.price)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from app.dataclass import dataclass
-from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
+from app.games.steps import Price, Spec, price_words, step_specs
 from app.games.values import Count, Name
 from app.text import count_word
 
@@ -83,8 +83,6 @@ class Rearrange(Spec):
 
     price: Price = "big bet"
     swap: Literal["as a move", "free"] = "as a move"
-
-    leaves_open = PAYMENTS
 
     def words(self, holder: str = "player") -> str:
         cost = price_words(self.price)

@@ -26,9 +26,6 @@ class OfferCard(Spec):
     def brings_up(self) -> bool:
         return self.face == "up"
 
-    def words(self, holder: str = "player") -> str:
-        return "An extra card is offered."
-
 
 @step_specs.add("pay-or-fold")
 @dataclass(frozen=True, slots=True)
@@ -43,9 +40,6 @@ class PayOrFold(Spec):
     set_off_by = ("up-card",)
     set_off_then = "pay or fold"
 
-    def words(self, holder: str = "player") -> str:
-        return "Players pay or fold." if self.may_fold else "Players pay."
-
 
 @step_specs.add("centre-card")
 @dataclass(frozen=True, slots=True)
@@ -58,9 +52,6 @@ class CentreCard(Spec):
     set_off_by = ("up-card", "card-after-last")
     set_off_then = "centre card"
     brings_up = True
-
-    def words(self, holder: str = "player") -> str:
-        return "A card is turned up in the centre."
 
 
 @step_specs.add("redeal")
@@ -76,9 +67,6 @@ class Redeal(Spec):
 
     set_off_by = ("up-card", "redeal-without")
     set_off_then = "redeal"
-
-    def words(self, holder: str = "player") -> str:
-        return "Throw the cards in and deal again for the same pot to those still in."
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +90,6 @@ class Rainout(Spec):
     set_off_by = ("up-card",)
     set_off_then = "end the hand"
 
-    def words(self, holder: str = "player") -> str:
-        return "The hand ends; the pot carries over."
-
 
 @step_specs.add("must-fold")
 @dataclass(frozen=True, slots=True)
@@ -116,6 +101,3 @@ class MustFold(Spec):
 
     set_off_by = ("up-card",)
     set_off_then = "fold"
-
-    def words(self, holder: str = "player") -> str:
-        return "A player must fold."

@@ -211,10 +211,10 @@ class ContestKind(StepKind[Contest, Contesting]):
             if legs < spec.legs:
                 return self._next(freeze(state, pots_of(state)), Because("the pot stays"))
         if won and len(players) > 1 and spec.losers == "pay the winner":
-            state = pay_winners(state, contested, spec.price, side_pots=spec.side_pots)
+            state = pay_winners(state, contested, spec.owed, side_pots=spec.side_pots)
             return self._next(state, Because("the pot stays"))
         # A player who wins one pot and loses another matches with the chips won.
-        lost, pushed = lost_in(contested, spec.price), push_contested(state, contested)
+        lost, pushed = lost_in(contested, spec.owed), push_contested(state, contested)
         stays = pushed.pot or any(payable(pushed, seat, lost[seat]) for seat in lost)
         if not stays and (spec.goes_on or not _later(state)):
             return self._over(state, contested)
@@ -223,7 +223,7 @@ class ContestKind(StepKind[Contest, Contesting]):
     def _pushed(self, state: State, contested: Sequence[Contested]) -> State:
         """Push what is won, and go on with what stays or is matched, or with the next game if nothing does."""
         spec = self.spec(state)
-        lost = lost_in(contested, spec.price)
+        lost = lost_in(contested, spec.owed)
         wins = [self._wins(state, contested, seat, amount) for seat, amount in totals_of(contested).items()]
         state = push_contested(state, contested).announce(*wins)
         shut_out = [seat for seat in _players(state) if not any(seat in pots.playing for pots in contested)]
@@ -240,7 +240,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         if compared:
             best = self._winners(state, compared)
             state = state.say(Because("best hand pays", seats=tuple(sorted(best))))
-            state = match_lost(state, divide_among(spec.price(state.pot), best, state.setup.house.chip_unit))
+            state = match_lost(state, divide_among(spec.owed(state.pot), best, state.setup.house.chip_unit))
         return self._next(state, Because("nobody is in"))
 
     def _next(self, state: State, why: Because) -> State:

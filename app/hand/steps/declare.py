@@ -116,4 +116,4 @@ class DeclareKind(StepKind[Declare, bool | None]):
 def _to_match(state: State) -> int:
     """Return the chips that a loser of the coming contest has to pay."""
     contests = (spec for spec in state.game.script[state.next_step :] if isinstance(spec, Contest))
-    return next((spec.price(state.pot) for spec in contests), state.pot)
+    return next((spec.owed(state.pot) for spec in contests), state.pot)

@@ -11,10 +11,11 @@ from app.hand.action import DECLINE, MOVE, PAY, SWAP, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, offer_asks
 from app.hand.betting.sizes import can_afford, pass_over
 from app.hand.cards import one_named, turn_up
-from app.hand.open_hands import begun_hands, hand_name
+from app.hand.open_hands import begun_hands
 from app.hand.state import Player, State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.buy import Offered, OfferKind
+from app.text import ordinal_word
 
 _FULL = 5
 
@@ -31,7 +32,7 @@ def hands_to_fill(state: State, seat: int, spec: Build) -> tuple[str, ...]:
     else:
         begun = begun_hands(state, seat)
         numbers = range(1, len(begun) + 2)
-        names = (*begun, next(name for number in numbers if (name := hand_name(number)) not in begun))
+        names = (*begun, next(name for number in numbers if (name := ordinal_word(number)) not in begun))
     return tuple(name for name in names if count_in_hand(state.players[seat], name) < _FULL)
 
 
@@ -72,7 +73,7 @@ class BuildKind(StepKind[Build, tuple[tuple[str, ...], ...]]):
             raise RefusalError("no card to turn up", seat)
         # Hands without names may be begun in any order.
         numbers = range(1, len(state.players[seat].cards) + 1)
-        if hand not in (spec.hands or map(hand_name, numbers)):
+        if hand not in (spec.hands or map(ordinal_word, numbers)):
             raise RefusalError("which card to which hand", words=hands_to_fill(state, seat, spec))
         card = one_named(action.cards)
         if count_in_hand(state.players[seat], hand) >= _FULL or self._had_its_cards(state, seat, hand):

@@ -191,7 +191,7 @@ def _taken_back(live: LiveHand, log: HandLog) -> tuple[LogLine, ...]:
 
 
 def _log_line(before: State, after: State, action: LoggedAction, number: int) -> LogLine:
-    new = after.announcements.last(len(after.announcements) - len(before.announcements))
+    new = after.announcements[len(before.announcements) :]
     heard = (announcement.event for announcement in new)
     announced = announcements(heard, Speaker(after.setup.names))
     words = describe(before, action.text)

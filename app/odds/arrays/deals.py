@@ -24,8 +24,8 @@ from app.odds.arrays.places import Choices, Part, Places, choices_of, lying, par
 from app.odds.arrays.set_off import SetOff, set_off_in_arrays
 from app.odds.arrays.shares import Score, share_in_arrays
 from app.odds.arrays.wild import Wild, wild_in_arrays
-from app.odds.dealing import Ends, Fill, Judge, unknown_cards
-from app.odds.figures import End
+from app.odds.dealing import Fill, Judge, unknown_cards
+from app.odds.figures import End, Ends
 
 #: Hands scored at once, all players together: few enough for their arrays to stay in the processor's cache.
 CHUNK = 12_288

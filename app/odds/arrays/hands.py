@@ -298,6 +298,3 @@ def _paired(ranks: NDArray[np.int32], two: NDArray[np.int32], three: NDArray[np.
         rest > 0, _FULL_HOUSE | house << PRIMARY_AT | ranks & ~house, _FOUR | two << PRIMARY_AT | ranks & ~two
     )
     return np.where(spare == 1, pair, np.where(spare == 2, two_or_three, more))
-
-
-__all__ = ["NEVER", "Bits", "Scores", "high_fits", "high_scores", "low_fits", "low_scores"]

@@ -8,6 +8,7 @@ import numpy as np
 
 from app.cards.card import Card, parse_card, suit_of
 from app.games.layout import Laid as LaidOut
+from app.games.rules.events import SUITS
 from app.games.rules.share import Share
 from app.games.rules.share.high import High
 from app.games.rules.share.hole import CardInHole, SuitInHole
@@ -20,8 +21,6 @@ from app.odds.arrays.two_and_three import best_high, best_low
 
 #: Scores, a row for each seat, given the wild cards.
 Score = Callable[[Laid, Bits | None], Scores]
-
-_SUITS = ("club", "diamond", "heart", "spade")
 
 
 def share_in_arrays(share: Share, state: State) -> Score | None:
@@ -54,7 +53,7 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
                 else _best(laid, wild, lambda held, own: low_scores(held, own, low_rules, top))
             )
         case SuitInHole() if share.suit and share.ties == "share":
-            suit, without = _SUITS.index(share.suit), parse_card(share.without) if share.without else None
+            suit, without = SUITS.index(share.suit), parse_card(share.without) if share.without else None
             suited = [card for card in map(Card, range(52)) if suit_of(card) == suit and card != without]
             return lambda laid, wild: _in_hole(laid, suited, lowest=share.end == "low")
         case CardInHole():

@@ -201,16 +201,20 @@ def best_line(share: Share, holding: Holding) -> str:
     return next((name for name in holding.lines if share.score(holding.on_line(name)) == number), "")
 
 
+@dataclass(frozen=True, slots=True)
 class Share:
-    """One part of the pot and who wins it."""
+    """One part of the pot and who wins it.
 
-    __slots__ = ()
+    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
+    """
+
+    unclaimed: Unclaimed = field(default="", kw_only=True)
 
     #: Which hand wins: 1 for the best one, 2 for the second best.
-    nth: int = 1
+    nth = 1
 
     #: Whether it must beat the hand of the cards in the middle that belong to nobody.
-    table: bool = False
+    table = False
 
     @property
     def name(self) -> str:
@@ -226,11 +230,6 @@ class Share:
     def alone(self) -> bool:
         """Whether only a hand that no other ties wins it."""
         return False
-
-    @property
-    def unclaimed(self) -> Unclaimed:
-        """The destination of this share if nobody wins it; empty leaves it to the house."""
-        return ""
 
     @property
     def leaves_open(self) -> Sequence[str]:

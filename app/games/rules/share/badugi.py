@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from app.cards.card import Card
 from app.dataclass import dataclass
-from app.games.rules.share import Holding, Share, Unclaimed, share_rules
+from app.games.rules.share import Holding, Share, share_rules
 from app.games.values import Name
 from app.ranking import Shown, badugi, show_badugi
 
@@ -20,11 +20,9 @@ class Badugi(Share):
     lowest missing rank, in a missing suit.
 
     ``name``: the name of the share, for declarations, rulings and records.
-    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     """
 
     name: Name = "badugi"
-    unclaimed: Unclaimed = ""
 
     def score(self, holding: Holding) -> int | None:
         return badugi(self._cards(holding), holding.wild | holding.bugs, stripped=holding.low_rules.stripped)

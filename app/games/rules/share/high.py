@@ -7,7 +7,7 @@ from itertools import combinations
 
 from app.cards.card import Card, has_rank, rank_of
 from app.dataclass import dataclass, replace
-from app.games.rules.share import Holding, Share, Unclaimed, share_rules
+from app.games.rules.share import Holding, Share, share_rules
 from app.games.values import Count, HeldCards, JudgedCards, LeastHand, Name, held_together, held_words
 from app.ranking import Shown, high, least_hand, least_high, show_high
 from app.text import listing, ordinal_word
@@ -30,7 +30,6 @@ class High(Share):
     ``hand``: the cards that count: ``up``, ``down``, ``set`` (those set aside), ``rest`` (the others), the name of a
     built hand, or ``any`` for the best built hand; empty for all cards.
     ``nth``: 2 for the second-best hand, 3 for the third; if there are fewer, the lowest. Equal hands count as one.
-    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     ``beats_all``: a hand that holds certain cards beats all others, such as ``77`` (two sevens) or ``QdQh``.
     ``loses_to_all``: a hand that holds such cards loses to all others, whatever else it holds.
     ``must_fold``: a hand that holds such cards must be folded, and cannot win.
@@ -43,7 +42,6 @@ class High(Share):
 
     name: Name = "high"
     hand: JudgedCards = ""
-    unclaimed: Unclaimed = ""
     qualifier: LeastHand = ""
     table: bool = False
     nth: Count = 1
@@ -88,8 +86,8 @@ class High(Share):
         return max(scores, default=None)
 
     def show(self, holding: Holding) -> Shown:
-        number, cards, extra = max(self._found(holding))
-        shown = show_high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=extra)
+        number, cards, pairs = max(self._found(holding))
+        shown = show_high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=len(pairs))
         if number < _BEYOND:
             return replace(shown, number=number)
         held = _holds(cards, self.beats_all)
@@ -113,22 +111,22 @@ class High(Share):
             return number - _BEYOND
         return number + _BEYOND if _holds(cards, self.beats_all) else number
 
-    def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...], int]]:
-        """Yield each possible hand: its score, its cards, and the number of wild cards made by pairs."""
+    def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...], Sums]]:
+        """Yield each possible hand: its score, its cards, and the pairs that make wild cards."""
         if self.hand:
             hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
             if self.hand in ("set", "rest") and _fouled(holding):
                 return
             for cards in hands:
                 if cards:
-                    yield self._worth(holding, cards, 0), tuple(cards), 0
+                    yield self._worth(holding, cards, 0), tuple(cards), ()
             return
         if holding.sum_to:
             for cards, pairs in ways(holding):
-                yield self._worth(holding, cards, len(pairs)), cards, len(pairs)
+                yield self._worth(holding, cards, len(pairs)), cards, pairs
             return
         number, cards = holding.best(lambda chosen: self._worth(holding, chosen, 0))
-        yield number, cards, 0
+        yield number, cards, ()
 
     def words(self) -> str:
         special = {
@@ -179,10 +177,7 @@ class High(Share):
 
     def made(self, holding: Holding) -> Sums:
         """Return the pairs that make wild cards in the best hand, where two cards may add up to one."""
-        if self.hand or not holding.sum_to:
-            return ()
-        found = ((self._worth(holding, left, len(pairs)), left, len(pairs), pairs) for left, pairs in ways(holding))
-        return max(found)[3]
+        return max(self._found(holding))[2]
 
 
 def _number(holding: Holding, cards: Sequence[Card], extra: int) -> int:

@@ -6,11 +6,10 @@ from typing import Literal
 
 from app.cards.card import Card, card_name, card_text, has_rank, parse_card, rank_of, suit_of
 from app.dataclass import dataclass
-from app.games.rules.share import Holding, Share, Unclaimed, share_rules
+from app.games.rules.events import SUITS, Suit
+from app.games.rules.share import Holding, Share, share_rules
 from app.games.values import CardText, Name
 from app.ranking import Shown
-
-_SUITS = {"club": 0, "diamond": 1, "heart": 2, "spade": 3}
 
 
 @share_rules.add("suit-in-hole")
@@ -25,13 +24,11 @@ class SuitInHole(Share):
     ``without``: a card that does not count, even in the hole; empty for none.
     ``ties``: whether players with cards of the same rank share it, or win nothing, or the best suit wins: spades before
     hearts, diamonds and clubs.
-    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     """
 
-    suit: Literal["", "club", "diamond", "heart", "spade"] = "spade"
+    suit: Suit = "spade"
     end: Literal["high", "low"] = "high"
     without: CardText = ""
-    unclaimed: Unclaimed = ""
     ties: Literal["share", "win nothing", "go by suit"] = "share"
 
     @property
@@ -63,7 +60,7 @@ class SuitInHole(Share):
         best = max if self.end == "high" else min
         counted = [card for card in holding.down if card_text(card) != self.without]
         ranked = [card for card in counted if has_rank(card)]
-        suited = [card for card in ranked if not self.suit or suit_of(card) == _SUITS[self.suit]]
+        suited = [card for card in ranked if not self.suit or suit_of(card) == SUITS.index(self.suit)]
         rank = best(map(rank_of, suited), default=None)
         return max((card for card in suited if rank_of(card) == rank), key=suit_of, default=None)
 
@@ -93,12 +90,10 @@ class CardInHole(Share):
 
     ``card``: the card.
     ``name``: the name of the share, for declarations, rulings and records.
-    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     """
 
     card: CardText = "Qs"
     name: Name = "queen"
-    unclaimed: Unclaimed = ""
 
     leaves_open = ("unclaimed_half",)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.dataclass import dataclass
-from app.games.rules.share import Holding, Share, Unclaimed, share_rules
+from app.games.rules.share import Holding, Share, share_rules
 from app.games.values import Name, Words
 from app.ranking import Shown
 
@@ -15,12 +15,10 @@ class Judged(Share):
 
     ``name``: the name of the share, for declarations, rulings and records.
     ``won_by``: what wins it, for the rule sheet.
-    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     """
 
     name: Name = "pot"
     won_by: Words = "whoever the table says"
-    unclaimed: Unclaimed = ""
 
     leaves_open = ("unclaimed_half",)
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from app.cards.card import Card, rank_word
 from app.dataclass import dataclass, replace
-from app.games.rules.share import Holding, Share, Unclaimed, share_rules
+from app.games.rules.share import Holding, Share, share_rules
 from app.games.rules.share.high import Sums, ways
 from app.games.values import Count, JudgedCards, Name, RankLetter, one_rank
 from app.ranking import LowRules, Shown, low, low_qualifies, show_low
@@ -24,7 +24,8 @@ _RULES = {
 #: More than the score of any hand.
 _BEYOND = 1 << 40
 
-_IN_SHORT = {"a5": "ace to five", "a6": "ace to six", "27": "deuce to seven"}
+#: The same by their short names.
+IN_SHORT: dict[str, str] = {rules.kind: kind for kind, rules in _RULES.items()}
 
 
 def low_rules(kind: str, *, aces_low: bool = False) -> LowRules:
@@ -33,11 +34,6 @@ def low_rules(kind: str, *, aces_low: bool = False) -> LowRules:
     If aces are low in every hand, deuce to seven becomes ace to six: the same order with the ace at the other end.
     """
     return _RULES["ace to six" if aces_low and kind == "deuce to seven" else kind]
-
-
-def low_kind_words(rules: LowRules) -> str:
-    """Return the name of a ranking of low hands: ``ace to five``."""
-    return _IN_SHORT[rules.kind]
 
 
 @share_rules.add("low")
@@ -53,7 +49,6 @@ class Low(Share):
     ``hand``: the name of a built hand, or ``any`` for the lowest built hand; empty for all cards.
     ``full``: only a hand of five cards can win.
     ``nth``: 2 for the second-lowest hand; if there are fewer, the highest. Equal hands count as one.
-    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     ``natural_first``: any hand without a wild card beats every hand with one.
     """
 
@@ -62,7 +57,6 @@ class Low(Share):
     name: Name = "low"
     hand: JudgedCards = ""
     full: bool = False
-    unclaimed: Unclaimed = ""
     nth: Count = 1
     natural_first: bool = False
 
@@ -74,7 +68,7 @@ class Low(Share):
     @property
     def own_kind(self) -> str:
         """The kind of low that the game insists on; empty if it leaves that to the house."""
-        kind = _IN_SHORT.get(self.kind, self.kind)
+        kind = IN_SHORT.get(self.kind, self.kind)
         return kind if kind in _RULES else ""
 
     def rules(self, house: LowRules) -> LowRules:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from app.cards.card import Card, rank_word
 from app.dataclass import dataclass
-from app.games.rules.share import Holding, Share, Unclaimed, share_rules
+from app.games.rules.share import Holding, Share, share_rules
 from app.games.values import Count, Name, one_rank
 from app.ranking import Shown, counts_of, nearness, points_name, totals
 from app.text import listing, with_article
@@ -31,7 +31,6 @@ class Points(Share):
     ``over``: how a hand above the number fares: it ``loses a tie`` or ``wins a tie`` with one equally far below,
     ``loses to all below``, or ``never wins``; with ``alone wins`` no hand below the number wins.
     ``name``: the name of the share, for declarations, rulings and records.
-    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     """
 
     to: Count
@@ -39,7 +38,6 @@ class Points(Share):
     values: str = ""
     over: Literal["loses a tie", "wins a tie", "loses to all below", "never wins", "alone wins"] = "loses a tie"
     name: Name = "points"
-    unclaimed: Unclaimed = ""
 
     def __post_init__(self) -> None:
         if self.to > _MOST:
