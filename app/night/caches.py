@@ -20,9 +20,6 @@ T = TypeVar("T")
 
 _NAME = "upcard-of-this-database"
 
-#: At most this many dealers' keys are remembered.
-MOST_KEYS = 20_000
-
 
 @dataclass(frozen=True, slots=True)
 class KeyedNight:
@@ -30,17 +27,6 @@ class KeyedNight:
 
     id: int
     example: bool
-
-
-@dataclass(slots=True)
-class Remembered:
-    """Facts about the database: the night of each dealer's key, and whether there has ever been a host.
-
-    Take it before a query: an answer from before a restore then ends up in the discarded cache.
-    """
-
-    nights: dict[str, KeyedNight] = field(default_factory=dict)
-    has_host: bool = False
 
 
 class LatestUsed(Generic[K, T]):
@@ -73,6 +59,17 @@ class LatestUsed(Generic[K, T]):
             return value
 
 
+@dataclass(slots=True)
+class Remembered:
+    """Facts about the database: the night of each dealer's key, and whether there has ever been a host.
+
+    Take it before a query: an answer from before a restore then ends up in the discarded cache.
+    """
+
+    nights: LatestUsed[str, KeyedNight] = field(default_factory=lambda: LatestUsed(20_000))
+    has_host: bool = False
+
+
 def of_this_database(kind: Callable[[], T]) -> T:
     """Return this database's cache of a kind, made on first use."""
     caches = cast(dict[Any, T], current_app.extensions.setdefault(_NAME, {}))
@@ -82,13 +79,6 @@ def of_this_database(kind: Callable[[], T]) -> T:
 def remembered() -> Remembered:
     """Return the remembered facts about this database."""
     return of_this_database(Remembered)
-
-
-def remember(of_keys: dict[str, T], key: str, value: T) -> None:
-    """Remember a fact about a key; forget all keys first if there are too many."""
-    if len(of_keys) >= MOST_KEYS:
-        of_keys.clear()
-    of_keys[key] = value
 
 
 def forget_remembered(app: Flask | None = None) -> None:

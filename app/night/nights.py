@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.games.house import Stakes
-from app.night.caches import KeyedNight, remember, remembered
+from app.night.caches import KeyedNight, remembered
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.models import LATEST_FIRST, Hand, Night, random_key
 from app.night.validation import (
@@ -112,7 +112,7 @@ def night_by_key(key: str) -> Night | None:
     known = remembered().nights
     night = db.session.scalar(select(Night).where(Night.key == key))
     if night is not None:
-        remember(known, key, KeyedNight(night.id, night.example))
+        known.put(key, KeyedNight(night.id, night.example))
     return night
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from threading import RLock
 from typing import Any, Generic, TypeVar, cast
 
@@ -256,11 +257,8 @@ class PhoneScreen:
     screen: Screen
 
 
-class TableCache(LatestUsed[int, Table]):
-    """The tables of the most recently viewed nights."""
-
-    def __init__(self) -> None:
-        super().__init__(SIZE)
+#: The tables of the most recently viewed nights, by id.
+TABLES = partial(LatestUsed[int, Table], SIZE)
 
 
 def screen_by_key(key: str) -> Screen | None:
@@ -301,7 +299,7 @@ def _screen(rows: Sequence[Any]) -> Screen | None:
     if not rows:
         return None
     night_id, changes, hand, entries, started_at = rows[0][:5]
-    cache = of_this_database(TableCache)
+    cache = of_this_database(TABLES)
 
     def is_current(table: Table) -> bool:
         """Return whether the table is up to date; another night, deleted since, may have had this id."""

@@ -63,10 +63,6 @@ MOST_FRAMES = 300
 PAGES = {"dealer": "dealer.table", "call": "call.page"}
 
 
-class NoStepError(ValueError):
-    """An address that asks for something no hand has; the text says what."""
-
-
 class Step:
     """A hand at a step: the last one by default, and for numbers beyond the end.
 
@@ -144,21 +140,6 @@ class StepOdds:
         self.streets = {max((start for start in starts if start <= turn.step), default=0) for turn in turns}
 
 
-def _asked_step() -> int | None:
-    at = request.args.get("at", "")
-    step = whole_number(at, 9)
-    if at and step is None:
-        raise NoStepError(f"“at” is the number of an action, such as 12; it cannot be “{at[:20]}”.")
-    return step
-
-
-def _asked_cards() -> Known:
-    known = request.args.get("known", "then")
-    if known not in ("then", "all"):
-        raise NoStepError(f"“known” is either “then” or “all”; it cannot be “{known[:20]}”.")
-    return cast(Known, known)
-
-
 class DealersPart:
     """The part of the page for the night's dealer: links to the night, and to correct the hand.
 
@@ -211,10 +192,15 @@ def page(key: str) -> Response:
     """
     played = played_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
-    try:
-        step = Step(key, played, night, _asked_step(), _asked_cards(), with_odds=True)
-    except NoStepError as error:
-        return error_page(400, "No such step", str(error), url_for("hand.page", key=key))
+    at, known, wrong = request.args.get("at", ""), request.args.get("known", "then"), ""
+    asked = whole_number(at, 9)
+    if at and asked is None:
+        wrong = f"“at” is the number of an action, such as 12; it cannot be “{at[:20]}”."
+    elif known not in ("then", "all"):
+        wrong = f"“known” is either “then” or “all”; it cannot be “{known[:20]}”."
+    if wrong:
+        return error_page(400, "No such step", wrong, url_for("hand.page", key=key))
+    step = Step(key, played, night, asked, cast(Known, known), with_odds=True)
     if "HX-Request" not in request.headers:
         return render_page("hand/page.html", HandPage(key, played, step, night))
     assert step.odds is not None

@@ -161,7 +161,7 @@ def rules(night: Night) -> Outcome | Response:
 def phones(night: Night) -> Outcome:
     """Set whether phones buy and sit out without asking the dealer."""
     free = request.form.getlist("free")[-1:] == ["1"]
-    requests.set_asks_dealer(night, not free)
+    requests.set_switch(night, "asks_dealer", not free)
     return Outcome(None, "Phones buy chips and sit out without asking" if free else "Phones ask the dealer")
 
 
@@ -169,7 +169,7 @@ def phones(night: Night) -> Outcome:
 def odds(night: Night) -> Outcome:
     """Set whether televisions show the odds at an all-in."""
     shown = request.form.getlist("odds")[-1:] == ["1"]
-    requests.set_all_in_odds(night, shown)
+    requests.set_switch(night, "all_in_odds", shown)
     return Outcome(None, "The television shows the odds at an all-in" if shown else "The television shows no odds")
 
 

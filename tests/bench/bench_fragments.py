@@ -80,7 +80,7 @@ def measure(client: FlaskClient, friday: Night, when: str, *, between: bool = Fa
     rows = []
     for name, address in screens.items():
         look(client, address)
-        requests.set_asks_dealer(friday, True)
+        requests.set_switch(friday, "asks_dealer", True)
         first, _ = look(client, address)
         looks = [look(client, address) for _ in range(SAMPLES)]
         asked = selects(client, address)

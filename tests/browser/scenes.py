@@ -18,7 +18,7 @@ from app.night.access.devices import register
 from app.night.access.grants import set_status
 from app.night.acts.cashier import sell_chips, settle_up
 from app.night.acts.queue import Done
-from app.night.acts.requests import set_all_in_odds
+from app.night.acts.requests import set_switch
 from app.night.db import db, now, writing
 from app.night.history import hands
 from app.night.history.replays import hand_key
@@ -233,7 +233,7 @@ def between(stage: Stage) -> str:
 
 def all_in(table: Table) -> str:
     """The television of such a hand at an all-in, at a night that shows the odds."""
-    set_all_in_odds(evening(table), True)
+    set_switch(evening(table), "all_in_odds", True)
     return television_of(table)
 
 

@@ -54,7 +54,7 @@ def test_the_dealer_is_asked_and_says_yes(friday: Night) -> None:
 
 
 def test_a_night_that_does_not_ask_does_it_at_once_or_after_the_hand(friday: Night) -> None:
-    requests.set_asks_dealer(friday, False)
+    requests.set_switch(friday, "asks_dealer", False)
     assert isinstance(buy(friday), Done)
     assert seat(friday).stack == 140
     live = deal(friday)
@@ -65,13 +65,13 @@ def test_a_night_that_does_not_ask_does_it_at_once_or_after_the_hand(friday: Nig
     assert seat(friday).sitting_out
     assert isinstance(requests.ask_from_phone(friday, ComeBack(seat(friday).id, "Bob"), requests_of(friday).seen), Done)
     assert not seat(friday).sitting_out
-    requests.set_asks_dealer(friday, True)
+    requests.set_switch(friday, "asks_dealer", True)
     assert isinstance(buy(friday), Waits)
 
 
 @pytest.mark.parametrize("asks", [True, False])
 def test_a_wish_sent_twice_counts_once(friday: Night, asks: bool) -> None:
-    requests.set_asks_dealer(friday, asks)
+    requests.set_switch(friday, "asks_dealer", asks)
     seen = requests_of(friday).seen
     assert not isinstance(buy(friday, seen=seen), Problem)
     again = buy(friday, seen=seen)
@@ -82,7 +82,7 @@ def test_a_wish_sent_twice_counts_once(friday: Night, asks: bool) -> None:
 
 
 def test_a_wish_sent_four_times_at_the_same_moment_counts_once(app: Flask, friday: Night) -> None:
-    requests.set_asks_dealer(friday, False)
+    requests.set_switch(friday, "asks_dealer", False)
     seen, together, night_key = requests_of(friday).seen, Barrier(4), friday.key
 
     def tap() -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import BigInteger, ColumnElement, cast, func, select
 from sqlalchemy.orm import Session
@@ -199,18 +199,9 @@ def withdraw(night: Night, seat_id: int, line: int) -> Problem | None:
 
 
 @retry_conflicts
-def set_asks_dealer(night: Night, asks: bool) -> None:
-    """Set whether requests from phones wait for the dealer's approval."""
+def set_switch(night: Night, name: Literal["asks_dealer", "all_in_odds"], on: bool) -> None:
+    """Set whether requests from phones wait for the dealer's yes, or whether televisions show odds at an all-in."""
     night_id = night.id
     with writing() as session:
-        session.get_one(Night, night_id).asks_dealer = asks
-        mark_table_changed(session, night_id)
-
-
-@retry_conflicts
-def set_all_in_odds(night: Night, shown: bool) -> None:
-    """Set whether televisions show the odds at an all-in."""
-    night_id = night.id
-    with writing() as session:
-        session.get_one(Night, night_id).all_in_odds = shown
+        setattr(session.get_one(Night, night_id), name, on)
         mark_table_changed(session, night_id)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from operator import itemgetter
 from time import monotonic
 from typing import Any
@@ -39,16 +40,13 @@ MOST, AHEAD = 3000, 25
 Parts = Mapping[int, Mapping[int, Mapping[str, Part]]]
 
 
-class KeptSums(LatestUsed[int, NightSums]):
-    """The sums of nights by id. A night takes some 10 kB."""
-
-    def __init__(self) -> None:
-        super().__init__(MOST)
+#: The sums of nights by id. A night takes some 10 kB.
+KEPT_SUMS = partial(LatestUsed[int, NightSums], MOST)
 
 
 def night_sums(*which: ColumnElement[bool]) -> list[NightSums]:
     """Return the sums of nights, in the order played."""
-    kept = of_this_database(KeptSums)
+    kept = of_this_database(KEPT_SUMS)
     # Versions are read first: a change made meanwhile is read again next time.
     versions = dict(db.session.execute(select(Night.id, Night.changes).where(*which).order_by(*EARLIEST_FIRST)).all())
     sums = {night_id: kept.get(night_id, _at_least(version)) for night_id, version in versions.items()}
@@ -75,7 +73,7 @@ def _at_least(version: int) -> Callable[[NightSums], bool]:
 
 def _keep(ids: Sequence[int]) -> dict[int, NightSums]:
     """Read the sums of nights and cache them, except for nights with hands still to be computed."""
-    kept, made = of_this_database(KeptSums), {sums.night.id: sums for sums in _read(ids)}
+    kept, made = of_this_database(KEPT_SUMS), {sums.night.id: sums for sums in _read(ids)}
     for night_id, sums in made.items():
         if not sums.late:
             made[night_id] = kept.put(night_id, sums, _at_least(sums.version))

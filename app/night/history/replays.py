@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from sqlalchemy import ColumnElement, select
 
@@ -73,11 +74,8 @@ class PlayedHand:
         return view(self.states[step], TELEVISION, self.faces[step] if all_shown else ())
 
 
-class PlayedHands(LatestUsed[int, PlayedHand]):
-    """The most recently viewed hands."""
-
-    def __init__(self) -> None:
-        super().__init__(SIZE)
+#: The most recently viewed hands, by id.
+PLAYED_HANDS = partial(LatestUsed[int, PlayedHand], SIZE)
 
 
 def played_hand(key: str) -> PlayedHand | Problem | None:
@@ -109,7 +107,7 @@ def _played(which: ColumnElement[bool]) -> PlayedHand | Problem | None:
         return Problem("hand", f"it can no longer be replayed: {live.misfit.reason}")
     if not live.over:
         return Problem("hand", IN_PLAY)
-    hands = of_this_database(PlayedHands)
+    hands = of_this_database(PLAYED_HANDS)
 
     def is_current(played: PlayedHand) -> bool:
         return played.live is live

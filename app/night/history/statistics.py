@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -138,11 +138,8 @@ class HandFilter:
 EVERY = HandFilter()
 
 
-class KeptFigures(LatestUsed[tuple[tuple[int, int], ...], Figures]):
-    """The figures of recently viewed seasons, by their nights and the versions of those."""
-
-    def __init__(self) -> None:
-        super().__init__(8)
+#: The figures of recently viewed seasons, by their nights and the versions of those.
+KEPT_FIGURES = partial(LatestUsed[tuple[tuple[int, int], ...], Figures], 8)
 
 
 class Played:
@@ -164,7 +161,7 @@ class Played:
     @cached_property
     def figures(self) -> Figures:
         """The figures of all hands; hands stored by an older version are computed first."""
-        kept, key = of_this_database(KeptFigures), tuple((sums.night.id, sums.version) for sums in self.sums)
+        kept, key = of_this_database(KEPT_FIGURES), tuple((sums.night.id, sums.version) for sums in self.sums)
         return kept.get(key) or kept.put(key, add_up(self.sums, self._largest_of_games()))
 
     @property

@@ -9,7 +9,7 @@ from threading import Condition, Thread
 
 from flask import current_app
 
-from app.night.caches import of_this_database
+from app.night.caches import LatestUsed, of_this_database
 from app.night.odds.process import FAILED, Answer, OddsProcess
 from app.odds.figures import NoOdds
 from app.odds.views import Known
@@ -45,7 +45,7 @@ class Answers:
 
     def __init__(self) -> None:
         self._changed = Condition()
-        self._kept: OrderedDict[Hashable, tuple[Answer, ...]] = OrderedDict()
+        self._kept: LatestUsed[Hashable, tuple[Answer, ...]] = LatestUsed(KEPT)
         self._waiting: OrderedDict[Hashable, tuple[Known | NoOdds, ...]] = OrderedDict()
         self._under_way: Hashable = None
         self._thread: Thread | None = None
@@ -53,17 +53,15 @@ class Answers:
     def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, ...] | None:
         """Return the answer to a question, or None while it is queued or computed."""
         with self._changed:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
+            if (answer := self._kept.get(key)) is not None:
+                return answer
             if key in self._waiting and urgent:
                 self._waiting.move_to_end(key, last=False)
             if key in self._waiting or key == self._under_way:
                 return None
         made = tuple(views())
         if answer := _without_work(made):
-            self._keep(key, answer)
-            return answer
+            return self._kept.put(key, answer)
         with self._changed:
             self._waiting.setdefault(key, made)
             self._waiting.move_to_end(key, last=not urgent)
@@ -74,12 +72,6 @@ class Answers:
                 self._thread.start()
             self._changed.notify()
         return None
-
-    def _keep(self, key: Hashable, answer: tuple[Answer, ...]) -> None:
-        with self._changed:
-            self._kept[key] = answer
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
 
     def _run(self) -> None:
         """Answer questions until none has arrived for IDLE_SECONDS."""
@@ -95,7 +87,7 @@ class Answers:
                 if process is not None:
                     process.stop()
                 process = None
-            self._keep(key, answer)
+            self._kept.put(key, answer)
         if process is not None:
             process.stop()
 

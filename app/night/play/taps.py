@@ -123,17 +123,10 @@ def closed_to_corrections(live: LiveHand, trial: LiveHand | None = None) -> str:
     return closed_reason(session, hand) if hand.finished_at is not None else ""
 
 
-def without_last_correction(live: LiveHand) -> LiveHand | None:
-    """Return a finished hand as Undo would leave it, before its last correction; None if there is none."""
-    return _over_after(live, "undo") if live.can_undo else None
-
-
-def with_last_correction(live: LiveHand) -> LiveHand | None:
-    """Return a finished hand as Redo would leave it, with the last undone correction; None if there is none."""
-    return _over_after(live, "redo") if live.can_redo else None
-
-
-def _over_after(live: LiveHand, kind: Literal["undo", "redo"]) -> LiveHand | None:
+def after_correction(live: LiveHand, kind: Literal["undo", "redo"]) -> LiveHand | None:
+    """Return a finished hand with its last correction undone or redone; None if that is not possible."""
+    if not (live.can_undo if kind == "undo" else live.can_redo):
+        return None
     after = append_entry(live, LogEntry(live.number + 1, kind))
     return after if is_over(live) and is_over(after) else None
 

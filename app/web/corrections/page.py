@@ -26,7 +26,7 @@ from app.night.log.correcting import PendingCorrection, add_ruling
 from app.night.log.corrections import Correction, action_words
 from app.night.log.replay import LiveHand, Misfit
 from app.night.log.sealing import log_lines, secret_words
-from app.night.play.taps import closed_to_corrections, with_last_correction, without_last_correction
+from app.night.play.taps import after_correction, closed_to_corrections
 from app.text import sentence, whole_number
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import EVEN, Button, Focus, Pad, read_focus
@@ -210,8 +210,8 @@ class HandPage:
         self.number, self.game_name, self.seen = hand.hand.number, hand.hand.game_name, hand.number
         self.board, self.log = Board(view(hand.state, DEALER)), log_lines(hand)
         self.closed = sentence(closed_to_corrections(hand))
-        self.can_undo = without_last_correction(hand) is not None
-        self.can_redo = with_last_correction(hand) is not None
+        self.can_undo = after_correction(hand, "undo") is not None
+        self.can_redo = after_correction(hand, "redo") is not None
         self.problem, self.message = problem, message
 
 

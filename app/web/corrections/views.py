@@ -12,7 +12,7 @@ from app.night.log.loading import live_hand
 from app.night.log.replay import Answer, Broken, LiveHand, Posted, Refused, Stale
 from app.night.log.sealing import secret_words
 from app.night.play.call import current_hand
-from app.night.play.taps import correct, preview_correction, redo, undo, with_last_correction, without_last_correction
+from app.night.play.taps import after_correction, correct, preview_correction, redo, undo
 from app.text import full_sentence
 from app.web.corrections.page import (
     NOTHING_CHOSEN,
@@ -56,7 +56,7 @@ def hand(key: str, number: int) -> Response:
 def take_back(key: str, number: int) -> Response:
     """Take back the last correction of a finished hand."""
     live = _live_or_404(key, number)
-    if without_last_correction(live) is None:
+    if after_correction(live, "undo") is None:
         return _show_hand(key, live, NO_CORRECTION, 422)
     return _after_step(key, live, undo(live.hand.id, posted_number("seen")), f"Hand {number} is as before")
 
@@ -65,7 +65,7 @@ def take_back(key: str, number: int) -> Response:
 def bring_back(key: str, number: int) -> Response:
     """Redo the correction that was taken back last."""
     live = _live_or_404(key, number)
-    if with_last_correction(live) is None:
+    if after_correction(live, "redo") is None:
         return _show_hand(key, live, NO_CORRECTION, 422)
     return _after_step(key, live, redo(live.hand.id, posted_number("seen")), f"Hand {number} is corrected")
 

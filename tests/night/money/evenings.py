@@ -209,11 +209,11 @@ class Evenings:
 
     def undo_earlier(self) -> object:
         """Undo the last entry in a finished hand of any night, most often a correction."""
-        live = self._any_hand(corrected=taps.without_last_correction)
+        live = self._any_hand(corrected=lambda hand: taps.after_correction(hand, "undo"))
         return live and taps.undo(live.hand.id, live.number)
 
     def redo_earlier(self) -> object:
-        live = self._any_hand(corrected=taps.with_last_correction)
+        live = self._any_hand(corrected=lambda hand: taps.after_correction(hand, "redo"))
         return live and taps.redo(live.hand.id, live.number)
 
     def put_away(self) -> object:

@@ -72,7 +72,7 @@ def test_more_chips_are_asked_for_and_shown_as_waiting(between: Table) -> None:
 
 
 def test_who_sits_out_comes_back(between: Table) -> None:
-    requests.set_asks_dealer(night_of(between), False)
+    requests.set_switch(night_of(between), "asks_dealer", False)
     assert wish(between, "sit-out").status_code == 303
     assert seat(between).sitting_out
     part = section(look(between, "Bob"))
@@ -86,7 +86,7 @@ def test_who_sits_out_comes_back(between: Table) -> None:
 
 def test_during_a_hand_it_waits_for_the_next_one(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
-    requests.set_asks_dealer(night_of(table), False)
+    requests.set_switch(night_of(table), "asks_dealer", False)
     table.enter(*DEALT)
     assert "<details>" in section(look(table, "Bob"))
     wish(table, "sit-out")
@@ -142,7 +142,7 @@ def test_chips_that_cannot_be_bought_are_said_and_kept(between: Table, chips: st
 
 
 def test_a_wish_sent_twice_counts_once(between: Table) -> None:
-    requests.set_asks_dealer(night_of(between), False)
+    requests.set_switch(night_of(between), "asks_dealer", False)
     seen = re.search(r'name="seen" value="(\d+)"', look(between, "Bob"))
     assert seen
     assert wish(between, "buy", chips="40", seen=seen[1]).status_code == 303

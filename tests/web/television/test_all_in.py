@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from app.games.house import Stakes
-from app.night.acts.requests import set_all_in_odds
+from app.night.acts.requests import set_switch
 from app.night.odds.answers import Answers, Views
 from app.night.odds.process import Answer, work_out
 from app.night.people.seats import seats
@@ -51,7 +51,7 @@ def worker(app: Flask, monkeypatch: pytest.MonkeyPatch) -> WhenTold:
 
 def holdem(deal: Deal, *lines: str, on: bool = True) -> Table:
     table = deal("texas-holdem", 2, stakes=NO_LIMIT)
-    set_all_in_odds(night_of(table), on)
+    set_switch(night_of(table), "all_in_odds", on)
     table.enter(*DEALT, *lines)
     return table
 
@@ -109,7 +109,7 @@ def test_hands_that_lie_face_down_have_odds_by_the_open_cards(deal: Deal, worker
 @pytest.mark.parametrize("on", [True, False])
 def test_nobody_is_asked_where_odds_are_not_shown(deal: Deal, worker: WhenTold, on: bool) -> None:
     table = deal("texas-holdem", 2, stakes=NO_LIMIT)
-    set_all_in_odds(night_of(table), on)
+    set_switch(night_of(table), "all_in_odds", on)
     table.enter(*(DEALT[:-1] if on else (*DEALT, *TURNED_UP)))  # a call is owed, or the night shows none
     html = seen(table)
     assert worker.asked == []
@@ -128,7 +128,7 @@ def test_a_hand_without_odds_shows_none(deal: Deal, worker: WhenTold) -> None:
 
 def test_what_is_taken_for_granted_is_named(deal: Deal, worker: WhenTold) -> None:
     table = deal("chicago", 2, stack=1)
-    set_all_in_odds(night_of(table), True)
+    set_switch(night_of(table), "all_in_odds", True)
     table.enter("d dh p1 ????2c", "d dh p2 ????3c")
     seen(table)
     worker.work()
@@ -150,7 +150,7 @@ def test_cards_that_nobody_has_seen_change_nothing(deal: Deal, worker: WhenTold)
     for bob in ("KsKd", "7h8h", "????"):
         table = deal("texas-holdem", 2, stakes=NO_LIMIT)
         night = night_of(table)
-        set_all_in_odds(night, True)
+        set_switch(night, "all_in_odds", True)
         table.enter(DEALT[0], f"d dh p2 {bob}", *DEALT[2:], TURNED_UP[0], "d db 2c7d9c")
         seen(table)
         worker.work()
