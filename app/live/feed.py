@@ -37,7 +37,7 @@ MOVING_MILLISECONDS = 100
 
 _log = logging.getLogger(__name__)
 
-#: Renders a page of its night; empty if its device may not see it.
+#: Returns the changing parts of a page, within a request context; empty if its device may not see them.
 Draw = Callable[[Screen], str]
 
 

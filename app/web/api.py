@@ -78,7 +78,10 @@ def night() -> Response:
 @only_for(Who.DEALER_PROGRAM)
 def hands() -> Response:
     """List the latest hands, or those before a number."""
-    before = whole_number(request.args.get("before", ""), 9)
+    typed = request.args.get("before", "")
+    before = whole_number(typed, 9)
+    if typed and before is None:
+        return refused(400, "number", "“before” is the number of a hand.")
     listed = [
         _fields(hand, "number finished_at carried") | {"game": hand.game_name, "winners": _amounts(hand.winners)}
         for hand in past_hands(_night(), MOST_HANDS, before)

@@ -17,7 +17,7 @@ from app.night.play import rotation
 from app.night.play.call import clear_finished, untouched_hand
 from app.night.play.games import games_at
 from app.night.play.rotation import change_games, coming_rotation, next_game, set_rotation
-from app.night.rotation import Moves, Rotation, RotationGame, ready_made
+from app.night.rotation import MOST_COUNT, Moves, Rotation, RotationGame, ready_made
 from app.night.validation import Problem
 from app.text import counted, full_sentence
 from app.web.forms.fields import Entry, read_number
@@ -160,7 +160,7 @@ def moves(night: Night) -> Outcome:
         return Outcome(CHANGED)
     count, typed = coming.count, request.form.get("count", "")
     if way in ("hands", "minutes"):
-        count, error = read_number(typed, 1, count, high=600)
+        count, error = read_number(typed, 1, count, high=MOST_COUNT)
         if error:
             return Outcome(Problem("rotation", error), count=Entry(typed[:12], error))
     words = f"The rotation moves on {_moves_words(way, count)}"

@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, true
 from app.dataclass import dataclass, replace
 from app.night.caches import LatestUsed, of_this_database
 from app.night.db import db
-from app.night.history.night_sums import night_sums
+from app.night.history.night_sums import AT_ONCE, night_sums
 from app.night.ledger import total
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Ledger, Night, Player, PlayerHand, Seat
 from app.night.people.persons import Person, person_of
@@ -25,9 +25,6 @@ from app.statistics.figures import Figures, ListedHand, LuckyHand, PlayedNight, 
 from app.statistics.sums import GamePart, NightSums, Part, add_up, largest_pots
 
 T = TypeVar("T")
-
-#: The most hands named in one query.
-AT_ONCE = 500
 
 #: The order in which hands were played.
 _EARLIEST_FIRST = (*EARLIEST_FIRST, PlayerHand.hand_id)

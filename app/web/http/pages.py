@@ -23,7 +23,7 @@ from flask.globals import app_ctx
 from flask.sessions import SessionMixin
 from werkzeug.wrappers import Response as AnyResponse
 
-from app.live.feed import Stream, Subscription
+from app.live.feed import Draw, Stream, Subscription
 from app.live.screens import feed, opening
 from app.night.screens import Screen
 from app.web.http.reader import note_reader
@@ -46,9 +46,6 @@ _KEPT = (
     *("SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL", "wsgi.url_scheme"),
 )
 
-
-#: Returns the changing parts of a page, within a request context; empty if its device may not see them.
-Draw = Callable[[Screen], str]
 
 #: The pages drawn at every change of their night: each is made from a link's key and a device's token.
 DRAWN_PAGES: dict[str, Callable[[str, str], Draw]] = {}

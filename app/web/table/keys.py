@@ -54,7 +54,7 @@ def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...], seat: i
 
     def key(card: Card) -> CardKey:
         where = "is entered already" if card in held else _place(state, card) if card in seen else ""
-        return _key(card, where)
+        return key_of(card, where)
 
     return _rows(state, key)
 
@@ -65,8 +65,8 @@ def keys_to_pick(state: State, seat: int, held: tuple[Card, ...], own: tuple[Car
 
     def key(card: Card) -> CardKey:
         if card in own or card in held:
-            return _key(card, own=True, pressed=card in held)
-        return _key(card, _place(state, card) if card in seen else "")
+            return key_of(card, own=True, pressed=card in held)
+        return key_of(card, _place(state, card) if card in seen else "")
 
     return _rows(state, key)
 
@@ -76,19 +76,14 @@ def keys_to_correct(state: State, wrong: Card) -> Keys:
 
     def key(card: Card) -> CardKey:
         where = _place(state, card) if card in state.seen and card != wrong else ""
-        return _key(card, where, pressed=card == wrong)
+        return key_of(card, where, pressed=card == wrong)
 
     return _rows(state, key)
 
 
 def own_keys(own: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[CardKey, ...]:
     """Return a key for each of a player's cards, if all that may be picked are known."""
-    return tuple(_key(card, own=True, pressed=card in held) for card in own)
-
-
-def key_of(card: Card) -> CardKey:
-    """Return the key of a card, on."""
-    return _key(card)
+    return tuple(key_of(card, own=True, pressed=card in held) for card in own)
 
 
 def face_of(card: Card) -> tuple[str, str]:
@@ -111,5 +106,6 @@ def _place(state: State, card: Card) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _key(card: Card, where: str = "", own: bool = False, pressed: bool = False) -> CardKey:
+def key_of(card: Card, where: str = "", own: bool = False, pressed: bool = False) -> CardKey:
+    """Return the key of a card, on unless ``where`` says where the card is."""
     return CardKey(card_text(card), card_name(card), *face_of(card), where, own, pressed)
