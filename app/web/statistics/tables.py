@@ -220,7 +220,7 @@ def luck_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
 def tally_heads(report: Report, *more: str) -> list[str]:
     """Return the heads for what somebody won or lost, their luck, ``more``, and the counts of their hands."""
     luck = heads_of("Luck", report.figures.luck_units)
-    return [*heads_of("Won or lost", report.figures.units), *luck, *more, "Dealt in", "To the end", "Won", "Called"]
+    return [*heads_of("Won or lost", report.figures.units), *luck, *more, "Dealt in", "Showdowns", "Won", "Called"]
 
 
 def tally_cells(report: Report, tally: Tally, player: int, game: str = "", *more: Cell) -> list[Cell]:

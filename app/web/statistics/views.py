@@ -43,7 +43,7 @@ blueprint = GuardedBlueprint("statistics", __name__, Who.HOST)
 
 #: A person's part in a hand beyond being dealt in, in words.
 DID: Mapping[Involvement, str] = {
-    Involvement.END: "seen to the end",
+    Involvement.END: "taken to a showdown",
     Involvement.WON: "won",
     Involvement.CALLED: "called",
 }

@@ -40,7 +40,7 @@ GAMES = ("five-card-stud", "chicago", "follow-the-queen", "stud-eight-or-better"
 STAKES = Stakes(ante=1, small=2, big=4)
 
 #: The heads of columns that count hands.
-COUNTS = ("Hands", "Dealt in", "To the end", "Won", "Called")
+COUNTS = ("Hands", "Dealt in", "Showdowns", "Won", "Called")
 
 
 def begin(name: str, *people: str, tracked: bool = True, currency: str = "", worth: int = 0) -> int:

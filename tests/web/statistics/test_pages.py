@@ -97,7 +97,7 @@ def test_a_night_has_statistics_while_it_is_played(deal: Deal) -> None:
         ("&did=dealt", "1 hand with Cy."),
         ("&did=won", "1 hand, won by Cy."),
         ("&did=called", "1 hand, called by Cy."),
-        ("&did=end", "0 hands, seen to the end by Cy."),
+        ("&did=end", "0 hands, taken to a showdown by Cy."),
         ("&game=five-card-stud", "1 hand of Five-Card Stud with Cy."),
     ],
 )
