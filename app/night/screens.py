@@ -33,6 +33,7 @@ from app.night.log.loading import live_hand, live_hand_at
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import asked_again
 from app.night.models import Device, DeviceRole, Entry, Hand, Night, Player, Seat
+from app.night.people.buy_ins import BuyIns, buy_ins
 from app.night.people.seats import (
     SEATS_OF_LINK,
     Badge,
@@ -40,13 +41,10 @@ from app.night.people.seats import (
     Standing,
     badges,
     bought_and_cashed,
-    buy_ins,
     hands_played,
-    last_buys,
     seat_infos,
     stacks,
     standings_of,
-    usual_buy_in,
 )
 from app.night.play.settle import winners_of
 from app.night.version import version_text
@@ -174,14 +172,9 @@ class Table:
         return requests_by_seat(self.id, [seat.id for seat in self.everybody], self.waiting)
 
     @_Part
-    def last_buys(self) -> dict[int, int]:
-        """The last buy-in of each player, by player id."""
-        return last_buys(self.id)
-
-    def proposed_buy_in(self, player_id: int) -> int:
-        """Return the buy-in to propose: this player's last one tonight, or else the usual one."""
-        own = self._purchases.get(player_id)
-        return own[-1] if own else usual_buy_in(self._purchases)
+    def buy_ins(self) -> BuyIns:
+        """The buy-ins of the night."""
+        return buy_ins(db.session(), self.id, self.started_at)
 
     @_Part
     def standings(self) -> tuple[Standing, ...]:
@@ -192,10 +185,6 @@ class Table:
     def hands_played(self) -> int:
         """The number of finished hands."""
         return hands_played(self.id)
-
-    @_Part
-    def _purchases(self) -> dict[int, list[int]]:
-        return buy_ins(db.session(), self.id)
 
     @_Part
     def _bought(self) -> dict[int, Counter[str]]:

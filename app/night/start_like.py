@@ -14,7 +14,7 @@ from app.night.db import db
 from app.night.models import Act, Night, Player, Seat, random_key
 from app.night.next_evening import stay_away
 from app.night.nights import start_once
-from app.night.people.seats import buy_ins, usual_buy_in
+from app.night.people.buy_ins import buy_ins
 from app.night.rotation import begun_again
 from app.night.validation import LONGEST_NIGHT_NAME, MOST_SEATS, Problem, clean_name
 
@@ -64,11 +64,9 @@ def guests_of(session: Session, night: Night) -> tuple[Guest, ...]:
     unseated, away = _unseated(session, night.id), stay_away(session)
     query = select(Seat).join(Player).where(Seat.night_id == night.id, ~Player.removed, Player.id.not_in(away))
     seats = [seat for seat in session.scalars(query.order_by(Seat.left, Seat.place)) if seat.id not in unseated]
-    bought = buy_ins(session, night.id)
-    firsts = {player_id: chips[0] for player_id, chips in bought.items() if chips}
-    usual = usual_buy_in(bought)
+    bought = buy_ins(session, night.id, night.started_at)
     stayed = sorted(seats[:MOST_SEATS], key=lambda seat: seat.place)
-    return tuple(Guest(seat.player, seat.place, firsts.get(seat.player_id, usual)) for seat in stayed)
+    return tuple(Guest(seat.player, seat.place, bought.first(seat.player_id)) for seat in stayed)
 
 
 def _add_like(session: Session, last_id: int, name: str, key: str) -> Night | Problem:

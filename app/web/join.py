@@ -19,7 +19,6 @@ from app.night.access.grants import SEAT
 from app.night.acts import joining, queue
 from app.night.acts.joining import AskedSeat
 from app.night.models import Night
-from app.night.people import seats
 from app.night.people.persons import Person
 from app.night.validation import Problem
 from app.text import full_sentence, sentence
@@ -28,7 +27,7 @@ from app.web.http import guesses
 from app.web.http.cookies import device_label, device_token
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import USUAL_BUY_IN, stakes_words
+from app.web.http.lookup import stakes_words, table_of
 from app.web.http.pages import back_to, render, take_messages
 from app.web.http.rights import sign_in_as
 
@@ -137,7 +136,7 @@ def _show(night: Night, status: int = 200, form: SeatForm | None = None) -> Resp
         status,
         night=night,
         names=joining.players_of_last_time(night),
-        form=form or SeatForm(buy_in=str(seats.proposed_buy_in(night) or USUAL_BUY_IN)),
+        form=form or SeatForm(buy_in=str(table_of(night).buy_ins.usual)),
         stakes=stakes_words(night),
         message=take_messages("done"),
     )

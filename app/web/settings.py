@@ -17,7 +17,6 @@ from app.locales import offered_locales
 from app.night.acts import activity, queue, requests
 from app.night.acts.activity import ActLine
 from app.night.acts.table import PlayFor
-from app.night.history import past_nights
 from app.night.locale import club_locale, set_club_locale
 from app.night.models import Night
 from app.night.nights import night_by_key
@@ -99,8 +98,8 @@ class SettingsPage(HousePage):
         self.house = house_groups(self.rules.house)
         changes = len(changed(house).keys() - set(HOUSE_WITH_STAKES))
         self.house_words = f"{changes} changed" if changes else "as usual"
-        self.currencies, self.buy_in = currency_names(), past_nights.usual_buy_in(night)
         table = table_of(night)
+        self.currencies, self.buy_in = currency_names(), table.buy_ins.usual
         self.handed_out = hand_out_words(table, self.buy_in)
         self.hand_running, self.in_play = running_game(table), count_in_play(table)
         self.message = take_messages("done")

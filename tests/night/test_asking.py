@@ -163,7 +163,7 @@ def test_every_screen_is_told(friday: Night) -> None:
 
 def test_more_chips_are_proposed_as_they_were_bought_last(friday: Night) -> None:
     bob = seat(friday)
-    assert screens.screen_of(friday.id).table.proposed_buy_in(bob.player_id) == 100
+    assert screens.screen_of(friday.id).table.buy_ins.last(bob.player_id) == 100
     acting.buy_in(friday, bob.id, 40)
-    assert screens.screen_of(friday.id).table.proposed_buy_in(bob.player_id) == 40
-    assert seats.proposed_buy_in(friday) == 100
+    assert screens.screen_of(friday.id).table.buy_ins.last(bob.player_id) == 40
+    assert screens.screen_of(friday.id).table.buy_ins.usual == 100

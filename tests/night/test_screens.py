@@ -40,10 +40,7 @@ Step = tuple[str, Callable[[Night], object]]
 def shown(table: Table) -> dict[str, object]:
     """Return everything that a table can show, with each part read."""
     names = [name for name in (*vars(table), *vars(Table)) if not name.startswith("_")]
-    kept = {name: getattr(table, name) for name in names if name not in ("parts", "lock", "changes")}
-    kept.pop("proposed_buy_in")
-    proposed = [table.proposed_buy_in(info.player_id) for info in table.everybody]
-    return {**kept, "proposed": proposed}
+    return {name: getattr(table, name) for name in names if name not in ("parts", "lock", "changes")}
 
 
 def from_the_database(of: Night) -> dict[str, object]:

@@ -16,7 +16,7 @@ from app.night.history.hands import PastHand, past_hands
 from app.night.ledger import Balance, Totals, balances, chips_won, open_transfers, totals
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
-from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, Seat, Transfer
+from app.night.models import LATEST_FIRST, Act, Hand, Night, Player, Seat, Transfer
 from app.night.people.persons import Person, people_in
 from app.night.people.seats import hands_won
 
@@ -220,10 +220,3 @@ def _carried(night: Night, everybody: list[Balance]) -> tuple[Payment, ...]:
 def last_hand_number(night: Night) -> int:
     """Return the number of the night's last hand; 0 before the first."""
     return db.session.scalar(select(func.max(Hand.number)).where(Hand.night_id == night.id)) or 0
-
-
-def usual_buy_in(night: Night) -> int:
-    """Return the most frequent buy-in tonight; 100 before anybody has bought any chips."""
-    bought = select(Ledger.amount).where(Ledger.night_id == night.id, Ledger.kind == "buy-in", Ledger.amount > 0)
-    often = Counter(db.session.scalars(bought)).most_common(1)
-    return often[0][0] if often else 100

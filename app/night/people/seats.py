@@ -94,14 +94,6 @@ def stacks(session: Session, night_id: int) -> dict[int, int]:
     return dict(session.execute(query.group_by(Ledger.player_id)).all())
 
 
-def last_buys(night_id: int) -> dict[int, int]:
-    """Return each player's last buy-in in chips, by player id."""
-    bought = (*from_bank(night_id), Ledger.kind == "buy-in", Ledger.amount > 0)
-    latest = select(func.max(Ledger.id)).where(*bought).group_by(Ledger.player_id)
-    query = select(Ledger.player_id, Ledger.amount).where(Ledger.id.in_(latest))
-    return {player_id: int(amount) for player_id, amount in db.session.execute(query)}
-
-
 def deal_order(session: Session, night: Night) -> list[Seat]:
     """Return the seats dealt in to the next hand, from the dealer's left, the dealer last."""
     chips = stacks(session, night.id) if night.tracked else {}
@@ -193,30 +185,6 @@ def _seats_of_link() -> tuple[Select[Any], ...]:
 
 
 SEATS_OF_LINK = _seats_of_link()
-
-
-def buy_ins(session: Session, night_id: int) -> dict[int, list[int]]:
-    """Return the chips of each purchase by player id, in the order bought."""
-    query = select(Ledger.player_id, Ledger.id, Ledger.act_id, Ledger.amount)
-    query = query.where(*from_bank(night_id), Ledger.kind == "buy-in").order_by(Ledger.id)
-    bought: dict[int, dict[tuple[str, int], int]] = {}
-    for player_id, row_id, act_id, amount in session.execute(query):
-        # An undone purchase adds up to nothing; a row from an earlier version has no act.
-        purchase = ("row", row_id) if act_id is None else ("act", act_id)
-        purchases = bought.setdefault(player_id, {})
-        purchases[purchase] = purchases.get(purchase, 0) + amount
-    return {player: [chips for chips in purchases.values() if chips > 0] for player, purchases in bought.items()}
-
-
-def usual_buy_in(bought: dict[int, list[int]]) -> int:
-    """Return the most common first buy-in; 0 if nobody has bought in."""
-    firsts = Counter(chips[0] for chips in bought.values() if chips)
-    return firsts.most_common(1)[0][0] if firsts else 0
-
-
-def proposed_buy_in(night: Night) -> int:
-    """Return the buy-in to propose to a new player: tonight's usual one."""
-    return usual_buy_in(buy_ins(db.session(), night.id))
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,10 +91,6 @@ def players_words(count: int) -> str:
     return f"{count_word(count)} player{'' if count == 1 else 's'}"
 
 
-#: The buy-in proposed to a player who has bought no chips yet.
-USUAL_BUY_IN = 100
-
-
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A phone's request in words, with what to post to grant or refuse it."""
@@ -106,7 +102,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Broke:
-    """A player at the table who has no chips left, and how many they bought last."""
+    """A player at the table who has no chips left, and how many they are offered."""
 
     seat: int
     name: str
@@ -159,8 +155,7 @@ def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[
     if broke:
         decided = answers_coming(table.waiting)
         broke = [seat for seat in broke if seat.id not in decided]
-    bought = table.last_buys if broke else {}
-    return [Broke(seat.id, seat.name, bought.get(seat.player_id, USUAL_BUY_IN)) for seat in broke]
+    return [Broke(seat.id, seat.name, table.buy_ins.last(seat.player_id)) for seat in broke]
 
 
 def answers_coming(lines: Sequence[ActLine]) -> dict[int, str]:

@@ -23,7 +23,7 @@ from app.night.people.seats import SeatInfo
 from app.night.play.settle import put_in
 from app.night.screens import PhoneScreen, Screen, Table, state_now
 from app.text import listing, sentence
-from app.web.http.lookup import USUAL_BUY_IN, coming
+from app.web.http.lookup import coming
 from app.web.http.paying import HowToPay, ways_to_pay
 from app.web.http.planned import evening_words
 from app.web.pad.betting import amount_buttons
@@ -113,7 +113,7 @@ class Requests:
         self.can_buy = table.tracked and not leaves and not requests.waits_for(Buy)
         self.can_sit_out = not moves and not info.sitting_out
         self.can_come_back = not moves and info.sitting_out
-        self.proposed = table.proposed_buy_in(info.player_id) or USUAL_BUY_IN
+        self.proposed = table.buy_ins.last(info.player_id)
         self.handed_out = table.played_for.buy_in(self.proposed, len(table.seats))
         self.asks_dealer, self.opened = table.asks_dealer, not at_hand and not info.in_play
         self.pending = [_pending(line) for line in requests.pending]

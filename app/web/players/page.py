@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from flask import Response, request, session, url_for
+from flask import Response, request, url_for
 
 from app.dataclass import dataclass
 from app.dates import time_text
@@ -20,14 +20,13 @@ from app.night.log.replay import Broken, LiveHand
 from app.night.models import Night
 from app.night.people import persons
 from app.night.people import seats as night_seats
-from app.night.people.seats import SeatInfo, last_buys
+from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.play.call import fold_by_ruling
 from app.night.validation import LONGEST_NAME, MOST_SEATS
 from app.text import sentence
 from app.web.forms.fields import Entry, FormData, Reading, read_number
 from app.web.http.lookup import (
-    USUAL_BUY_IN,
     asked_for,
     coins_of,
     guests,
@@ -57,9 +56,6 @@ EVERYBODY, LONGEST_WORD = "everybody", 40
 
 #: How much fits into the field for names: those of a full table, with commas and blanks between them.
 LONGEST_NAMES = MOST_SEATS * (LONGEST_NAME + 2)
-
-_BUY_IN = "buy_in"
-_BOUGHT_AT = "bought_at"
 
 
 class PlayerRow:
@@ -174,9 +170,9 @@ class PlayersPage(Page):
         self.may_draw = len(seats) > 1 and night.ended_at is None and call.last_hand(night) is None
         self.hand_running = live.hand.game_name if live is not None else ""
         self.stakes_words = stakes_words(night)
-        self.usual_buy_in = _proposed_buy_in(night)
-        self.buy_in_words = hand_out_words(table_of(night), int(self.usual_buy_in))
-        self.player = PlayerForm(buy_in=self.usual_buy_in)
+        self.usual_buy_in = table_of(night).buy_ins.usual
+        self.buy_in_words = hand_out_words(table_of(night), self.usual_buy_in)
+        self.player = PlayerForm(buy_in=str(self.usual_buy_in))
         self.opened = request.args.get("seat", type=int)
         self._read_acts(lines)
         added, done = take_messages("added"), take_messages("done")
@@ -190,7 +186,7 @@ class PlayersPage(Page):
         opened = next((row for row in self.rows if row.seat.id == self.opened), None)
         self.opened_row, self.leaving = opened, Leaving(opened, live) if opened else None
         if "buy" not in entered:
-            self.buy = Entry(str(opened.buys) if opened else self.usual_buy_in)
+            self.buy = Entry(str(opened.buys if opened else self.usual_buy_in))
         if "side" not in entered:
             last = last_side_payment(night) if opened else None
             self.side, self.side_why = Entry(str(last.chips) if last else ""), last.why if last else ""
@@ -235,23 +231,11 @@ def player_rows(
     night: Night, seats: Sequence[SeatInfo], live: LiveHand | None, lines: Sequence[ActLine]
 ) -> list[PlayerRow]:
     """Return the players at the table, clockwise, as they will sit."""
-    bought = last_buys(night.id) if night.tracked else {}
-    rows = [PlayerRow(seat, night, live, lines, bought.get(seat.player_id, USUAL_BUY_IN)) for seat in seats]
+    buys = table_of(night).buy_ins
+    rows = [PlayerRow(seat, night, live, lines, buys.last(seat.player_id)) for seat in seats]
     moved = next((act.seats for act in reversed(_acts(lines)) if isinstance(act, Rearrange)), ())
     order = {seat_id: place for place, seat_id in enumerate(moved)}
     return sorted(rows, key=lambda row: order.get(row.seat.id, len(order)))
-
-
-def remember_buy_in(night: Night, chips: int) -> None:
-    """Remember a buy-in, to propose it to the next player."""
-    session[_BUY_IN] = chips
-    session[_BOUGHT_AT] = night.id
-
-
-def _proposed_buy_in(night: Night) -> str:
-    """Return the last buy-in here tonight, else what most people bought, else the last one of another night."""
-    last = session.get(_BUY_IN, USUAL_BUY_IN)
-    return str(last if session.get(_BOUGHT_AT) == night.id else night_seats.proposed_buy_in(night) or last)
 
 
 def _acts(lines: Sequence[ActLine]) -> list[Act]:

@@ -28,7 +28,6 @@ from app.web.players.page import (
     LONGEST_WORD,
     player_rows,
     read_player,
-    remember_buy_in,
     show_players,
 )
 
@@ -53,8 +52,6 @@ def add(night: Night) -> Outcome | Response:
         if added.field not in ("name", "buy_in"):
             return Outcome(added, player=player)
         return show_players(night, 422, player=replace(player, errors={added.field: sentence(added.text)}))
-    if night.tracked:
-        remember_buy_in(night, player.chips)
     one, several = ("joins", "join") if isinstance(added, Waits) else ("sits down", "sit down")
     when = " from the next hand" if isinstance(added, Waits) else ""
     flash(
@@ -99,7 +96,6 @@ def buy(night: Night, seat: SeatInfo) -> Outcome | Response:
         error = sentence(bought.text)
     if error:
         return show_players(night, 422, opened=seat.id, buy=Entry(text[:12], error))
-    remember_buy_in(night, chips)
     waits = FROM_THE_NEXT_HAND if isinstance(bought, Waits) else ""
     handed_out = hand_out_words(table_of(night), chips)
     return back_to("players.page", f"{seat.name} buys {chips} more{waits}{handed_out}", key=night.key)

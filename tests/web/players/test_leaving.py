@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.night.acts import activity
+from tests.night import acting
 from tests.web.players.nights import Friday, Hand
 from tests.web.players.test_room import row
 from tests.web.tables import buttons
@@ -184,3 +185,20 @@ def test_who_brings_in_and_is_called_is_folded_when_they_open_the_next_round(fri
     friday.do("Ann", "leave", when="turn")
     stud.tap("d dh p3 ????2h", "p1 cc", "p2 cc", "d dh p1 7c", "d dh p2 8d", "d dh p3 2s")
     assert stud.live.actions[-1] == "p3 f"
+
+
+def proposed(friday: Friday) -> set[str]:
+    """The buy-ins proposed to a new player, on the tablet and on the page that asks for a seat."""
+    pages = (friday.html(), friday.client.get(f"/j/{friday.night.join_code}").text)
+    return {chips for page in pages for chips in re.findall(r'id="buy-in" name="buy_in" value="(\d+)"', page)}
+
+
+def test_coming_back_with_the_chips_they_left_with_is_no_buy_in(friday: Friday) -> None:
+    ann, bob = friday.seat("Ann").id, friday.seat("Bob").id
+    acting.give_chips(friday.night, bob, ann, 21)
+    friday.do("Bob", "leave", when="")
+    assert "Bob comes back with 79" in friday.buttons()
+    friday.post("seats", quick="Bob", buy_in="79")
+    assert friday.seat("Bob").stack == 79
+    assert "Buy 100 for Bob" in friday.buttons()
+    assert proposed(friday) == {"100"}

@@ -1,0 +1,79 @@
+"""Buy-ins: what a player is offered to buy."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy import exists, select
+from sqlalchemy.orm import Session
+
+from app.dataclass import dataclass
+from app.night.models import LATEST_FIRST, Ledger, Night, Seat
+from app.night.people.seats import from_bank
+
+#: The buy-in proposed before anybody has ever bought chips.
+FIRST_BUY_IN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class BuyIns:
+    """The buy-ins of a night.
+
+    ``bought`` are the chips of each buy-in by player id, in the order bought; chips that a player brings back to the
+    table are none. ``usual`` is the table's usual buy-in.
+    """
+
+    bought: Mapping[int, Sequence[int]]
+    usual: int
+
+    def first(self, player_id: int) -> int:
+        """Return a player's first buy-in; the usual one if they have bought nothing."""
+        return self.bought[player_id][0] if player_id in self.bought else self.usual
+
+    def last(self, player_id: int) -> int:
+        """Return a player's last buy-in; the usual one if they have bought nothing."""
+        return self.bought[player_id][-1] if player_id in self.bought else self.usual
+
+
+def buy_ins(session: Session, night_id: int, started_at: datetime) -> BuyIns:
+    """Return the buy-ins of a night; before the first, the usual one is that of the latest earlier night."""
+    bought = _bought(session, night_id)
+    usual = _usual(bought)
+    if not usual and (earlier := _night_before(session, started_at)) is not None:
+        usual = _usual(_bought(session, earlier))
+    return BuyIns(bought, usual or FIRST_BUY_IN)
+
+
+def _bought(session: Session, night_id: int) -> dict[int, list[int]]:
+    """Return the buy-ins of each player in the order bought, by player id."""
+    query = select(Ledger.player_id, Ledger.id, Ledger.act_id, Ledger.amount)
+    query = query.where(*from_bank(night_id), Ledger.kind.in_(("buy-in", "cash-out"))).order_by(Ledger.id)
+    moves: dict[tuple[int, str, int], int] = {}
+    for player_id, row_id, act_id, amount in session.execute(query):
+        # What has been undone adds up to nothing; a row from an earlier version has no act.
+        move = (player_id, "row", row_id) if act_id is None else (player_id, "act", act_id)
+        moves[move] = moves.get(move, 0) + amount
+    bought: dict[int, list[int]] = {}
+    took: dict[int, int] = {}
+    for (player_id, *_), chips in moves.items():
+        if chips < 0:
+            took[player_id] = -chips
+        elif chips and took.pop(player_id, None) is None:
+            bought.setdefault(player_id, []).append(chips)
+    return bought
+
+
+def _usual(bought: Mapping[int, Sequence[int]]) -> int:
+    """Return the most common first buy-in, the latest of several; 0 if nobody has bought in."""
+    firsts = [chips[0] for chips in bought.values()]
+    return max(reversed(firsts), key=Counter(firsts).__getitem__, default=0)
+
+
+def _night_before(session: Session, started_at: datetime) -> int | None:
+    """Return the latest night before this moment at which chips were bought, skipping examples."""
+    bought = exists().where(Seat.night_id == Night.id, Ledger.night_id == Night.id, Ledger.kind == "buy-in")
+    bought = bought.where(Ledger.player_id == Seat.player_id, Ledger.account == "chips", Ledger.against == "bank")
+    query = select(Night.id).where(~Night.example, Night.started_at < started_at, bought)
+    return session.scalar(query.order_by(*LATEST_FIRST).limit(1))

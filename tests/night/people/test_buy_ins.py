@@ -1,0 +1,57 @@
+"""Buy-ins: the table's usual one, and each player's own."""
+
+from __future__ import annotations
+
+from app.night.acts import queue
+from app.night.acts.queue import Done
+from app.night.example import start_example
+from app.night.models import Night
+from app.night.people.buy_ins import FIRST_BUY_IN, BuyIns
+from app.night.screens import screen_of
+from tests.night import acting
+from tests.night.people.test_seating import seat
+from tests.night.table import begin
+from tests.seating import add_player
+
+
+def bought(of: Night) -> BuyIns:
+    return screen_of(of.id).table.buy_ins
+
+
+def test_the_usual_buy_in_is_the_most_common_first_one_and_of_several_the_latest(friday: Night) -> None:
+    for name in ("Di", "Ed"):
+        add_player(friday, name, 60)
+    assert bought(friday).usual == 100
+    add_player(friday, "Flo", 60)
+    assert bought(friday).usual == 60
+    acting.buy_in(friday, seat(friday, "Ann").id, 40)
+    assert (bought(friday).usual, bought(friday).last(seat(friday, "Ann").player_id)) == (60, 40)
+
+
+def test_before_the_first_buy_in_it_is_that_of_the_night_before(app: object) -> None:
+    assert bought(begin(tracked=False)).usual == FIRST_BUY_IN
+    begin(chips=250)
+    begin(tracked=False)
+    start_example()
+    assert bought(begin(tracked=False)).usual == 250
+
+
+def test_chips_brought_back_are_no_buy_in_but_those_of_a_broke_player_are(friday: Night) -> None:
+    bob = seat(friday, "Bob")
+    acting.give_chips(friday, bob.id, seat(friday, "Ann").id, 21)
+    acting.leave(friday, bob.id)
+    add_player(friday, "Bob", 79)
+    assert bought(friday).bought[bob.player_id] == [100]
+    acting.give_chips(friday, bob.id, seat(friday, "Ann").id, 79)
+    acting.leave(friday, bob.id)
+    add_player(friday, "Bob", 50)
+    assert bought(friday).last(bob.player_id) == 50
+
+
+def test_who_did_not_leave_after_all_has_brought_nothing_back(friday: Night) -> None:
+    bob = seat(friday, "Bob")
+    left = acting.leave(friday, bob.id)
+    assert isinstance(left, Done)
+    queue.undo_act(friday, left.line, "Bob leaves")
+    acting.buy_in(friday, bob.id, 40)
+    assert bought(friday).last(bob.player_id) == 40
