@@ -1,4 +1,4 @@
-"""Buy-ins: what a player is offered to buy."""
+"""Buy-ins: what a player is offered to buy, and what to come back with."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ class BuyIns:
     """The buy-ins of a night.
 
     ``bought`` are the chips of each buy-in by player id, in the order bought; chips that a player brings back to the
-    table are none. ``usual`` is the table's usual buy-in.
+    table are none. ``took`` are the chips with which players have gone home. ``usual`` is the table's usual buy-in.
     """
 
     bought: Mapping[int, Sequence[int]]
+    took: Mapping[int, int]
     usual: int
 
     def first(self, player_id: int) -> int:
@@ -36,18 +37,22 @@ class BuyIns:
         """Return a player's last buy-in; the usual one if they have bought nothing."""
         return self.bought[player_id][-1] if player_id in self.bought else self.usual
 
+    def back(self, player_id: int) -> int:
+        """Return the chips for a player to come back with: those they left with, or the usual buy-in."""
+        return self.took.get(player_id, self.usual)
+
 
 def buy_ins(session: Session, night_id: int, started_at: datetime) -> BuyIns:
     """Return the buy-ins of a night; before the first, the usual one is that of the latest earlier night."""
-    bought = _bought(session, night_id)
+    bought, took = _bought_and_took(session, night_id)
     usual = _usual(bought)
     if not usual and (earlier := _night_before(session, started_at)) is not None:
-        usual = _usual(_bought(session, earlier))
-    return BuyIns(bought, usual or FIRST_BUY_IN)
+        usual = _usual(_bought_and_took(session, earlier)[0])
+    return BuyIns(bought, took, usual or FIRST_BUY_IN)
 
 
-def _bought(session: Session, night_id: int) -> dict[int, list[int]]:
-    """Return the buy-ins of each player in the order bought, by player id."""
+def _bought_and_took(session: Session, night_id: int) -> tuple[dict[int, list[int]], dict[int, int]]:
+    """Return the buy-ins of each player in the order bought, and what players have gone home with, by player id."""
     query = select(Ledger.player_id, Ledger.id, Ledger.act_id, Ledger.amount)
     query = query.where(*from_bank(night_id), Ledger.kind.in_(("buy-in", "cash-out"))).order_by(Ledger.id)
     moves: dict[tuple[int, str, int], int] = {}
@@ -62,7 +67,7 @@ def _bought(session: Session, night_id: int) -> dict[int, list[int]]:
             took[player_id] = -chips
         elif chips and took.pop(player_id, None) is None:
             bought.setdefault(player_id, []).append(chips)
-    return bought
+    return bought, took
 
 
 def _usual(bought: Mapping[int, Sequence[int]]) -> int:

@@ -20,6 +20,7 @@ from app.night.log.replay import Broken, LiveHand
 from app.night.models import Night
 from app.night.people import persons
 from app.night.people import seats as night_seats
+from app.night.people.buy_ins import BuyIns
 from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.play.call import fold_by_ruling
@@ -85,6 +86,17 @@ class PlayerRow:
     def net(self) -> int:
         """Chips won so far, without those in the pot of this hand."""
         return (self.stack or 0) + self.in_pot + self.seat.cashed - self.seat.bought
+
+
+class GoneRow:
+    """A player who has gone home.
+
+    ``took`` are the chips that they left with, ``back`` those that they are offered to come back with.
+    """
+
+    def __init__(self, seat: SeatInfo, bought: BuyIns) -> None:
+        self.name, self.net = seat.name, seat.net
+        self.took, self.back = bought.took.get(seat.player_id, 0), bought.back(seat.player_id)
 
 
 class Leaving:
@@ -165,12 +177,13 @@ class PlayersPage(Page):
         everyone = night_seats.seats(night, with_left=True)
         seats = [seat for seat in everyone if not seat.left]
         self.rows = player_rows(night, seats, live, lines)
-        self.gone = [seat for seat in everyone if seat.left]
+        bought = table_of(night).buy_ins
+        self.gone = [GoneRow(seat, bought) for seat in everyone if seat.left]
         self.in_play = sum(seat.in_play for seat in seats)
         self.may_draw = len(seats) > 1 and night.ended_at is None and call.last_hand(night) is None
         self.hand_running = live.hand.game_name if live is not None else ""
         self.stakes_words = stakes_words(night)
-        self.usual_buy_in = table_of(night).buy_ins.usual
+        self.usual_buy_in = bought.usual
         self.buy_in_words = hand_out_words(table_of(night), self.usual_buy_in)
         self.player = PlayerForm(buy_in=str(self.usual_buy_in))
         self.opened = request.args.get("seat", type=int)

@@ -202,3 +202,19 @@ def test_coming_back_with_the_chips_they_left_with_is_no_buy_in(friday: Friday) 
     assert friday.seat("Bob").stack == 79
     assert "Buy 100 for Bob" in friday.buttons()
     assert proposed(friday) == {"100"}
+
+
+def test_who_leaves_twice_is_offered_what_they_left_with_last(friday: Friday) -> None:
+    friday.do("Bob", "leave", when="")
+    friday.post("seats", quick="Bob", buy_in="100")
+    acting.give_chips(friday.night, friday.seat("Bob").id, friday.seat("Ann").id, 60)
+    friday.do("Bob", "leave", when="")
+    assert "Bob comes back with 40" in friday.buttons()
+
+
+def test_who_went_home_without_chips_is_offered_the_usual_buy_in(friday: Friday) -> None:
+    for _ in range(2):
+        friday.do("Bob", "buy", chips="100")
+    acting.give_chips(friday.night, friday.seat("Bob").id, friday.seat("Ann").id, 300)
+    friday.do("Bob", "leave", when="")
+    assert "Bob comes back with 100" in friday.buttons()
