@@ -61,8 +61,9 @@ class Balance:
     ``bought`` are chips from the bank plus chips lent or given by others, minus chips handed on. ``stack`` are the
     chips in front of the player, or None if Upcard does not track the chips and nobody has counted. ``difference`` are
     the chips that counts found more than the hands account for, or fewer if below 0. ``purse`` is what the night owes
-    the player apart from chips, ``cash`` what the player has put into the box, and ``expenses`` what the player paid
-    for others, or others for the player if below 0; all three in the smallest coin.
+    the player apart from chips, ``cash`` what the player has put into the box, ``expenses`` what the player paid for
+    others, or others for the player if below 0, and ``share`` the player's share of chips missing when the night was
+    settled, below 0 if chips were found; all four in the smallest coin.
     """
 
     seat: int
@@ -77,6 +78,7 @@ class Balance:
     purse: int
     cash: int
     expenses: int
+    share: int
 
     @property
     def out(self) -> int:
@@ -90,18 +92,18 @@ class Balance:
 
     @property
     def won(self) -> int:
-        """The chips won or lost, in money."""
-        return self.net * self.worth
+        """The money won or lost: that of the chips, and the share of missing or found ones."""
+        return self.net * self.worth + self.share
 
     @property
     def with_expenses(self) -> int:
-        """The result in money: chips won, plus expenses."""
+        """The result in money: what was won, plus expenses."""
         return self.won + self.expenses
 
     @property
     def money(self) -> int:
         """The money the player is to receive in the end, or to pay if below 0."""
-        return self.won + self.purse
+        return self.net * self.worth + self.purse
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,7 @@ def balances(session: Session, night: Night) -> list[Balance]:
         total(purse),
         total(purse, Ledger.against == "box", Ledger.kind == "payment"),
         total(purse, Ledger.against == "expense"),
+        total(purse, Ledger.against == "count"),
     )
     query = select(Ledger.player_id, *columns).where(Ledger.night_id == night.id).group_by(Ledger.player_id)
     sums = {player_id: amounts for player_id, *amounts in session.execute(query)}
@@ -156,7 +159,7 @@ def balances(session: Session, night: Night) -> list[Balance]:
     everybody = []
     for seat in seats:
         nothing = [0] * len(columns)
-        stack, bought, cashed, difference, owed, cash, expenses = sums.get(seat.player_id, nothing)
+        stack, bought, cashed, difference, owed, cash, expenses, share = sums.get(seat.player_id, nothing)
         everybody.append(
             Balance(
                 seat=seat.id,
@@ -171,6 +174,7 @@ def balances(session: Session, night: Night) -> list[Balance]:
                 purse=owed + received.get(seat.player_id, 0),
                 cash=cash,
                 expenses=expenses,
+                share=share,
             )
         )
     return everybody

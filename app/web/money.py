@@ -223,6 +223,8 @@ def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToP
         won = f" ({worth.coins(balance.won)}{spent})" if worth.currency else ""
         net = f"{balance.net:+d}".replace("-", "−") if balance.net else "0"
         lines.append(f"{balance.name}: {net}{won}")
+    if off := closing.off_words(worth):
+        lines.append(off)
     if closing.payments:
         lines.append("")
     elif night.settled_at is not None:

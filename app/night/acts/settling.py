@@ -134,7 +134,7 @@ def _not_ready(session: Session, night: Night, everybody: list[Balance]) -> Prob
 
 
 def _share_difference(change: Change, everybody: list[Balance]) -> None:
-    """Charge everybody an equal share of missing chips, or credit one of found chips."""
+    """Credit everybody with an equal share of missing chips, or charge one of found chips."""
     night = change.night
     difference = sum(balance.difference for balance in everybody)
     if not difference:

@@ -19,6 +19,7 @@ from app.night.log.replay import LiveHand
 from app.night.models import LATEST_FIRST, Act, Hand, Night, Player, Seat, Transfer
 from app.night.people.persons import Person, people_in
 from app.night.people.seats import hands_won
+from app.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,14 @@ class Closing:
     def expenses(self) -> bool:
         """Whether anybody has paid for others."""
         return any(result.balance.expenses for result in self.results)
+
+    def off_words(self, worth: ChipValue) -> str:
+        """Return what all share: ``2 chips missing (€0.50), shared by all``; empty if the count was not off."""
+        shared = sum(result.balance.share for result in self.results)
+        if not shared:
+            return ""
+        chips = counted(abs(self.totals.difference), "chip")
+        return f"{chips} {'missing' if shared > 0 else 'found'} ({worth.coins(abs(shared))}), shared by all"
 
 
 def closing(night: Night) -> Closing:

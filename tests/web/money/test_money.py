@@ -22,7 +22,7 @@ from app.night.nights import night_by_key
 from app.night.people import seats
 from app.night.play import call
 from tests.night import acting
-from tests.web.tables import Table, buttons
+from tests.web.tables import Table, buttons, hold
 
 Deal = Callable[..., Table]
 
@@ -226,6 +226,34 @@ def test_how_the_night_ended_is_said_without_and_with_expenses(money: Money) -> 
 def test_a_night_without_expenses_does_not_speak_of_them(money: Money) -> None:
     money.post("settle", **money.counts())
     assert "with expenses" not in money.text().lower()
+
+
+@pytest.mark.parametrize(
+    ("cy", "off", "results"),
+    [
+        (85, "5 chips missing (€0.50), shared by all", {"Ann": "€2.17", "Bob": "−€0.83", "Cy": "−€1.34"}),
+        (91, "1 chip found (€0.10), shared by all", {"Ann": "€1.97", "Bob": "−€1.03", "Cy": "−€0.94"}),
+    ],
+)
+def test_results_are_what_everybody_pays_or_gets_although_the_count_was_off(
+    money: Money, cy: int, off: str, results: dict[str, str]
+) -> None:
+    money.post("settle", why="under the sofa", **money.counts(Ann=120, Bob=90, Cy=cy))
+    phone = hold(money.client, next(seat.key for seat in seats.seats(money.night) if seat.name == "Bob"))
+    television = f"/tv/{money.night.watch_key}"
+    for shown in (money.text(), *(words(money.client.get(page).text) for page in (phone, television))):
+        assert off in shown
+        assert f"Ann 0 100 120 +20 {results['Ann']}" in shown
+        assert f"Bob 0 100 90 −10 {results['Bob']}" in shown
+        assert f"Cy 0 100 {cy} −{100 - cy} {results['Cy']}" in shown
+    assert f"Bob: −10 ({results['Bob']})" in money.text()
+    assert f"{off} Bob pays Ann" in money.text()
+    assert f"Bob → pays Ann {results['Bob'][1:]}" in money.text()
+
+
+def test_a_count_that_is_right_says_nothing_of_missing_chips(money: Money) -> None:
+    money.post("settle", why="miscounted", **money.counts(Ann=110, Bob=90))
+    assert "shared by all" not in money.text()
 
 
 @pytest.mark.parametrize(
