@@ -42,6 +42,23 @@ def test_a_night_of_eight_is_closed_in_three_taps_and_a_copy(
     expect(page.get_by_role("button", name="Paid:").first).to_have_attribute("aria-pressed", "true")
 
 
+def test_figures_of_the_ledger_are_under_their_heads(page: Page, stage: Stage) -> None:
+    table = stage.table("chicago", split)
+    pay_for_pizza(table.key)
+    go_to(page, f"/n/{table.key}/money")
+    click(page.locator("summary", has_text="Ledger"))
+    lines = (
+        region(page, "Ledger")
+        .locator("tr")
+        .evaluate_all(
+            "rows => rows.map(row => [...row.cells].map(cell => Math.round(cell.getBoundingClientRect().left)))"
+        )
+    )
+    assert len(lines) > 1
+    assert len(lines[0]) == 7
+    assert all(line == lines[0] for line in lines)
+
+
 def test_a_missing_bet_is_traced_and_corrected(page: Page, stage: Stage) -> None:
     table = stage.table("chicago", split)
     seats = table.live.hand.setup.names
