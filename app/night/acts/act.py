@@ -6,7 +6,7 @@ in the smallest coin. The types of the fields tell which ones are ids of the nig
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar, Literal, get_args, get_type_hints
@@ -83,6 +83,25 @@ class Change:
         )
         self.session.add(row)
         self.session.flush()
+
+    def share(
+        self,
+        player_ids: Sequence[int],
+        kind: str,
+        amount: int,
+        against: str,
+        *,
+        account: Literal["chips", "purse"] = "chips",
+    ) -> None:
+        """Move this amount to the accounts of players in equal shares, or from them if below 0.
+
+        What cannot be divided is spread over the first players, one chip or coin each.
+        """
+        if not amount:
+            return
+        each, odd = divmod(amount, len(player_ids))
+        for at, player_id in enumerate(player_ids):
+            self.move(player_id, kind, each + (at < odd), against, account=account)
 
     def owe(
         self,

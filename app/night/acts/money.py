@@ -7,7 +7,7 @@ from dataclasses import field
 from app.dataclass import dataclass
 from app.night.acts.act import Act, Change, Coins, SeatId
 from app.night.ledger import left_in_pot, stack_of
-from app.night.models import Night, Seat
+from app.night.models import Night
 from app.night.people.seats import seats_of
 from app.night.validation import MOST_COINS, Problem, check_chips
 from app.text import counted, listing
@@ -76,7 +76,7 @@ class Tally(Act):
 
 @dataclass(frozen=True, slots=True)
 class Expense(Act):
-    """An expense paid by one player and shared by the seats ``shared``; odd coins are the payer's own.
+    """An expense paid by one player and shared by the seats ``shared``, to the coin.
 
     ``sharers`` are the names of the players who share it.
     """
@@ -95,16 +95,17 @@ class Expense(Act):
     def perform(self, change: Change) -> Problem | None:
         if problem := _wrong_amount(change.night, self.amount):
             return problem
-        payer, *sharing = (change.seat(seat_id, left=True) for seat_id in (self.seat, *self.shared))
-        for seat in (payer, *sharing):
+        player_ids = []
+        for seat_id in (self.seat, *self.shared):
+            seat = change.seat(seat_id, left=True)
             if isinstance(seat, Problem):
                 return seat
+            player_ids.append(seat.player_id)
+        payer, *sharing = player_ids
         if not sharing:
             return Problem("shared", "say who shares it")
-        each = self.amount // len(sharing)
-        for seat, money in ((payer, each * len(sharing)), *((seat, -each) for seat in sharing)):
-            assert isinstance(seat, Seat)
-            change.move(seat.player_id, "expense", money, "expense", account="purse")
+        change.move(payer, "expense", self.amount, "expense", account="purse")
+        change.share(sharing, "expense", -self.amount, "expense", account="purse")
         return None
 
     def line(self, coins: Coins = str) -> str:
@@ -158,9 +159,7 @@ class SplitPot(Act):
         if not left or not seats:
             return Problem("pot", "no chips are left in the pot")
         order = sorted(seats, key=lambda seat: (seat.place <= night.dealer_place, seat.place))
-        each, odd = divmod(left, len(order))
-        for at, seat in enumerate(order):
-            change.move(seat.player_id, "award", each + (at < odd), "pot")
+        change.share([seat.player_id for seat in order], "award", left, "pot")
         change.set(night, carried=0)
         return None
 

@@ -135,13 +135,8 @@ def _not_ready(session: Session, night: Night, everybody: list[Balance]) -> Prob
 
 def _share_difference(change: Change, everybody: list[Balance]) -> None:
     """Credit everybody with an equal share of missing chips, or charge one of found chips."""
-    night = change.night
-    difference = sum(balance.difference for balance in everybody)
-    if not difference:
-        return
-    each, odd = divmod(-difference * night.worth, len(everybody))
-    for at, balance in enumerate(everybody):
-        change.move(balance.player_id, "count", each + (at < odd), "count", account="purse")
+    missing = -sum(balance.difference for balance in everybody) * change.night.worth
+    change.share([balance.player_id for balance in everybody], "count", missing, "count", account="purse")
 
 
 def _carry_over(change: Change, everybody: list[Balance]) -> None:

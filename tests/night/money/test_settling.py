@@ -18,14 +18,14 @@ from app.night.acts.queue import Done
 from app.night.acts.settling import Settle
 from app.night.acts.table import PlayFor
 from app.night.db import db
-from app.night.ledger import Balance, balances, totals
+from app.night.ledger import Balance, balances, ledger_lines, totals
 from app.night.log.replay import LiveHand, Posted, Refused
 from app.night.models import Night, Player, Transfer
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.table import begin, deal, everyone_folds, tap
+from tests.night.table import STAKES, begin, deal, everyone_folds, tap
 from tests.night.test_settle import to_the_showdown
 
 
@@ -141,12 +141,27 @@ def test_chips_in_the_pot_are_split_first(friday: Night) -> None:
     settled(friday)
 
 
-def test_an_expense_is_shared_and_the_odd_cent_is_the_payers(friday: Night) -> None:
+def test_an_expense_is_shared_to_the_cent(friday: Night) -> None:
     seats = {seat.name: seat.id for seat in night_seats.seats(friday)}
     acting.share_expense(friday, seats["Bob"], "pizza", 2000, tuple(seats.values()))
-    assert [of(friday, name).purse for name in ("Ann", "Bob", "Cy")] == [-666, 1332, -666]
+    assert [of(friday, name).purse for name in ("Ann", "Bob", "Cy")] == [-666, 1333, -667]
     settled(friday)
-    assert pays(friday) == [("Ann", "Bob", 666, False), ("Cy", "Bob", 666, False)]
+    assert pays(friday) == [("Ann", "Bob", 666, False), ("Cy", "Bob", 667, False)]
+
+
+def test_a_night_at_which_nobody_sat_has_nothing_to_share(app: Flask) -> None:
+    night = nights.start_night("Friday", STAKES, {}, tracked=True)
+    assert isinstance(night, Night)
+    assert pays(settled(for_money(night))) == []
+
+
+def test_who_pays_for_eight_is_credited_what_the_pizza_cost(app: Flask) -> None:
+    friday = for_money(begin(*"ABCDEFGH"))
+    seats = [seat.id for seat in night_seats.seats(friday)]
+    acting.share_expense(friday, seats[0], "pizza", 3101, seats)
+    lines = [line.money for line in ledger_lines(friday) if line.kind == "expense"]
+    assert lines[-1] == 3101
+    assert sorted(lines[:-1]) == [-388] * 5 + [-387] * 3
 
 
 def test_cash_in_the_box_is_paid_out_by_the_box(friday: Night) -> None:
