@@ -1,6 +1,7 @@
 """Ask for a seat by the code on the television: pick or type a name, then wait for the dealer's yes.
 
-Once seated, the page goes on to the player's own phone link, which stays the same over all nights.
+Once seated, the page goes on to the player's own phone link, which stays the same over all nights. A player who has a
+seat already asks for that link alone, and sees nothing behind it before the yes.
 """
 
 from __future__ import annotations
@@ -8,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
-from flask import abort, current_app, request
+from flask import abort, current_app, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
 from app.dataclass import dataclass, replace
 from app.night import links
 from app.night.access import grants
-from app.night.access.grants import SEAT
+from app.night.access.grants import PHONE, REFUSED, SEAT, Access
 from app.night.acts import joining, queue
 from app.night.acts.joining import AskedSeat
 from app.night.models import Night
 from app.night.people.persons import Person
+from app.night.people.seats import SeatInfo
 from app.night.validation import Problem
 from app.text import full_sentence, sentence
 from app.web.forms.fields import FormData, read_number
@@ -27,7 +29,7 @@ from app.web.http import guesses
 from app.web.http.cookies import device_label, device_token
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import stakes_words, table_of
+from app.web.http.lookup import get_seat_or_404, stakes_words, table_of
 from app.web.http.pages import back_to, render, take_messages
 from app.web.http.rights import sign_in_as
 
@@ -63,13 +65,15 @@ def page(code: str) -> Response:
 
 @blueprint.post("/<code>")
 def ask(code: str) -> Response:
-    """Ask the dealer for a seat, and go to the page that waits for the answer."""
+    """Ask the dealer for a seat, or for the page of a player who has one, and go to the page that waits."""
     night = _night_or_404(code)
     if night.ended_at:
         return error_page(409, *OVER, start=False)
     form = read_seat(request.form, tracked=night.tracked)
     if form.errors:
         return _show(night, 422, form)
+    if (seat := joining.seat_named(night, form.name)) is not None:
+        return _ask_for_page(night, seat, form)
     line = joining.ask_for_seat(night, form.name, form.chips)
     token = line if isinstance(line, Problem) else grants.ask(SEAT, line, device_token(), device_label())
     if isinstance(token, Problem):
@@ -77,6 +81,35 @@ def ask(code: str) -> Response:
         return _show(night, 422, replace(form, errors={about: sentence(token.text)}))
     sign_in_as(token)
     return back_to("join.asked", token=_tokens().dumps(line))
+
+
+@blueprint.post("/<code>/phone/<int:seat>")
+def ask_for_page(code: str, seat: int) -> Response:
+    """Ask the dealer to open a seated player's page on this phone."""
+    night, own = _seat_or_404(code, seat)
+    return _ask_for_page(night, own, _proposed(night))
+
+
+@blueprint.get("/<code>/phone/<int:seat>")
+def page_asked_for(code: str, seat: int) -> Response:
+    """Show the answer to a request for a player's page, or go on to the page once the answer is yes."""
+    night, own = _seat_or_404(code, seat)
+    access = grants.access(PHONE, own.player_id, device_token())
+    if access.holds:
+        return back_to("phone.page", key=own.key)
+    if access.own not in ("asked", "refused"):
+        return back_to("join.page", code=code)
+    title, text = _page_words(own.name, access)
+    withdraw = url_for("join.withdraw_page", code=code, seat=seat) if access.own == "asked" else ""
+    return render("join/asked.html", night=night, title=title, text=text, withdraw=withdraw, again=False)
+
+
+@blueprint.post("/<code>/phone/<int:seat>/withdraw")
+def withdraw_page(code: str, seat: int) -> Response:
+    """Withdraw a request for a player's page."""
+    _, own = _seat_or_404(code, seat)
+    grants.withdraw(PHONE, own.player_id, device_token())
+    return back_to("join.page", "Your request is withdrawn", code=code)
 
 
 @blueprint.get("/asked/<token>")
@@ -88,11 +121,10 @@ def asked(token: str) -> Response:
     title, text = _words(asked_seat)
     return render(
         "join/asked.html",
-        asked=asked_seat,
-        token=token,
+        night=asked_seat.night,
         title=title,
         text=text,
-        waits=asked_seat.answer in ("asked", "granted"),
+        withdraw=url_for("join.withdraw", token=token) if asked_seat.answer in ("asked", "granted") else "",
         again=asked_seat.answer in ("refused", "failed") and asked_seat.night.ended_at is None,
     )
 
@@ -129,14 +161,33 @@ def _found(night: Night) -> list[Person]:
     return joining.find_free_persons(night, request.args.get("new", "")[:100])
 
 
+def _ask_for_page(night: Night, seat: SeatInfo, form: SeatForm) -> Response:
+    if night.ended_at:
+        return error_page(409, *OVER, start=False)
+    token = joining.ask_for_page(night, seat, device_token(), device_label())
+    if isinstance(token, str):
+        sign_in_as(token)
+    elif token != REFUSED:
+        return _show(night, 422, replace(form, errors={"name": sentence(token.text)}))
+    return back_to("join.page_asked_for", code=night.join_code, seat=seat.id)
+
+
+def _proposed(night: Night) -> SeatForm:
+    return SeatForm(buy_in=str(table_of(night).buy_ins.usual))
+
+
 def _show(night: Night, status: int = 200, form: SeatForm | None = None) -> Response:
-    """Show the form for a seat; ``names`` are last time's players who have no seat yet."""
+    """Show the form for a seat; ``names`` are last time's players who have no seat yet.
+
+    ``seated`` are the players whose phone may ask for their page.
+    """
     return render(
         "join/page.html",
         status,
         night=night,
         names=joining.players_of_last_time(night),
-        form=form or SeatForm(buy_in=str(table_of(night).buy_ins.usual)),
+        seated=joining.players_without_phone(night),
+        form=form or _proposed(night),
         stakes=stakes_words(night),
         message=take_messages("done"),
     )
@@ -144,6 +195,11 @@ def _show(night: Night, status: int = 200, form: SeatForm | None = None) -> Resp
 
 def _night_or_404(code: str) -> Night:
     return links.night_by_join_code(code) or abort(404)
+
+
+def _seat_or_404(code: str, seat: int) -> tuple[Night, SeatInfo]:
+    night = _night_or_404(code)
+    return night, get_seat_or_404(night, seat)
 
 
 def _request_or_404(token: str) -> AskedSeat:
@@ -173,3 +229,12 @@ def _words(asked: AskedSeat) -> tuple[str, str]:
             return "That did not work", full_sentence(asked.why) if asked.why else "Talk to the dealer."
         case _:
             return "This is over", "The dealer has your link, under “Television and phones”."
+
+
+def _page_words(name: str, access: Access) -> tuple[str, str]:
+    if access.own == "refused":
+        return "Not this time", f"{name}’s page stays closed here. Talk to the dealer, or ask again in an hour."
+    asked = "The dealer has been asked"
+    if access.claimed:
+        return asked, f"{name}’s page is open on another phone, which has been asked too. Keep this page open."
+    return asked, f"{name} has a seat: {name}’s page opens here when the dealer says yes. Keep this page open."

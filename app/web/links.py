@@ -115,7 +115,7 @@ def answer_device(key: str, seat: int, device: int) -> Response:
     night, yes = get_night_or_404(key), request.form.get("answer") == "yes"
     row, message = get_seat_or_404(night, seat), ""
     if grants.answer(PHONE, row.player_id, device, yes=yes) is None:
-        message = f"{row.name}’s page {'opens on the other phone too' if yes else 'stays closed there'}"
+        message = f"{row.name}’s page {'opens' if yes else 'stays closed'} there"
     return back_to("players.page" if "players" in request.form else "links.page", message, key=key)
 
 

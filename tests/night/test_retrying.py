@@ -19,7 +19,7 @@ from app.games.house import Stakes
 from app.money.ways import Way
 from app.night import example, next_evening, nights, start_like
 from app.night.access import devices, grants
-from app.night.access.grants import ANSWERS, DEALER, GUEST, HOST, SEAT
+from app.night.access.grants import ANSWERS, DEALER, GUEST, HOST, PHONE, SEAT
 from app.night.acts import joining, queue, requests
 from app.night.db import PAUSES, db, night_changed, now
 from app.night.history import luck, night_sums, replays
@@ -72,6 +72,12 @@ def let_in(of: Night, label: str) -> None:
     devices.note_seen(token, label)
 
 
+def ask_and_withdraw(person: int) -> None:
+    token = grants.ask(PHONE, person, "", "a phone")
+    assert isinstance(token, str)
+    grants.withdraw(PHONE, person, token)
+
+
 def program(of: Night) -> None:
     """Make a token for a player's program, a device with two roles."""
     assert isinstance(grants.make_token(ANSWERS, seat(of, "Bob").id, "feed"), str)
@@ -118,6 +124,7 @@ MORE: list[Step] = [
     ("and then the table", television.show_table),
     ("a stranger asks for a seat", lambda of: grants.ask(SEAT, asked(of, "Zoe"), "", "a phone")),
     ("and is let in", lambda of: queue.grant(of, line(of, "join"))),
+    ("a phone asks for a page, and withdraws it", lambda of: ask_and_withdraw(phone(of, "Cy"))),
     ("two more sit down with one form", lambda of: requests.add_players(of, ["Eli", "Fay"], 50)),
     ("stakes and rules", lambda of: requests.set_table(of, STAKES, {"raises": 2}, (of.stakes, of.house_rules))),
     ("a game is saved", lambda of: games.save_own_game("Ours", "chicago")),

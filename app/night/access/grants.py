@@ -1,10 +1,11 @@
 """Grants of roles to devices: claimed, asked for, answered, signed out.
 
 A grant is a row of ``device_role``: a device, its role, the id the role is ``of``, and its status. The first device
-claims a role: the host's on a new installation, a phone's by its link. Later devices ask; the host answers, or for a
-phone the device that claimed it or the dealer. The host code and a dealer's link grant a role without asking. A device
-that gains rights gets a new token, so that nobody who knew or planted the old one gains them too. The new token is sent
-in the response to the device's own post: a device that asks the host has it before the host says yes.
+claims a role: the host's on a new installation, a phone's by its link. Later devices ask, as does a phone that has the
+table's code but no link; the host answers, or for a phone the device that claimed it or the dealer. The host code and a
+dealer's link grant a role without asking. A device that gains rights gets a new token, so that nobody who knew or
+planted the old one gains them too. The new token is sent in the response to the device's own post: a device that asks
+the host has it before the host says yes.
 
 A program is a device whose token the host has made, for one role at one night. Its roles open only the API.
 """
@@ -225,12 +226,14 @@ def ask(role: Role, of_id: int, token: str, label: str, name: str | None = None)
 def answer(role: Role, of_id: int, device_id: int, *, yes: bool, deals: int | None = None) -> Problem | None:
     """Answer a device that asks. A no also revokes an earlier yes.
 
-    A guest becomes a dealer's device of the night it ``deals``, or a host's if that is None.
+    A guest becomes a dealer's device of the night it ``deals``, or a host's if that is None. The first phone let in
+    claims its player's link.
     """
     with writing() as session:
         known = _locked(session, role, of_id, "")
         answerable = ("asked",) if yes else ("asked", "granted")
-        if not any(grant.device == device_id and grant.status in answerable for grant in known.grants):
+        asks = (grant for grant in known.grants if grant.device == device_id and grant.status in answerable)
+        if (asking := next(asks, None)) is None:
             return ANSWERED
         if not yes:
             set_status(session, device_id, role, of_id, "refused")
@@ -239,9 +242,21 @@ def answer(role: Role, of_id: int, device_id: int, *, yes: bool, deals: int | No
             becomes: tuple[Role, int] = (HOST, CLUB) if deals is None else (DEALER, deals)
             set_status(session, device_id, *becomes, "granted")
         else:
-            set_status(session, device_id, role, of_id, "granted")
+            first_phone = not known.claimed and asking.label != PROGRAM
+            set_status(session, device_id, role, of_id, "claimed" if first_phone else "granted")
         _mark_nights_changed(session, role, of_id)
     return None
+
+
+@retry_conflicts
+def withdraw(role: Role, of_id: int, token: str) -> None:
+    """Withdraw the request of the device with this token."""
+    with writing() as session:
+        if _locked(session, role, of_id, token).own == "asked":
+            device = select(Device.id).where(Device.token == hash_of(token))
+            asked = delete(DeviceRole).where(DeviceRole.role == role, DeviceRole.of_id == of_id)
+            session.execute(asked.where(DeviceRole.device_id.in_(device)))
+            _mark_nights_changed(session, role, of_id)
 
 
 @retry_conflicts
@@ -323,10 +338,10 @@ def _locked(session: Session, role: Role, of_id: int, token: str) -> Access:
 
 
 def _need_not_ask(known: Access, role: Role, of_id: int, token: str) -> bool:
-    """Return whether a device already has what it asks for, or can simply claim it."""
+    """Return whether a device already has what it asks for."""
     if role == GUEST:
         return access(HOST, of_id, token).holds
-    return role == PHONE and (known.holds or not known.claimed)
+    return role == PHONE and known.holds
 
 
 def _withdraw_question(session: Session, device_id: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from datetime import date, datetime
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, case, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, select
 from sqlalchemy.orm import aliased
 
 from app.dataclass import dataclass
@@ -175,13 +175,17 @@ def _devices(role: Role, *statuses: Status) -> Select[Device]:
 
 @dataclass(frozen=True, slots=True)
 class AskingPhone:
-    """A device that asked, ``at`` this time, to open the phone page of the player ``name`` at a seat."""
+    """A device that asked, ``at`` this time, to open the phone page of the player ``name`` at a seat.
+
+    ``another``: a device has claimed the page.
+    """
 
     seat: int
     name: str
     device: int
     label: str
     at: datetime
+    another: bool
 
 
 def phones_asking(night_id: int) -> list[AskingPhone]:
@@ -194,7 +198,9 @@ def phones_asking(night_id: int) -> list[AskingPhone]:
     asked = select(DeviceRole.device_id).where(DeviceRole.role == PHONE, DeviceRole.status == "asked")
     if db.session.scalar(asked.where(DeviceRole.of_id.in_(at_table)).limit(1)) is None:
         return []
-    query = select(Seat.id, Player.name, Device.id, Device.label, DeviceRole.at)
+    claimer = aliased(DeviceRole)
+    claimed = exists().where(claimer.role == PHONE, claimer.of_id == Seat.player_id, claimer.status == "claimed")
+    query = select(Seat.id, Player.name, Device.id, Device.label, DeviceRole.at, claimed)
     query = query.join(Player, Player.id == Seat.player_id)
     query = query.join(DeviceRole, DeviceRole.of_id == Seat.player_id).join(Device, Device.id == DeviceRole.device_id)
     query = query.where(Seat.night_id == night_id, ~Seat.left, DeviceRole.role == PHONE)

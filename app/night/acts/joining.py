@@ -1,4 +1,7 @@
-"""Requests for a seat by the table's join code: the dealer answers, and the guest is led to their own link."""
+"""Requests by the table's join code, for a seat or for a seated player's page.
+
+The dealer answers, and the phone is led to its player's own link.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,16 @@ from typing import Literal
 from sqlalchemy import select, tuple_
 
 from app.dataclass import dataclass
+from app.night.access import grants
+from app.night.access.grants import PHONE
+from app.night.access.rights import phones_asking
 from app.night.acts.activity import waiting
 from app.night.acts.people import Join
 from app.night.acts.queue import Waits, do
 from app.night.db import db
 from app.night.models import LATEST_FIRST, Act, Night, Player, Seat
 from app.night.people.persons import Person, link_mark, persons
-from app.night.people.seats import seats
+from app.night.people.seats import SeatInfo, seats
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 
 #: The fewest letters that find a name, and the most names shown at once.
@@ -76,13 +82,32 @@ def ask_for_seat(night: Night, name: str, chips: int) -> int | Problem:
     asked = _names_asked_for(night)
     if cleaned.casefold() in asked:
         return Problem("name", f"a seat for {cleaned} has been asked for already")
-    if len(asked) >= MOST_SEATS:
-        return Problem("name", f"{len(asked)} others wait for an answer: ask the dealer")
+    if problem := _too_many(len(asked)):
+        return problem
     answer = do(night, Join(cleaned, chips), by=cleaned, ask=True)
     if isinstance(answer, Problem):
         return answer
     assert isinstance(answer, Waits)
     return answer.line
+
+
+def players_without_phone(night: Night) -> list[SeatInfo]:
+    """Return the players at the table whose phone link nobody has claimed, clockwise."""
+    seated = seats(night)
+    access = grants.accesses(PHONE, [seat.player_id for seat in seated])
+    return [seat for seat in seated if not access[seat.player_id].claimed]
+
+
+def seat_named(night: Night, name: str) -> SeatInfo | None:
+    """Return the seat of the player at the table with this name."""
+    return next((seat for seat in seats(night) if seat.name.casefold() == name.casefold()), None)
+
+
+def ask_for_page(night: Night, seat: SeatInfo, token: str, label: str) -> str | Problem:
+    """Ask to open a seated player's page on the device with this token; return its token from now on."""
+    if problem := _too_many(len(phones_asking(night.id))):
+        return problem
+    return grants.ask(PHONE, seat.player_id, token, label)
 
 
 def asked_seat(line: int) -> AskedSeat | None:
@@ -104,6 +129,10 @@ def _answer(act: Act, night: Night) -> tuple[Answer, str]:
         return "over", ""
     answers: dict[str, Answer] = {"asked": "asked", "waiting": "granted", "dropped": "refused", "failed": "failed"}
     return answers.get(act.status, "over"), ""
+
+
+def _too_many(asking: int) -> Problem | None:
+    return Problem("name", f"{asking} others wait for an answer: ask the dealer") if asking >= MOST_SEATS else None
 
 
 def _names_asked_for(night: Night) -> set[str]:

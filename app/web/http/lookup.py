@@ -119,16 +119,17 @@ def asked_for(table: Table) -> tuple[Asked, ...]:
     ]
     for phone in table.phones_asking:
         numbers = f"{phone.seat} {phone.device}"
-        asked.append(Asked(f"Another phone asks for {phone.name}’s page", f"let-in {numbers}", f"keep-out {numbers}"))
+        asks = f"{'Another' if phone.another else 'A'} phone asks for {phone.name}’s page"
+        asked.append(Asked(asks, f"let-in {numbers}", f"keep-out {numbers}"))
     return tuple(asked)
 
 
 class AskingDevice:
-    """A device that asks to open a player's page, which is open on another device; ``words`` ask the dealer."""
+    """A device that asks to open a player's page; ``words`` ask the dealer."""
 
     def __init__(self, phone: AskingPhone) -> None:
         self.seat, self.device = phone.seat, phone.device
-        self.words = f"Open {phone.name}’s page on {with_article(phone.label)} too"
+        self.words = f"Open {phone.name}’s page on {with_article(phone.label)}{' too' if phone.another else ''}"
 
 
 def asking_devices(night: Night) -> tuple[AskingDevice, ...]:

@@ -67,7 +67,8 @@ TABLE = {
         rotation.stakes rotation.end closing.picture rules.page rules.show rules.hide
         texts.new texts.page texts.write
         statistics.night statistics.night_hands transfer.page transfer.whole transfer.hands transfer.tables""",
-    "television dealer host": "television.page join.page join.ask",
+    "television dealer host": """
+        television.page join.page join.ask join.ask_for_page join.page_asked_for join.withdraw_page""",
     "player television dealer host": "live.stream",
     "player": """
         phone.page phone.hands phone.answer phone.buy phone.sit_out phone.come_back phone.withdraw phone.rules

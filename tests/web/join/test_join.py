@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -17,7 +18,7 @@ from app.night.people import seats
 from app.night.play import call
 from app.night.validation import Problem
 from tests.seating import add_player
-from tests.web.tables import HTMX, Table, buttons
+from tests.web.tables import HTMX, Table, buttons, hold
 
 Deal = Callable[..., Table]
 
@@ -212,12 +213,116 @@ def test_who_asks_takes_it_back(phone: FlaskClient, friday: Night) -> None:
     assert phone.post(f"{waits}/withdraw").location == waits
 
 
+def seated(html: str) -> list[str]:
+    """Return the players whose page may be asked for."""
+    return re.findall(r'formaction="/j/\w+/phone/\d+">.*?</span></span>([^<]+)</button>', html)
+
+
+def page_asked_for(phone: FlaskClient, of: Night, name: str) -> str:
+    """Tap a seated player's name, and return the page that waits."""
+    seat = next(seat.id for seat in seats.seats(of) if seat.name == name)
+    answer = phone.post(f"/j/{of.join_code}/phone/{seat}")
+    assert answer.status_code == 303, answer.text
+    return str(answer.location)
+
+
+def answer_phone(of: Night, dealer: FlaskClient, answer: str) -> str:
+    """Answer the only phone that asks for a page, as the links page does, and return its question."""
+    html = dealer.get(f"/n/{of.key}/links").text
+    (question,) = re.findall(r'aria-label="Yes: ([^"]+)"', html)
+    (address,) = re.findall(r'class="lets-in" method="post" action="([^"]+)"', html)
+    assert dealer.post(address, data={"answer": answer}).status_code == 303
+    return unescape(question)
+
+
+def test_a_seated_player_whose_link_is_free_asks_for_it_and_goes_on_to_their_page(
+    client: FlaskClient, phone: FlaskClient, friday: Night
+) -> None:
+    ann, bob = seats.seats(friday)
+    html = phone.get(f"/j/{friday.join_code}").text
+    assert seated(html) == ["Ann", "Bob"]
+    assert not [key for key in (ann.key, bob.key, friday.key) if key in html]
+    waits = page_asked_for(phone, friday, "Ann")
+    html = phone.get(waits).text
+    assert "The dealer has been asked" in html
+    assert 'http-equiv="refresh"' in html
+    assert ann.key not in html
+    assert "chips" not in phone.get(f"/p/{ann.key}").text
+    assert answer_phone(friday, client, "yes") == "Open Ann’s page on a device"
+    answer = phone.get(waits)
+    assert (answer.status_code, answer.location) == (303, f"/p/{ann.key}")
+    assert f'data-live="/live/{ann.key}"' in phone.get(answer.location).text
+    other = client.application.test_client()
+    assert "open on another phone" in other.get(answer.location).text
+    assert seated(other.get(f"/j/{friday.join_code}").text) == ["Bob"]
+
+
+def test_the_dealer_does_not_open_the_page_of_a_seated_player(
+    client: FlaskClient, phone: FlaskClient, friday: Night
+) -> None:
+    ann = seats.seats(friday)[0]
+    waits = page_asked_for(phone, friday, "Ann")
+    answer_phone(friday, client, "no")
+    for html in (phone.get(waits).text, phone.get(page_asked_for(phone, friday, "Ann")).text):
+        assert "Not this time" in html
+        assert 'http-equiv="refresh"' not in html
+        assert ann.key not in html
+
+
+@pytest.mark.parametrize("typed", ["Ann", " ANN "])
+def test_the_typed_name_of_a_seated_player_asks_for_their_page(phone: FlaskClient, friday: Night, typed: str) -> None:
+    answer = phone.post(f"/j/{friday.join_code}", data={"new": typed, "buy_in": "60"})
+    assert answer.location == page_asked_for(phone, friday, "Ann")
+    assert not activity.waiting(friday.id)
+
+
+def test_a_link_that_is_open_on_another_phone_asks_that_phone_too(
+    client: FlaskClient, phone: FlaskClient, friday: Night
+) -> None:
+    ann = seats.seats(friday)[0]
+    own = hold(client.application.test_client(), ann.key)
+    assert own
+    answer = phone.post(f"/j/{friday.join_code}", data={"new": "Ann", "buy_in": "60"})
+    html = phone.get(answer.location).text
+    assert "open on another phone, which has been asked too" in html
+    assert answer_phone(friday, client, "yes") == "Open Ann’s page on a device too"
+    assert phone.get(answer.location).location == f"/p/{ann.key}"
+
+
+def test_who_asked_for_a_page_by_mistake_takes_it_back(client: FlaskClient, phone: FlaskClient, friday: Night) -> None:
+    waits = page_asked_for(phone, friday, "Ann")
+    answer = phone.post(f"{waits}/withdraw")
+    assert answer.location == f"/j/{friday.join_code}"
+    assert "Your request is withdrawn" in phone.get(answer.location).text
+    assert "Ann’s page" not in client.get(f"/n/{friday.key}/links").text
+    assert phone.get(waits).location == f"/j/{friday.join_code}"
+
+
+def test_the_dealer_is_not_asked_by_more_phones_than_have_seats(client: FlaskClient, friday: Night) -> None:
+    phones = [client.application.test_client() for _ in range(11)]
+    for phone in phones[:10]:
+        page_asked_for(phone, friday, "Ann")
+    answer = phones[10].post(f"/j/{friday.join_code}", data={"new": "Ann", "buy_in": "60"})
+    assert answer.status_code == 422
+    assert "10 others wait for an answer" in answer.text
+
+
+def test_nobody_asks_for_a_page_of_another_table_or_after_the_night(phone: FlaskClient, friday: Night) -> None:
+    elsewhere = nights.nights()[1]
+    (cy, *_) = seats.seats(elsewhere)
+    ann = seats.seats(friday)[0]
+    for seat in (cy.id, 999):
+        assert phone.post(f"/j/{friday.join_code}/phone/{seat}").status_code == 404
+        assert phone.get(f"/j/{friday.join_code}/phone/{seat}").status_code == 404
+    assert phone.get(f"/j/{friday.join_code}/phone/{ann.id}").location == f"/j/{friday.join_code}"
+    nights.end_night(friday)
+    assert phone.post(f"/j/{friday.join_code}/phone/{ann.id}").status_code == 409
+
+
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
         ({}, "Pick your name, or type it"),
-        ({"name": "Ann"}, "Ann has a seat already"),
-        ({"new": "ANN"}, "Ann has a seat already"),
         ({"new": "x" * 31}, "The name is longer than 30 letters"),
         ({"name": "Cy", "buy_in": "0"}, "At least 1"),
         ({"name": "Cy", "buy_in": "x"}, "Enter a whole number"),
