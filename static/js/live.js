@@ -9,7 +9,6 @@ const POLL = 3000;
 const DOUBT = 1500; // a broken stream is usually back at once
 const LATE = 3000; // a version older than the page's is late, unless no newer one follows
 const AWAY = "Not connected. The table shows as it was; nothing is lost.";
-const GONE = "This link has been renewed and no longer opens the table. Ask the host for the new one.";
 
 const shown = () => document.querySelector("[data-at]")?.dataset.at;
 
@@ -85,13 +84,7 @@ export const follow = (root, refresh, put) => {
     clearTimeout(doubt);
     doubt = 0;
   };
-  const end = () => {
-    stop();
-    ended = true;
-    document.documentElement.dataset.connected = "no";
-    trouble(GONE);
-  };
-  // The link is good, but no longer for this device: a reload shows why.
+  // The link has been renewed, or is no longer for this device: a reload shows that and nothing of the table.
   const leave = () => {
     stop();
     ended = true;
@@ -101,8 +94,7 @@ export const follow = (root, refresh, put) => {
   const ask = async () => {
     try {
       const answer = await fetch(`${address}?now`, { cache: "no-store" });
-      if (answer.status === 404) return end();
-      if (answer.status === 403) return leave();
+      if (answer.status === 404 || answer.status === 403) return leave();
       if (!answer.ok) throw new Error(answer.statusText);
       hear(await answer.text());
     } catch {
@@ -122,7 +114,7 @@ export const follow = (root, refresh, put) => {
     source = new EventSource(drawn());
     listen(FIRST);
     source.onmessage = (event) => { listen(SILENCE); hear(event.data); };
-    source.addEventListener("gone", end);
+    source.addEventListener("gone", leave);
     source.addEventListener("out", leave);
     source.onerror = () => {
       if (source.readyState !== EventSource.CLOSED) return doubtful();
