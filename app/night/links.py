@@ -1,6 +1,6 @@
 """A night's links: the dealer's, the televisions', the one to ask for a seat and one for each player.
 
-Any of them can be renewed.
+The first three can be renewed here, a player's with the person.
 """
 
 from __future__ import annotations
@@ -9,19 +9,14 @@ from collections.abc import Collection
 from typing import Literal, cast
 
 from sqlalchemy import ColumnElement, Row, bindparam, or_, select
-from sqlalchemy.orm import Session
 
-from app.night.access.grants import DEALER, forget, free_phone
+from app.night.access.grants import DEALER, forget
 from app.night.access.rights import program_of, rights_of
 from app.night.db import db, retry_conflicts, rows_of, writing
-from app.night.models import LATEST_FIRST, Night, Player, random_key, unused_code
-from app.night.people.changing import renew_keys
-from app.night.people.seats import seat_by_key, seats_of
+from app.night.models import LATEST_FIRST, Night, random_key, unused_code
+from app.night.people.seats import seat_by_key
 from app.night.screens import phone_screen
-from app.night.validation import Problem
 from app.night.version import mark_table_changed
-
-NOBODY_THERE = Problem("seat", "nobody sits there")
 
 
 def night_by_watch_key(key: str) -> Night | None:
@@ -108,32 +103,6 @@ def _renew_code(night: Night, column: Literal["watch_key", "join_code"]) -> str:
         setattr(session.get_one(Night, night_id), column, code)
         mark_table_changed(session, night_id)
     return code
-
-
-@retry_conflicts
-def renew_seat(night: Night, seat_id: int) -> Problem | None:
-    """Replace the key of a player's phone at every table. The old address stops working."""
-    night_id = night.id
-    with writing() as session:
-        player = _player_at(session, night_id, seat_id)
-        if player is None:
-            return NOBODY_THERE
-        renew_keys(session, player)
-        mark_table_changed(session, night_id)
-    return None
-
-
-def free_seat(night: Night, seat_id: int) -> Problem | None:
-    """Free a player's link for a new phone: the next device to open it claims it."""
-    player = _player_at(db.session(), night.id, seat_id)
-    if player is None:
-        return NOBODY_THERE
-    free_phone(player.id)
-    return None
-
-
-def _player_at(session: Session, night_id: int, seat_id: int) -> Player | None:
-    return next((seat.player for seat in seats_of(session, night_id) if seat.id == seat_id), None)
 
 
 def _night_of_screen(key: str) -> Row[int, str] | None:

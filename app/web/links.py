@@ -16,6 +16,7 @@ from app.night import links
 from app.night.access import grants
 from app.night.access.grants import PHONE
 from app.night.models import Night
+from app.night.people import changing
 from app.night.people import seats as night_seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
@@ -96,7 +97,7 @@ def renew_join(key: str) -> Response:
 @blueprint.post("/seat/<int:seat>/renew")
 def renew_seat(key: str, seat: int) -> Response:
     """Replace the link of a player's phone and show its new code."""
-    if links.renew_seat(get_night_or_404(key), seat):
+    if changing.renew_person(get_seat_or_404(get_night_or_404(key), seat).player_id):
         abort(404)
     return back_to("links.seat", "The old link no longer works. This is the new one.", key=key, seat=seat)
 
@@ -104,8 +105,7 @@ def renew_seat(key: str, seat: int) -> Response:
 @blueprint.post("/seat/<int:seat>/free")
 def free_seat(key: str, seat: int) -> Response:
     """Free a player's link for the next device that opens it, and show its code."""
-    if links.free_seat(get_night_or_404(key), seat):
-        abort(404)
+    grants.free_phone(get_seat_or_404(get_night_or_404(key), seat).player_id)
     return back_to("links.seat", "The link is free: the next phone that opens it keeps it.", key=key, seat=seat)
 
 

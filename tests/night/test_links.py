@@ -10,25 +10,28 @@ import pytest
 from flask import Flask
 
 from app.night import db, nights, version
+from app.night.example import start_example
 from app.night.links import (
     night_by_watch_key,
     night_id_of_link,
     nights_by_keys,
     renew_dealer,
     renew_join,
-    renew_seat,
     renew_television,
 )
 from app.night.models import Night, Seat, random_key
-from app.night.people import seats
+from app.night.people import changing, seats
 from app.night.play import call
 from app.night.validation import Problem
-from tests.night import acting
 from tests.night.table import STAKES, begin, deal, tap
 
 
 def links(of: Night) -> set[str]:
     return {of.key, of.watch_key, *(seat.key for seat in seats.seats(of))}
+
+
+def renew_phone(of: Night) -> None:
+    assert changing.renew_person(seats.seats(of)[0].player_id) is None
 
 
 def test_every_link_leads_to_its_own_night(friday: Night) -> None:
@@ -75,7 +78,7 @@ def test_the_televisions_link_is_renewed(friday: Night) -> None:
 def test_a_phones_link_is_renewed_and_leads_to_the_same_seat(friday: Night) -> None:
     ann, *_ = seats.seats(friday)
     others = links(friday) - {ann.key}
-    assert renew_seat(friday, ann.id) is None
+    assert changing.renew_person(ann.player_id) is None
     assert seats.seat_by_key(ann.key) is night_id_of_link(ann.key) is None
     (new,) = links(friday) - others
     seat = seats.seat_by_key(new)
@@ -83,7 +86,7 @@ def test_a_phones_link_is_renewed_and_leads_to_the_same_seat(friday: Night) -> N
     assert seat.id == ann.id
 
 
-@pytest.mark.parametrize("renew", [renew_dealer, renew_television, lambda of: renew_seat(of, seats.seats(of)[0].id)])
+@pytest.mark.parametrize("renew", [renew_dealer, renew_television, renew_phone])
 def test_renewing_is_told_to_every_screen_of_the_night(friday: Night, renew) -> None:
     saturday = begin("Di")
     heard: list[int] = []
@@ -98,25 +101,32 @@ def test_renewing_is_told_to_every_screen_of_the_night(friday: Night, renew) -> 
 def test_links_are_renewed_in_the_middle_of_a_hand_and_after_the_night(friday: Night) -> None:
     live = deal(friday)
     ann, *_ = seats.seats(friday)
-    assert renew_seat(friday, ann.id) is None
+    assert changing.renew_person(ann.player_id) is None
     renew_dealer(friday)
     tap(live, "d misdeal")
     call.next_hand(friday)
     assert nights.end_night(friday) is None
     old = friday.watch_key
     assert renew_television(friday) != old
-    assert renew_seat(friday, ann.id) is None
+    assert changing.renew_person(ann.player_id) is None
 
 
-def test_only_who_sits_at_this_table_has_a_link_to_renew(friday: Night) -> None:
-    (di,) = seats.seats(begin("Di"))
-    ann, *_ = seats.seats(friday)
-    acting.leave(friday, ann.id)
-    for seat in (di.id, ann.id, 999):
-        before = version.night_version(friday.id)
-        assert renew_seat(friday, seat) == Problem("seat", "nobody sits there")
-        assert version.night_version(friday.id) == before
-    assert seats.seat_by_key(di.key) is not None
+def test_a_phones_link_ends_at_every_table(friday: Night) -> None:
+    saturday, heard = begin("Ann", "Di"), []
+    ann = seats.seats(saturday)[0]
+    with db.night_changed.connected_to(heard.append):
+        assert changing.renew_person(ann.player_id) is None
+    assert sorted(heard) == [friday.id, saturday.id]
+    assert seats.seats(friday)[0].key == seats.seats(saturday)[0].key != ann.key
+
+
+def test_a_phones_link_of_an_example_is_renewed_and_nobody_elses(friday: Night) -> None:
+    example = start_example()
+    assert isinstance(example, Night)
+    ann = seats.seats(example)[0]
+    assert changing.renew_person(ann.player_id) is None
+    assert seats.seats(example)[0].key != ann.key
+    assert changing.renew_person(999) == Problem("person", "that person is no longer here")
 
 
 def test_nights_are_found_by_their_dealers_links_the_latest_first(friday: Night) -> None:

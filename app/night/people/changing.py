@@ -178,10 +178,10 @@ def remove_person(person_id: int) -> Problem | None:
 
 @retry_conflicts
 def renew_person(person_id: int) -> Problem | None:
-    """Replace the key of a person's phone at every table. The old address stops working."""
+    """Replace the key of a person's phone at every table, examples included. The old address stops working."""
     with writing() as session:
-        player = _person(session, person_id)
-        if player is None:
+        player = session.get(Player, person_id)
+        if player is None or player.removed:
             return NOBODY
         renew_keys(session, player)
         _mark_nights_changed(session, player.id)

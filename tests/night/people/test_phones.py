@@ -195,7 +195,7 @@ def test_a_freed_link_is_the_next_devices_and_those_before_have_no_part_in_it(fr
     answer(friday, second, yes=True)
     third = ask(friday)
     key = seat_of(friday).player.key
-    assert links.free_seat(friday, seat_of(friday).id) is None
+    grants.free_phone(seat_of(friday).player_id)
     assert seat_of(friday).player.key == key
     assert [access(friday, token).own for token in (owner, second, third)] == ["out", "out", ""]
     new = claim(friday)
@@ -205,15 +205,9 @@ def test_a_freed_link_is_the_next_devices_and_those_before_have_no_part_in_it(fr
     assert ask(friday, owner) == owner
 
 
-def test_only_the_link_of_who_sits_here_is_freed(friday: Night) -> None:
-    elsewhere = seat_of(begin("Di"), "Di").id
-    for seat in (elsewhere, 999):
-        assert links.free_seat(friday, seat) == Problem("seat", "nobody sits there")
-
-
 def test_a_renewed_link_is_unclaimed(friday: Night) -> None:
     owner = claim(friday) or ""
-    links.renew_seat(friday, seat_of(friday).id)
+    assert changing.renew_person(seat_of(friday).player_id) is None
     assert access(friday, owner).own == ""
     assert not access(friday).claimed
     assert claim(friday) is not None
@@ -254,7 +248,7 @@ def test_the_screens_of_the_night_are_told(friday: Night, what: str) -> None:
         if what == "ask":
             ask(friday)
         elif what == "free":
-            links.free_seat(friday, seat_of(friday).id)
+            grants.free_phone(seat_of(friday).player_id)
         else:
             answer(friday, second, yes=what == "yes")
     assert heard == [friday.id]

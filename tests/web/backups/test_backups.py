@@ -28,7 +28,7 @@ from app.night.access.devices import hash_of
 from app.night.access.grants import ANSWERS, ENTERS, LOOKS, PHONE, Role
 from app.night.access.rights import program_of, programs
 from app.night.db import db, night_changed
-from app.night.links import free_seat, renew_dealer, renew_television
+from app.night.links import renew_dealer, renew_television
 from app.night.models import Device, Night
 from app.night.nights import nights, start_night
 from app.night.people.seats import seats
@@ -165,7 +165,7 @@ def test_whoever_was_signed_out_since_the_copy_stays_out_and_whoever_was_let_in_
     grants.sign_out(device_of(tablet))
     old, new = friday.key, renew_dealer(friday)
     was, watched = friday.watch_key, renew_television(friday)
-    free_seat(friday, seats(friday)[0].id)
+    grants.free_phone(seats(friday)[0].player_id)
     assert host.post(f"/backups/{copy.name}/restore").status_code == 303
     assert [browser.get("/devices").status_code for browser in (host, guest, tablet)] == [200, 200, 403]
     assert [host.get(f"/n/{key}/night").status_code for key in (old, new)] == [404, 200]

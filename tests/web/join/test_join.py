@@ -7,14 +7,14 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from app.night import links, nights
+from app.night import nights
 from app.night.acts import activity, joining, queue
 from app.night.acts.queue import Done, Waits
 from app.night.db import writing
 from app.night.example import start_example
 from app.night.log.replay import LiveHand
 from app.night.models import Night
-from app.night.people import seats
+from app.night.people import changing, seats
 from app.night.play import call
 from app.night.validation import Problem
 from tests.seating import add_player
@@ -359,7 +359,7 @@ def test_a_link_that_was_renewed_is_not_handed_out_again(phone: FlaskClient, fri
     waits = ask(phone, friday, name="Cy")
     queue.grant(friday, only_wish(friday))
     assert phone.get(waits).status_code == phone.get(waits).status_code == 303
-    assert links.renew_seat(friday, seats.seats(friday)[-1].id) is None
+    assert changing.renew_person(seats.seats(friday)[-1].player_id) is None
     answer = phone.get(waits)
     assert answer.status_code == 200
     assert "This is over" in answer.text

@@ -10,6 +10,7 @@ import segno
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from app.night.db import night_changed
 from app.night.models import Night
 from app.night.nights import end_night, night_by_key, nights
 from app.night.people.seats import seats
@@ -194,6 +195,16 @@ def test_a_phones_link_is_renewed_and_its_new_code_shown(client: FlaskClient, fr
     assert client.get(f"/p/{new}").status_code == 200
 
 
+def test_every_table_of_a_player_hears_that_their_link_is_renewed(client: FlaskClient, friday: Night) -> None:
+    client.post("/", data={"name": "Saturday"})
+    saturday = nights()[0]
+    add_player(saturday, "Ann", 100)
+    heard: list[int] = []
+    with night_changed.connected_to(heard.append):
+        renew(client, friday, f"seat/{seats(friday)[0].id}")
+    assert sorted(heard) == [friday.id, saturday.id]
+
+
 def test_the_televisions_link_is_renewed(client: FlaskClient, friday: Night) -> None:
     old = friday.watch_key
     answer = renew(client, friday, "television")
@@ -233,6 +244,7 @@ def test_nobody_renews_for_who_is_not_there(client: FlaskClient, friday: Night) 
     (di,) = seats(saturday)
     for seat in (str(di.id), "999", "9" * 30, "x", "-1"):
         assert renew(client, friday, f"seat/{seat}").status_code == 404
+        assert client.post(f"/n/{friday.key}/links/seat/{seat}/free").status_code == 404
         assert client.get(f"/n/{friday.key}/links/seat/{seat}").status_code == 404
     assert seats(saturday)[0].key == di.key
 

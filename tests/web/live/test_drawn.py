@@ -10,7 +10,6 @@ from flask.testing import FlaskClient
 
 from app.games.house import Stakes
 from app.hand.state import State
-from app.night import links
 from app.night.access import grants
 from app.night.access.grants import PHONE
 from app.night.acts import requests
@@ -191,7 +190,7 @@ def test_a_device_that_is_signed_out_is_brought_nothing_of_the_phone(
     table = deal("five-card-stud", 3)
     stream = drawn(server, client, phone_of(table, "Ann"))
     seat = next(info for info in seats.seats(night_of(table)) if info.name == "Ann")
-    assert links.free_seat(night_of(table), seat.id) is None
+    grants.free_phone(seat.player_id)
     assert stream.new() == "event: out\ndata: out\n\n"
     assert stream.answer.piece() is None
 

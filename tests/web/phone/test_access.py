@@ -9,12 +9,12 @@ from sqlalchemy import event, func, select
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
-from app.night import links, nights, version
+from app.night import nights, version
 from app.night.access import grants
 from app.night.access.grants import PHONE
 from app.night.db import db
 from app.night.models import Device, DeviceRole, Night
-from app.night.people import seats
+from app.night.people import changing, seats
 from app.night.people.seats import SeatInfo
 from app.web.http.cookies import COOKIE
 from tests.seating import add_player
@@ -285,7 +285,7 @@ def test_the_dealer_frees_a_link_for_a_new_phone_and_the_old_one_is_told(table: 
 
 def test_a_renewed_link_is_for_whoever_has_the_new_one(table: Table, own: Phone) -> None:
     old = own.path
-    assert links.renew_seat(night_of(table), seat_of(table).id) is None
+    assert changing.renew_person(seat_of(table).player_id) is None
     assert own.get().status_code == 404
     assert own.client.get(f"/live/{old[3:]}?now").status_code == 404
     new = Phone(table, ANDROID)

@@ -8,12 +8,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.house import Stakes
-from app.night import links, nights, version
+from app.night import nights, version
 from app.night.acts.queue import Done
 from app.night.caches import forget_remembered
 from app.night.db import db
 from app.night.log.replay import LiveHand
 from app.night.models import Entry
+from app.night.people import changing
 from app.night.people import seats as night_seats
 from app.night.play import call
 from tests.night import acting
@@ -36,7 +37,7 @@ def test_a_renewed_link_ends_the_old_one(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     old = phone_of(table, "Bob")
     seat = next(info for info in night_seats.seats(night_of(table)) if info.name == "Bob")
-    assert links.renew_seat(night_of(table), seat.id) is None
+    assert changing.renew_person(seat.player_id) is None
     assert table.client.get(old).status_code == 404
     assert table.client.get(phone_of(table, "Bob")).status_code == 200
 
