@@ -109,6 +109,30 @@ def test_an_answer_may_be_changed_until_everybody_is_in(friday: Night):
     assert [player.declared for player in live.state.players] == ["spade", "high", "high"]
 
 
+def test_only_the_last_answer_of_each_is_read_once_all_are_in(friday: Night):
+    live = at_question(friday)
+    first = question(live)
+    live = say(live, "p1 declare high", "p1 declare spade", "p2 declare high", "p1 declare high")
+    assert [line.words for line in sealing.log_lines(live)[first:]] == ["A sealed declaration"] * 4
+    live = say(live, "p3 declare both")
+    assert [line.words for line in sealing.log_lines(live)[first:]] == [
+        "Cy declares high",
+        "Bob declares high",
+        "Ann declares both",
+    ]
+    assert [action.split()[-1] for action in live.actions[first:]] == ["high", "spade", "high", "high", "both"]
+    back = undone(live)
+    assert not back.actions[first:]
+    assert sealing.log_lines(redone(back)) == sealing.log_lines(live)
+
+
+def test_an_answer_to_the_next_question_does_not_hide_that_to_the_first():
+    first = own(deal("du"), {"step": "declare", "names": ["in", "out"]}, {"step": "declare", "names": ["high", "low"]})
+    answers = ("p2 declare in", "p1 declare in", "p3 declare in", "p2 declare out", "p2 declare low")
+    live = played(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", *answers[:3], "p2 declare low")
+    assert sealing.secret_places(live) == {7}
+
+
 def test_the_same_answer_again_stores_nothing(friday: Night):
     live = say(at_question(friday), "p1 declare high")
     again = taps.answer_sealed(live.hand.id, question(live), 0, "p1  declare high")

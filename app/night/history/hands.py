@@ -19,7 +19,7 @@ from app.night.db import db
 from app.night.ledger import total
 from app.night.log.loading import CANNOT_BE_DEALT, hand_info, live_hand, stored_actions
 from app.night.log.replay import Broken, LiveHand
-from app.night.log.sealing import secret_places
+from app.night.log.sealing import secret_answers, secret_places
 from app.night.models import EARLIEST_FIRST, Hand, Ledger, Night, Seat
 from app.night.play.settle import award_words, stored_awards, why_words, winners_of
 from app.night.validation import Problem
@@ -93,7 +93,7 @@ def hand_record(night: Night, number: int) -> str | Problem | None:
 
 
 def record_of_hand(night: Night, hand: Hand) -> record.Record | Problem:
-    """Return the record of a finished hand of a night, without answers that stayed sealed."""
+    """Return the record of a finished hand of a night, without secret answers."""
     if hand.finished_at is None:
         return Problem("hand", "the hand is still being played")
     ended = _as_stored(hand) or _as_played(hand)
@@ -127,7 +127,7 @@ def record_of_hand(night: Night, hand: Hand) -> record.Record | Problem:
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """A finished hand without answers that stayed sealed; ``end`` is None if it would differ without them."""
+    """A finished hand without secret answers; ``end`` is None if it would differ without them."""
 
     setup: Setup
     actions: tuple[str, ...]
@@ -163,7 +163,8 @@ def _as_played(hand: Hand) -> _Ended | Problem:
         return Problem("hand", live.misfit.reason)
     secret = secret_places(live)
     told = tuple(line for number, line in enumerate(live.actions, start=1) if number not in secret)
-    return _Ended(live.hand.setup, told, None if secret else record.end_of(live.state))
+    differs = bool(secret_answers(live).unopened)
+    return _Ended(live.hand.setup, told, None if differs else record.end_of(live.state))
 
 
 def why_awarded(hand: Hand) -> dict[tuple[int, int], list[str]]:

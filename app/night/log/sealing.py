@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from app.dataclass import replace
+from app.dataclass import dataclass, replace
 from app.hand.action import REDEAL
 from app.hand.notation import ActionError, parse_action
 from app.hand.play import prompt
@@ -45,23 +45,42 @@ def entered_by_dealer(answer: str) -> bool:
     return answer.endswith(f" # {DEALERS}")
 
 
-def secret_places(live: LiveHand) -> frozenset[int]:
-    """Return the numbers of the answers that only their own player may read.
+@dataclass(frozen=True, slots=True)
+class SecretAnswers:
+    """The numbers of the answers that only their own player may read.
 
-    They answer the question now open, or one that never closed because the hand was voided or redealt first.
+    Those ``unopened`` answer the question now open, or one that never closed because the hand was voided or redealt
+    first. Those ``replaced`` were changed before the others were opened.
     """
-    pending: set[int] = set()
-    secret: set[int] = set()
+
+    unopened: frozenset[int]
+    replaced: frozenset[int]
+
+
+def secret_answers(live: LiveHand) -> SecretAnswers:
+    """Return the answers in the log of a hand that only their own player may read."""
+    pending: dict[int, int | None] = {}
+    unopened: set[int] = set()
+    replaced: set[int] = set()
     for index, after in enumerate(live.states[1:]):
         text = live.actions[index]
         answers = is_sealed_answer(live.states[index], text)
         if answers:
-            pending.add(index + 1)
+            pending[index + 1] = parse_action(text).seat
         if pending and not _stays_open(live, index):
+            last = {seat: number for number, seat in pending.items()}
             if not answers and (after.result is not None or parse_action(text).verb == REDEAL):
-                secret |= pending
+                unopened |= pending.keys()
+            else:
+                replaced |= pending.keys() - last.values()
             pending.clear()
-    return frozenset(secret | pending)
+    return SecretAnswers(frozenset(unopened | pending.keys()), frozenset(replaced))
+
+
+def secret_places(live: LiveHand) -> frozenset[int]:
+    """Return the numbers of all answers that only their own player may read."""
+    secret = secret_answers(live)
+    return secret.unopened | secret.replaced
 
 
 def may_have_secrets(live: LiveHand, log: Iterable[LogEntry]) -> bool:
@@ -79,12 +98,14 @@ def has_secrets(live: LiveHand) -> bool:
 def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]:
     """Return the log in words, in the order of play, without secrets.
 
-    An action that was taken back precedes its replacement; a sealed answer that was taken back stays unread.
+    An action that was taken back precedes its replacement; a sealed answer that was taken back stays unread. Of the
+    answers to an opened question only each player's last one is there.
     """
-    secret = secret_places(live)
+    secret = secret_answers(live)
     return tuple(
-        _unread(line) if line.sealed and (not line.live or line.number in secret) else line
+        _unread(line) if line.sealed and (not line.live or line.number in secret.unopened) else line
         for line in (live.shown if taken_back else live.lines)
+        if not line.live or line.number not in secret.replaced
     )
 
 
@@ -144,7 +165,7 @@ def _steps_to_open(live: LiveHand) -> int:
 def _opened(live: LiveHand, question: int) -> bool:
     """Return whether the answers to a question have been revealed."""
     answered = len(live.lines) > question and bool(live.lines[question].sealed)
-    return answered and open_question(live) != question and question + 1 not in secret_places(live)
+    return answered and open_question(live) != question and question + 1 not in secret_answers(live).unopened
 
 
 def _step(live: LiveHand, kind: EntryKind) -> LiveHand:

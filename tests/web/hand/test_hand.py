@@ -157,6 +157,18 @@ def test_a_sealed_answer_that_nobody_opened_is_none_of_the_steps(deal: Deal) -> 
     assert len(record.read(text, "hand.phh").moves) == 21
 
 
+def test_a_change_of_mind_under_a_seal_is_none_of_the_steps(deal: Deal) -> None:
+    table = deal("guts-two-card", 2)
+    table.enter("d dh p1 ????", "d dh p2 ????", "p1 declare out", "p1 declare in", "p1 declare out", "p2 declare in")
+    table.enter("p2 sm AhKh")
+    html = table.client.get(address(table)).text
+    assert 'data-steps="5"' in html
+    assert "Ann declares in" not in html
+    text = table.client.get(f"{address(table)}.phh").text
+    assert re.findall(r"p\d declare \w+", text) == ["p1 declare out", "p2 declare in"]
+    assert "finishing_stacks" in text
+
+
 def test_shown_cards_stand_open_from_the_deal_if_asked_for(deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     lines = ["d dh p1 ??Kh", "d dh p2 ??Qc", "p1 cbr 2", "p2 cc"]
