@@ -45,7 +45,8 @@ class TextPage:
 
     Without ``faults``, ``plays`` says how many can play the game and in how many ways, and ``trial`` is the result of
     hands played at random. ``saved``: the text is stored under ``game_id``; ``may_save``: this device may store it.
-    ``called`` is the address at which the stored game is called. ``errors`` say by field why it could not be stored.
+    ``unsaved``: the text was posted, but not stored. ``called`` is the address at which the stored game is called.
+    ``errors`` say by field why it could not be stored.
     """
 
     def __init__(self, night: Night, game_id: str, text: str, *, error: Problem | None = None, try_it: bool = False):
@@ -54,6 +55,7 @@ class TextPage:
         self.message = take_messages("done")
         self.errors = {error.field: full_sentence(error.text)} if error is not None else {}
         self.may_save = is_host() and not night.example
+        self.unsaved = request.method == "POST"  # a text that was stored is shown by a redirect
         stored = catalog.get(game_id)
         self.saved = stored is not None and stored.own is not None and stored.own.saved
         self.called = game_address(night.key, game_id) if stored is not None and stored.own is not None else ""

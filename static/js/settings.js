@@ -1,5 +1,6 @@
 // Input in stakes and house rules is sent along by every link that can take it; any other way out asks first.
 import { FIELDS, isTyped, keepFresh } from "./fresh.js";
+import { askBeforeLeaving } from "./leaving.js";
 
 const typed = (form) => [...form.elements].some((field) => field.matches(FIELDS) && isTyped(field));
 let sent = null;
@@ -16,8 +17,6 @@ document.addEventListener("click", (event) => {
   rules.requestSubmit();
   then.remove();
 });
-addEventListener("beforeunload", (event) => {
-  if ([...document.forms].some((form) => form !== sent && typed(form))) event.preventDefault();
-});
+askBeforeLeaving(() => [...document.forms].some((form) => form !== sent && typed(form)));
 
 keepFresh();

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Dialog, Page, expect
 
 from tests.browser.devices import LANDSCAPE, Shots
 from tests.browser.measures import take
@@ -16,6 +17,34 @@ extends = "five-card-stud"
 about = "Five-card stud in which treys are wild."
 wild = [{ rule = "ranks", rank = "3" }]
 """
+
+
+@pytest.mark.own_device
+def test_a_text_is_not_left_unsaved_without_a_word(page: Page) -> None:
+    resize(page, LANDSCAPE)
+    sit_down(page, "Ann", "Bob")
+    click(page.get_by_role("link", name="Write a game"))
+    asked: list[str] = []
+
+    def answer(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        if len(asked) < 3:
+            dialog.dismiss()
+        else:
+            dialog.accept()
+
+    page.on("dialog", answer)
+    page.get_by_label("The game file").fill(TEXT.replace("rank =", "ranks ="))
+    settled(page)
+    click(page.get_by_label("Back to the games"))
+    click(page.get_by_role("button", name="Play twenty hands"))
+    expect(page.get_by_text("no chip was lost")).to_be_visible()
+    click(page.get_by_label("Back to the games"))
+    assert asked == ["Leave this page? What you typed has not been saved."] * 2
+    expect(page.get_by_label("The game file")).to_have_value(re.compile("Treys"))
+    click(page.get_by_label("Back to the games"))
+    expect(page.get_by_role("link", name="Write a game")).to_be_visible()
+    assert len(asked) == 3
 
 
 def test_a_game_is_typed_mended_saved_and_dealt(page: Page, shots: Shots) -> None:
