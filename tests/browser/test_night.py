@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from app.night.nights import end_night, night_by_key
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
-from tests.browser.measures import axe, for_everybody, in_both_looks, take
+from tests.browser.measures import SIDEWAYS, axe, for_everybody, in_both_looks, take
 from tests.browser.playing import check, click, go_to, resize, search, start_night
 from tests.browser.settling import settled
 from tests.browser.stage import Stage
@@ -82,6 +82,13 @@ def test_the_sheet_changes_as_modifiers_are_tapped(page: Page, shots: Shots) -> 
     page.reload()
     settled(page)
     expect(sheet).to_contain_text("10s are wild")
+
+
+def test_a_night_is_named_on_the_smallest_phone_without_scrolling_sideways(page: Page) -> None:
+    resize(page, (320, 568))
+    go_to(page, "/")
+    click(page.locator("summary", has_text="Name it"))
+    assert page.evaluate(SIDEWAYS) == []
 
 
 def test_a_double_click_starts_one_night(page: Page, server: Server) -> None:
