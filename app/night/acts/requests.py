@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal
@@ -22,7 +23,7 @@ from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db, retry_conflicts, writing
 from app.night.models import Hand, Night, Seat
 from app.night.people.seats import seats, seats_of
-from app.night.validation import LONGEST_NAME, Problem, validate_house, validate_stakes
+from app.night.validation import LONGEST_NAME, Problem, clean_name, validate_house, validate_stakes
 from app.night.version import mark_table_changed
 from app.text import listing
 
@@ -43,12 +44,21 @@ def seat_players(session: Session, night_id: int, joins: Sequence[Join], *, form
 
     Return the answer to the last one.
     """
+    if twice := _named_twice(joins):
+        return Problem("name", f"{twice} is named twice")
     for number, join in enumerate(joins):
         answer = enter(session, night_id, join, form=form, number=number)
         if isinstance(answer, Problem):
             named = len(joins) == 1 or answer.text.casefold().startswith(join.name.casefold())
             return answer if named else replace(answer, text=f"{join.name[:LONGEST_NAME]}: {answer.text}")
     return answer
+
+
+def _named_twice(joins: Sequence[Join]) -> str:
+    """Return the first name that comes again, whatever its capitals; empty if none does."""
+    names = [name for join in joins if isinstance(name := clean_name(join.name), str)]
+    counts = Counter(name.casefold() for name in names)
+    return next((name for name in names if counts[name.casefold()] > 1), "")
 
 
 def pay_aside(night: Night, seat_id: int, payer: int | None, chips: int, why: str = "", *, form: str = "") -> Answer:

@@ -80,7 +80,8 @@ def test_several_names_are_seated_in_order_with_one_form_that_counts_once(friday
     ("name", "reason"),
     [
         ("Bob, Cy, ann", "Ann has a seat already"),
-        ("Bob, Cy, bob", "Bob has a seat already"),
+        ("Bob, Cy, bob", "Bob is named twice"),
+        ("Bob, Cy, Cy  Young, CY YOUNG", "Cy Young is named twice"),
         (f"Bob, {'x' * 31}", f"{'x' * 30}: the name is longer than 30"),
         ("Bob, a\x07b", "the name has a character that cannot be shown"),
         (",".join("BCDEFGHIJKL"), "K: there are 10 seats, and all are taken"),
