@@ -6,9 +6,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.devices import Shots
+from tests.browser.measures import SIDEWAYS, for_everybody
 from tests.browser.playing import click, go_to, region, tap
 from tests.browser.settling import settled
 from tests.browser.stage import phone_of
+from tests.web.phone.phones import night_of
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -103,3 +105,19 @@ def test_a_phone_without_scripts_claims_its_link_with_one_tap(plain_page: Page, 
     go_to(plain_page, phone_of(table, "Ann"))
     click(plain_page.get_by_role("button", name="This is my phone"))
     expect(plain_page.locator(".headline")).to_be_visible()
+
+
+def test_a_seated_player_scans_the_code_and_goes_on_to_their_page(
+    page: Page, another_page: Another, table: Table, shots: Shots
+) -> None:
+    phone, code = another_page((320, 568), guest=True), night_of(table).join_code
+    go_to(phone, f"/j/{code}")
+    assert for_everybody(phone) == []
+    assert for_everybody(phone) == []
+    assert phone.evaluate(SIDEWAYS) == []
+    shots.take(phone, "door-seated.png", whole=True)
+    click(phone.get_by_role("button", name="Ann", exact=True))
+    expect(phone.get_by_role("status")).to_have_text("The dealer has been asked")
+    go_to(page, f"{table.url}night")
+    click(page.get_by_role("button", name="Yes: A phone asks for Ann’s page"))
+    expect(phone.locator("#table")).to_be_visible()
