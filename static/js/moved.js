@@ -4,13 +4,20 @@ const REST = 400;
 const NEAR = 4;
 const TAPS = "button, a, summary, label, select, input:not([type=hidden])";
 
+// Buttons with the same words are told apart by what they send: Go home for one player is not Go home for the next.
 const named = (page) => {
   const counts = {};
   return [...page.querySelectorAll(TAPS)].map((one) => {
-    const name = `${one.tagName} ${one.id || one.ariaLabel || one.textContent.trim()}`;
+    const sends = one.matches("button") ? one.value : "";
+    const name = `${one.tagName} ${one.id || one.ariaLabel || one.textContent.trim()} ${sends}`;
     counts[name] = (counts[name] ?? 0) + 1;
     return [`${name} ${counts[name]}`, one];
   });
+};
+
+export const rest = (one) => {
+  one.classList.add("rest");
+  setTimeout(() => one.classList.remove("rest"), REST);
 };
 
 export const places = (page) => new Map(named(page).map(([name, one]) => [name, one.getBoundingClientRect()]));
@@ -20,7 +27,6 @@ export const restMoved = (page, before) => {
   for (const [name, one] of named(page)) {
     const [was, is] = [before.get(name), one.getBoundingClientRect()];
     if (was && Math.abs(was.left - is.left) + Math.abs(was.top - is.top) < NEAR) continue;
-    one.classList.add("rest");
-    setTimeout(() => one.classList.remove("rest"), REST);
+    rest(one);
   }
 };

@@ -6,7 +6,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
-from tests.browser.playing import answers_held_back, card, expect_pot, go_to, lines_of, look_up, region, tap
+from tests.browser.playing import (
+    answers_held_back,
+    card,
+    clock_stands,
+    expect_pot,
+    go_to,
+    lines_of,
+    look_up,
+    region,
+    tap,
+)
 from tests.browser.settling import settled
 from tests.web.tables import NAMES, Table
 
@@ -170,6 +180,30 @@ def test_a_tap_on_what_has_just_come_up_under_the_finger_is_not_lost_unsaid(page
         expect(region(page, "Next")).to_contain_text("Bob to act")
     not_taken(page, "Check")
     assert betting.live.actions[3:] == ("p1 cc",)
+
+
+@pytest.mark.parametrize("screen", ["", "night", "call"])
+@pytest.mark.parametrize("answer", ["Buy 100", "Go home"])
+def test_a_second_tap_on_an_answer_for_a_player_out_of_chips_answers_for_nobody_else(
+    page: Page, deal: Deal, screen: str, answer: str
+) -> None:
+    table = deal("five-card-stud", THREE, Stakes(ante=100))
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
+    for cards in (("Ks", "9c", "3s"), ("Kc", "8c", "4d"), ("Kd", "7d", "5s")):
+        table.enter(*(f"d dh p{seat} {card}" for seat, card in enumerate(cards, 1)))
+    table.enter("p1 sm AsKhKsKcKd", "p2 sm", "p3 sm")
+    go_to(page, table.url + screen)
+    settled(page)
+    bob, cy = (page.get_by_role("group", name=f"{name} is out of chips", exact=True) for name in ("Bob", "Cy"))
+    place = bob.get_by_role("button", name=answer, exact=True).bounding_box()
+    assert place is not None
+    middle = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    with clock_stands(page):
+        page.mouse.click(*middle)
+        expect(bob).to_have_count(0)
+        page.mouse.click(*middle)
+    settled(page)
+    expect(cy).to_be_visible()
 
 
 def test_digits_can_be_tapped_while_the_page_looks_up_the_table(page: Page, deal: Deal) -> None:

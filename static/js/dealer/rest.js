@@ -7,10 +7,11 @@ export const rest = (one) => {
   setTimeout(() => one.classList.remove("rest"), BOUNCE);
 };
 
-// Rests the button at the last tap. Cards dealt one after the other need not wait.
+// Rests the button at the last tap, also among the answers for players out of chips and for phones, which move up one
+// after the other. Cards dealt one after the other need not wait.
 export const restUnder = ({ x, y, card, id }) => {
   if (!x && !y) return;
-  document.querySelectorAll("#screen .pad button").forEach((button) => {
+  document.querySelectorAll("#screen :is(.pad, .chipless, .phone-asks) button").forEach((button) => {
     if (card && button.name === "card" && button.id !== id) return;
     const box = button.getBoundingClientRect();
     if (x > box.left - 8 && x < box.right + 8 && y > box.top - 8 && y < box.bottom + 8) rest(button);
