@@ -1,6 +1,6 @@
 """Whole hands on every tablet: nothing moves from tap to tap, nothing overlaps, everything shows without scrolling."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -129,3 +129,55 @@ def test_nothing_moves_while_a_tap_is_on_its_way(page: Page, stage: Stage, width
         assert page.evaluate(PLACES) == before
     expect(card(page, "Ann", "King of hearts")).to_be_visible()
     assert page.evaluate(PLACES) == before
+
+
+#: The boxes of all buttons of the betting pad: left, top, right and bottom.
+BETS = """() => [...document.querySelectorAll(".pad-bet .choices button")].map((one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return [one.textContent.trim().replace(/\\s+/g, " "), [left, top, right, bottom]];
+})"""
+
+UP = tuple(f"d dh p{seat} ??{card}" for seat, card in enumerate(("5h", "6h", "Kh"), 1))
+
+BROUGHT_IN = (
+    *(f"d dh p{seat} ????????" for seat in (1, 2, 3)),
+    *("p1 sd ??", "p2 sd ??", "p3 sd ??", "p1 up 3h", "p2 up Kd", "p3 up 9c"),
+)
+
+#: Cards and bets after which the player to act has from two buttons to six, by game and limit.
+BETTING = [
+    ("five-card-stud", "none", True, UP, ("p3 cbr 4", "p1 cbr 99")),
+    ("five-card-stud", "none", False, UP, ("p3 cbr 4", "p1 cbr 99")),
+    ("five-card-stud", "pot", True, UP, ("p3 cbr 3", "p1 cc")),
+    ("five-card-stud", "fixed", True, UP, ("p3 cbr 2", "p1 cc")),
+    ("kentrel", "none", True, BROUGHT_IN, ("p1 pb", "p2 cc")),
+    ("kentrel", "fixed", True, BROUGHT_IN, ("p1 pb", "p2 cc")),
+]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_fold_is_always_in_one_place_and_all_in_never_there(
+    page: Page, deal: Callable[..., Table], size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    folds, all_in = [], []
+    for game, limit, tracked, cards, bets in BETTING:
+        table = deal(
+            game,
+            ("Ann", "Bob", "Cy"),
+            Stakes(limit=limit, ante=1, bring_in=1, small=2, big=4, min_bet=2),
+            tracked=tracked,
+        )
+        table.enter(*cards)
+        for bet in ("", *bets):
+            if bet:
+                table.enter(bet)
+            go_to(page, table.url)
+            buttons = dict(page.evaluate(BETS))
+            assert all(bottom <= size[1] for *_, bottom in buttons.values()), f"{game} {bet}: {buttons}"
+            folds += [box for name, box in buttons.items() if name == "Fold"]
+            all_in += [box for name, box in buttons.items() if name.startswith("All in")]
+    lefts, tops, rights, bottoms = zip(*folds, strict=True)
+    left, top, right, bottom = max(lefts), max(tops), min(rights), min(bottoms)
+    assert min(right - left, bottom - top) >= 48
+    assert [box for box in all_in if box[0] < right and left < box[2] and box[1] < bottom and top < box[3]] == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.hand.action import BET, CALL, DECLINE, FOLD, STACK, Action
+from app.hand.action import ALL_IN, BET, CALL, DECLINE, FOLD, STACK, Action
 from app.hand.ask import Ask, Preset, Refusal, TakesAmount
 from app.hand.betting.rounds import round_of, round_under_way, still_to_act, to_call
 from app.hand.notation import write_action, write_ask
@@ -33,11 +33,13 @@ def bets_pad(asked: Asked) -> Pad:
     state, seat = asked.state, asked.prompt.seat
     if asked.focus.arm in state.bettors and asked.focus.arm != seat:
         return _run_to(asked, asked.focus.arm)
+    # What an uncounted stack is all in for is counted and typed.
+    asks = [ask for ask in asked.prompt.asks if ask.action.verb != ALL_IN]
     return asked.pad(
         "bet",
         seat,
         modes=(*check_or_call_round(asked), out_of_order_button(seat)),
-        choices=amount_buttons(asked.prompt.asks, asked.speaker),
+        choices=amount_buttons(asks, asked.speaker),
         ranges=ranges_of(asked.prompt.asks, asked.speaker),
         armable=_bettors_but(state, seat),
     )
