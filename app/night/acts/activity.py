@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from sqlalchemy import Select, func, select
@@ -11,11 +11,11 @@ from app.dataclass import dataclass
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
 from app.night.acts.act import Act
-from app.night.acts.people import Buy, Join, Leave
+from app.night.acts.people import Buy, Join, Leave, SitOut
 from app.night.acts.stored import Undo, act_line, read_act
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db
-from app.night.models import Hand, Night
+from app.night.models import Entry, Hand, Night
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,18 @@ def act_line_by_id(night_id: int, line_id: int) -> ActLine | None:
     """Return a line of a night's log in any status; None if there is no such line."""
     stored = act_line(db.session(), night_id, line_id)
     return line_of(stored) if stored is not None else None
+
+
+def last_answer(night_id: int, hand_id: int, seat_ids: Collection[int]) -> int | None:
+    """Return the line that decides for one of these players without chips, if that is the latest thing done.
+
+    Return None if an entry of the hand, or anything else about these players, is later.
+    """
+    entered = select(func.max(Entry.at)).where(Entry.hand_id == hand_id).scalar_subquery()
+    query = _lines(night_id).where(models.Act.status.in_(("done", "waiting")), models.Act.at > entered)
+    stored = db.session.scalars(query.order_by(models.Act.id.desc()))
+    latest = next((act for act in stored if act.seat_id in seat_ids), None)
+    return latest.id if latest is not None and latest.kind in (Buy.kind, SitOut.kind, Leave.kind) else None
 
 
 def leaving_seats(lines: Sequence[ActLine]) -> frozenset[int]:

@@ -9,6 +9,7 @@ from app.games.steps.deal import Common
 from app.hand.action import Action
 from app.hand.notation import write_action
 from app.hand.view import DEALER, view
+from app.night.acts.activity import last_answer
 from app.night.log.replay import LiveHand, LogLine
 from app.night.log.sealing import log_lines
 from app.night.people.seats import Badge, SeatInfo
@@ -78,7 +79,8 @@ class Room:
     """Notices for the dealer beside the hand.
 
     ``asked`` are the requests of phones. At the settlement ``broke`` are the players out of chips, and ``answered``
-    says what those who have decided will do. ``television`` says what televisions show instead of the table.
+    says what those who have decided will do; ``last_answer`` is the line of the latest decision, for Undo.
+    ``television`` says what televisions show instead of the table.
     """
 
     def __init__(self, table: Table, live: LiveHand) -> None:
@@ -89,7 +91,9 @@ class Room:
         seats = [seat for seat in table.everybody if seat.id in lost] if lost else []
         self.broke = out_of_chips(table, seats)
         undecided, coming = {player.seat for player in self.broke}, answers_coming(table.waiting)
-        self.answered = [_answer(seat, coming.get(seat.id, "")) for seat in seats if seat.id not in undecided]
+        decided = [seat for seat in seats if seat.id not in undecided]
+        self.answered = [_answer(seat, coming.get(seat.id, "")) for seat in decided]
+        self.last_answer = last_answer(table.id, live.hand.id, {seat.id for seat in decided}) if decided else None
 
 
 def _answer(seat: SeatInfo, coming: str) -> str:

@@ -9,7 +9,7 @@ from app.dataclass import replace
 from app.night.access import grants
 from app.night.access.grants import PHONE
 from app.night.acts import queue
-from app.night.acts.activity import leaving_seats
+from app.night.acts.activity import act_line_by_id, leaving_seats
 from app.night.acts.people import Buy, Leave, SitOut
 from app.night.log.called import HandInfo
 from app.night.log.replay import Answer, Answered, Broken, LiveHand, Posted, Refused, Stale
@@ -25,7 +25,7 @@ from app.web.forms.game import called_query
 from app.web.forms.stakes import house_differences
 from app.web.http.addresses import game_address, with_query
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, get_seat_or_404, out_of_chips, table_of
+from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404, out_of_chips, table_of
 from app.web.http.pages import back_to, back_to_sender, redirect_to, render
 from app.web.http.security import posted_number
 from app.web.pad.parts import EVEN, Focus, read_focus
@@ -66,7 +66,10 @@ def tap(key: str) -> Response:
 
 @blueprint.post("/undo")
 def take_back(key: str) -> Response:
-    """Take back the last tap: a card that is only held, else the last action, else the call of the game."""
+    """Take back the last tap: a card that is only held, else the last action, else the call of the game.
+
+    At the settlement that may be the answer for a player out of chips, which the button names.
+    """
     hand, focus = _posted_hand(key, broken_too=True), _posted_focus()
     if focus.held:
         return _look_at(key, hand, replace(focus, held=focus.held[:-1]))
@@ -76,6 +79,8 @@ def take_back(key: str) -> Response:
         return _look_at(key, hand, replace(focus, naming=replace(focus.naming, cards="")))
     if focus.split:
         return _look_at(key, hand, replace(focus, split=""))
+    if "answer" in request.form:
+        return _take_back_answer(key, hand, posted_number("answer"))
     seen = posted_number("seen")
     if hand.can_undo:
         return _show_answer(key, undo(hand.hand.id, seen), focus)
@@ -83,6 +88,15 @@ def take_back(key: str) -> Response:
         return _show_answer(key, refused, focus)
     flash(f"{hand.hand.game_name} is taken back", "done")
     return redirect_to(_call_again_address(get_night_or_404(key), hand.hand))
+
+
+def _take_back_answer(key: str, hand: LiveHand, line: int) -> Response:
+    night = get_night_or_404(key)
+    stored = act_line_by_id(night.id, line) or abort(404)
+    undone = queue.undo_act(night, line, stored.act.line(coins_of(night)))
+    if isinstance(undone, Problem) and undone.field != "act":
+        return _show(key, hand, Focus(), Notice(sentence(undone.text)), 422)
+    return _look_at(key, hand, Focus())
 
 
 @blueprint.post("/redo")

@@ -1,5 +1,6 @@
 """Requests of phones and players out of chips on the dealer's screen, one tap each."""
 
+import re
 from html import unescape
 
 import pytest
@@ -139,6 +140,66 @@ def test_going_home_is_one_tap_and_the_hand_can_still_be_undone(friday: Friday, 
     assert "Bob has gone home" in hand.table()
     assert hand.post("undo").status_code == 303
     assert not hand.live.over
+
+
+UNDO = re.compile(r'<button formaction="[^"]*/undo" id="undo"(?: name="(\w+)" value="(\d+)")?>')
+
+
+def undo(hand: Hand) -> None:
+    """Tap Undo as the screen shows it."""
+    found = UNDO.search(hand.table())
+    assert found
+    assert hand.post("undo", **({found[1]: found[2]} if found[1] else {})).status_code == 303
+
+
+@pytest.mark.parametrize("answer", ["buy {} 40", "sit-out {}", "leave {}"])
+def test_undo_takes_back_an_answer_before_the_hand_goes_on(friday: Friday, hand: Hand, answer: str) -> None:
+    hand.post("room", room=answer.format(bob(friday)))
+    assert "Bob is out of chips" not in hand.table()
+    undo(hand)
+    assert hand.live.over
+    assert "Bob is out of chips" in hand.table()
+    undo(hand)
+    assert not hand.live.over
+
+
+def test_undo_takes_back_the_same_answer_once(friday: Friday, hand: Hand) -> None:
+    hand.post("room", room=f"buy {bob(friday)} 40")
+    found = UNDO.search(hand.table())
+    assert found
+    for _ in range(2):
+        assert hand.post("undo", **{found[1]: found[2]}).status_code == 303
+    assert hand.live.over
+    assert friday.seat("Bob").stack == 0
+
+
+def test_undo_takes_back_an_answer_of_the_call_page_too(friday: Friday, hand: Hand) -> None:
+    hand.post("next")
+    hand.post("room", room=f"leave {bob(friday)}")
+    friday.client.post(f"{hand.url}call/undo", data={"hand": hand.id})
+    undo(hand)
+    assert hand.live.over
+    assert not friday.seat("Bob").left
+
+
+def test_undo_takes_back_what_was_entered_after_an_answer_first(friday: Friday, hand: Hand) -> None:
+    hand.post("undo")
+    assert isinstance(acting.buy_in(friday.night, bob(friday), 50), Waits)
+    hand.tap("p1 sm")
+    undo(hand)
+    assert not hand.live.over
+    assert len(activity.waiting(friday.night.id)) == 1
+
+
+def test_an_answer_that_can_no_longer_be_undone_says_why(friday: Friday, hand: Hand) -> None:
+    hand.post("room", room=f"buy {bob(friday)} 40")
+    found = UNDO.search(hand.table())
+    assert found
+    friday.do("Bob", "leave")
+    answer = hand.post("undo", **{found[1]: found[2]})
+    assert answer.status_code == 422
+    assert "Bob has left with these chips" in unescape(answer.text)
+    assert hand.live.over
 
 
 def test_who_has_chips_coming_is_not_asked_again(friday: Friday, hand: Hand) -> None:
