@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.dataclass import dataclass, replace
+from app.hand.dealer import MISDEALT
 from app.hand.event import Asked, CannotPay, Event
 from app.hand.result import Result
 from app.hand.steps.bet import EitherBet, Opens
 from app.hand.steps.interrupts import CentreCardDue, ExtraCardOffered, PaymentDue, RedealDue, Redeals
 from app.hand.view import View
 from app.text import sentence
-from app.words.because import reason, reasons
+from app.words.because import reason, reasons, returned_words
 from app.words.events import event_text
 from app.words.speaker import Speaker
 from app.words.wild import wild_line
@@ -61,7 +62,7 @@ def said_last(view: View, *, far: bool = False) -> tuple[Sentence, ...]:
 
 
 def _won(settlement: Result, speaker: Speaker, says: str = "{name} wins {amount}") -> list[str]:
-    sentences = []
+    sentences = _void(settlement, speaker)
     for seat, amount in settlement.pushes:
         hands = dict.fromkeys(award.hand for award in settlement.awards if award.seat == seat and award.hand)
         named = f": {speaker.joined(map(speaker.hand, hands))}" if hands else ""
@@ -74,8 +75,17 @@ def _won(settlement: Result, speaker: Speaker, says: str = "{name} wins {amount}
     return sentences
 
 
+def _void(settlement: Result, speaker: Speaker) -> list[str]:
+    """Return that the hand is a misdeal, and who gets what back; empty if it is none."""
+    if settlement.why != MISDEALT:
+        return []
+    back = returned_words(settlement.returned, speaker)
+    return [": ".join(filter(None, (sentence(reason(settlement.why, speaker)), back)))]
+
+
 def _pushes(settlement: Result, speaker: Speaker) -> tuple[str, ...]:
-    sentences = _won(settlement, speaker, "Push {amount} to {name}") if settlement.pushes or settlement.carried else []
+    moves = settlement.pushes or settlement.carried or settlement.returned
+    sentences = _won(settlement, speaker, "Push {amount} to {name}") if moves else []
     # The settlement shows failed declarations; the line only has room for the chips.
     notes = [sentence(reason(note, speaker)) for note in settlement.notes]
     if not sentences:

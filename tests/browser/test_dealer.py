@@ -201,7 +201,8 @@ def test_a_misdeal_is_asked_for_twice(page: Page, deal: Deal) -> None:
     click(page.get_by_text("More", exact=True))
     click(page.get_by_text("Misdeal", exact=True))
     click(page.get_by_role("button", name="Yes, misdeal", exact=True))
-    expect(region(page, "Settlement")).to_contain_text("No chips to push: misdeal")
+    expect(region(page, "Settlement")).to_contain_text("Ann, Bob and Cy get 1 back each")
+    expect(page.locator(".stage")).to_have_text("Misdeal")
     expect(page.locator("#more")).not_to_have_attribute("open", "")
 
 

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from app.cards.card import UNSEEN, card_name
 from app.dataclass import dataclass, replace
 from app.games.layout import place_words
+from app.hand.dealer import MISDEALT
 from app.hand.event import WildChanged
 from app.hand.play import prompt
 from app.hand.result import Award, PlayedCard, Result
@@ -153,8 +154,8 @@ class Settlement:
     """The end of a hand in words: chips to push to each player, most first, and every award behind them.
 
     ``pots`` counts them. ``parts`` are the same awards, one for each player, share and set of cards. ``headline`` sums
-    it up: ``Fay scoops 42``. ``notes`` say which declarations failed and why chips stay for the next hand, as sentences
-    without full stops.
+    it up: ``Fay scoops 42``, or ``Misdeal`` if the hand is ``misdealt``. ``notes`` say which declarations failed and
+    why chips stay for the next hand, as sentences without full stops.
     """
 
     def __init__(self, view: Result, speaker: Speaker) -> None:
@@ -163,8 +164,11 @@ class Settlement:
         self.awards = tuple(AwardLine(award, view, speaker, shares) for award in view.awards)
         self.parts = _parts(view, speaker)
         self.headline = winners_text(self.pushes, len(shares))
+        self.misdealt = view.why == MISDEALT
         self.pots, self.carried = len(view.pots), view.carried
         self.why = reason(view.why, speaker) if view.why else ""
+        if self.misdealt:
+            self.headline = sentence(self.why)
         self.notes = [sentence(reason(note, speaker)) for note in view.notes]
         if view.carried_why:
             self.notes.append(f"{view.carried} stays: {reasons(view.carried_why, speaker)}")

@@ -129,6 +129,14 @@ def test_a_misdeal_counts_although_the_pad_waits_for_a_card(deal: Deal) -> None:
     assert table.live.over
 
 
+def test_a_misdeal_says_what_it_is_and_who_takes_back_what(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    table.enter("d misdeal")
+    html = table.get()
+    assert "Misdeal: Ann, Bob and Cy get 1 back each" in html
+    assert not [words for words in ("Nobody wins", "No chips to push", "won-by") if words in html]
+
+
 def test_cards_of_a_show_are_held_until_the_last_one_and_then_entered_in_their_places(deal: Deal) -> None:
     table = deal("seven-card-stud", 2)
     table.enter("d dh p1 ????Kh", "d dh p2 ????Qh", "p1 cc", "p2 cc")

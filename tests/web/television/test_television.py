@@ -184,7 +184,7 @@ def test_the_winner_is_marked_and_the_losers_are_not(deal: Deal) -> None:
 def test_a_misdeal_pushes_nothing(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d dh p1 ??Kh", "d misdeal")
-    assert "No chips move : misdeal" in part(seen(table), "Settlement")
+    assert "Misdeal Ann, Bob and Cy get 1 back each." in part(seen(table), "Settlement")
 
 
 def test_a_misdeal_says_who_gets_what_back(deal: Deal) -> None:
