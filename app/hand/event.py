@@ -8,6 +8,7 @@ from __future__ import annotations
 from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.rules.wild import WildNews
+from app.hand.action import Action
 from app.hand.ask import Question
 from app.ranking import HandName
 
@@ -42,9 +43,10 @@ class HasLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class Ruled(Event):
-    """A ruling by the dealer that lets an action stand against the rules."""
+    """A ruling by the dealer that lets an ``action`` stand against the rules."""
 
     although: Because
+    action: Action
 
 
 @dataclass(frozen=True, slots=True)

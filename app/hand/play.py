@@ -73,7 +73,7 @@ def play(state: State, action: Action | str) -> State | Refusal:
     except RefusalError as refused:
         return refused.refusal
     if action.ruling and (advice := _advice(numbered, action)):
-        after = after.announce(Ruled(advice))
+        after = after.announce(Ruled(advice, action))
     after = _announce_all_in(numbered, after)
     return _without_sealed(state, action, advance(after if after.result else after_cards(after, numbered)))
 

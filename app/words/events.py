@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.hand.action import CALL, FOLD, Action
 from app.hand.ask import Refusal
 from app.hand.chips import PaymentsWonBy
 from app.hand.event import (
@@ -47,8 +48,20 @@ def _(left: HasLeft, speaker: Speaker) -> str:
 @event(Ruled)
 def _(ruled: Ruled, speaker: Speaker) -> str:
     although = ruled.although
+    if although.kind == "turn to bet":
+        does = _out_of_turn(ruled.action, facing_bet=bool(although.amount))
+        who, turn = speaker.name(ruled.action.player), speaker.name(although.seat)
+        return f"Dealer's ruling: {who} {does} out of turn, on {turn}'s turn"
     text = refusal_text(although, speaker) if isinstance(although, Refusal) else reason(although, speaker)
     return f"Dealer's ruling: it stands, even though {text}"
+
+
+def _out_of_turn(action: Action, *, facing_bet: bool) -> str:
+    if action.verb == FOLD:
+        return "folds"
+    if action.verb == CALL:
+        return "calls" if facing_bet else "checks"
+    return "raises" if facing_bet else "bets"
 
 
 @event(AskedAgain)

@@ -39,6 +39,7 @@ def test_the_dealer_lets_stand_what_the_table_does(page: Page, deal: Deal, shots
     shots.take(page, "dealer-out-of-turn.png")
     tap(page, "Cy folds out of turn")
     expect(region(page, "Cy")).to_contain_text("Folded")
+    expect(said).to_contain_text("Dealer's ruling: Cy folds out of turn, on Bob's turn")
     # Bob calls all in: he has only 1 left.
     tap(page, "Out of order")
     page.get_by_label("Amount").fill("1")
