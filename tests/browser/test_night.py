@@ -7,13 +7,15 @@ from urllib.parse import parse_qsl
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.games.house import Stakes
 from app.night.nights import end_night, night_by_key
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import SIDEWAYS, axe, for_everybody, in_both_looks, take
-from tests.browser.playing import check, click, go_to, resize, search, start_night
+from tests.browser.playing import check, click, double_click, go_to, resize, search, start_night
 from tests.browser.settling import settled
 from tests.browser.stage import Stage
 from tests.serving import Server
+from tests.web.tables import Table
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
@@ -41,6 +43,31 @@ def test_the_same_without_any_script(plain_page: Page) -> None:
     expect(page.get_by_label("Queens themselves")).to_have_value("all wild")
     click(page.get_by_role("button", name="Deal", exact=True))
     page.wait_for_url("**/n/*/")
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT])
+def test_long_stakes_and_a_departure_hide_no_button(
+    page: Page, deal: Callable[..., Table], size: tuple[int, int]
+) -> None:
+    stakes = Stakes(ante=1, bring_in=1, small_blind=1, big_blind=2, limit="none", min_bet=2)
+    table = deal("five-card-stud", NAMES[:4], stakes=stakes)
+    table.enter("d misdeal")
+    resize(page, size)
+    go_to(page, f"{table.url}night")
+    page.get_by_role("heading", level=1).evaluate("(one) => { one.textContent = 'Friday 27 November'; }")
+    head = {link: page.get_by_role("link", name=link) for link in ("Television and phones", "Settings")}
+    assert len({link.evaluate("(one) => one.getBoundingClientRect().top") for link in head.values()}) == 1
+    click(page.get_by_role("link", name="More for Dee"))
+    leave = page.locator("summary", has_text="Leave with 100")
+    double_click(leave)
+    expect(page.get_by_role("listitem", name="Dee", exact=True)).to_be_visible()
+    if not leave.evaluate("(one) => one.parentElement.open"):
+        click(leave)
+    confirm = page.get_by_role("button", name="Dee leaves", exact=True).bounding_box()
+    bar = page.locator(".page-bar").bounding_box()
+    assert confirm is not None
+    assert bar is not None
+    assert confirm["y"] + confirm["height"] <= bar["y"]
 
 
 def test_seats_are_moved_swapped_and_left(page: Page, shots: Shots) -> None:
