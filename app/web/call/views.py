@@ -173,7 +173,7 @@ def _change(night: Night, call: Call, action: str) -> Response:
             return _to_table(night.key)
         answer = taps.correct(live.hand.id, posted_number("seen"), ruled, cut, game)
         if isinstance(answer, Posted | Repeated):
-            return back_to("dealer.table", f"The hand is {call.name} now", key=night.key)
+            return _to_table(night.key)
         if isinstance(answer, Stale):
             live, problem, status = answer.live, BEHIND, 409
     trial = taps.preview_correction(live.hand.id, ruled, cut, game)

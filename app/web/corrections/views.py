@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import abort, flash, redirect, request, url_for
+from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night.history.hands import hand_by_number
@@ -176,11 +176,10 @@ def _correct(key: str, hand: LiveHand, place: int, chosen: CorrectionForm) -> Re
         return _start_over(key, hand, place, answer.reason, 422)
     if isinstance(answer, Correction):
         return _preview(key, hand, place, chosen)
-    if isinstance(answer, Posted):
-        flash(f"Hand {hand.hand.number} is corrected", "done")
     if _is_on_table(key, hand.hand.id):
-        return back_to("dealer.table", key=key)
-    return back_to("corrections.hand", key=key, number=hand.hand.number)
+        return back_to("dealer.table", key=key)  # the table shows what is corrected
+    done = f"Hand {hand.hand.number} is corrected" if isinstance(answer, Posted) else ""
+    return back_to("corrections.hand", done, key=key, number=hand.hand.number)
 
 
 def _start_over(key: str, hand: LiveHand, place: int, reason: str, status: int) -> Response:

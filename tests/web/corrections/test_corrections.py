@@ -442,3 +442,10 @@ def test_a_line_that_is_none_is_asked_about_and_breaks_nothing(stud: Table, line
     for fields in ({"line": line}, {"line": line, "do": "correct"}, {"further-2": line, "way": "before"}):
         assert stud.post("hand/1/correct/4", **fields).status_code in (200, 303, 422)
     assert stud.live.misfit is None
+
+
+def test_a_correction_of_the_hand_on_the_table_leaves_no_message_for_a_later_page(stud: Table) -> None:
+    keep(stud, correct(stud, 6).press("Fold"))
+    stud.enter("d misdeal")
+    stud.post("next")
+    assert "is corrected" not in stud.client.get(f"{stud.url}call").text
