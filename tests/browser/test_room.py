@@ -16,10 +16,11 @@ from app.night.people.seats import SeatInfo
 from tests.browser.devices import Shots
 from tests.browser.measures import for_everybody, take
 from tests.browser.playing import check, click, go_to, region, start_night, tap
-from tests.browser.stage import phone_of
-from tests.web.tables import Table
+from tests.browser.stage import Stage, phone_of
+from tests.web.tables import Table, begin
 
 NAMES = ("Bob", "Cy", "Ann")
+BIG_ANTE = Stakes(ante=100)
 FIRST_STREET = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh")
 
 Deal = Callable[..., Table]
@@ -206,3 +207,15 @@ def test_the_people_of_a_night_come_by_themselves(page: Page, another_page: Call
     other.get_by_label("Name", exact=True).fill("Zoë Newcomer")
     click(other.get_by_role("button", name="Add player"))
     expect(page.get_by_role("listitem", name="Zoë Newcomer")).to_be_visible()
+
+
+def test_every_pot_is_seen_beside_players_out_of_chips(page: Page, stage: Stage) -> None:
+    table = begin(stage.client, "five-card-stud", ("Bob", "Cy", "Dee", "Ann"), (20, 40, 60, 80), True, BIG_ANTE, {}, ())
+    table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??7h", "d dh p4 ??Kh")
+    for bob, cy, dee, ann in (("2d", "2c", "2s", "Kc"), ("3d", "3c", "3s", "Ks"), ("4d", "4c", "4s", "Kd")):
+        table.enter(f"d dh p1 {bob}", f"d dh p2 {cy}", f"d dh p3 {dee}", f"d dh p4 {ann}")
+    table.enter("p4 sm AhKhKcKsKd", "p1 sm 5c5h2d3d4d", "p2 sm 6c6h2c3c4c", "p3 sm 7c7h2s3s4s")
+    go_to(page, table.url)
+    settlement = region(page, "Settlement")
+    expect(settlement).to_contain_text("Side pot 3")
+    assert settlement.evaluate("(one) => one.scrollHeight <= one.clientHeight")
