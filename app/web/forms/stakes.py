@@ -34,11 +34,11 @@ HOUSE_WITH_STAKES = ("last_bet", "chip_unit")
 
 _FIELDS = (
     Field("ante", "Ante", "number", Stakes().ante),
-    Field("dealer_antes", "The dealer antes for everyone", "switch", Stakes().dealer_antes),
+    Field("dealer_antes", "The dealer posts for everyone", "switch", Stakes().dealer_antes),
     Field("bring_in", "Bring-in", "number", Stakes().bring_in, hint="0: nobody is forced to open"),
     Field("small_blind", "Small blind", "number", Stakes().small_blind, hint="in games such as hold'em"),
     Field("big_blind", "Big blind", "number", Stakes().big_blind, hint="0: these games have the usual ante"),
-    Field("blind_ante", "Ante on top of the blinds", "number", Stakes().blind_ante, hint="0: blinds alone"),
+    Field("blind_ante", "Each posts on top of the blinds", "number", Stakes().blind_ante, hint="0: blinds alone"),
     Field("small", "Small bet", "number", Stakes().small, low=1),
     Field("big", "Big bet", "number", Stakes().big, low=1),
     Field("last_bet", "Bet on the last round", "number", 0),
