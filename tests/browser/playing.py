@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from app.web.forms.stakes import USUAL_STAKES
+from app.games.house import USUAL_STAKES
 from tests.browser.settling import evaluate, settled
 from tests.web.tables import Table
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.web.forms.stakes import USUAL_STAKES
+from app.games.house import USUAL_STAKES
 from tests.browser.devices import Shots
 from tests.browser.playing import (
     announced,
