@@ -42,7 +42,7 @@ def test_an_action_that_no_longer_fits_is_named_and_the_hand_cut_there(table: Ta
     page = called(table, "five-card-stud").press("Play the hand this way")
     assert "Action 1 no longer fits" in page.answer.text
     assert "Correct" not in page.names
-    page = page.press("Drop from here")
+    page = page.press("Rewind to here")
     assert "From here on: 5 actions dropped" in page.regions["What changes"]
     assert page.press("Correct").answer.status_code == 303
     assert (table.live.hand.game_id, table.live.actions) == ("five-card-stud", ())

@@ -166,7 +166,7 @@ def test_while_a_hand_is_played_the_page_says_when_and_lets_one_try(table: Table
 
 
 def test_what_leaves_an_earlier_hand_unfinished_is_told_before_it_is_kept(table: Table) -> None:
-    page = open_page(table.client, f"{table.url}hand/1/correct/6").press("Drop from here")
+    page = open_page(table.client, f"{table.url}hand/1/correct/6").press("Rewind to here")
     assert "The hand would not be over, and another has begun" in page.regions["What changes"]
     assert "Correct" not in page.names
 

@@ -183,7 +183,7 @@ class TestMisfits:
         told = page.regions["No longer fits"]
         assert told.startswith("Action 4 no longer fits Cy bets 2 – it is Bob's turn")
         assert "3 actions dropped" in told
-        assert {"Let it stand", "Change it", "Add an action before it", "Remove it", "Drop from here"} <= set(
+        assert {"Let it stand", "Change it", "Add an action before it", "Remove it", "Rewind to here"} <= set(
             page.names
         )
         assert "Correct" not in page.names
@@ -203,7 +203,7 @@ class TestMisfits:
         assert "Let it stand" not in page.names
 
     def test_the_rest_is_cut_once_that_is_kept(self, stud: Table) -> None:
-        page = correct(stud, 2).press("Ace of hearts").press("Drop from here")
+        page = correct(stud, 2).press("Ace of hearts").press("Rewind to here")
         assert "From here on: 3 actions dropped" in page.regions["What changes"]
         assert stud.live.number == 6
         keep(stud, page)
@@ -254,12 +254,12 @@ class TestTakingOut:
     def test_something_that_was_forgotten_is_put_before_it(self, stud: Table) -> None:
         stud.enter("d dh p1 2c", "d dh p2 2d")
         page = correct(stud, 8).press("Add an action before it").press("9 of clubs")
-        assert {"Let it stand", "Drop from here"} <= set(page.names)
+        assert {"Let it stand", "Rewind to here"} <= set(page.names)
 
     def test_from_an_action_on_everything_can_be_cut(self, stud: Table) -> None:
         page = correct(stud, 4)
         assert "3 actions dropped" in page.regions["What it should be"]
-        page = page.press("Drop from here")
+        page = page.press("Rewind to here")
         assert "Bob to act" not in page.regions["What changes"]
         assert "Pot 9 3" in page.regions["What changes"]
         keep(stud, page)
