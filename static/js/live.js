@@ -10,6 +10,9 @@ const DOUBT = 1500; // a broken stream is usually back at once
 const LATE = 3000; // a version older than the page's is late, unless no newer one follows
 const AWAY = "Not connected. The table shows as it was; nothing is lost.";
 
+let left = 0; // when another page was last asked for, or a file
+addEventListener("beforeunload", () => { left = Date.now(); });
+
 const shown = () => document.querySelector("[data-at]")?.dataset.at;
 
 // Whether one version is later than another: by the count of changes, then the hand, then its entries.
@@ -88,7 +91,12 @@ export const follow = (root, refresh, put) => {
   const leave = () => {
     stop();
     ended = true;
-    location.reload();
+    reload();
+  };
+  // An answer or a page on its way comes first.
+  const reload = () => {
+    if (busy() || Date.now() - left < SILENCE) setTimeout(reload, DOUBT);
+    else location.reload();
   };
 
   const ask = async () => {

@@ -238,7 +238,7 @@ def count_and_correct(page: Page, shots: Shots) -> None:
     gia.get_by_role("textbox").first.fill("124")
     click(page.get_by_role("button", name="Check the count"))
     expect(fin).to_contain_text("10 fewer than Upcard has, €1.00")
-    expect(gia).to_contain_text("+10 more than Upcard has, €1.00")
+    expect(gia).to_contain_text("10 more than Upcard has, €1.00")
     shots.take(page, "evening-count.png")
     click(fin.get_by_role("link", name="Hand 3, Five-Card Stud −3"))
     line = region(page, "Log").get_by_role("listitem").filter(has_text="Fin checks").first
