@@ -19,7 +19,7 @@ from app.night.db import db
 from app.night.ledger import total
 from app.night.log.loading import CANNOT_BE_DEALT, hand_info, live_hand, stored_actions
 from app.night.log.replay import Broken, LiveHand
-from app.night.log.sealing import secret_answers, secret_places
+from app.night.log.sealing import secret_answers
 from app.night.models import EARLIEST_FIRST, Hand, Ledger, Night, Seat
 from app.night.play.settle import award_words, stored_awards, why_words, winners_of
 from app.night.validation import Problem
@@ -161,10 +161,10 @@ def _as_played(hand: Hand) -> _Ended | Problem:
     live = live_hand(hand.id)
     if isinstance(live, Broken):
         return Problem("hand", live.misfit.reason)
-    secret = secret_places(live)
-    told = tuple(line for number, line in enumerate(live.actions, start=1) if number not in secret)
-    differs = bool(secret_answers(live).unopened)
-    return _Ended(live.hand.setup, told, None if differs else record.end_of(live.state))
+    secret = secret_answers(live)
+    places = secret.places
+    told = tuple(line for number, line in enumerate(live.actions, start=1) if number not in places)
+    return _Ended(live.hand.setup, told, None if secret.unopened else record.end_of(live.state))
 
 
 def why_awarded(hand: Hand) -> dict[tuple[int, int], list[str]]:

@@ -56,6 +56,11 @@ class SecretAnswers:
     unopened: frozenset[int]
     replaced: frozenset[int]
 
+    @property
+    def places(self) -> frozenset[int]:
+        """All of them."""
+        return self.unopened | self.replaced
+
 
 def secret_answers(live: LiveHand) -> SecretAnswers:
     """Return the answers in the log of a hand that only their own player may read."""
@@ -79,8 +84,7 @@ def secret_answers(live: LiveHand) -> SecretAnswers:
 
 def secret_places(live: LiveHand) -> frozenset[int]:
     """Return the numbers of all answers that only their own player may read."""
-    secret = secret_answers(live)
-    return secret.unopened | secret.replaced
+    return secret_answers(live).places
 
 
 def may_have_secrets(live: LiveHand, log: Iterable[LogEntry]) -> bool:

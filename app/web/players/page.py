@@ -24,6 +24,7 @@ from app.night.people.buy_ins import BuyIns
 from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.play.call import fold_by_ruling
+from app.night.screens import Table
 from app.night.validation import LONGEST_NAME, MOST_SEATS
 from app.text import sentence
 from app.web.forms.fields import Entry, FormData, Reading, read_number
@@ -176,18 +177,21 @@ class PlayersPage(Page):
         live, lines = hand_being_played(night), activity.waiting(night.id)
         everyone = night_seats.seats(night, with_left=True)
         seats = [seat for seat in everyone if not seat.left]
-        self.rows = player_rows(night, seats, live, lines)
-        bought = table_of(night).buy_ins
+        table = table_of(night)
+        bought = table.buy_ins
+        self.rows = [
+            PlayerRow(seat, night, live, lines, bought.last(seat.player_id)) for seat in as_they_will_sit(seats, lines)
+        ]
         self.gone = [GoneRow(seat, bought) for seat in everyone if seat.left]
         self.in_play = sum(seat.in_play for seat in seats)
         self.may_draw = len(seats) > 1 and night.ended_at is None and call.last_hand(night) is None
         self.hand_running = live.hand.game_name if live is not None else ""
         self.stakes_words = stakes_words(night)
         self.usual_buy_in = bought.usual
-        self.buy_in_words = hand_out_words(table_of(night), self.usual_buy_in)
+        self.buy_in_words = hand_out_words(table, self.usual_buy_in)
         self.player = PlayerForm(buy_in=str(self.usual_buy_in))
         self.opened = request.args.get("seat", type=int)
-        self._read_acts(lines)
+        self._read_acts(table, lines)
         added, done = take_messages("added"), take_messages("done")
         self.message = ". ".join(message for message in (added, done) if message)
         self.adding = bool(added) or "player" in entered or not seats
@@ -204,10 +208,9 @@ class PlayersPage(Page):
             last = last_side_payment(night) if opened else None
             self.side, self.side_why = Entry(str(last.chips) if last else ""), last.why if last else ""
 
-    def _read_acts(self, lines: Sequence[ActLine]) -> None:
+    def _read_acts(self, table: Table, lines: Sequence[ActLine]) -> None:
         """Read what is asked for, queued or failed, and the night's log: its latest lines, or all."""
         night, coins = self.night, coins_of(self.night)
-        table = table_of(night)
         self.asked = asked_for(table)
         self.broke = out_of_chips(table) if not self.hand_running and night.ended_at is None else []
         self.guests = guests(night) if is_host() and night.ended_at is None and not night.example else ()
@@ -240,15 +243,11 @@ def hand_being_played(night: Night) -> LiveHand | None:
     return live.live if isinstance(live, Broken) else live
 
 
-def player_rows(
-    night: Night, seats: Sequence[SeatInfo], live: LiveHand | None, lines: Sequence[ActLine]
-) -> list[PlayerRow]:
+def as_they_will_sit(seats: Sequence[SeatInfo], lines: Sequence[ActLine]) -> list[SeatInfo]:
     """Return the players at the table, clockwise, as they will sit."""
-    buys = table_of(night).buy_ins
-    rows = [PlayerRow(seat, night, live, lines, buys.last(seat.player_id)) for seat in seats]
     moved = next((act.seats for act in reversed(_acts(lines)) if isinstance(act, Rearrange)), ())
     order = {seat_id: place for place, seat_id in enumerate(moved)}
-    return sorted(rows, key=lambda row: order.get(row.seat.id, len(order)))
+    return sorted(seats, key=lambda seat: order.get(seat.id, len(order)))
 
 
 def _acts(lines: Sequence[ActLine]) -> list[Act]:

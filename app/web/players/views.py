@@ -26,7 +26,7 @@ from app.web.http.security import form_token, posted_number
 from app.web.players.page import (
     EVERYBODY,
     LONGEST_WORD,
-    player_rows,
+    as_they_will_sit,
     read_player,
     show_players,
 )
@@ -197,7 +197,7 @@ def _words(night: Night, line: ActLine) -> str:
 
 def _order(night: Night) -> list[int]:
     """Return the seats as they will be, clockwise."""
-    return [row.seat.id for row in player_rows(night, seats.seats(night), None, activity.waiting(night.id))]
+    return [seat.id for seat in as_they_will_sit(seats.seats(night), activity.waiting(night.id))]
 
 
 def _swap(night: Night, order: list[int], first: int, second: int) -> Outcome:
