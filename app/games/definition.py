@@ -11,7 +11,7 @@ from app.dataclass import dataclass, replace
 from app.games.house import HouseRules
 from app.games.layout import Layout
 from app.games.rules.share import Share, Use
-from app.games.rules.share.low import low_rules
+from app.games.rules.share.low import Low, low_rules
 from app.games.rules.trigger import Trigger
 from app.games.rules.wild import WildRule
 from app.games.steps import Spec
@@ -177,6 +177,11 @@ class Game:
     def has_up_cards(self) -> bool:
         """Return whether a player may have an up-card except by mistake."""
         return any(step.ups and not step.shared for step in self.script)
+
+    @property
+    def only_low_wins(self) -> bool:
+        """Return whether every share of the pot goes to a low hand."""
+        return all(isinstance(share, Low) for share in self.shares)
 
     @property
     def dealt(self) -> int:

@@ -118,10 +118,9 @@ def _opens(situation: Situation) -> list[str]:
         otherwise = ", unless the round says otherwise" if len(usual) == 1 < len(set(words[1:])) else ""
         lines = [f"First round: {words[0]}. {later}{otherwise}."]
     if set(how) & BROUGHT_IN:
-        lows_alone = all(isinstance(share, Low) for share in game.shares)
         rules = game.ranking.low_rules(game.deck.strip, situation.house)
         aces_low = all(share.rules(rules).kind != "27" for share in game.shares if isinstance(share, Low))
-        low = " An ace is low." if lows_alone and aces_low else ""
+        low = " An ace is low." if game.only_low_wins and aces_low else ""
         for_what = "the bring-in" if situation.stakes.bring_in else "the card showing"
         lines.append(f"A tie for {for_what} goes by suit, clubs lowest.{low}")
     by_hand = any("hand showing" in said for said in words)

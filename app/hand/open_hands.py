@@ -101,12 +101,7 @@ def showing_name(state: State, seat: int) -> HandName | None:
     if points := [share for share in state.game.shares if isinstance(share, Points)]:
         holding = Holding(_up_cards(state, seat), (), wild=showing_wild(state, seat), bugs=state.wild.bugs)
         return points_name(share.total(holding) for share in points)
-    return showing_low(state, seat).hand if only_low_wins(state) else shown.hand
-
-
-def only_low_wins(state: State) -> bool:
-    """Return whether every share of the pot goes to a low hand."""
-    return all(isinstance(share, Low) for share in state.game.shares)
+    return showing_low(state, seat).hand if state.game.only_low_wins else shown.hand
 
 
 def showing_low(state: State, seat: int) -> Shown:

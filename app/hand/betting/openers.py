@@ -11,7 +11,7 @@ from app.games.house import BROUGHT_IN
 from app.games.steps.bet import Bet
 from app.hand.betting.pot_opener import OpenedPot
 from app.hand.event import OpenerWhy
-from app.hand.open_hands import best_showing, cards_showing, low_rules, only_low_wins, showing_high, showing_low
+from app.hand.open_hands import best_showing, cards_showing, low_rules, showing_high, showing_low
 from app.hand.state import State
 
 
@@ -109,7 +109,7 @@ def leading(state: State, seat: int, of_tied: str = "") -> Opener:
 
 def showing_number(state: State, seat: int) -> int:
     """Return the number of a seat's hand showing, for comparing: of its low hand if only low hands win."""
-    return showing_low(state, seat).number if only_low_wins(state) else showing_high(state, seat)
+    return showing_low(state, seat).number if state.game.only_low_wins else showing_high(state, seat)
 
 
 def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
@@ -119,7 +119,7 @@ def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
     """
     pick = min if lowest else max
     # If only low hands win, with aces low (razz), an ace is low for the bring-in too.
-    aces_low = not lowest and only_low_wins(state) and low_rules(state).kind != "27"
+    aces_low = not lowest and state.game.only_low_wins and low_rules(state).kind != "27"
 
     def key(card: Card) -> tuple[int, int]:
         return _suit_key(card, aces_low=aces_low or state.game.ranking.aces_low)
