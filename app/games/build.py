@@ -60,12 +60,14 @@ def with_ellipsis(label: str) -> str:
 class Registry(Generic[T]):
     """The classes of one kind (wild rules, steps ...), by the name that game files use.
 
-    The modules of ``package`` are imported at the first look-up, so a new rule is just a new file.
+    The modules of ``package`` are imported at the first look-up, so a new rule is just a new file. ``why_not`` returns
+    why no file may use a class; empty if one may.
     """
 
-    def __init__(self, kind: str, package: str) -> None:
+    def __init__(self, kind: str, package: str, why_not: Callable[[type[T]], str] = lambda cls: "") -> None:
         self.kind = kind
         self._package = package
+        self._why_not = why_not
         self._classes: dict[str, type[T]] = {}
 
     def add(self, name: str) -> Callable[[type[T]], type[T]]:
@@ -114,8 +116,10 @@ class Registry(Generic[T]):
             return None, [_no_table(raw, path)]
         name = raw.get(key)
         if not isinstance(name, str) or name not in self._classes:
-            known = ", ".join(self.names())
+            known = ", ".join(known for known in self.names() if not self._why_not(self._classes[known]))
             reason = f"no {self.kind} is called {short(name)} (there are: {known})"
+            return None, [GameError(reason, key=path, about=key)]
+        if reason := self._why_not(self._classes[name]):
             return None, [GameError(reason, key=path, about=key)]
         return attempt(self._classes[name], {field: value for field, value in raw.items() if field != key}, path)
 

@@ -44,12 +44,9 @@ def check_references(game: Game) -> None:
 
 
 def wrong_references(game: Game) -> Iterator[GameError]:
-    """Yield an error for each step not allowed in scripts, unknown name, missing rank, and joker without a value."""
+    """Yield an error for each misplaced step, unknown name, missing rank, and joker without a value."""
     for at, spec in enumerate(game.script):
         path = f"script[{at}]"
-        if spec.set_off_by:
-            triggers = listing(map(repr, spec.set_off_by), "or")
-            yield GameError(f"only the trigger {triggers} sets this off", key=path, about="step")
         if spec.sets_aside and spec.sets_aside >= game.held:
             yield GameError("nobody would keep a card", key=f"{path}.count", about="count")
         yield from _wrong_in_part(game, spec, path, at)

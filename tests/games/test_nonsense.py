@@ -163,9 +163,11 @@ def test_a_modifier_with_nonsense_is_refused_with_a_reason_or_makes_a_game(name:
 def test_a_step_that_only_triggers_set_off_is_refused_in_a_script() -> None:
     for name in step_specs.names():
         if step_specs.get(name).set_off_by:
-            needs = {"seat": 0} if "seat" in {field.name for field in fields_in_files(step_specs.get(name))} else {}
             with pytest.raises(GameError, match=r"script\[2\]: only the trigger '.*' sets this off"):
-                made(script=[*PLAIN["script"], {"step": name, **needs}])
+                made(script=[*PLAIN["script"], {"step": name}])
+    with pytest.raises(GameError, match=r"no step is called 'fold' \(there are: .*\bmatching\b.*\)") as caught:
+        made(script=[{"step": "fold"}])
+    assert "must-fold" not in caught.value.reason
 
 
 def test_an_option_with_nonsense_is_refused_with_its_place() -> None:

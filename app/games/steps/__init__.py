@@ -9,9 +9,14 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from app.games.build import Registry
-from app.text import ordinal_word, sentence
+from app.text import listing, ordinal_word, sentence
 
-step_specs: Registry[Spec] = Registry("step", "app.games.steps")
+
+def _why_not_in_scripts(spec: type[Spec]) -> str:
+    return f"only the trigger {listing(map(repr, spec.set_off_by), 'or')} sets this off" if spec.set_off_by else ""
+
+
+step_specs: Registry[Spec] = Registry("step", "app.games.steps", _why_not_in_scripts)
 
 #: A price in a game file: chips, or a figure that follows the stakes of the night. The maximum bet is the largest that
 #: could be made in the round to come; a big bet is the same if the limit does not fix one.
