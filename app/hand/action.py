@@ -112,9 +112,11 @@ def add_verb(name: str, *parts: Part, dealer: bool = False, source: Source = "ha
 
 
 def verbs() -> dict[str, Verb]:
-    """Return all verbs by name, including those that steps have added, the dealer's first."""
+    """Return all verbs by name, the dealer's first; those added by steps follow this module's, sorted by name."""
     load_modules("app.hand.steps")
-    return dict(sorted(_VERBS.items(), key=lambda item: not item[1].dealer))
+    # Not in the order in which steps happen to be imported: the manual prints this order.
+    order = sorted(_VERBS.values(), key=lambda verb: (not verb.dealer, verb.name if verb.name not in _OWN else ""))
+    return {verb.name: verb for verb in order}
 
 
 def verb_named(name: str) -> Verb | None:
@@ -265,3 +267,6 @@ SHOW = add_verb(
         "come after a player who is all in has shown"
     ),
 )
+
+#: The names of the verbs above, which no step has added.
+_OWN = frozenset(_VERBS)

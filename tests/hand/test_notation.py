@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from app.cards.card import RED_JOKER, UNSEEN, Card, parse_cards
 from app.games.catalog import catalog
 from app.games.load import resolve
+from app.hand import action as action_module
 from app.hand.action import Action, Part, Verb, verbs
 from app.hand.ask import Ask, TakesAmount, TakesCards, TakesOrder, TakesWild
 from app.hand.notation import (
@@ -80,7 +81,17 @@ def test_each_verb_is_written_and_read_back(line: str, action: Action) -> None:
 
 
 def test_the_table_holds_every_verb() -> None:
-    assert {action.verb for action in ACTIONS.values()} == set(verbs())
+    missing = set(verbs()) - {action.verb for action in ACTIONS.values()}
+    assert not missing, f"each of {sorted(missing)} needs a line in the table of actions, here above"
+
+
+def test_verbs_have_one_order_whichever_step_is_imported_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    order = list(verbs())
+    added = {name: verb for name, verb in action_module._VERBS.items() if name not in action_module._OWN}
+    own = {name: verb for name, verb in action_module._VERBS.items() if name in action_module._OWN}
+    assert len(added) > 1
+    monkeypatch.setattr(action_module, "_VERBS", dict(reversed(added.items())) | own)
+    assert list(verbs()) == order
 
 
 @pytest.mark.parametrize(
