@@ -17,6 +17,23 @@ from app.dataclass import dataclass
 from app.night.db import db
 from app.night.models import Act, Hand, Ledger, Night, Player, Seat, Transfer
 
+#: The kinds of ledger rows, and their words on the money page.
+KIND_WORDS: Mapping[str, str] = {
+    "buy-in": "bought",
+    "cash-out": "left with",
+    "transfer": "chips",
+    "side": "side payment",
+    "put-in": "put in",
+    "award": "from the pot",
+    "count": "count",
+    "expense": "expense",
+    "payment": "payment",
+    "carried": "open",
+}
+
+#: The kinds whose words say it all, with the reason that adds nothing.
+_NO_MORE = {("buy-in", "bought"), ("cash-out", "left"), ("payment", "paid")}
+
 
 def total(*which: ColumnElement[bool]) -> ColumnElement[int]:
     """Return the sum of ledger amounts as a column, limited to rows that meet the conditions, if any."""
@@ -313,7 +330,9 @@ def reason_words(row: Ledger, act: Act | None, debts: Mapping[int, str]) -> str:
             return str(data.get("what", ""))
         case "payment", _:
             return "paid" if act is not None and act.kind == "paid" else "cash"
-    return debts.get(row.id, "since an earlier night")
+        case "carried", _:
+            return debts.get(row.id, "since an earlier night")
+    raise LookupError(f"reason_words has no words for a row of the kind {row.kind!r}")
 
 
 def carried_debts(session: Session, night_id: int) -> dict[int, str]:
@@ -347,6 +366,12 @@ class LedgerLine:
     money: int
     paid: int | None
     by: str
+
+    @property
+    def words(self) -> str:
+        """The kind of the movement, with the reason if that says more."""
+        words = KIND_WORDS[self.kind]
+        return words if (self.kind, self.why) in _NO_MORE else f"{words}: {self.why}"
 
 
 def ledger_lines(night: Night) -> list[LedgerLine]:

@@ -398,9 +398,9 @@ class Ledger(Model):
     chips. Account balances are sums of rows and never stored, including stacks and the chips left in the pot for the
     next hand.
 
-    ``kind``: buy-in, cash-out, put-in, award, count, expense, payment, or carried: owed since an earlier night. Chips
-    from player to player are two rows, each with the other player as ``against_id``: a transfer goes through the bank,
-    as if bought; a side payment is won and lost.
+    ``kind`` is one of :data:`app.night.ledger.KIND_WORDS`; a ``carried`` debt is owed since an earlier night. Chips
+    from player to player are two rows, each with the other player as ``against_id``: a ``transfer`` goes through the
+    bank, as if bought; a ``side`` payment is won and lost.
 
     The reason follows from the kind, with the act or the hand; see :func:`app.night.ledger.reason_words`. ``reversal``:
     the row takes back another one of its act. ``why`` holds words stored by an older version, if nothing else records

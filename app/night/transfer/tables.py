@@ -23,6 +23,7 @@ from app.games.load import library
 from app.night.acts.act import Act, ActId, HandId, SeatId, TransferId
 from app.night.acts.stored import KINDS
 from app.night.db import Model, Utc
+from app.night.ledger import KIND_WORDS
 from app.night.models import Entry, GameText, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
 from app.night.people.persons import COLOURS
 from app.night.play.game_files import MOST_BYTES
@@ -396,7 +397,7 @@ LEDGER_ROW = _rows(
     Ledger,
     "person kind account against amount why at",
     also="hand act of_night against_person reversal",
-    kind=one_of("buy-in", "cash-out", "transfer", "side", "put-in", "award", "count", "expense", "payment", "carried"),
+    kind=one_of(*KIND_WORDS),
     account=one_of("chips", "purse", "won"),
     against=one_of("bank", "pot", "side", "count", "box", "expense", "purse"),
     amount=AMOUNT,

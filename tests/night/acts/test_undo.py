@@ -17,6 +17,7 @@ from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import KINDS
 from app.night.acts.table import NewHouse, NewRotation, NewStakes, PlayFor
 from app.night.db import db, writing
+from app.night.ledger import ledger_lines
 from app.night.models import Act, Ledger, Night, Seat, Transfer
 from app.night.people import seats
 from app.night.play import call
@@ -118,8 +119,11 @@ def acts_of_every_kind(of: Night) -> dict[str, tuple[AnyAct, dict[str, Any]]]:
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - {"undo", "correct", "tally", "split-pot", "paid"}))
 def test_an_act_is_undone_whichever_version_has_stored_it(friday: Night, kind: str, earlier: bool) -> None:
     before = everything(friday)
-    act, stored_once = acts_of_every_kind(friday)[kind]
+    acts = acts_of_every_kind(friday)
+    assert kind in acts, "acts_of_every_kind, here above, needs an example of it"
+    act, stored_once = acts[kind]
     line = done(friday, act)
+    assert all(row.words for row in ledger_lines(friday)), "app/night/ledger.py words every kind of row"
     if earlier:
         with writing() as session:
             stored = session.get_one(Act, line)

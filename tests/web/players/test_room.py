@@ -90,7 +90,7 @@ def test_everybody_pays_one_player_beside_the_pots(friday: Friday) -> None:
     assert [friday.seat(name).net for name in ("Ann", "Bob", "Cy")] == [4, -2, -2]
     assert "Everybody pays Ann 2 for seven-deuce" in friday.html()
     money = unescape(friday.client.get(friday.url.removesuffix("night") + "money").text)
-    assert "seven-deuce, paid by Bob" in money
+    assert "side payment: seven-deuce, paid by Bob" in money
     assert "seven-deuce, paid to Ann" in money
     assert 'value="seven-deuce"' in friday.more("Cy"), "the next one is as the last"
     (line,) = [line for line in activity.night_log(friday.night.id) if line.act.kind == "side"]
