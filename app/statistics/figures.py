@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from enum import StrEnum
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -82,18 +83,29 @@ class LuckyHand:
         return self.won - self.expected
 
 
+class Involvement(StrEnum):
+    """A player's part in a hand, or an event of it, as named in addresses."""
+
+    DEALT = "dealt"
+    END = "end"
+    WON = "won"
+    CALLED = "called"
+    WILD = "wild"
+
+
+#: The parts in hands that are counted for each player.
+COUNTED = (Involvement.DEALT, Involvement.END, Involvement.WON, Involvement.CALLED)
+
+
 @dataclass(slots=True)
 class Tally:
-    """Hands of a person: dealt in, seen to the end, won, called; ``net`` is the chips won or lost in them, by unit.
+    """The number of a person's ``hands`` by their part in them; ``net`` is the chips won or lost in them, by unit.
 
     ``luck`` is the amount won, by unit, beyond the equity when the money went in, over the ``judged`` hands for which
     that is known.
     """
 
-    dealt: int = 0
-    ended: int = 0
-    won: int = 0
-    called: int = 0
+    hands: Counter[Involvement] = field(default_factory=Counter)
     net: Counter[str] = field(default_factory=Counter)
     judged: Counter[str] = field(default_factory=Counter)
     luck: Counter[str] = field(default_factory=Counter)

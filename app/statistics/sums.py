@@ -8,11 +8,11 @@ from dataclasses import field
 from typing import NamedTuple
 
 from app.dataclass import dataclass
-from app.statistics.figures import Figures, GameTally, ListedHand, PlayedNight, Tally
+from app.statistics.figures import COUNTED, Figures, GameTally, ListedHand, PlayedNight, Tally
 
 
 class Part(NamedTuple):
-    """A player's hands of one game at one night: dealt in, seen to the end, won, called.
+    """A player's hands of one game at one night: their number for each of :data:`COUNTED`.
 
     ``net`` is the chips won or lost in them, None if unknown. ``largest`` is the largest pot the player won from, and
     ``best`` the best high hand shown, see :mod:`app.statistics.best`; 0 for none. ``judged`` is the number of hands
@@ -20,10 +20,7 @@ class Part(NamedTuple):
     hand, 0 or above, and ``worst`` the least, 0 or below.
     """
 
-    dealt: int
-    ended: int
-    won: int
-    called: int
+    hands: Sequence[int]
     net: int | None
     largest: int
     best: int
@@ -110,10 +107,7 @@ def add_up(nights: Sequence[NightSums], largest: Mapping[tuple[str, str], Listed
                 people.setdefault(player, Tally()).net[night.unit] += amount
     for (player, _), own in at_games.items():
         total = people.setdefault(player, Tally())
-        total.dealt += own.dealt
-        total.ended += own.ended
-        total.won += own.won
-        total.called += own.called
+        total.hands.update(own.hands)
         total.judged.update(own.judged)
         total.luck.update(own.luck)
     for (game, unit), hand in largest.items():
@@ -130,10 +124,8 @@ def add_up(nights: Sequence[NightSums], largest: Mapping[tuple[str, str], Listed
 
 
 def _add(tally: Tally, part: Part, night: PlayedNight) -> None:
-    tally.dealt += part.dealt
-    tally.ended += part.ended
-    tally.won += part.won
-    tally.called += part.called
+    for did, count in zip(COUNTED, part.hands, strict=True):
+        tally.hands[did] += count
     if part.net is not None:
         tally.net[night.unit] += night.amount(part.net)
     if part.luck is not None:

@@ -17,13 +17,13 @@ from app.night.caches import forget_remembered
 from app.night.db import db
 from app.night.example import remove_night
 from app.night.history import night_sums, statistics
-from app.night.history.statistics import HandFilter, Involvement, Played
+from app.night.history.statistics import HandFilter, Played
 from app.night.log.replay import Posted
 from app.night.models import Hand, Ledger, Night, PlayerHand
 from app.night.people import changing
 from app.night.play import taps
 from app.night.transfer import export, importing
-from app.statistics.figures import Figures, Tally
+from app.statistics.figures import Figures, Involvement, Tally
 from tests.demo import play_year
 from tests.night.acting import buy_in
 from tests.night.table import deal, everyone_folds
@@ -54,10 +54,10 @@ def counted() -> dict[str, Any]:
     games: dict[str, list[int]] = {}
     for row, night in rows():
         own = at_games.setdefault((row.player_id, row.game_id), Tally())
-        own.dealt += 1
-        own.ended += row.showdown
-        own.won += row.won > 0
-        own.called += row.seat == 0
+        own.hands[Involvement.DEALT] += 1
+        own.hands[Involvement.END] += row.showdown
+        own.hands[Involvement.WON] += row.won > 0
+        own.hands[Involvement.CALLED] += row.seat == 0
         if row.put_in is not None and row.put_in + row.won > 0:
             own.net[night.currency] += amount(row.won - row.put_in, night)
         if row.expected is not None:

@@ -12,7 +12,7 @@ from operator import itemgetter
 from time import monotonic
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, case, cast, exists, func, select
+from sqlalchemy import BigInteger, ColumnElement, case, cast, exists, func, select, true
 
 from app.night.caches import LatestUsed, of_this_database
 from app.night.db import db, retry_conflicts, rows_of, writing
@@ -22,7 +22,7 @@ from app.night.log.replay import LiveHand
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Night, PlayerHand, Seat
 from app.night.play.settle import NO_LUCK, UNREADABLE, is_over, is_void, player_hands, store_player_hands
 from app.night.version import mark_table_changed
-from app.statistics.figures import CHIPS, PlayedNight
+from app.statistics.figures import CHIPS, COUNTED, Involvement, PlayedNight
 from app.statistics.sums import GamePart, NightSums, Part
 
 #: How many seconds a page spends on hands stored by an older version; the rest wait for the next page.
@@ -35,6 +35,14 @@ AT_ONCE = 500
 
 #: The most nights whose sums are cached, and how many are read at a time ahead of a page that needs them.
 MOST, AHEAD = 3000, 25
+
+#: The condition on a player's row for each part in a hand that is counted.
+CONDITIONS: Mapping[Involvement, ColumnElement[bool]] = {
+    Involvement.DEALT: true(),
+    Involvement.END: PlayerHand.showdown.is_(True),
+    Involvement.WON: PlayerHand.won > 0,
+    Involvement.CALLED: PlayerHand.seat == 0,
+}
 
 #: Each player's part in the hands of each game, by night, player and game.
 Parts = Mapping[int, Mapping[int, Mapping[str, Part]]]
@@ -131,10 +139,7 @@ def _parts(ids: Sequence[int]) -> Parts:
     luck = PlayerHand.won - PlayerHand.expected
     query = select(
         *of,
-        func.count(),
-        _times(PlayerHand.showdown.is_(True)),
-        _times(PlayerHand.won > 0),
-        _times(PlayerHand.seat == 0),
+        *(_times(CONDITIONS[did]) for did in COUNTED),
         cast(func.sum(case((PlayerHand.put_in + PlayerHand.won > 0, PlayerHand.won - PlayerHand.put_in))), BigInteger),
         func.max(case((PlayerHand.won > 0, PlayerHand.pot), else_=0)),
         func.max(PlayerHand.best),
@@ -145,7 +150,7 @@ def _parts(ids: Sequence[int]) -> Parts:
     )
     parts = defaultdict[int, defaultdict[int, dict[str, Part]]](lambda: defaultdict(dict))
     for night_id, player, game, *numbers in rows_of(query.where(PlayerHand.night_id.in_(ids)).group_by(*of), {}):
-        parts[night_id][player][game] = Part(*numbers)
+        parts[night_id][player][game] = Part(numbers[: len(COUNTED)], *numbers[len(COUNTED) :])
     return parts
 
 

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
-from enum import StrEnum
 from functools import cached_property, partial
-from operator import attrgetter
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, true, tuple_
+from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, tuple_
 
 from app.dataclass import dataclass, replace
 from app.night.caches import LatestUsed, of_this_database
 from app.night.db import db
-from app.night.history.night_sums import AT_ONCE, night_sums
+from app.night.history.night_sums import AT_ONCE, CONDITIONS, night_sums
 from app.night.ledger import total
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Ledger, Night, Player, PlayerHand, Seat
 from app.night.people.persons import Person, person_of
 from app.statistics.best import best_name
-from app.statistics.figures import Figures, ListedHand, LuckyHand, PlayedNight, ShownHand
+from app.statistics.figures import COUNTED, Figures, Involvement, ListedHand, LuckyHand, PlayedNight, ShownHand
 from app.statistics.sums import GamePart, NightSums, Part, add_up, largest_pots
 
 T = TypeVar("T")
@@ -38,24 +36,6 @@ _PICKED = (
     PlayerHand.won,
     PlayerHand.expected,
 )
-
-
-class Involvement(StrEnum):
-    """A player's part in a hand, or an event of it, as named in addresses."""
-
-    DEALT = "dealt"
-    END = "end"
-    WON = "won"
-    CALLED = "called"
-    WILD = "wild"
-
-
-_COUNTS: Mapping[Involvement, Callable[[Part], int]] = {
-    Involvement.DEALT: attrgetter("dealt"),
-    Involvement.END: attrgetter("ended"),
-    Involvement.WON: attrgetter("won"),
-    Involvement.CALLED: attrgetter("called"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +66,7 @@ class HandFilter:
             return [*replace(self, person=None).anybodys, PlayerHand.seat == 0, PlayerHand.wild > 0]
         if self.person is None:
             return [*self.anybodys, PlayerHand.seat == 0]
-        did: dict[Involvement, ColumnElement[bool]] = {
-            Involvement.END: PlayerHand.showdown.is_(True),
-            Involvement.WON: PlayerHand.won > 0,
-            Involvement.CALLED: PlayerHand.seat == 0,
-        }
-        return [*self.anybodys, did.get(self.did, true())]
+        return [*self.anybodys, CONDITIONS[self.did]]
 
     def count_in(self, sums: NightSums) -> int:
         """Return how many of a night's hands match."""
@@ -99,7 +74,7 @@ class HandFilter:
             return sum(game.changed for game in self._games(sums))
         if self.person is None:
             return sum(game.hands for game in self._games(sums))
-        return sum(_COUNTS[self.did](part) for part in self._parts(sums))
+        return sum(part.hands[COUNTED.index(self.did)] for part in self._parts(sums))
 
     def largest_in(self, sums: NightSums) -> int:
         """Return the largest pot of a night in chips: of all hands, or of those the person won."""

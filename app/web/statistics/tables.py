@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from flask import request, url_for
@@ -11,8 +11,8 @@ from app.dataclass import dataclass
 from app.dates import day_text
 from app.locales import number_text
 from app.money.amounts import money_text
-from app.night.history.statistics import EVERY, HandFilter, Involvement
-from app.statistics.figures import CHIPS, GameTally, ListedHand, Tally
+from app.night.history.statistics import EVERY, HandFilter
+from app.statistics.figures import CHIPS, GameTally, Involvement, ListedHand, Tally
 from app.text import counted
 from app.web.http.addresses import with_query
 from app.web.statistics.report import Report, hand_address
@@ -25,6 +25,13 @@ ROWS = 25
 TOP = 10
 #: Rows in a list of the luckiest pots or the worst beats.
 LUCKIEST = 5
+#: The columns that count a person's hands: their heads, and their words in the title of the list behind a count.
+COUNTS: Mapping[Involvement, tuple[str, str]] = {
+    Involvement.DEALT: ("Dealt in", " with"),
+    Involvement.END: ("Showdowns", ", taken to a showdown by"),
+    Involvement.WON: ("Won", ", won by"),
+    Involvement.CALLED: ("Called", ", called by"),
+}
 #: The query parameter that names the table to be shown whole.
 ALL = "all"
 
@@ -220,7 +227,7 @@ def luck_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
 def tally_heads(report: Report, *more: str) -> list[str]:
     """Return the heads for what somebody won or lost, their luck, ``more``, and the counts of their hands."""
     luck = heads_of("Luck", report.figures.luck_units)
-    return [*heads_of("Won or lost", report.figures.units), *luck, *more, "Dealt in", "Showdowns", "Won", "Called"]
+    return [*heads_of("Won or lost", report.figures.units), *luck, *more, *(head for head, _ in COUNTS.values())]
 
 
 def tally_cells(report: Report, tally: Tally, player: int, game: str = "", *more: Cell) -> list[Cell]:
@@ -229,12 +236,7 @@ def tally_cells(report: Report, tally: Tally, player: int, game: str = "", *more
     In a unit for which they never played at a table with known results there is a dash.
     """
     which: dict[str, str | int] = {"person": player, "game": game} if game else {"person": player}
-    counts = (
-        (Involvement.DEALT, tally.dealt),
-        (Involvement.END, tally.ended),
-        (Involvement.WON, tally.won),
-        (Involvement.CALLED, tally.called),
-    )
+    counts = [(did, tally.hands[did]) for did in COUNTS]
     nets = [net_cell(tally.net.get(unit), unit, report.hands(**which)) for unit in report.figures.units]
     return [
         *nets,
@@ -293,6 +295,6 @@ def _wins_most(report: Report, game: str) -> Cell:
 
 def _calls_most(report: Report, game: str) -> Cell:
     tallies = report.figures.at_game(game)
-    best = max(tallies, key=lambda player: (tallies[player].called, -player))
-    text = f"{report.name(best)} {tallies[best].called}×"
+    best = max(tallies, key=lambda player: (tallies[player].hands[Involvement.CALLED], -player))
+    text = f"{report.name(best)} {tallies[best].hands[Involvement.CALLED]}×"
     return words_cell(text, report.hands(person=best, game=game, did=Involvement.CALLED))

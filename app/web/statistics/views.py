@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flask import Response, abort, request, url_for
 
 from app.dates import day_text
 from app.night.history import statistics
-from app.night.history.statistics import HandFilter, Involvement
+from app.night.history.statistics import HandFilter
 from app.night.models import ABOVE_ALL_IDS
-from app.statistics.figures import Tally
+from app.statistics.figures import Involvement, Tally
 from app.text import counted, whole_number
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import get_night_or_404
@@ -18,6 +16,7 @@ from app.web.http.pages import render
 from app.web.statistics.plots import Plot, bars_plots, season_plots, stacks_plot
 from app.web.statistics.report import Report, hand_address, make_report, season_report
 from app.web.statistics.tables import (
+    COUNTS,
     ROWS,
     Cell,
     Table,
@@ -40,13 +39,6 @@ from app.web.statistics.tables import (
 )
 
 blueprint = GuardedBlueprint("statistics", __name__, Who.HOST)
-
-#: A person's part in a hand beyond being dealt in, in words.
-DID: Mapping[Involvement, str] = {
-    Involvement.END: "taken to a showdown",
-    Involvement.WON: "won",
-    Involvement.CALLED: "called",
-}
 
 
 @blueprint.get("/statistics")
@@ -192,7 +184,7 @@ def _to_season(report: Report) -> tuple[str, str]:
 
 
 def _own_games_table(report: Report, person: int, at_games: dict[str, Tally]) -> Table:
-    order = sorted(at_games, key=lambda game: (-at_games[game].dealt, report.game(game)))
+    order = sorted(at_games, key=lambda game: (-at_games[game].hands[Involvement.DEALT], report.game(game)))
     rows = [
         [Cell(report.game(game), report.to_game(game)), *tally_cells(report, at_games[game], person, game)]
         for game in order
@@ -231,8 +223,7 @@ def _words(report: Report, which: HandFilter, count: int) -> str:
     if which.did is Involvement.WILD:
         words += " in which wild cards changed"
     elif which.person is not None:
-        did = f", {DID[which.did]} by" if which.did in DID else " with"
-        words += f"{did} {report.name(which.person)}"
+        words += f"{COUNTS[which.did][1]} {report.name(which.person)}"
     night = report.played.nights.get(which.night) if which.night is not None else None
     return f"{words}, {night.name}" if night is not None and night.name else words
 
