@@ -193,10 +193,7 @@ def random_code() -> str:
 
 
 def _stored_secret(name: str, make: Callable[[], str]) -> str:
-    """Return a secret from a file in the data directory, creating it if missing.
-
-    The file is private to its owner, and written atomically: an empty or half-written secret is never used.
-    """
+    """Return a secret from a file in the data directory, creating it if missing."""
     path = data_dir() / name
     try:
         if stored := path.read_text(encoding="utf-8", errors="replace").strip():
@@ -204,8 +201,13 @@ def _stored_secret(name: str, make: Callable[[], str]) -> str:
     except FileNotFoundError:
         pass
     secret = make()
-    draft = path.with_name(f"{name}.{os.getpid()}")
-    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="ascii") as file:
-        file.write(secret)
-    draft.replace(path)
+    write_private(path, secret.encode())
     return secret
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a file that only its owner may read, atomically: nobody finds it empty or half written."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(content)
+    draft.replace(path)

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from app import settings
 from app.address import lan_address
-from app.tls.authority import write_private
 from app.tls.names import LOCAL_NAME, is_private, machine_addresses
 
 if TYPE_CHECKING:
@@ -91,7 +90,7 @@ class Announcer:
         except Error as problem:
             raise OSError(str(problem)) from None
         self.name = f"{service.name.partition('.')[0]}.local"
-        write_private(settings.data_dir() / FILE, self.name.encode())
+        settings.write_private(settings.data_dir() / FILE, self.name.encode())
         return zeroconf
 
     def _service(self, kind: str) -> ServiceInfo:

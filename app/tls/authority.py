@@ -6,9 +6,7 @@ bank. Its dates are fixed, since a small board without a clock may first start i
 
 from __future__ import annotations
 
-import os
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from textwrap import wrap
 
 from cryptography import x509
@@ -79,7 +77,7 @@ def load_authority() -> Authority:
     """Return the authority in the data directory, creating it if missing. Raises ``AuthorityError`` if unreadable."""
     path = settings.data_dir() / FILE
     if not path.exists():
-        write_private(path, *_make())
+        settings.write_private(path, b"".join(_make()))
     try:
         text = path.read_bytes()
         key = load_pem_private_key(text, None)
@@ -124,14 +122,6 @@ def pem(certificate: x509.Certificate, key: ec.EllipticCurvePrivateKey) -> tuple
     """Return a certificate and its key in PEM."""
     secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     return certificate.public_bytes(Encoding.PEM), secret
-
-
-def write_private(path: Path, *parts: bytes) -> None:
-    """Write a file atomically, readable only by its owner."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(b"".join(parts))
-    draft.replace(path)
 
 
 def _make() -> tuple[bytes, bytes]:

@@ -12,7 +12,7 @@ from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 
 from app import settings
-from app.tls.authority import Authority, certify, load_authority, pem, write_private
+from app.tls.authority import Authority, certify, load_authority, pem
 from app.tls.names import Names, machine_names
 
 FILE = "certificate.pem"
@@ -91,7 +91,7 @@ class OwnCertificate(Certificate):
         now, names = datetime.now(UTC), machine_names(self.local_name)
         if _is_current(self._path, self.authority, names, now):
             return False
-        write_private(self._path, *pem(*certify(self.authority, names, now)))
+        settings.write_private(self._path, b"".join(pem(*certify(self.authority, names, now))))
         return True
 
     def load(self) -> None:
