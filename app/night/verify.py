@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from app.dataclass import dataclass
 from app.night.db import db
-from app.night.history.night_sums import work_out
+from app.night.history.night_sums import store_rows
 from app.night.ledger import left_in_pot
 from app.night.log.loading import load_hand
 from app.night.log.replay import Broken, LiveHand
@@ -61,7 +61,7 @@ def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Wrong
         wrong += of_hand
     session.rollback()
     if repair and to_repair:
-        work_out(to_repair)
+        store_rows(to_repair)
     return len(hands), wrong
 
 

@@ -52,8 +52,8 @@ class NightSums:
     """The sums of a night at a version of it: ``parts`` by player and game, and ``games``.
 
     ``nets`` are the chips won by its players, if known. ``void`` hands were misdeals; ``unreadable`` ones cannot be
-    replayed, and ``late`` ones are not computed yet. ``luck_due`` are the hands, latest first, whose players' equity
-    may still be computed.
+    replayed, and the rows of ``pending`` ones are not computed yet. ``luck_due`` are the hands, latest first, whose
+    players' equity may still be computed.
     """
 
     night: PlayedNight
@@ -63,7 +63,7 @@ class NightSums:
     nets: Mapping[int, int] = field(default_factory=dict)
     void: int = 0
     unreadable: int = 0
-    late: int = 0
+    pending: int = 0
     luck_due: Sequence[int] = ()
 
 
@@ -119,7 +119,7 @@ def add_up(nights: Sequence[NightSums], largest: Mapping[tuple[str, str], Listed
         at_games=dict(at_games),
         nets=nets,
         void=sum(sums.void for sums in nights),
-        unread=sum(sums.unreadable + sums.late for sums in nights),
+        unread=sum(sums.unreadable + sums.pending for sums in nights),
     )
 
 

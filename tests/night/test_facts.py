@@ -229,7 +229,7 @@ def test_whatever_changes_a_hand_is_seen(friday: Night) -> None:
 def test_a_hand_that_is_opened_again_before_it_is_worked_out_has_no_facts(friday: Night) -> None:
     (live,) = play(friday)
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
-    night_sums.work_out([live.hand.id])
+    night_sums.store_rows([live.hand.id])
     assert stored(live.hand.id) == []
 
 

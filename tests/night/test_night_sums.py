@@ -215,6 +215,6 @@ def test_a_second_look_reads_no_hands_and_a_change_those_of_its_night(
     assert read == []
     hand = db.session.scalars(select(Hand.id).where(Hand.night_id == earliest).order_by(Hand.number)).first()
     assert hand is not None
-    night_sums.work_out([hand])
+    night_sums.store_rows([hand])
     assert len(played().sums) == 7
     assert read == [earliest]

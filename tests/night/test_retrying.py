@@ -109,7 +109,7 @@ def taken_along() -> object:
 #: Changes beside and after those that test the screens of a table.
 MORE: list[Step] = [
     ("a hand is corrected", lambda of: taps.correct(*hand(of), BOB_WINS)),
-    ("its facts are worked out", lambda of: night_sums.work_out([hand(of)[0]])),
+    ("its facts are worked out", lambda of: night_sums.store_rows([hand(of)[0]])),
     ("it has no luck", lambda of: luck.keep_luck([luck.Expected(*hand(of), None)])),
     ("it has", lambda of: luck.keep_luck([luck.Expected(*hand(of), {phone(of, "Bob"): 3})])),
     ("that is undone in the night's log", lambda of: queue.undo_act(of, line(of, "correct"), "it")),

@@ -61,7 +61,7 @@ def night_sums(*which: ColumnElement[bool]) -> list[NightSums]:
     changed = [night_id for night_id, known in sums.items() if known is None]
     for at in range(0, len(changed), AT_ONCE):
         some = changed[at : at + AT_ONCE]
-        _work_out_late(some)
+        _store_pending(some)
         sums |= _keep(some)
     return [each for each in sums.values() if each is not None]
 
@@ -83,7 +83,7 @@ def _keep(ids: Sequence[int]) -> dict[int, NightSums]:
     """Read the sums of nights and cache them, except for nights with hands still to be computed."""
     kept, made = of_this_database(KEPT_SUMS), {sums.night.id: sums for sums in _read(ids)}
     for night_id, sums in made.items():
-        if not sums.late:
+        if not sums.pending:
             made[night_id] = kept.put(night_id, sums, _at_least(sums.version))
     return made
 
@@ -107,7 +107,7 @@ def _read(ids: Sequence[int]) -> Iterator[NightSums]:
             nets=nets[night_id],
             void=counts["void"],
             unreadable=counts["unreadable"],
-            late=counts["late"],
+            pending=counts["pending"],
             luck_due=luck_due[night_id],
         )
 
@@ -199,16 +199,17 @@ def _times(condition: ColumnElement[bool]) -> ColumnElement[int]:
     return func.sum(case((condition, 1), else_=0))
 
 
-def _work_out_late(ids: Sequence[int]) -> None:
+def _store_pending(ids: Sequence[int]) -> None:
     """Compute the missing rows of these nights' hands, as many as there is time for."""
-    late, until = [hand_id for hand_id, _, kind in _without_rows(ids) if kind == "late"], monotonic() + SECONDS
-    while late and monotonic() < until:
-        work_out(late[:HANDS_AT_ONCE])
-        del late[:HANDS_AT_ONCE]
+    until = monotonic() + SECONDS
+    pending = [hand_id for hand_id, _, reason in _without_rows(ids) if reason == "pending"]
+    while pending and monotonic() < until:
+        store_rows(pending[:HANDS_AT_ONCE])
+        del pending[:HANDS_AT_ONCE]
 
 
 def _uncounted(ids: Sequence[int]) -> Mapping[int, Counter[str]]:
-    """Return by night how many of its finished hands have no rows, by reason: void, unreadable or late."""
+    """Return by night how many of its finished hands have no rows, by reason: void, unreadable or pending."""
     counts = defaultdict[int, Counter[str]](Counter)
     for _, night_id, kind in _without_rows(ids):
         counts[night_id][kind] += 1
@@ -231,11 +232,11 @@ def _without_rows(night_ids: Sequence[int]) -> list[tuple[int, int, str]]:
 def _why_uncounted(outcome: Mapping[str, Any]) -> str:
     if is_void(outcome):
         return "void"
-    return "unreadable" if UNREADABLE in outcome else "late"
+    return "unreadable" if UNREADABLE in outcome else "pending"
 
 
 @retry_conflicts
-def work_out(hand_ids: Collection[int]) -> None:
+def store_rows(hand_ids: Collection[int]) -> None:
     """Store the players' rows of these hands, computed from their logs."""
     with writing() as session:
         for hand_id in hand_ids:

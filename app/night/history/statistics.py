@@ -48,8 +48,8 @@ class HandFilter:
     did: Involvement = Involvement.DEALT
 
     @property
-    def anybodys(self) -> list[ColumnElement[bool]]:
-        """The conditions on rows: the person's rows, or those of all players."""
+    def row_conditions(self) -> list[ColumnElement[bool]]:
+        """The conditions on the rows of players: the person's rows, or everybody's."""
         conditions = []
         if self.game:
             conditions.append(PlayerHand.game_id == self.game)
@@ -60,13 +60,13 @@ class HandFilter:
         return conditions
 
     @property
-    def rows(self) -> list[ColumnElement[bool]]:
-        """The conditions that one row of each hand meets: the person's row, or the dealer's."""
+    def hand_conditions(self) -> list[ColumnElement[bool]]:
+        """The conditions that pick one row of each hand: the person's, or the dealer's."""
         if self.did is Involvement.WILD:
-            return [*replace(self, person=None).anybodys, PlayerHand.seat == 0, PlayerHand.wild > 0]
+            return [*replace(self, person=None).row_conditions, PlayerHand.seat == 0, PlayerHand.wild > 0]
         if self.person is None:
-            return [*self.anybodys, PlayerHand.seat == 0]
-        return [*self.anybodys, CONDITIONS[self.did]]
+            return [*self.row_conditions, PlayerHand.seat == 0]
+        return [*self.row_conditions, CONDITIONS[self.did]]
 
     def count_in(self, sums: NightSums) -> int:
         """Return how many of a night's hands match."""
@@ -157,7 +157,7 @@ class Played:
             if left > 0 and (count := which.count_in(sums)):
                 nights.append(sums.night.id)
                 left -= count
-        query = self._query(nights).where(*which.rows).order_by(*LATEST_FIRST, PlayerHand.hand_id.desc())
+        query = self._query(nights).where(*which.hand_conditions).order_by(*LATEST_FIRST, PlayerHand.hand_id.desc())
         return [hand for _, hand in self._listed(query.limit(most))]
 
     def largest_pots(self, unit: str, most: int, *, game: str = "", winner: int | None = None) -> list[ListedHand]:
@@ -169,14 +169,14 @@ class Played:
         of_unit = (sums for sums in self.sums if sums.night.unit == unit)
         largest = ((sums.night.amount(which.largest_in(sums)), sums) for sums in of_unit if which.count_in(sums))
         amount = PlayerHand.pot * Night.worth if unit else PlayerHand.pot
-        query = self._query(_first(largest, most)).where(*which.rows)
+        query = self._query(_top_nights(largest, most)).where(*which.hand_conditions)
         return [hand for _, hand in self._listed(query.order_by(amount.desc(), *_EARLIEST_FIRST).limit(most))]
 
     def best_hands(self, which: HandFilter, most: int) -> list[ShownHand]:
         """List the best high hands shown, by everybody or by one person; of equal ones the earlier comes first."""
         best = ((which.best_in(sums), sums) for sums in self.sums)
-        query = self._query(_first(((number, sums) for number, sums in best if number), most))
-        query = query.where(PlayerHand.best > 0, *which.anybodys)
+        query = self._query(_top_nights(((number, sums) for number, sums in best if number), most))
+        query = query.where(PlayerHand.best > 0, *which.row_conditions)
         query = query.order_by(PlayerHand.best.desc(), *_EARLIEST_FIRST, PlayerHand.seat == 0, PlayerHand.seat)
         return [ShownHand(row.player_id, best_name(row.best), hand) for row, hand in self._listed(query.limit(most))]
 
@@ -189,8 +189,8 @@ class Played:
         of_unit = (sums for sums in self.sums if sums.night.unit == unit)
         luck = ((sign * sums.night.amount(which.luck_in(sums, worst=worst)), sums) for sums in of_unit)
         chips = sign * (PlayerHand.won - PlayerHand.expected)
-        query = self._query(_first(((amount, sums) for amount, sums in luck if amount > 0), most))
-        query = query.where(chips > 0, *which.anybodys)
+        query = self._query(_top_nights(((amount, sums) for amount, sums in luck if amount > 0), most))
+        query = query.where(chips > 0, *which.row_conditions)
         query = query.order_by((chips * Night.worth if unit else chips).desc(), *_EARLIEST_FIRST, PlayerHand.player_id)
         return [
             LuckyHand(row.player_id, hand.night.amount(row.expected), hand.night.amount(row.won), hand)
@@ -237,7 +237,7 @@ class Played:
         return {of: hands[pot] for of, pot in largest.items() if pot in hands}
 
 
-def _first(values: Iterable[tuple[int, NightSums]], most: int) -> list[int]:
+def _top_nights(values: Iterable[tuple[int, NightSums]], most: int) -> list[int]:
     """Return the nights with the largest values, the earlier of equal ones: the top hands are all in them.
 
     Each of the other nights ranks below ``most`` nights that each have a hand ahead of all of its own.
