@@ -311,14 +311,12 @@ def sell(night: Night) -> Outcome | Response:
 
 @form("/cash")
 def cash(night: Night) -> Outcome | Response:
-    """Put a player's cash into the box, or give them some of it."""
+    """Put a player's cash into the box, or take cash out for them."""
     cash = read_cash(request.form, _balances(night), night.currency or "EUR")
     if cash.errors:
         return show_money(night, 422, cash=cash)
-    name, coins = _name(night, cash.seat), night.played_for.coins(cash.amount)
-    answer = queue.do(night, Pay(cash.seat, name, -cash.amount if cash.out else cash.amount), form=form_token())
-    words = f"{name} takes {coins} from the box" if cash.out else f"{name} puts {coins} into the box"
-    return Outcome(answer, words, cash=cash)
+    act = Pay(cash.seat, _name(night, cash.seat), -cash.amount if cash.out else cash.amount)
+    return Outcome(queue.do(night, act, form=form_token()), act.line(night.played_for.coins), cash=cash)
 
 
 @form("/expense")

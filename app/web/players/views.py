@@ -64,13 +64,15 @@ def add(night: Night) -> Outcome | Response:
 @form("/seats/<int:seat>/sit-out")
 def sit_out(night: Night, seat: SeatInfo) -> Outcome:
     """Sit a player out of the next hands."""
-    return Outcome(queue.do(night, SitOut(seat.id, seat.name)), f"{seat.name} sits out")
+    act = SitOut(seat.id, seat.name)
+    return Outcome(queue.do(night, act), act.line())
 
 
 @form("/seats/<int:seat>/come-back")
 def come_back(night: Night, seat: SeatInfo) -> Outcome:
     """Deal a player in again."""
-    return Outcome(queue.do(night, ComeBack(seat.id, seat.name)), f"{seat.name} is back")
+    act = ComeBack(seat.id, seat.name)
+    return Outcome(queue.do(night, act), act.line())
 
 
 @form("/seats/<int:seat>/leave")
@@ -105,15 +107,15 @@ def buy(night: Night, seat: SeatInfo) -> Outcome | Response:
 def give(night: Night, seat: SeatInfo) -> Outcome | Response:
     """Hand chips from one player to another."""
     to = get_seat_or_404(night, request.form.get("to", type=int) or abort(400))
-    text, owed = request.form.get("chips", ""), "settled" not in request.form
+    text = request.form.get("chips", "")
     chips, error = read_number(text, 1, 0)
-    gift = Give(seat.id, seat.name, to.id, to.name, chips, owed)
+    gift = Give(seat.id, seat.name, to.id, to.name, chips, owed="settled" not in request.form)
     given = None if error else queue.do(night, gift, form=form_token())
     if isinstance(given, Problem) and given.field == "give":
         error = sentence(given.text)
     if error:
         return show_players(night, 422, opened=seat.id, give=Entry(text[:12], error))
-    return Outcome(given, f"{seat.name} {'lends' if owed else 'gives'} {to.name} {chips}")
+    return Outcome(given, gift.line())
 
 
 @form("/seats/<int:seat>/side")
