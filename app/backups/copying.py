@@ -96,18 +96,17 @@ def remove_sealed_answers(draft: Path) -> None:
                 live = replay_hand(hand, log)
             except (ValueError, TypeError):
                 continue  # not a playable hand; copy it as is
-            if not isinstance(live, LiveHand) or (told := public_entries(live, log)) == log:
+            if not isinstance(live, LiveHand) or (public := public_entries(live, log)) == log:
                 continue
             copy.execute("DELETE FROM entry WHERE hand_id = ?", (hand_id,))
-            for at, entry in enumerate(told, start=1):
+            for at, entry in enumerate(public, start=1):
                 row = {**rows[entry.number], "number": at, "kind": entry.kind, "text": entry.text}
                 names = ", ".join(row)
                 values = ", ".join(f":{name}" for name in row)
                 copy.execute(f"INSERT INTO entry ({names}) VALUES ({values})", row)
-            outcome = (
-                "json_set(outcome, '$.actions', ?)"  # the rest of a void hand's outcome does not depend on its log
-            )
-            copy.execute(f"UPDATE hand SET outcome = {outcome} WHERE id = ?", (len(told), hand_id))
+            # The rest of a void hand's outcome does not depend on its log.
+            shorten = "UPDATE hand SET outcome = json_set(outcome, '$.actions', ?) WHERE id = ?"
+            copy.execute(shorten, (len(public), hand_id))
         copy.execute("COMMIT")
 
 

@@ -130,7 +130,7 @@ def _prepared(live: LiveHand) -> PlayedHand:
 
 
 def _without_unseen(line: LogLine, before: State, faces: Sequence[Faces]) -> LogLine:
-    """Return a line, minus down cards dealt to a player that the log knows but nobody ever showed."""
+    """Return a line of a deal without the down cards in it that were never shown."""
     action = parse_action(line.text)
     if action.verb != DEAL or action.to is None:
         return line

@@ -58,7 +58,7 @@ class SecretAnswers:
 
     @property
     def places(self) -> frozenset[int]:
-        """All of them."""
+        """The numbers of both kinds."""
         return self.unopened | self.replaced
 
 

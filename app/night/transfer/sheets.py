@@ -87,7 +87,7 @@ def _of_hand(row: Ledger, hand: str, awards: Mapping[tuple[int, int], list[str]]
     if row.kind == "award" and words:
         return f"{hand}: {words.pop(0)}"
     if row.kind == "count":
-        return f"{hand}: had {abs(row.amount)} {'more' if row.amount > 0 else 'less'} than counted"
+        return f"{hand}: had {abs(row.amount)} {'more' if row.amount > 0 else 'fewer'} than counted"
     return hand
 
 

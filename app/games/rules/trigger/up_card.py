@@ -133,7 +133,7 @@ class UpCardTrigger(UpCardEvent, Trigger):
 @trigger_rules.add("redeal-without")
 @dataclass(frozen=True, slots=True)
 class RedealWithout(Trigger):
-    """If no card of a rank was dealt face up, nobody wins: those still in play a new deal for the same pot.
+    """If no card of a rank was dealt face up, nobody wins: those still in are dealt new hands for the same pot.
 
     ``rank``: the rank.
     """
@@ -147,9 +147,7 @@ class RedealWithout(Trigger):
 
     def words(self) -> str:
         word = rank_word(one_rank(self.rank))
-        return (
-            f"When no {word} was dealt face up there is no showdown: those still in play a new deal for the same pot."
-        )
+        return f"When no {word} was dealt face up, nobody shows: those still in are dealt new hands for the same pot."
 
 
 @trigger_rules.add("card-after-last")
