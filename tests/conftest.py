@@ -14,9 +14,9 @@ import pytest
 from hypothesis import settings
 
 from app.settings import current
-from tests.compiled import folder_of_this_run, share_templates
 from tests.databases import SERVER
 from tests.live.postgres import MISSING, programs, server
+from tests.run_folder import folder_of_this_run, share_templates
 
 # No deadline: a slow machine is not a failure, and benchmarks measure speed.
 settings.register_profile("same", deadline=None, derandomize=True)

@@ -17,7 +17,7 @@ from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
 from tests import patience
-from tests.compiled import share_templates
+from tests.run_folder import share_templates
 
 
 class Forked:
