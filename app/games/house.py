@@ -126,14 +126,29 @@ class HouseRules:
         names={True: "holds too", False: "does not hold"},
         when=lambda at: at.capped and at.house.raises > 0,
     )
-    all_in_reopens: Literal["full raise", "half raise"] = ruling(
+    fold_lifts_cap: bool = ruling(
+        False,
+        "Once betting is capped, a fold that leaves two players {} the cap",
+        source="Robert's Rules of Poker, Betting and raising: a fold does not",
+        says={
+            True: "A fold that leaves two players lifts the cap.",
+            False: "Once betting is capped, a fold that leaves two players does not lift the cap.",
+        },
+        names={True: "lifts", False: "does not lift"},
+        when=lambda at: at.capped and at.house.raises > 0 and not at.house.heads_up_cap,
+        before=True,
+    )
+    all_in_reopens: Literal["full raise", "half raise", "half raise or complete"] = ruling(
         "full raise",
         "A short all-in reopens the betting from a",
         source="casino rules, which differ: a full raise, or half of one",
         says={
             "full raise": "An all-in for less than a full raise does not reopen the betting.",
             "half raise": "An all-in of at least half a raise reopens the betting.",
+            "half raise or complete": "An all-in of at least half a raise reopens the betting; "
+            "at a fixed limit a smaller one may be completed.",
         },
+        names={"half raise or complete": "half raise; a smaller one may be completed"},
         when=lambda at: at.bets,
     )
     big_bet_from_round: int = ruling(

@@ -16,9 +16,10 @@ class Round:
 
     ``turn``: the seat from which the search for the next to act starts. ``sizes``: the bets of a fixed limit, the
     larger last. ``full``: the size of a full raise now. ``acted``: the seats that have acted since the last full bet or
-    raise. ``level``: the bet to match. ``count``: bets and raises made, short all-ins among them. ``bring_in``: the
-    opener still owes it. ``completing``: the level is a bring-in or a blind, which may be completed. ``called``: the
-    seats whose chips match a bet rather than make one; ``raised``: those whose chips raise one.
+    raise. ``level``: the bet to match. ``base``: the total that a raise adds to, below the level while a bring-in, a
+    blind or a small all-in may be completed. ``count``: bets and raises made. ``capped``: the last of them was made
+    against two or more players. ``bring_in``: the opener still owes it. ``called``: the seats whose chips match a bet
+    rather than make one; ``raised``: those whose chips raise one.
     """
 
     turn: int
@@ -26,9 +27,10 @@ class Round:
     full: int
     acted: frozenset[int] = frozenset()
     level: int = 0
+    base: int = 0
     count: int = 0
+    capped: bool = False
     bring_in: bool = False
-    completing: bool = False
     called: frozenset[int] = frozenset()
     raised: frozenset[int] = frozenset()
 
@@ -95,7 +97,7 @@ def with_blinds(state: State, memory: Round) -> Round:
     if not level:
         return memory
     full = memory.full if state.setup.stakes.limit == "fixed" else max(memory.full, level)
-    return replace(memory, level=level, full=full, count=int(level >= full), completing=level < full)
+    return replace(memory, level=level, base=_base(level, full), full=full, count=int(level >= full))
 
 
 def acting(state: State) -> int:
@@ -116,7 +118,7 @@ def why_no_raise(state: State, seat: int) -> Because | None:
         return Because("everyone else is all in")
     if not any(_can_call_more(state, other) for other in state.bettors if other != seat):
         return Because("nobody can call more")
-    heads_up = len(state.live) == 2 and not house.heads_up_cap
+    heads_up = len(state.bettors) == 2 and not house.heads_up_cap and (house.fold_lifts_cap or not memory.capped)
     capped = stakes.limit in ("fixed", "spread") and house.raises > 0 and not heads_up
     if capped and memory.count > house.raises:
         return Because("betting is capped", count=house.raises)
@@ -137,7 +139,7 @@ def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:
     """
     memory = round_of(state)
     stakes = state.setup.stakes
-    base = _base(memory)
+    base = memory.base
     forced = stakes.bring_in if memory.bring_in else 0
     if stakes.limit == "fixed":
         return tuple((base + size, base + size) for size in memory.sizes if base + size > forced)
@@ -155,37 +157,40 @@ def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:
     return ((least, max(least, most - most % unit)),)
 
 
-def _base(memory: Round) -> int:
-    """Return the total that a raise adds to: completing a bring-in makes it a full bet rather than adding one."""
-    return 0 if memory.completing and memory.level < memory.full else memory.level
+def _base(forced: int, full: int) -> int:
+    """Return the total that a raise adds to: a bring-in or blind below a full bet is completed, not raised."""
+    return forced if forced >= full else 0
 
 
 def bet_to(state: State, seat: int, total: int, *, ruled: bool) -> State:
     """Bet or raise to ``total``, which may be a short all-in."""
-    memory = round_of(state)
-    size = total - memory.level
-    needed = _base(memory) + memory.full - memory.level
-    half = state.setup.house.all_in_reopens == "half raise" and 2 * size >= needed
-    full = size >= needed or half or ruled
+    memory, house = round_of(state), state.setup.house
+    size = total - memory.base
+    half = house.all_in_reopens != "full raise" and 2 * size >= memory.full
+    full = size >= memory.full or half or ruled
+    small = not full and state.setup.stakes.limit == "fixed" and house.all_in_reopens == "half raise or complete"
+    count = memory.count + (not small)
+    capped = count > house.raises and len(state.bettors) > 2
     state = replace(put_in(state, seat, total - state.players[seat].bet), first_to_show=seat)
     sizes, grown = memory.sizes, memory.full
     if state.setup.stakes.limit == "fixed":
         # Once the larger of two bets is made, every raise is of that size. Older hands are played as they began.
-        if total - _base(memory) >= sizes[-1] and not state.setup.big_bet_street:
+        if size >= sizes[-1] and not state.setup.big_bet_street:
             sizes, grown = sizes[-1:], sizes[-1]
     elif full:
-        grown = max(memory.full, total - _base(memory))
+        grown = max(memory.full, size)
     return state.with_memory(
         replace(
             memory,
             level=total,
+            base=memory.base if small else total,
             turn=_next_turn(state, memory, seat),
             acted=frozenset((seat,)) if full else memory.acted | {seat},
-            count=memory.count + 1,
+            count=count,
+            capped=memory.capped or capped,
             sizes=sizes,
             full=grown,
             bring_in=False,
-            completing=False,
             called=memory.called - {seat},
             raised=memory.raised | {seat} if memory.count else memory.raised,
         )
@@ -210,10 +215,10 @@ def post_bring_in(state: State, seat: int) -> State:
         replace(
             memory,
             level=state.setup.stakes.bring_in,
+            base=_base(state.setup.stakes.bring_in, memory.full),
             turn=_next_turn(state, memory, seat),
             acted=memory.acted | {seat},
             bring_in=False,
-            completing=True,
         )
     )
 

@@ -269,7 +269,7 @@ class BetKind(StepKind[Bet, Round]):
 
 
 def _completes(memory: Round) -> bool:
-    return memory.bring_in or (memory.completing and memory.level < memory.full)
+    return memory.bring_in or memory.base < memory.level
 
 
 def _presets(
