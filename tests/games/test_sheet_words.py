@@ -37,6 +37,8 @@ def sheet(game: str, *modifiers: dict[str, object], players: int = 0, **options:
         ("shifting-sands", "Each player's down card, and every card of its rank,"),
         ("mexican-stud-iv", "twice a turn and a card come together"),
         ("slow-death", "All turn up the top card of their stack together. Bet."),
+        ("guts-two-card", "of what a loser pays, a player wins at most as much as they had left."),
+        ("three-five-seven", "3s are wild for everyone in the first deal, 5s in the second and 7s in the third"),
         ("weeping-willow", "They say only how many cards they offer."),
         ("weeping-willow", "Both players pay the ante into the pot for each trade."),
     ],

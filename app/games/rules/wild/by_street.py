@@ -27,7 +27,7 @@ class ByStreet(WildRule):
 
     def words(self) -> str:
         first, *others = map(rank_digits, rank_numbers(self.ranks))
-        later = [f"{rank} on the {ordinal_word(at)}" for at, rank in enumerate(others, 2)]
+        later = [f"{rank} in the {ordinal_word(at)}" for at, rank in enumerate(others, 2)]
         return sentence(
-            f"{listing([f'{first} are wild for everyone on the first street', *later])}, each only for that street."
+            f"{listing([f'{first} are wild for everyone in the first deal', *later])}, each only until the next."
         )
