@@ -33,6 +33,7 @@ OPENERS = {
     "who opened": "whoever opened the pot",
     "who bet last": "the last player to bet or raise",
     "after the blinds": "the first player after the blinds",
+    "after the straddle": "the first player after the straddle",
 }
 
 

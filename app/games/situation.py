@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.dataclass import dataclass
+from app.dataclass import dataclass, replace
 from app.games.catalog import CardsNeeded, cards_needed
 from app.games.definition import Game
 from app.games.house import BROUGHT_IN, HOUSE, HouseRules, Stakes
@@ -37,7 +37,7 @@ class Situation:
     def stakes_words(self) -> str:
         """Return the stakes in words, as far as this game uses them; empty if it uses none."""
         price = self.stakes.ante if self.asks_price(*ANTE_PRICES) else 0
-        return self.stakes.words(
+        return replace(self.stakes, dealer_antes=self.dealer_antes).words(
             self.house.last_bet,
             ante=(self.ante if self.game.ante else 0) or price,
             bring_in=bool(set(self.openers[:1]) & BROUGHT_IN),
@@ -77,9 +77,14 @@ class Situation:
         return self.stakes.blind_ante if self.has_blinds else self.stakes.ante
 
     @property
+    def dealer_antes(self) -> bool:
+        """Whether the dealer antes for everyone; everyone pays for a bomb pot."""
+        return self.stakes.dealer_antes and not self.game.bomb_pot
+
+    @property
     def antes(self) -> tuple[int, ...]:
         """The ante posted at each seat."""
-        if self.stakes.dealer_antes:
+        if self.dealer_antes:
             return (*(0,) * (self.players - 1), self.players * self.ante)
         return (self.ante,) * self.players
 
@@ -148,7 +153,10 @@ class Situation:
         if not self.game.has_up_cards:  # no card or hand showing can open
             usual = tuple(how if how in BROUGHT_IN | {"rotates"} else "left of dealer" for how in usual)
         openers = [step.opener or usual[number > 0] for number, step in enumerate(self.rounds)]
-        return ["after the blinds", *openers[1:]] if openers and self.has_blinds else openers
+        if not (openers and self.has_blinds):
+            return openers
+        straddled = self.game.blinds > 2 and self.players != 2
+        return ["after the straddle" if straddled else "after the blinds", *openers[1:]]
 
     def leaves_opener(self, *, first: bool) -> bool:
         """Return whether the house says who opens the first round, or one of the later ones."""

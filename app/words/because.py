@@ -289,6 +289,7 @@ class _Values:
 _POSITIONS = {
     "left of dealer": "first to the dealer's left",
     "after the blinds": "first after the blinds",
+    "after the straddle": "first after the straddle",
     "rotates": "next in turn to open",
     "rotates by seat": "next in turn to open, by seat",
     "rotates after the last": "next in turn to open, after the last opener",

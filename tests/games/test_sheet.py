@@ -14,6 +14,7 @@ from app.games.catalog import GameInfo, catalog
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
+from app.games.modifiers.playing import Straddle
 from app.games.rules.wild import combine
 from app.games.sheet import rule_sheet, sheet_text
 from app.games.steps.showdown import Declare
@@ -113,6 +114,13 @@ def test_a_bring_in_is_said_with_the_bet_that_it_opens() -> None:
         rule_sheet(resolve("mississippi-stud", {"played_for": "low hand"}), stakes=Stakes(bring_in=1)), ""
     )
     assert "Bet (the highest card showing brings in)." in sheet
+
+
+def test_after_a_straddle_the_next_player_opens() -> None:
+    straddled, blinds = resolve("texas-holdem", None, [Straddle()]), Stakes(small_blind=1, big_blind=2)
+    assert "First round: the first player after the straddle." in sheet_text(rule_sheet(straddled, stakes=blinds), "")
+    heads_up = rule_sheet(straddled, stakes=blinds, players=2)
+    assert "First round: the first player after the blinds." in sheet_text(heads_up, "")
 
 
 def test_no_card_opens_where_nobody_shows_one() -> None:

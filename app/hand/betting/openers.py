@@ -52,8 +52,10 @@ def find_opener(state: State, how: str, number: int) -> Opener:
     if how == "who bet last":
         return _from(state, state.first_to_show, how)
     if how == "after the blinds":
-        last = state.blinds.index(max(state.blinds))
-        return Opener(next(seat for seat in state.after(last) if seat in live), OpenerWhy(position=how))
+        most = max(state.blinds)
+        first = next(seat for seat in state.after(state.blinds.index(most)) if seat in live)
+        straddled = most > state.setup.stakes.big_blind
+        return Opener(first, OpenerWhy(position="after the straddle" if straddled else how))
     if how == "left of dealer":
         return Opener(live[0], OpenerWhy(position="left of dealer"))
     showing = [seat for seat in live if state.players[seat].up]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.dataclass import replace
 from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
@@ -105,6 +106,13 @@ def test_a_bomb_pot_goes_by_the_big_blind_or_the_ante_or_the_smallest_bet(stakes
     bomb = resolve("texas-holdem", None, [read_modifier("bomb-pot", "test")])
     situation = Situation(bomb, HouseRules(), stakes, 3)
     assert (situation.antes, situation.blinds) == ((ante,) * 3, ())
+
+
+def test_everyone_pays_for_a_bomb_pot_where_the_dealer_antes() -> None:
+    bomb = resolve("texas-holdem", None, [read_modifier("bomb-pot", "test")])
+    situation = Situation(bomb, HouseRules(), replace(BLINDS, dealer_antes=True), 3)
+    assert situation.antes == (10, 10, 10)
+    assert situation.stakes_words().startswith("ante 10, ")
 
 
 def test_a_blind_below_the_smallest_bet_is_completed_to_it() -> None:
