@@ -19,6 +19,8 @@ def own_bet_text(asked: Question, to_call: int) -> str:
     """Return what the player to act may do; empty if they have chips ``to_call``."""
     if asked.kind == "brings in":
         return f"Bring in {asked.amount}, or complete it"
+    if asked.kind == "may bring in":
+        return f"Bring in {asked.amount}, complete it or fold"
     if to_call:
         return ""
     return f"Nothing to call, {asked.word} or better opens" if asked.kind == "may open" else "Nothing to call"

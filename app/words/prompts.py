@@ -153,6 +153,7 @@ QUESTIONS |= {
         "{name} opened, drew none and does not have {word} or better: the dealer rules",
     ),
     "brings in": Phrase("{street}: betting", "{name} brings in {amount}, or completes it"),
+    "may bring in": Phrase("{street}: betting", "{name} brings in {amount}, completes it or folds"),
     "may buy": Phrase("{street}: offer", "{name}: {amount} {word}?", "{name} may pay {amount} {word}"),
     "may ask": Phrase("{street}: offer", "{name}: {word}?", "{name} may ask {word}, for nothing"),
     "pay or fold": Phrase("Pay or fold", "{name} must pay {amount} or fold", "{name} must pay {amount} or fold"),

@@ -131,7 +131,8 @@ class BetKind(StepKind[Bet, Round]):
         owed = to_call(state, seat)
         question = Question("to call" if owed else "to act", seat, amount=owed)
         if self.memory(state).bring_in:
-            question = Question("brings in", seat, amount=payable(state, seat, state.setup.stakes.bring_in))
+            chips = payable(state, seat, state.setup.stakes.bring_in)
+            question = Question("may bring in" if _may_fold_bring_in(state) else "brings in", seat, amount=chips)
         elif needs := self._needs(state):
             question = Question("may open", seat, word=least_hand(needs))
         return Prompt("bet", question, tuple(self._asks(state, seat)), seat)
@@ -155,7 +156,7 @@ class BetKind(StepKind[Bet, Round]):
         barred = why_no_raise(state, seat) is not None
         if not barred:
             asks += self._raises(state, seat)
-        if not memory.bring_in and self._opener_must(state) != "bet":
+        if (not memory.bring_in or _may_fold_bring_in(state)) and self._opener_must(state) != "bet":
             asks.append(Ask(Action(FOLD, seat), manner="fold"))
         if player.stack is None:
             ranges = () if barred else raise_sizes(state, seat)
@@ -192,7 +193,8 @@ class BetKind(StepKind[Bet, Round]):
         if turn != seat and not action.ruling:
             raise RefusalError("turn to bet", turn, amount=to_call(state, turn), overrulable=True)
         # Everyone but the player who must bring in may fold before that, out of turn.
-        if memory.bring_in and (action.verb == CALL or (action.verb == FOLD and seat == turn)):
+        must = seat == turn and not _may_fold_bring_in(state)
+        if memory.bring_in and (action.verb == CALL or (action.verb == FOLD and must)):
             raise RefusalError("must bring in", turn, amount=state.setup.stakes.bring_in)
         if action.verb == BRING_IN:
             if not memory.bring_in:
@@ -266,6 +268,11 @@ class BetKind(StepKind[Bet, Round]):
         called = match(state, seat)
         committed = called.players[seat].committed + total - called.players[seat].bet
         return called.with_player(seat, all_in=True, bet=total, committed=committed)
+
+
+def _may_fold_bring_in(state: State) -> bool:
+    """Return whether the player due to bring in is all in for the ante; those who act instead may fold."""
+    return state.opener_why is not None and state.opener_why.all_in is not None
 
 
 def _completes(memory: Round) -> bool:

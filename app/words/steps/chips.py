@@ -17,7 +17,7 @@ from app.words.speaker import Speaker
 def _(opens: Opens, speaker: Speaker) -> str:
     why = opener_reason(opens.why, speaker)
     if opens.bring_in:
-        verb = f"brings in {opens.bring_in}"
+        verb = f"brings in {opens.bring_in}" if opens.why.all_in is None else f"brings in {opens.bring_in} or folds"
     else:
         verb = "leads and opens" if opens.why.leads and opens.why.all_in is None else "opens"
     return f"{speaker.name(opens.seat)} {verb}: {why}"
