@@ -25,6 +25,7 @@ from app.games.load import (
     is_on,
     merged_with_parents,
     missing_keys,
+    options_named,
     read_options,
     renewed,
     script_of,
@@ -100,7 +101,7 @@ def _errors(raw: dict[str, Any], game_id: str, games: Mapping[str, Mapping[str, 
     # A list entry that is not a table is found with the other parts, so that these are checked too.
     errors = [problem for problem in wrong_keys(raw) if problem.about not in LISTS or problem.key == problem.about]
     wrong = {problem.about for problem in errors}
-    game = {key: value for key, value in raw.items() if key in KEYS}
+    game = {key: value for key, value in raw.items() if key in KEYS and (KEYS[key].required or key not in wrong)}
     try:
         if "extends" not in wrong:
             game = merged_with_parents(game_id, {**games, game_id: game})
@@ -130,7 +131,7 @@ def _wrong_parts(game: dict[str, Any], options: Mapping[str, Option]) -> Iterato
     unreadable = set(game.get("option", ())) - set(options)
 
     def errors(part: Any, of_choice: _OfChoice) -> Iterable[GameError]:
-        named = _options_named(part)
+        named = options_named(part)
         return () if named & unreadable else _in_each_way([options[key] for key in options if key in named], of_choice)
 
     for key in TABLES:
@@ -168,14 +169,6 @@ def _of_option(problem: GameError, path: str) -> GameError:
     if problem.about == "on":
         return GameError(problem.reason, key=path, about="on")
     return GameError(f"{problem.key}: {problem.reason}", key=path)
-
-
-def _options_named(value: object) -> set[str]:
-    """Return the keys of the options that a value refers to."""
-    if isinstance(value, Mapping):
-        named = {value["option"]} if isinstance(value.get("option"), str) else set()
-        return named.union(*map(_options_named, value.values()))
-    return set().union(*map(_options_named, value)) if isinstance(value, list) else set()
 
 
 def _wrong_whole(game: Mapping[str, Any], game_id: str, chosen: Mapping[str, Any]) -> Iterator[GameError]:

@@ -1,6 +1,7 @@
 """Game files: reading, inheriting, checking, and turning one into a :class:`Game` to be dealt.
 
-A file states how it differs from the game that it ``extends``; a key replaces the parent's whole value. A value
+A file states how it differs from the game that it ``extends``; a key replaces the parent's whole value, but options
+are inherited one by one. A value
 ``{ option = "key" }`` stands for the choice made for that option, ``{ option = "key", is = "value" }`` for whether
 that was chosen; an entry with ``on`` set to false, or to a list containing false, is left out. That is all the logic
 a game file can hold.
@@ -174,7 +175,26 @@ def merged_with_parents(game: str, games: Mapping[str, Mapping[str, Any]]) -> di
     merged: dict[str, Any] = {}
     for raw in reversed(chain):
         merged = {key: value for key, value in merged.items() if KEYS[key].inherited} | dict(raw)
+    if "option" in merged:
+        merged["option"] = _options_in(chain, merged)
     return merged
+
+
+def _options_in(chain: Sequence[Mapping[str, Any]], merged: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a game's own options, after those of its parents that it refers to and does not declare."""
+    own: Mapping[str, Any] = chain[0].get("option", {})
+    script = merged.get("script", ())
+    named = options_named([*merged.values(), scripts().get(script, []) if isinstance(script, str) else []])
+    above = {key: table for raw in reversed(chain[1:]) for key, table in raw.get("option", {}).items()}
+    return {key: table for key, table in above.items() if key in named and key not in own} | dict(own)
+
+
+def options_named(value: object) -> set[str]:
+    """Return the keys of the options that a value refers to."""
+    if isinstance(value, Mapping):
+        named = {value["option"]} if isinstance(value.get("option"), str) else set()
+        return named.union(*map(options_named, value.values()))
+    return set().union(*map(options_named, value)) if isinstance(value, list) else set()
 
 
 def missing_keys(raw: Mapping[str, Any]) -> Iterator[GameError]:

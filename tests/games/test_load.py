@@ -9,7 +9,7 @@ import pytest
 
 from app.games.catalog import catalog
 from app.games.errors import GameError
-from app.games.load import build, library, parse, resolve
+from app.games.load import build, library, merged_with_parents, options_of, parse, resolve
 from app.games.modifiers import modifier_rules, read_modifier
 from app.games.steps.deal import Deal
 from app.games.steps.roll import Roll
@@ -165,6 +165,24 @@ def test_games_inherit_at_most_four_deep() -> None:
     assert resolve("e", games=games).name == "e"
     with pytest.raises(GameError, match="more than 4 deep"):
         resolve("f", games=games)
+
+
+def test_options_are_inherited_one_by_one_as_far_as_they_are_referred_to() -> None:
+    nothing = {"label": "An up three must", "default": "match the pot", "choices": ["nothing", "match the pot"]}
+    own = {"name": "Own", "extends": "night-baseball", "option": {"up_three": nothing}}
+    inherited = [key for key in library()["baseball"]["option"] if key != "up_three"]
+    assert list(options_of(merged_with_parents("own", {**library(), "own": own}), "own")) == [*inherited, "up_three"]
+    king = {"name": "Own", "extends": "follow-the-queen", "wild": [{"rule": "follow-rank", "rank": "K"}]}
+    merged = merged_with_parents("own", {**library(), "own": king})
+    assert list(merged["option"]) == ["no_queen_redeal", "last_queen_turns_card"]
+    named = {
+        "name": "Own",
+        "extends": "chicago",
+        "script": "seven-card-declare",
+        "wild": [],
+        "share": [{"rule": "high"}],
+    }
+    assert "declare" in merged_with_parents("own", {**library(), "own": named})["option"]
 
 
 def test_an_unknown_option_or_value_is_refused() -> None:
