@@ -101,9 +101,12 @@ class Layout:
         """Return which cards a hand may use, for the rule sheet; empty for all. ``split``: several hands win."""
         if not self.lines:
             return ""
-        cards = {"any": "only cards", "all": "all cards"}.get(str(self.use), f"at most {self.use} of the cards")
+        most = f"at most {count_word(self.use)} card{'s' * (self.use > 1)}" if isinstance(self.use, int) else ""
+        cards = most or ("all the cards" if self.use == "all" else "only the cards")
         lines = listing((line.name for line in self.lines), "or")
-        return f"A hand uses {cards} of one line: {lines}." + (" High and low may use different lines." * split)
+        which = f"one line: {lines}" if len(self.lines) > 1 else lines
+        text = f"From the middle, a hand uses {cards} of {which}."
+        return text + " High and low may use different lines." * (split and len(self.lines) > 1)
 
 
 # Looked up for every card that is dealt.

@@ -34,6 +34,7 @@ _UNKNOWN = {
     "hand": "there is no hand {}",
     "sale": "no step before sells {}",
     "place": "the layout has no place {}",
+    "line": "the layout has no line {}",
 }
 
 
@@ -162,6 +163,8 @@ def _names(game: Game, kind: str, step: int) -> set[str]:
         return {share.name for share in game.shares}
     if kind == "place":
         return set(game.layout.places)
+    if kind == "line":
+        return {line.name for line in game.layout.lines}
     if kind == "sale":
         return {spec.sells for spec in game.script[:step]}
     hands = {name for spec in game.script for name in spec.hands}

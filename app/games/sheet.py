@@ -300,7 +300,9 @@ def deal_lines(situation: Situation) -> list[DealLine]:
     repeats = any(isinstance(spec, Repeat) for spec in game.script)
     if not isinstance(game.script[-2], Contest):
         lines.append(DealLine(rounds if bets and not repeats else "Then the showdown.", (showdown,)))
-    uses = (game.use.words(), game.layout.use_words(situation.split))
+    # A share that names its line says so itself.
+    lines_free = game.layout.use != "any" or not all(share.line for share in game.shares)
+    uses = (game.use.words(), game.layout.use_words(situation.split) if lines_free else "")
     lines += map(DealLine, filter(None, uses))
     return lines
 

@@ -136,7 +136,7 @@ class NameOf:
     The field may be left out or empty: then it names nothing.
     """
 
-    kind: Literal["share", "hand", "sale", "place"]
+    kind: Literal["share", "hand", "sale", "place", "line"]
 
     def __call__(self, text: str) -> None:
         """Accept any text but blanks: references are checked when the game is complete."""
@@ -155,6 +155,9 @@ SaleName = Annotated[str, NameOf("sale")]
 
 #: Names of places in the layout, with blanks between them.
 PlaceNames = Annotated[str, NameOf("place")]
+
+#: The name of a line of the layout.
+LineName = Annotated[str, NameOf("line")]
 
 #: One rank, such as ``T``.
 RankLetter = Annotated[str, one_rank]

@@ -73,6 +73,26 @@ def test_a_hand_that_no_line_leaves_room_for_is_refused() -> None:
     assert "only a hand of all cards can use a line" in refused(share=[{"rule": "high", "hand": "down"}])
 
 
+def test_a_share_plays_on_the_line_that_it_names() -> None:
+    lines = [{"name": "the top board", "places": "left centre"}, {"name": "the low board", "places": "right top"}]
+    share = [{"rule": "high", "line": "the top board"}, {"rule": "low", "line": "the low board"}]
+    own = game(layout={"grid": GRID, "lines": lines}, share=share)
+    sections = {section.title: section.lines for section in rule_sheet(resolve("own", games={"own": own}))}
+    assert sections["The deal"][-1] == "Then the showdown."
+    assert sections["What wins"][0] == (
+        "The pot is split: the highest hand with the top board; the lowest hand with the low board."
+    )
+    assert "share[0].line: the layout has no line 'the row'" in refused(
+        layout={"grid": GRID, "lines": lines}, share=[{"rule": "high", "line": "the row"}]
+    )
+
+
+def test_a_hand_may_use_one_card_of_the_only_line() -> None:
+    own = game(layout={"grid": GRID, "lines": [ROW], "use": 1})
+    sections = {section.title: section.lines for section in rule_sheet(resolve("own", games={"own": own}))}
+    assert sections["The deal"][-1] == "From the middle, a hand uses at most one card of the row."
+
+
 def test_the_cards_of_the_layout_are_not_dealt_to_players() -> None:
     # 52 - 4 = 48 cards serve 9 players with 5 each; 52 would serve 10.
     assert resolve("own", games={"own": game(script=[{"step": "deal", "cards": "ddddd"}])}).players == (2, 9)
@@ -100,7 +120,8 @@ def test_the_sheet_says_where_the_cards_lie_and_which_may_be_used() -> None:
         "Turn up the centre card.",
         "Turn up the left, top and right cards.",
         "Then the showdown.",
-        "A hand uses at most 2 of the cards of one line: the row or the column. High and low may use different lines.",
+        "From the middle, a hand uses at most two cards of one line: the row or the column. "
+        "High and low may use different lines.",
     )
     assert sections["Wild cards"] == (
         "The left and right cards, and every card of their ranks, are wild for everyone.",

@@ -183,6 +183,7 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
     board, lines = state.common_cards, dict[str, tuple[Card, ...]]()
     if state.game.layout.lines:
         lines = state.game.layout.cards_by_line(state.recall(Laid).cards, board)
+        lines = {share.line: lines[share.line]} if share.line else lines
         board = tuple(card for card in board if card not in state.recall(Laid).cards.values())
     # The board counts in every hand, also in those that were built.
     hands = {name: cards + board for name, cards in hands.items()}
@@ -265,7 +266,7 @@ class Scores:
 
     def holding(self, share: Share, seat: int) -> Holding:
         """Return a seat's cards as a share judges them."""
-        key = (share.name if self._wild_by_share or share.table else "", seat)
+        key = (share.name if self._wild_by_share or share.table or share.line else "", seat)
         if key not in self._holdings:
             self._holdings[key] = holding_of(self.state, seat, share)
         return self._holdings[key]

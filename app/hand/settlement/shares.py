@@ -206,7 +206,7 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
         hand, plays, line = None, NO_PLAYS, ""
         if not part.ruled:
             hand, plays, made, line = _hand(scores, part.share, seat, pot.seats)
-            if line:
+            if line and not part.share.line:
                 why.append(Because("line of the layout", word=line))
             if _beats_made(scores, part.share, seat, pot.seats):
                 why.append(Because("natural wins", ruling="natural_wins"))

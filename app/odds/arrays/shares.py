@@ -28,6 +28,8 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
 
     ``state`` is the finished hand, except for the cards that nobody knows.
     """
+    if share.line:
+        return None
     match share:
         case High() if not (share.hand or share.table or share.qualifier or share.nth > 1):
             rules = state.high_rules

@@ -216,6 +216,9 @@ class Share:
     #: Whether it must beat the hand of the cards in the middle that belong to nobody.
     table = False
 
+    #: The one line of the layout that its hands may use; empty for any.
+    line = ""
+
     @property
     def name(self) -> str:
         """``high``, ``low``, ``spade``: what is declared, ruled on and written in a record."""

@@ -8,7 +8,7 @@ from itertools import combinations
 from app.cards.card import Card, has_rank, rank_of
 from app.dataclass import dataclass, replace
 from app.games.rules.share import Holding, Share, share_rules
-from app.games.values import Count, HeldCards, JudgedCards, LeastHand, Name, held_together, held_words
+from app.games.values import Count, HeldCards, JudgedCards, LeastHand, LineName, Name, held_together, held_words
 from app.ranking import Shown, high, least_hand, least_high, show_high
 from app.text import listing, ordinal_word
 
@@ -29,6 +29,7 @@ class High(Share):
     ``name``: the name of the share, for declarations, rulings and records.
     ``hand``: the cards that count: ``up``, ``down``, ``set`` (those set aside), ``rest`` (the others), the name of a
     built hand, or ``any`` for the best built hand; empty for all cards.
+    ``line``: the one line of the layout that counts, such as one of two boards; empty for any.
     ``nth``: 2 for the second-best hand, 3 for the third; if there are fewer, the lowest. Equal hands count as one.
     ``beats_all``: a hand that holds certain cards beats all others, such as ``77`` (two sevens) or ``QdQh``.
     ``loses_to_all``: a hand that holds such cards loses to all others, whatever else it holds.
@@ -44,6 +45,7 @@ class High(Share):
     hand: JudgedCards = ""
     qualifier: LeastHand = ""
     table: bool = False
+    line: LineName = ""
     nth: Count = 1
     beats_all: tuple[HeldCards, ...] = ()
     loses_to_all: tuple[HeldCards, ...] = ()
@@ -147,9 +149,9 @@ class High(Share):
             "set": "the highest hand of the cards set aside",
             "rest": "the highest hand of the cards kept",
         }
-        text = which.get(self.hand, f"the highest {self.hand} hand")
+        text = which.get(self.hand, f"the highest {self.hand} hand") + (f" with {self.line}" if self.line else "")
         if self.nth > 1:
-            text = text.replace("the ", f"the {ordinal_word(self.nth)} ", 1) + " (equal hands count as one)"
+            text = text.replace("the ", f"the {ordinal_word(self.nth)}-", 1) + " (equal hands count as one)"
         if self.table:
             return f"{text}, at least as good as the table's to qualify"
         return f"{text}, {least_hand(self.qualifier)} or better to qualify" if self.qualifier else text

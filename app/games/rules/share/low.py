@@ -9,7 +9,7 @@ from app.cards.card import Card, rank_word
 from app.dataclass import dataclass, replace
 from app.games.rules.share import Holding, Share, share_rules
 from app.games.rules.share.high import Sums, ways
-from app.games.values import Count, JudgedCards, Name, RankLetter, one_rank
+from app.games.values import Count, JudgedCards, LineName, Name, RankLetter, one_rank
 from app.ranking import LowRules, Shown, low, low_qualifies, show_low
 from app.text import ordinal_word, with_article
 
@@ -47,6 +47,7 @@ class Low(Share):
     for any at all.
     ``name``: the name of the share, for declarations, rulings and records.
     ``hand``: the name of a built hand, or ``any`` for the lowest built hand; empty for all cards.
+    ``line``: the one line of the layout that counts, such as one of two boards; empty for any.
     ``full``: only a hand of five cards can win.
     ``nth``: 2 for the second-lowest hand; if there are fewer, the highest. Equal hands count as one.
     ``natural_first``: any hand without a wild card beats every hand with one.
@@ -56,6 +57,7 @@ class Low(Share):
     qualifier: RankLetter = ""
     name: Name = "low"
     hand: JudgedCards = ""
+    line: LineName = ""
     full: bool = False
     nth: Count = 1
     natural_first: bool = False
@@ -121,9 +123,10 @@ class Low(Share):
     def prize(self) -> str:
         if self.hand == "any":
             return "the lowest of all hands built"
+        line = f" with {self.line}" if self.line else ""
         if self.nth > 1:
-            return f"the {ordinal_word(self.nth)} lowest hand (equal hands count as one)"
-        return f"the lowest {self.hand} hand" if self.hand else "the lowest hand"
+            return f"the {ordinal_word(self.nth)}-lowest hand{line} (equal hands count as one)"
+        return f"the lowest {self.hand} hand" if self.hand else f"the lowest hand{line}"
 
     def lacking(self) -> str:
         if self.qualifier not in ("", "A"):

@@ -8,7 +8,7 @@ from typing import Literal
 from app.cards.card import Card, rank_word
 from app.dataclass import dataclass
 from app.games.rules.share import Holding, Share, share_rules
-from app.games.values import Count, Name, one_rank
+from app.games.values import Name, one_rank
 from app.ranking import Shown, counts_of, nearness, points_name, totals
 from app.text import listing, with_article
 
@@ -33,7 +33,7 @@ class Points(Share):
     ``name``: the name of the share, for declarations, rulings and records.
     """
 
-    to: Count
+    to: int
     half_faces: bool = False
     values: str = ""
     over: Literal["loses a tie", "wins a tie", "loses to all below", "never wins", "alone wins"] = "loses a tie"
@@ -85,7 +85,7 @@ class Points(Share):
             "never wins": f"over {self.to} cannot win",
             "alone wins": f"under {self.to} cannot win",
         }
-        return f"{self.prize()} ({counts}{f'; {above[self.over]}' * (self.to < _MOST)})"
+        return f"{self.prize()} ({counts}{f'; {above[self.over]}' * (0 < self.to < _MOST)})"
 
     def prize(self) -> str:
         return "the highest total" if self.to == _MOST else f"the hand nearest to {self.to}"
