@@ -181,12 +181,15 @@ def merged_with_parents(game: str, games: Mapping[str, Mapping[str, Any]]) -> di
 
 
 def _options_in(chain: Sequence[Mapping[str, Any]], merged: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a game's own options, after those of its parents that it refers to and does not declare."""
-    own: Mapping[str, Any] = chain[0].get("option", {})
+    """Return a game's own options, and after them those of its parents that it refers to and does not declare."""
     script = merged.get("script", ())
     named = options_named([*merged.values(), scripts().get(script, []) if isinstance(script, str) else []])
-    above = {key: table for raw in reversed(chain[1:]) for key, table in raw.get("option", {}).items()}
-    return {key: table for key, table in above.items() if key in named and key not in own} | dict(own)
+    options: dict[str, Any] = {}
+    for raw in chain:
+        for key, table in raw.get("option", {}).items():
+            if raw is chain[0] or key in named:
+                options.setdefault(key, table)
+    return options
 
 
 def options_named(value: object) -> set[str]:
