@@ -32,8 +32,14 @@ _TOKENS = re.compile(
     re.VERBOSE,
 )
 
-#: The line in a message of Python's parser, which says "at end of document" for the last one.
-_LINE = re.compile(r"\(at line (\d+), ")
+#: The place in a message of Python's parser, which says "at end of document" for the last one.
+_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+
+#: Quotation marks that keyboards and word processors put for straight ones.
+_CURLY = re.compile("[“”„]")
+
+#: The beginnings of its messages about a table in braces.
+_IN_BRACES = ("Invalid initial character for a key part", "Unclosed inline table")
 
 
 class TomlError(ValueError):
@@ -73,9 +79,14 @@ def parse_toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except ValueError as problem:
         message = str(problem).replace("Cannot overwrite a value", "this key has a value already")
-        place = _LINE.search(message)
-        last = text.rstrip().count("\n") + 1
-        raise TomlError(message, int(place[1]) if place else last) from None
+        place = _PLACE.search(message)
+        number = int(place[1]) if place else text.rstrip().count("\n") + 1
+        line = text.split("\n")[number - 1]
+        if _CURLY.search(line):
+            message += ": write straight quotation marks"
+        elif message.startswith(_IN_BRACES) and place and int(place[2]) > len(line.rstrip()):
+            message += ": what is in braces must be on one line"
+        raise TomlError(message, number) from None
 
 
 def _check_limits(text: str) -> None:

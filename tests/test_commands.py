@@ -408,7 +408,7 @@ def test_a_checked_file_says_what_the_table_judges(tmp_path: Path, capsys: pytes
     [
         ("name = ", "1: Invalid value"),
         ("colour = 3\nname = 'x'\nabout = 'x'\nextends = 'razz'", "1: colour: unknown key 'colour'"),
-        ('name = "x"\nabout = "x"\nextends = "raz"', "3: extends: no game is called 'raz'"),
+        ('name = "x"\nabout = "x"\nextends = "raz"', "3: extends: no game has the id 'raz'"),
         ('extends = "razz"\nabout = "x"', " key 'name' is missing"),
         (
             'name = "x"\nabout = "x"\nextends = "razz"\nwild = [{ rule = "ranks" }]',
@@ -444,7 +444,8 @@ def test_every_fault_of_every_file_is_said(tmp_path: Path, capsys: pytest.Captur
     bad.write_text('name = "Bad"\nextends = "good"\nabout = ""\nwild = [\n  { rule = "ranks", ranks = "1" },\n]\n')
     status, out, err = upcard(capsys, "check", bad, good)
     assert (status, out) == (2, f"{good}: no faults, 2 to 10 players, 1 way to play, whole\n")
-    assert err == f"{bad}:3: about: must not be empty\n{bad}:5: wild[0].ranks: '1' is not a rank\n"
+    rank = "'1' is not a rank (each is one letter of 23456789TJQKA)"
+    assert err == f"{bad}:3: about: must not be empty\n{bad}:5: wild[0].ranks: {rank}\n"
 
 
 def test_a_game_file_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

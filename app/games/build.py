@@ -114,7 +114,9 @@ class Registry(Generic[T]):
         self._search()
         if not isinstance(raw, Mapping):
             return None, [_no_table(raw, path)]
-        name = raw.get(key)
+        if key not in raw:
+            return None, [GameError(f"key {key!r} is missing", key=path, about=key)]
+        name = raw[key]
         if not isinstance(name, str) or name not in self._classes:
             known = ", ".join(known for known in self.names() if not self._why_not(self._classes[known]))
             reason = f"no {self.kind} is called {short(name)} (there are: {known})"
@@ -206,11 +208,15 @@ def _checked(value: object, kind: Any, path: str, about: str) -> object:
             raise GameError(str(problem), key=path, about=about) from None
         return checked
     if origin in (typing.Union, types.UnionType):
+        refused = None
         for choice in arguments:
             try:
                 return _checked(value, choice, path, about)
-            except GameError:
-                continue
+            except GameError as problem:
+                if _anatomy(choice)[0] is typing.Annotated and _fits(value, _anatomy(choice)[1][0]):
+                    refused = problem  # the type is right, but not the value
+        if refused is not None:
+            raise refused
     elif origin is tuple:
         if not isinstance(value, list | tuple):
             raise GameError(f"expected a list, found {short(value)}", key=path, about=about)
@@ -246,6 +252,7 @@ def _words(kind: Any) -> str:
     if typing.get_origin(kind) is typing.Literal:
         return f"one of {', '.join(map(repr, typing.get_args(kind)))}"
     if typing.get_origin(kind) in (typing.Union, types.UnionType):
-        return listing([_words(choice) for choice in typing.get_args(kind) if choice is not type(None)], "or")
+        choices = [_words(choice) for choice in typing.get_args(kind) if choice is not type(None)]
+        return ", or ".join(choices) if "," in "".join(choices) else listing(choices, "or")
     names = {int: "a whole number, 0 or more", str: "a text", bool: "true or false", tuple: "a list", dict: "a table"}
     return names.get(typing.get_origin(kind) or kind) or str(getattr(kind, "__name__", kind))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from difflib import get_close_matches
 from functools import lru_cache
 from importlib.resources import files
 from itertools import accumulate, takewhile
@@ -32,7 +33,7 @@ from app.games.steps import Spec, step_specs
 from app.games.steps.bet import Bet
 from app.games.steps.showdown import Showdown
 from app.games.streets import name_streets
-from app.text import count_word, short
+from app.text import count_word, short, slug
 from app.toml import TomlError, parse_toml
 
 #: The keys that hold lists of parts, with the registry of each and the key that names a part's kind.
@@ -168,7 +169,11 @@ def merged_with_parents(game: str, games: Mapping[str, Mapping[str, Any]]) -> di
     chain = [games[game]]
     while parent := chain[-1].get("extends"):
         if parent not in games:
-            raise GameError(f"no game is called {short(parent)}", key="extends", about="extends")
+            near = get_close_matches(slug(str(parent)), games, 1)
+            hint = f" (did you mean {near[0]!r}?)" if near else ""
+            raise GameError(f"no game has the id {short(parent)}{hint}", key="extends", about="extends")
+        if games[parent] is chain[-1]:
+            raise GameError("a game cannot extend itself", key="extends", about="extends")
         chain.append(games[parent])
         if len(chain) > DEPTH + 1:
             raise GameError(f"more than {DEPTH} deep", key="extends", about="extends")
@@ -406,7 +411,8 @@ def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], cards: int, 
     least, most = raw.get("players", (2, min(10, at_first // first) if first else 10))
     total = cards - sum(step.shared for step in script)
     if total < least * held:
-        raise GameError(f"too small for {least} players with {held} cards each", key="deck", about="deck")
+        key = "deck" if "deck" in raw else "script"
+        raise GameError(f"the deck is too small for {least} players with {held} cards each", key=key, about=key)
     return least, most
 
 

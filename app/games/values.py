@@ -34,6 +34,8 @@ def rank_numbers(letters: str) -> tuple[int, ...]:
     """Return the ranks that letters such as ``"5T"`` name; raises ValueError for anything else."""
     if not letters:
         raise ValueError("no rank is named")
+    if wrong := [letter for letter in letters if letter not in RANKS]:
+        raise ValueError(f"{short(wrong[0])} is not a rank (each is one letter of {RANKS})")
     if len(set(letters)) < len(letters):
         raise ValueError(f"{short(letters)} names a rank twice")
     return tuple(map(one_rank, letters))

@@ -150,7 +150,7 @@ TURN = add_verb(
 DONE = add_verb(
     "ok",
     dealer=True,
-    says=("a step that leaves nothing to write down is done: all have discarded, stacks are in order, trading is over"),
+    says=("a step that leaves nothing to write down is done: all have passed, stacks are in order, trading is over"),
 )
 REDEAL = add_verb(
     "redeal",

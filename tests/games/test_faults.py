@@ -26,6 +26,37 @@ def test_the_library_has_none() -> None:
         assert faults_of(text, game_id, library()) == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("name = “Odd”", "Invalid value (at line 1, column 8): write straight quotation marks"),
+        (
+            'wild = [{ rule = "ranks",\n  ranks = "2" }]',
+            "Invalid initial character for a key part (at line 1, column 26): what is in braces must be on one line",
+        ),
+        (
+            f'{HEAD}extends = "Seven-Card Stud"',
+            "no game has the id 'Seven-Card Stud' (did you mean 'seven-card-stud'?)",
+        ),
+        (f'{HEAD}extends = "odd"', "a game cannot extend itself"),
+        (
+            f'{STUD}wild = [{{ rule = "ranks", ranks = "10" }}]',
+            "'1' is not a rank (each is one letter of 23456789TJQKA)",
+        ),
+        (f'{STUD}wild = [{{ ranks = "2" }}]', "key 'rule' is missing"),
+        (f"{STUD}use = {{ exactly = 6 }}", "from 0 to 5 down cards can be used"),
+        (f'{STUD}ante = "no"', "must be true or false, or a whole number, 0 or more, not 'no'"),
+    ],
+)
+def test_a_fault_says_what_to_write(text: str, why: str) -> None:
+    assert [fault.why for fault in faults_of(text, "odd", library())] == [why]
+
+
+def test_a_deck_that_the_file_does_not_name_is_too_small_for_its_script() -> None:
+    text = f'{HEAD}share = [{{ rule = "high" }}]\nscript = [{{ step = "deal", cards = "{"d" * 30}" }}]'
+    assert faults(text) == [(4, "script", "the deck is too small for 2 players with 30 cards each")]
+
+
 def test_all_are_found_at_once_in_the_order_of_the_lines() -> None:
     text = """name = ""
 extends = "seven-card-studd"
@@ -55,7 +86,7 @@ default = true
 """
     assert faults(text) == [
         (1, "name", "must not be empty"),
-        (2, "extends", "no game is called 'seven-card-studd'"),
+        (2, "extends", "no game has the id 'seven-card-studd'"),
         (3, "abot", "unknown key 'abot'"),
         (5, "wild[0].rank", "unknown key 'rank'"),
         (5, "wild[0]", "key 'ranks' is missing"),
@@ -125,7 +156,7 @@ def test_a_fault_that_an_option_causes_says_so() -> None:
     text = STUD + 'wild = [{ rule = "ranks", ranks = "X", on = { option = "deuces", is = "wild" } }]' + OPTION
     (fault,) = faults_of(text, "odd", library())
     assert (fault.line, fault.where) == (4, "wild[0].ranks")
-    assert fault.why == "'X' is not a rank (with option deuces = 'wild')"
+    assert fault.why == "'X' is not a rank (each is one letter of 23456789TJQKA) (with option deuces = 'wild')"
     text = (
         STUD
         + 'wild = [{ rule = "ranks", ranks = "2", only = "pig", on = { option = "deuces", is = "wild" } }]'
@@ -159,7 +190,8 @@ def test_an_older_name_of_a_rule_is_read_as_it_is_dealt() -> None:
 def test_games_that_extend_each_other_are_refused_alone() -> None:
     files = [GameFile(f"{a}.toml", f'{HEAD}extends = "{b}"') for a, b in ("ab", "bc", "ca", "dd")]
     games = Catalog([*files, GameFile("good.toml", STUD)])
-    assert [games[name].problem for name in "abcd"] == [f"{name}.toml: extends: more than 4 deep" for name in "abcd"]
+    assert [games[name].problem for name in "abc"] == [f"{name}.toml: extends: more than 4 deep" for name in "abc"]
+    assert games["d"].problem == "d.toml: extends: a game cannot extend itself"
     assert not games["good"].problem
     assert faults(files[0].text, games.tables) == [(3, "extends", "more than 4 deep")]
 
@@ -198,7 +230,10 @@ HOSTILE = {
     "a long number": (STUD + "seats = " + "9" * 60_000, "a number is too long"),
     "a large number": (STUD + "seats = " + "9" * 90, "must be a whole number"),
     "no number": (STUD + "seats = nan", "must be a whole number"),
-    "many cards": (STUD + 'script = [{step="deal",cards="' + "du" * 30_000 + '"}]', "too small for 2 players"),
+    "many cards": (
+        STUD + 'script = [{step="deal",cards="' + "du" * 30_000 + '"}]',
+        "the deck is too small for 2 players",
+    ),
     "one card often": (STUD + 'wild = [{rule="cards",cards="' + "2c" * 30_000 + '"}]', "'2c2c2c"),
     "quotation marks": (STUD + "x = " + "'''a\"" * 15_000, "Expected newline"),
     "a control character": (STUD + 'x = "\x01"', "Illegal character"),

@@ -108,7 +108,7 @@ def test_a_resolved_game_can_be_built_again_from_its_raw_table() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"extends": "nothing"}, "plain.toml: extends: no game is called 'nothing'"),
+        ({"extends": "nothing"}, "plain.toml: extends: no game has the id 'nothing'"),
         ({"script": "nine-card"}, "script: no script is called 'nine-card'"),
         ({"script": []}, "nobody is dealt a card"),
         ({"script": [{"step": "deal", "cards": "x"}]}, r"script\[0\]: cards must be written"),

@@ -262,7 +262,7 @@ def test_a_game_that_a_record_carries_is_checked_like_a_file():
     for wrong, problem in (
         ({"nam": "x"}, "_game: unknown key 'nam'"),
         ({"wild": [{"rule": "carts"}]}, "_game: highwayman: wild[0]: no wild rule is called 'carts'"),
-        ({"extends": "footpad"}, "_game: highwayman.toml: extends: no game is called 'footpad'"),
+        ({"extends": "footpad"}, "_game: highwayman.toml: extends: no game has the id 'footpad'"),
     ):
         with pytest.raises(RecordError, match=re.escape(problem)):
             setup_of(read(text({"variant": "highwayman", "_game": own | wrong})))
