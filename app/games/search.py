@@ -234,7 +234,8 @@ class SearchIndex:
             exact = any(line.joined == joined for line in names)
             begun = any(line.joined.startswith(joined) for line in names)
             evidence = None if where is Where.NAME else line
-            rank = (where, not exact, not begun, *distance(line), game.name)
+            own = max(held.get(line, 0).bit_count() for line in game.lines if line.where is Where.NAME)
+            rank = (where, not exact, not begun, *distance(line), -own, game.name)
             words = (every & ~lacking).bit_count()
             finds.append(_Find(Match(game.id, where, evidence, found), bool(named) or not lacking, exact, words, rank))
         return finds

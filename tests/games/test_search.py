@@ -78,6 +78,29 @@ def test_what_is_searched_for_is_found(index: SearchIndex, text: str, games: str
     assert games.split()[0] in found(index, text)[:3]
 
 
+FIRST = {
+    "baseball": "baseball",
+    "night baseball": "night-baseball",
+    "screw": "screw-your-neighbor",
+    "the bitch": "the-bitch",
+    "follow the bitch": "follow-the-queen",
+    "7-27": "seven-twenty-seven",
+    "anaconda": "anaconda",
+    "howdy": "howdy-doody",
+    "omaha 8": "omaha-eight",
+    "guts": "guts-two-card",
+    "acey-deucey": "in-between",
+    "357": "three-five-seven",
+    "stud": "seven-card-stud",
+    "draw": "five-card-draw",
+}
+
+
+@pytest.mark.parametrize(("text", "game"), FIRST.items())
+def test_the_game_that_people_mean_is_first(index: SearchIndex, text: str, game: str) -> None:
+    assert found(index, text)[0] == game
+
+
 def test_ranks_are_no_numbers(index: SearchIndex) -> None:
     assert set(found(index, "threes")) == set(SEARCHES["threes"].split()) == set(found(index, "3S"))
     assert "australian" in found(index, "three down cards")
