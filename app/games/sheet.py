@@ -335,7 +335,8 @@ def _deck_words(game: Game) -> str:
     kept = [rank for rank, letter in enumerate(RANKS) if letter not in game.deck.strip]
     if not game.ranking.gap_straights or len(kept) < 5:
         return text
-    ranks = [ACE, *kept] if game.ranking.wheel and ACE in kept and kept[0] > 0 else kept
+    low_ace = game.ranking.wheel and ACE in kept and kept[0] > 0 and len(kept) > 5
+    ranks = [ACE, *kept] if low_ace else kept
     for at, (lower, upper) in enumerate(pairwise(ranks)):
         if upper > lower + 1 or lower == ACE:
             first = max(0, min(at - 2, len(ranks) - 5))

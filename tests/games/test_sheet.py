@@ -13,7 +13,7 @@ from app.cards.card import RANKS, make_card, parse_cards
 from app.games.catalog import GameInfo, catalog
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
-from app.games.load import resolve
+from app.games.load import library, resolve
 from app.games.modifiers.playing import Straddle
 from app.games.rules.wild import combine
 from app.games.sheet import rule_sheet, sheet_text
@@ -107,6 +107,18 @@ def test_an_ace_adjoins_the_lowest_rank_of_a_stripped_deck_and_a_sheet_says_so()
         assert (words in sheet_text(rule_sheet(game), "")) is said
         rules = game.ranking.high_rules(game.deck.strip, HouseRules())
         assert (show_high(parse_cards("Ah 7d 8s 9c Th"), rules=rules).name == "straight, ten high") is said
+
+
+def test_an_ace_adjoins_nothing_where_there_is_one_straight() -> None:
+    royal = {"name": "Royal", "extends": "texas-holdem", "deck": {"strip": "23456789"}}
+    sheet = sheet_text(rule_sheet(resolve("royal", games={**library(), "royal": royal})), "")
+    assert "The deck: 20 cards, without 2, 3, 4, 5, 6, 7, 8, 9.\n" in sheet
+
+
+def test_a_single_card_that_has_a_name_is_wild() -> None:
+    axe = {"name": "Axe", "extends": "five-card-draw", "wild": [{"rule": "cards", "cards": "Kd", "name": "the axe"}]}
+    sheet = sheet_text(rule_sheet(resolve("axe", games={**library(), "axe": axe})), "")
+    assert "The axe is wild, wherever it lies." in sheet
 
 
 def test_a_bring_in_is_said_with_the_bet_that_it_opens() -> None:

@@ -63,7 +63,7 @@ class Cards(WildRule):
         return sentence(f"{listing(self._names())} {self._are()} wild, {where}.")
 
     def _are(self) -> str:
-        return "are" if self.name or len(parse_cards(self.cards)) > 1 else "is"
+        return "are" if len(parse_cards(self.cards)) > 1 else "is"
 
 
 _JOKERS = frozenset((RED_JOKER, BLACK_JOKER))
