@@ -328,7 +328,7 @@ def test_a_hand_may_use_one_of_several_numbers_of_its_own_cards(what: str) -> No
     [
         ({"exactly": []}, "exactly must be a number, or several in rising order"),
         ({"exactly": [5, 2]}, "exactly must be a number, or several in rising order"),
-        ({"exactly": [2, 6]}, "must be a whole number, 0 or more or a list, not"),
+        ({"exactly": [2, 6]}, "must be a whole number, 0 or more, or a list, not"),
         ({"at_most": 2, "own": True}, "own goes with exactly, and without of_first"),
         ({"exactly": 2, "own": True, "of_first": 3}, "own goes with exactly, and without of_first"),
     ],

@@ -79,7 +79,7 @@ def test_a_bought_card_in_the_hole_may_be_thrown_unseen_and_nobody_else_has_it()
         ({"row": []}, "a row has 1 to 10 cards"),
         ({"row": [1] * 11}, "a row has 1 to 10 cards"),
         ({"deck": 101}, "a card costs 100 times the price at most"),
-        ({"row": ["antes"]}, "a whole number, 0 or more or one of 'small bet'"),
+        ({"row": ["antes"]}, "a whole number, 0 or more, or one of 'small bet'"),
     ],
 )
 def test_a_row_has_cards_with_prices(settings: dict[str, Any], reason: str) -> None:
