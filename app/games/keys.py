@@ -93,7 +93,7 @@ KEYS: Mapping[str, Key] = {
         "table of options",
         Annotated[dict[str, Any], _all_tables],
         "what the table may choose when the game is called, one `[option.key]` each. A game that extends this one "
-        "takes over each option that it refers to and does not declare itself",
+        "and declares some itself takes over the others that it refers to",
     ),
     "deck": Key("table", dict[str, Any], "which cards are in the deck, if not the usual 52"),
     "ranking": Key("table", dict[str, Any], "how high hands rank, if not as usual"),

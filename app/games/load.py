@@ -1,10 +1,9 @@
 """Game files: reading, inheriting, checking, and turning one into a :class:`Game` to be dealt.
 
 A file states how it differs from the game that it ``extends``; a key replaces the parent's whole value, but options
-are inherited one by one. A value
-``{ option = "key" }`` stands for the choice made for that option, ``{ option = "key", is = "value" }`` for whether
-that was chosen; an entry with ``on`` set to false, or to a list containing false, is left out. That is all the logic
-a game file can hold.
+are inherited one by one. A value ``{ option = "key" }`` stands for the choice made for that option, ``{ option = "key",
+is = "value" }`` for whether that was chosen; an entry with ``on`` set to false, or to a list containing false, is left
+out. That is all the logic a game file can hold.
 """
 
 from __future__ import annotations
@@ -186,14 +185,12 @@ def merged_with_parents(game: str, games: Mapping[str, Mapping[str, Any]]) -> di
 
 
 def _options_in(chain: Sequence[Mapping[str, Any]], merged: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a game's own options, and after them those of its parents that it refers to and does not declare."""
+    """Return the options that a game declares, or else its nearest parent; after them all others it refers to."""
     script = merged.get("script", ())
     named = options_named([*merged.values(), scripts().get(script, []) if isinstance(script, str) else []])
-    options: dict[str, Any] = {}
+    options = dict(merged["option"])
     for raw in chain:
-        for key, table in raw.get("option", {}).items():
-            if raw is chain[0] or key in named:
-                options.setdefault(key, table)
+        options |= {key: table for key, table in raw.get("option", {}).items() if key in named and key not in options}
     return options
 
 

@@ -167,14 +167,14 @@ def test_games_inherit_at_most_four_deep() -> None:
         resolve("f", games=games)
 
 
-def test_options_are_inherited_one_by_one_as_far_as_they_are_referred_to() -> None:
+def test_options_are_inherited_one_by_one() -> None:
     nothing = {"label": "An up three must", "default": "match the pot", "choices": ["nothing", "match the pot"]}
     own = {"name": "Own", "extends": "night-baseball", "option": {"up_three": nothing}}
     inherited = [key for key in library()["baseball"]["option"] if key != "up_three"]
     assert list(options_of(merged_with_parents("own", {**library(), "own": own}), "own")) == ["up_three", *inherited]
     king = {"name": "Own", "extends": "follow-the-queen", "wild": [{"rule": "follow-rank", "rank": "K"}]}
     merged = merged_with_parents("own", {**library(), "own": king})
-    assert list(merged["option"]) == ["no_queen_redeal", "last_queen_turns_card"]
+    assert list(merged["option"]) == list(library()["follow-the-queen"]["option"])  # stored hands may name them
     named = {
         "name": "Own",
         "extends": "chicago",
