@@ -180,6 +180,30 @@ def _check_ledger(night: File, file: File, seated: set[int], path: str, ids: Ids
             raise WrongError(inside(f"{path}.acts", number), "was not done, but the ledger has chips or money for it")
 
 
+def _check_payments(night: File, file: File, path: str) -> None:
+    """Check that the open payments of a settled night come to what the ledger says that everybody is due."""
+    if night["transfers"] and night["settled_at"] is None:
+        raise WrongError(f"{path}.transfers", "the night has not been settled")
+    due: Counter[int | None] = Counter()
+    for row in night["ledger"]:
+        if row["account"] == "purse":
+            due[row["person"]] += row["amount"]
+            due[row.get("against_person")] -= row["amount"]
+        elif row["account"] == "chips" and row["kind"] not in ("buy-in", "transfer", "cash-out"):
+            due[row["person"]] += row["amount"] * night["worth"]
+    paid: Counter[int | None] = Counter()
+    for transfer in night["transfers"]:
+        if transfer["paid_at"] is None and transfer.get("carried_to") is None:
+            paid[transfer["creditor"]] += transfer["amount"]
+            paid[transfer["debtor"]] -= transfer["amount"]
+    for seat in night["seats"] if night["settled_at"] is not None else ():
+        person = seat["person"]
+        if due[person] != paid[person]:
+            name = file["persons"][person]["name"]
+            text = f"{name} is due {due[person]} by the ledger, and {paid[person]} by these payments"
+            raise WrongError(f"{path}.transfers", text)
+
+
 def _ended(night: File, file: File, path: str) -> list[Ended]:
     """Return the endings of a night's hands. Raises :class:`WrongError`."""
     paid: defaultdict[int, Rows] = defaultdict(Counter)
@@ -195,6 +219,7 @@ def _ended(night: File, file: File, path: str) -> list[Ended]:
     pot = [row["amount"] for row in night["ledger"] if (row["account"], row["against"]) == ("chips", "pot")]
     if night["tracked"] and night["carried"] != (left := -sum(pot)):
         raise WrongError(f"{path}.carried", f"the ledger leaves {left} in the pot, not {night['carried']}")
+    _check_payments(night, file, path)
     return ended
 
 

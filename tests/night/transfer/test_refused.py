@@ -177,6 +177,9 @@ CHANGES: dict[str, Change] = {
     "a debtor that is none": put("nights.1.transfers.0.debtor", 99),
     "a debt of nothing": put("nights.1.transfers.0.amount", 0),
     "a debt in no currency": put("nights.1.transfers.0.currency", "XXQ"),
+    "a debt of another amount": put("nights.2.transfers.0.amount", 14),
+    "chips of another worth": put("nights.1.worth", 7),
+    "payments before the settlement": put("nights.1.settled_at", None),
     "a debt carried to a night that is none": put("nights.1.transfers.0.carried_to", 99),
     "a night with others": put("kind", "night"),
 }  # fmt: skip
@@ -310,6 +313,9 @@ REFUSED: dict[str, tuple[str, str]] = {
     "a debtor that is none": ("nights[1].transfers[0].debtor", "there is no person 99: the file has 8"),
     "a debt of nothing": ("nights[1].transfers[0].amount", "must be from 1 to 1000000000000000, not 0"),
     "a debt in no currency": ("nights[1].transfers[0].currency", "give the three letters of a currency, such as EUR"),
+    "a debt of another amount": ("nights[2].transfers", "Ann is due 15 by the ledger, and 14 by these payments"),
+    "chips of another worth": ("nights[1].transfers", "Ann is due -6 by the ledger, and 0 by these payments"),
+    "payments before the settlement": ("nights[1].transfers", "the night has not been settled"),
     "a debt carried to a night that is none": (
         "nights[1].transfers[0].carried_to",
         "there is no night 99: the file has 7",
