@@ -232,7 +232,8 @@ def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToP
     for payment in closing.payments:
         how = how_to_pay.get(payment.id)
         by = f": {how.link or how.by}" if how is not None else ""
-        lines.append(f"{payment.who} {worth.coins(payment.amount)}{' (paid)' if payment.paid else by}")
+        done = " (paid)" if payment.paid else " (carried over)" if payment.carried else ""
+        lines.append(f"{payment.who} {worth.coins(payment.amount)}{done or by}")
     return "\n".join(lines)
 
 

@@ -183,6 +183,16 @@ def test_payments_are_ticked_off_and_back(money: Money) -> None:
     assert "Settle up" in buttons(money.client.get(money.url).text)
 
 
+def test_a_payment_that_a_later_night_has_taken_over_is_not_asked_for_twice(money: Money, deal: Deal) -> None:
+    money.post("settle", why="bet forgotten", **money.counts(Ann=110, Bob=90))
+    later = Money(deal())
+    later.post("settle", **later.counts())
+    assert "Bob → pays Ann €1.00" in later.text()
+    shown = money.text()
+    assert "Bob → pays Ann €1.00 carried over" in shown
+    assert "Bob pays Ann €1.00 (carried over)" in shown, "the text to copy"
+
+
 def test_everything_goes_through_the_box_or_a_banker(money: Money) -> None:
     money.post("settle", why="bet forgotten", how="box", **money.counts(Ann=110, Bob=90))
     assert "Bob → pays the box €1.00" in money.text()
