@@ -9,9 +9,10 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from http.client import HTTPException
+from http.client import HTTPException, InvalidURL
+from ssl import SSLCertVerificationError
 from typing import Any
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 import click
@@ -24,6 +25,7 @@ from app.commands import CommandError
 PATIENCE_SECONDS, AGAIN_SECONDS = 20, 2
 #: Temporary statuses of a server, or of the proxy in front of it.
 PASSING = (429, 502, 503, 504)
+NOT_TRUSTED = "the server's certificate is not trusted: name its file authority.pem in SSL_CERT_FILE, or use http"
 #: How often to post a card while others enter something at the same time.
 TRIES = 5
 
@@ -44,6 +46,8 @@ def feed(url: str, token: str) -> int:
     """
     if not url.startswith(("http://", "https://")):
         raise CommandError(f"{url} is not an address: begin it with http:// or https://")
+    if not re.fullmatch(r"[!-~]*", token.strip()):
+        raise CommandError("that is no token: copy it from the page Devices")
     ask, status = partial(_ask, f"{url.rstrip('/')}/api/v1", token.strip()), 0
     for line in sys.stdin.buffer:
         if words := " ".join(line.decode(errors="replace").split()):
@@ -88,15 +92,20 @@ def _with_cards(cards: str, name: str, hand: Mapping[str, Any]) -> str:
 def _ask(api: str, token: str, path: str, posted: Mapping[str, object] | None = None) -> dict[str, Any]:
     """Return the answer to a request, resending it until there is one: the same post counts once."""
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    request, away = Request(api + path, None if posted is None else json.dumps(posted).encode(), headers), False
+    body, away = None if posted is None else json.dumps(posted).encode(), False
     while True:
         try:
-            with urlopen(request, timeout=PATIENCE_SECONDS) as answer:
+            with urlopen(Request(api + path, body, headers), timeout=PATIENCE_SECONDS) as answer:
                 return dict(json.load(answer))
-        except (OSError, HTTPException, ValueError) as problem:
+        except (InvalidURL, ValueError) as problem:
+            raise CommandError(f"{api} is not the address of an Upcard: {problem}") from None
+        except (OSError, HTTPException) as problem:
             if isinstance(problem, HTTPError) and problem.code not in PASSING:
                 with problem, suppress(ValueError):
                     return dict(json.load(problem))
+                raise CommandError(f"{api} is not the address of an Upcard: {problem}") from None
+            if isinstance(problem, URLError) and isinstance(problem.reason, SSLCertVerificationError):
+                raise CommandError(f"{NOT_TRUSTED} ({problem.reason.verify_message})") from None
             if not away:
                 click.echo(f"The server does not answer; trying again: {problem}", err=True)
             away = True

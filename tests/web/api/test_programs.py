@@ -9,10 +9,11 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from ssl import SSLCertVerificationError
 from subprocess import PIPE, Popen
 from threading import Thread
 from typing import Any
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 import pytest
@@ -157,6 +158,38 @@ def test_a_reader_of_cards_plays_a_hand_while_others_look_on(server: Server, tab
     assert json.loads(looking["program"].page())["hand"]["result"] == told["hand"]["result"]
 
 
+@pytest.mark.parametrize(
+    ("url", "token", "said"),
+    [
+        ("http://[::1", "x", "is not the address of an Upcard"),
+        ("http://127.0.0.1:port", "x", "is not the address of an Upcard"),
+        ("{server}/club", "x", "is not the address of an Upcard"),
+        ("{server}", "é", "that is no token"),
+        ("{server}", "x\ny", "that is no token"),
+    ],
+)
+def test_a_wrong_address_or_token_is_not_tried_again(
+    server: Server, url: str, token: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Ah\n")))
+    assert main(["feed", url.format(server=server.url), "--token", token]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_certificate_that_is_not_trusted_is_not_tried_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object, **_more: object) -> None:
+        refused = SSLCertVerificationError(1, "verify failed")
+        refused.verify_message = "self-signed certificate"
+        raise URLError(refused)
+
+    monkeypatch.setattr(feed, "urlopen", refuse)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Ah\n")))
+    assert main(["feed", "https://upcard.local:8443", "--token", "x"]) == 2
+    assert "the server's certificate is not trusted" in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_a_line_waits_for_a_server_that_is_away(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -170,7 +203,7 @@ def test_a_line_waits_for_a_server_that_is_away(
     feeding = Thread(target=lambda: printed.extend(feed_lines(server, token, "9c", "Th")), daemon=True)
     feeding.start()
     said, deadline = "", time.monotonic() + patience.SECONDS
-    while "is tried again" not in said and time.monotonic() < deadline:
+    while "trying again" not in said and time.monotonic() < deadline:
         said += capsys.readouterr().err
         time.sleep(0.02)
     assert feeding.is_alive()
