@@ -48,7 +48,9 @@ def read_variants(path: Path) -> list[Row]:
             for number, alias in _rows(database, _ALIASES, (int, str)):
                 aliases.setdefault(number, []).append(alias)
             names = _rows(database, "SELECT variant_id, name FROM variants ORDER BY variant_id", (int, str))
-    except (OSError, sqlite3.Error) as problem:
+    except OSError as problem:
+        raise VariantsFileError(problem.strerror or str(problem)) from None
+    except sqlite3.Error as problem:
         raise VariantsFileError(f"not a database of variants, or damaged: {problem}") from None
     if not names or len(names) > MOST_VARIANTS or any(len(found) > MOST_RULES for found in rules.values()):
         raise VariantsFileError(f"not a database of variants: none, more than {MOST_VARIANTS:,}, or one without end")

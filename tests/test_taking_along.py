@@ -84,7 +84,7 @@ def test_what_cannot_be_written_is_said(data: Path, tmp_path: Path) -> None:
         (("--night", "nothing"), "upcard: no night has the key nothing; the latest nights are:\n"),
         (
             (tmp_path / "nowhere" / "file",),
-            f"upcard: {tmp_path / 'nowhere' / 'file.part'}: No such file or directory\n",
+            f"upcard: there is no folder {tmp_path / 'nowhere'}; make it first\n",
         ),
     ):
         refused = upcard(data, "export", *arguments)

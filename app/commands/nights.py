@@ -317,6 +317,8 @@ def _database_path() -> Path:
 def _check_is_new(file: Path) -> None:
     if file.exists():
         raise CommandError(f"{file} already exists; choose another name")
+    if not file.parent.is_dir():
+        raise CommandError(f"there is no folder {file.parent}; make it first")
 
 
 def _confirm(question: str) -> bool:

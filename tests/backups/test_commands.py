@@ -77,6 +77,15 @@ def test_a_copy_takes_no_other_files_place(data: Path):
     assert other.read_text() == "Dear Ann"
 
 
+def test_a_folder_that_is_not_there_is_named(data: Path):
+    for command in ("backup", "export"):
+        refused = upcard(data, command, data / "none" / "file")
+        assert (refused.returncode, refused.stderr) == (
+            2,
+            f"upcard: there is no folder {data / 'none'}; make it first\n",
+        )
+
+
 def test_a_copy_is_made_and_none_restored_while_it_is_served(data: Path):
     with served(data):
         assert upcard(data, "backup", data / "copy.sqlite3").returncode == 0
