@@ -31,6 +31,7 @@ from app.dataclass import dataclass
 from app.night.faults import fault_of
 from app.server.announcing import remembered_name
 from app.text import listing
+from app.tls.certificate import CertificateError, GivenCertificate
 from app.web.http.security import own_names
 
 MEGABYTE = 1_000_000
@@ -234,10 +235,13 @@ def check_certificates() -> Iterator[Finding]:
     for path in own:
         yield _check_certificate(path, "Remove it; the next start creates another.")
     if given := settings.current().tls_cert:
-        yield _check_certificate(Path(given), "Renew it.")
+        yield _check_given_certificate(Path(given), Path(settings.current().tls_key))
 
 
 def _check_rights(path: Path) -> Finding:
+    if os.statvfs(path).f_flag & os.ST_RDONLY:
+        do = "Mount it for writing. If nobody made it read-only, the disk may be failing: copy the directory first."
+        return Finding("rights", "wrong", f"{path} is on a disk that is mounted for reading only.", do)
     mine, owner = os.geteuid(), path.stat().st_uid
     if mine == 0 and owner != 0:
         do = f"Run it as {_user_name(owner)} to check the permissions."
@@ -332,6 +336,15 @@ def _database_failure(check: str, error: Exception, text: str, do: str) -> Findi
 def _last_change(path: Path) -> datetime:
     parts = [part for part in (path, path.with_name(f"{path.name}-wal")) if part.exists() and part.stat().st_size]
     return datetime.fromtimestamp(max((part.stat().st_mtime for part in parts), default=0), UTC)
+
+
+def _check_given_certificate(path: Path, key: Path) -> Finding:
+    try:
+        GivenCertificate(path, key)
+    except CertificateError as problem:
+        do = "Check UPCARD_TLS_CERT and UPCARD_TLS_KEY, and the files that they name."
+        return Finding("certificate", "wrong", f"Upcard {problem}.", do)
+    return _check_certificate(path, "Renew it.")
 
 
 def _check_certificate(path: Path, do: str) -> Finding:

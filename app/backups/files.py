@@ -68,7 +68,7 @@ def copies(database: Path) -> list[Copy]:
     copies_found = []
     try:
         entries = list(os.scandir(folder_of(database)))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return []
     for entry in entries:
         match = _NAME.fullmatch(entry.name)

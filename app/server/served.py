@@ -6,7 +6,9 @@ If either is unavailable and was not explicitly requested, a line on stderr says
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
+import os
 import socket
 import sys
 from collections.abc import Callable
@@ -117,6 +119,15 @@ def listen(host: str, port: int) -> socket.socket:
     return socket.create_server(address, family=family)
 
 
+def why_not(problem: OSError, option: str) -> str:
+    """Return why an address cannot be listened on; ``option`` chooses another port."""
+    if problem.errno == errno.EADDRINUSE:
+        return f"the port is in use; choose another with {option}"
+    if isinstance(problem, socket.gaierror):
+        return str(problem.strerror)
+    return os.strerror(problem.errno) if problem.errno else str(problem)
+
+
 def _listen_for_https(host: str, http_port: int, options: ServeOptions) -> socket.socket | None:
     """Return a socket; None, with a warning, if the default port is taken."""
     port = options.https_port
@@ -126,8 +137,10 @@ def _listen_for_https(host: str, http_port: int, options: ServeOptions) -> socke
         return listen(host, port)
     except OSError as problem:
         if options.https_port is not None:
-            raise HttpsError(f"cannot listen on {host} port {port} for https: {problem.strerror}") from None
-        _warn(f"https is not served: port {port}: {problem.strerror}. Choose another with --https-port")
+            raise HttpsError(
+                f"cannot listen on {host} port {port} for https: {why_not(problem, '--https-port')}"
+            ) from None
+        _warn(f"https is not served: port {port}: {why_not(problem, '--https-port')}")
         return None
 
 

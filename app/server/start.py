@@ -6,7 +6,6 @@ screen or a slow client costs no thread.
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import resource
@@ -26,7 +25,7 @@ from app import logs, settings
 from app.address import lan_address
 from app.backups.starting import StartError, prepare_database, release_database
 from app.server.proxies import problem_with_proxies
-from app.server.served import HttpsError, Served, ServeOptions, listen, open_listeners
+from app.server.served import HttpsError, Served, ServeOptions, listen, open_listeners, why_not
 from app.tls.certificate import OwnCertificate
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def serve(host: str, port: int, *, qr: bool = True, options: ServeOptions = DEFA
     try:
         listener = listen(host, port)
     except OSError as error:
-        return _fail(f"cannot listen on {host} port {port}: {_reason(error)}")
+        return _fail(f"cannot listen on {host} port {port}: {why_not(error, '--port')}")
     allow_many_files()
     try:
         settings.restrict_permissions()
@@ -186,14 +185,6 @@ def _qr(url: str) -> str:
     except UnicodeEncodeError:
         return ""
     return out.getvalue()
-
-
-def _reason(error: OSError) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return "the port is in use; choose another with --port"
-    if isinstance(error, socket.gaierror):
-        return str(error.strerror)
-    return os.strerror(error.errno) if error.errno else str(error)
 
 
 def _fail(message: str) -> int:

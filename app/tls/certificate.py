@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import ssl
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,6 +20,8 @@ from app.tls.names import Names, machine_names
 FILE = "certificate.pem"
 #: Renew a certificate with this many days left.
 RENEW_DAYS = 60
+
+_log = logging.getLogger(__name__)
 
 
 class CertificateError(Exception):
@@ -72,7 +76,10 @@ class GivenCertificate(Certificate):
         try:
             self.context.load_cert_chain(certificate, key, password=_no_password)
         except (OSError, ValueError) as problem:  # ssl.SSLError is an OSError
-            raise CertificateError(f"cannot use the certificate {certificate} with the key {key}: {problem}") from None
+            reason = problem.strerror or problem if isinstance(problem, OSError) else problem
+            raise CertificateError(f"cannot use the certificate {certificate} with the key {key}: {reason}") from None
+        with suppress(ValueError):
+            _warn_of_dates(certificate)
 
 
 class OwnCertificate(Certificate):
@@ -121,6 +128,15 @@ def _is_current(path: Path, authority: Authority, names: Names, now: datetime) -
         and wanted <= set(held.get_values_for_type(x509.DNSName))
         and set(names.addresses) <= set(held.get_values_for_type(x509.IPAddress))
     )
+
+
+def _warn_of_dates(path: Path) -> None:
+    certificate, now = x509.load_pem_x509_certificate(path.read_bytes()), datetime.now(UTC)
+    begins, ends = certificate.not_valid_before_utc, certificate.not_valid_after_utc
+    if not begins <= now <= ends:
+        _log.warning(
+            "No browser accepts %s: it is valid from %s to %s.", path, f"{begins:%-d %B %Y}", f"{ends:%-d %B %Y}"
+        )
 
 
 def _no_password() -> str:

@@ -28,6 +28,8 @@ from app.backups.copying import make_copy
 from app.backups.files import is_in_use, mark_in_use
 from app.cli import main
 from app.doctor import Finding, run_checks
+from app.tls import authority
+from app.tls.names import machine_names
 from tests.backups.places import begun, damage
 from tests.serving import free_port, serving
 
@@ -106,6 +108,16 @@ def test_a_directory_that_cannot_be_made(folder: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("UPCARD_DATA", str(folder / "none" / "deep"))
     monkeypatch.setattr(doctor.os, "access", lambda *_: False)
     assert (found("directory").level, "cannot be created" in found("directory").text) == ("wrong", True)
+
+
+def test_a_file_in_the_place_of_a_folder_above(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_DATA", str(folder / "upcard.sqlite3" / "data"))
+    assert (found("directory").level, found("clock").level) == ("wrong", "good")
+
+
+def test_a_disk_that_can_only_be_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor.os, "statvfs", lambda _path: SimpleNamespace(f_flag=doctor.os.ST_RDONLY))
+    assert (found("rights").level, "mounted for reading only" in found("rights").text) == ("wrong", True)
 
 
 def test_files_that_others_may_read(folder: Path) -> None:
@@ -295,8 +307,27 @@ def test_how_long_a_certificate_is_good(folder: Path, begins: int, ends: int, le
 def test_what_is_no_certificate(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_TLS_CERT", str(folder / "none.pem"))
     assert found("certificate").level == "wrong"
+    assert "none.pem: No such file or directory" in found("certificate").text
     (folder / "none.pem").write_text("nothing")
+    assert found("certificate").do.startswith("Check UPCARD_TLS_CERT and UPCARD_TLS_KEY")
+    monkeypatch.delenv("UPCARD_TLS_CERT")
+    (folder / "certificate.pem").write_text("nothing")
     assert "cannot be read as a certificate" in found("certificate").text
+
+
+def test_a_certificate_whose_key_is_another_ones(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    house, now = authority.load_authority(), datetime.now(UTC)
+    (folder / "authority.pem").unlink()
+    own, other = (authority.pem(*authority.certify(house, machine_names(), now)) for _ in range(2))
+    (folder / "own.crt").write_bytes(own[0])
+    (folder / "own.key").write_bytes(own[1])
+    monkeypatch.setenv("UPCARD_TLS_CERT", str(folder / "own.crt"))
+    monkeypatch.setenv("UPCARD_TLS_KEY", str(folder / "own.key"))
+    given = [finding for finding in run_checks(0) if finding.check == "certificate"]
+    assert [finding.level for finding in given] == ["good"]
+    (folder / "own.key").write_bytes(other[1])
+    given = [finding for finding in run_checks(0) if finding.check == "certificate"]
+    assert [finding.level for finding in given] == ["wrong"]
 
 
 def test_a_server_on_another_port(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,7 +59,7 @@ def test_a_usual_port_that_is_taken_is_said_and_one_that_was_asked_for_is_refuse
         served, listeners = open_listeners("127.0.0.1", listener, ServeOptions())
         assert (served.https_port, listeners) == (0, [listener])
         assert f"https is not served: port {port}" in capsys.readouterr().err
-        with pytest.raises(HttpsError, match=f"port {port} for https"):
+        with pytest.raises(HttpsError, match=f"port {port} for https: the port is in use; choose another with --https"):
             open_listeners("127.0.0.1", listener, ServeOptions(https_port=port))
 
 

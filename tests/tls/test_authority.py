@@ -10,6 +10,7 @@ import subprocess
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from cryptography import x509
@@ -213,6 +214,17 @@ def test_a_certificate_of_ones_own_is_taken_from_its_files_and_again_when_they_c
     given.load()
     (data / "own.key").unlink()
     assert not given.renew()
+
+
+def test_a_certificate_that_browsers_refuse_for_its_dates_is_said(
+    data: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (data / "own.pem").write_bytes(b"".join(pem(*certify(load_authority(), HOUSE, NOW))))
+    GivenCertificate(data / "own.pem", data / "own.pem")
+    assert caplog.text == ""
+    monkeypatch.setattr(certificates, "datetime", SimpleNamespace(now=lambda _zone: NOW + timedelta(days=2000)))
+    GivenCertificate(data / "own.pem", data / "own.pem")
+    assert "No browser accepts" in caplog.text
 
 
 def test_a_certificate_that_cannot_be_used_is_said(data: Path) -> None:
