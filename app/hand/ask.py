@@ -35,10 +35,11 @@ class TakesCards:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An amount with its own button, and its manner: a bet, all in."""
+    """An amount with its own button, and its manner: a bet, all in. The button says ``chips`` if that is not None."""
 
     manner: Manner
     amount: int
+    chips: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,7 @@ class BetKind(StepKind[Bet, Round]):
         else:
             owed = to_call(state, seat)
             if owed and owed == player.stack:
-                asks.append(Ask(Action(CALL, seat), manner="all in", chips=player.bet + owed))
+                asks.append(Ask(Action(CALL, seat), manner="all in", chips=owed))
             elif not self._must_bet(state, seat):
                 asks.append(Ask(Action(CALL, seat), manner="call" if owed else "check", chips=owed or None))
         barred = why_no_raise(state, seat) is not None
@@ -175,8 +175,8 @@ class BetKind(StepKind[Bet, Round]):
         for least, most in raise_sizes(state, seat):
             top = most if limit is None else limit if most is None else min(most, limit)
             if top is not None and top <= least:
-                how = "all in" if top == limit else manner
-                asks[top, top] = Ask(Action(BET, seat, amount=top), manner=how, chips=top)
+                how, chips = ("all in", player.stack) if top == limit else (manner, top)
+                asks[top, top] = Ask(Action(BET, seat, amount=top), manner=how, chips=chips)
                 continue
             presets = _presets(state, seat, manner, least, top, limit)
             asks[least, top] = Ask(Action(BET, seat), TakesAmount(least, top, presets), manner=manner)
@@ -290,5 +290,5 @@ def _presets(
     amounts = sorted({amount - amount % unit if amount != least else amount for amount in wanted})
     presets = [Preset(manner, n) for n in amounts if n >= least and (top is None or n < top)]
     if top is not None:
-        presets.append(Preset("all in" if top == limit else manner, top))
+        presets.append(Preset("all in", top, state.players[seat].stack) if top == limit else Preset(manner, top))
     return tuple(presets)

@@ -264,8 +264,9 @@ class DrawKind(OfferKind[Draw, Drawing]):
         spec, player, limit = self.spec(state), state.players[seat], self._limit(state, seat)
         pick, least = Action(DISCARD, seat), self._least(state, seat)
         asks = [] if least else [Ask(pick, manner="stands pat", then=self._dealt(seat, 0, spec))]
+        draws = spec.gets == "as many" and (spec.from_down or not player.up)
         for count in range(max(1, least), min(limit, player.down.count(UNSEEN)) + 1):
-            manner = "down, showing an ace" if count > spec.most else "down"
+            manner = "draws, showing an ace" if count > spec.most else "draws" if draws else "down"
             gone = replace(pick, cards=(UNSEEN,) * count)
             asks.append(Ask(gone, manner=manner, chips=count, then=self._dealt(seat, count, spec)))
         known_down = [card for card in player.down if card != UNSEEN]

@@ -54,7 +54,7 @@ def amount_buttons(asks: Sequence[Ask], speaker: Speaker) -> tuple[Button, ...]:
             continue
         steps = (takes.least + step for step in _STEPS)
         usual = (Preset(ask.manner, amount) for amount in steps if takes.most is None or amount <= takes.most)
-        buttons += [button_for(ask, preset.manner, preset.amount) for preset in takes.presets or usual]
+        buttons += [button_for(ask, preset) for preset in takes.presets or usual]
     return tuple(buttons)
 
 

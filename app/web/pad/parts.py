@@ -13,7 +13,7 @@ from app.cards.card import UNSEEN, Card, CardError, cards_text, parse_cards
 from app.dataclass import dataclass
 from app.games.values import wild_cards
 from app.hand.action import FOLD, RANK_PLAYERS, Action
-from app.hand.ask import Ask, Prompt, TakesOrder
+from app.hand.ask import Ask, Preset, Prompt, TakesOrder
 from app.hand.notation import ActionError, parse_order, parse_seat, seat_text, write_action, write_ask, write_order
 from app.hand.state import State
 from app.hand.view import waiting_for
@@ -234,9 +234,10 @@ def button_of(ask: Ask, speaker: Speaker) -> Button:
     return Button(words.text, line, parts=parts)
 
 
-def button_for(ask: Ask, manner: str, amount: int) -> Button:
+def button_for(ask: Ask, preset: Preset) -> Button:
     """Return the button that answers an ask with an amount of chips."""
-    return Button(amount_label(manner), write_action(ask.answer(amount=amount)), figure=str(amount))
+    chips = preset.amount if preset.chips is None else preset.chips
+    return Button(amount_label(preset.manner), write_action(ask.answer(amount=preset.amount)), figure=str(chips))
 
 
 class Asked:

@@ -48,6 +48,15 @@ def test_what_comes_back_of_an_uncounted_all_in_is_all_there_is() -> None:
     assert stacks(state) == [None, None, 2]
 
 
+@pytest.mark.parametrize("bet", [20, 60])
+def test_all_in_is_for_what_the_player_has_left(bet: int) -> None:
+    state = hand(stacks=(61, 100, 100), stakes=Stakes(limit="none", min_bet=2))
+    state = after(state, STREET, f"p2 cbr 2, p3 cc, p1 cbr 6, p2 cbr {bet}, p3 f")
+    raises = [preset.chips for ask in prompt(state).asks if ask.amount for preset in ask.amount.presets]
+    assert ("All in 54" in labels(state)) == (bet == 60)
+    assert raises[-1:] == ([54] if bet == 20 else [])
+
+
 def test_the_last_with_chips_is_asked_only_to_call() -> None:
     state = after(hand(stacks=(3, 100, 100)), STREET, "p2 cbr 2, p3 cc, p1 cc")
     state = after(state, "d dh p1 3c, d dh p2 Kh, d dh p3 8h, p2 f")

@@ -50,7 +50,7 @@ def test_four_are_offered_with_an_ace_shown() -> None:
     assert "p1 sd ????????" in legal(state)
     assert len(after(state, "p1 sd ????????, d dh p1 ????????").players[0].cards) == 5
     assert "at most 4" in refusal(state, "p1 sd ??????????")
-    assert "4 down, showing an ace" in labels(state)
+    assert "Draws 4, showing an ace" in labels(state)
 
 
 def test_shown_discards_are_turned_up_in_order_when_all_have_drawn() -> None:
@@ -212,25 +212,25 @@ def test_a_queen_that_comes_by_a_twist_is_not_the_last_up_card_while_others_may_
 def test_everybody_replaces_just_so_many_where_the_game_says_so() -> None:
     state = drawing(most=2, least=2)
     assert said(state) == ["Ann replaces two cards"]
-    assert labels(state) == ["2 down"]
+    assert labels(state) == ["Draws 2"]
     assert refusal(state, "p1 sd") == "at least 2 must be replaced, not 0"
     assert refusal(state, "p1 sd ??????") == "at most 2 may be replaced, not 3"
     assert prompt(after(state, "p1 sd ????, d dh p1 ????")).seat == 1
-    assert labels(drawing(most=3, least=2)) == ["2 down", "3 down"]
+    assert labels(drawing(most=3, least=2)) == ["Draws 2", "Draws 3"]
     assert said(drawing(most=3, least=2)) == ["Ann replaces two to three cards"]
 
 
 def test_a_player_with_fewer_cards_replaces_all() -> None:
     state = own(deal("d"), {"step": "draw", "most": 3, "least": 2}, BET)
     state = after(state, "d dh p1 ??, d dh p2 ??, d dh p3 ??")
-    assert labels(state) == ["1 down"]
+    assert labels(state) == ["Draws 1"]
 
 
 def test_new_cards_that_nobody_sees_come_with_the_same_tap() -> None:
     state = drawing()
     by_label = dict(zip(labels(state), prompt(state).asks, strict=True))
     assert by_label["Stands pat"].then == ()
-    assert [*map(write_action, by_label["2 down"].then)] == ["d dh p1 ????"]
+    assert [*map(write_action, by_label["Draws 2"].then)] == ["d dh p1 ????"]
 
 
 def test_where_all_discard_first_one_tap_deals_everybodys_new_cards() -> None:

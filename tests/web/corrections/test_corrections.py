@@ -143,8 +143,8 @@ class TestAnswers:
         table = deal("five-card-draw", 2, stakes=STAKES)
         table.enter("d dh p1 ??????????", "d dh p2 ??????????", "p1 cc", "p2 cc", "p1 sd ????", "d dh p1 ????", "p2 sd")
         page = correct(table, 5)
-        assert {"Stands pat", "1 down", "3 down"} <= set(page.names)
-        assert "Ann discards 3 down cards" in page.press("3 down").answer.text
+        assert {"Stands pat", "Draws 1", "Draws 3"} <= set(page.names)
+        assert "Ann discards 3 down cards" in page.press("Draws 3").answer.text
 
     def test_an_action_can_be_entered_as_a_line(self, stud: Table) -> None:
         page = correct(stud, 6).press("Preview", text="p2 cbr 4")

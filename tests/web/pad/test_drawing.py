@@ -24,7 +24,9 @@ def tap(client: FlaskClient, table: Table, *names: str) -> Page:
 
 def test_a_hand_of_five_card_draw_takes_a_tap_for_each_draw(deal: Deal, client: FlaskClient) -> None:
     table = deal("five-card-draw", 3)
-    tap(client, table, "Dealt", "All 3 check", "2 down", "Stands pat", "4 down, showing an ace", "Bet", "Fold", "Fold")
+    tap(
+        client, table, "Dealt", "All 3 check", "Draws 2", "Stands pat", "Draws 4, showing an ace", "Bet", "Fold", "Fold"
+    )
     lines = list(table.live.actions)
     assert lines[6:] == [
         *("p1 sd ????", "d dh p1 ????", "p2 sd", "p3 sd ????????", "d dh p3 ????????"),
@@ -35,7 +37,7 @@ def test_a_hand_of_five_card_draw_takes_a_tap_for_each_draw(deal: Deal, client: 
 
 def test_a_draw_is_taken_back_with_its_new_cards(deal: Deal, client: FlaskClient) -> None:
     table = deal("five-card-draw", 3)
-    tap(client, table, "Dealt", "All 3 check", "3 down")
+    tap(client, table, "Dealt", "All 3 check", "Draws 3")
     assert len(table.live.actions) == 8
     table.post("undo")
     assert len(table.live.actions) == 6
@@ -43,7 +45,7 @@ def test_a_draw_is_taken_back_with_its_new_cards(deal: Deal, client: FlaskClient
 
 def test_the_number_drawn_stays_on_the_seat(deal: Deal, client: FlaskClient) -> None:
     table = deal("double-draw", 2)
-    page = tap(client, table, "Dealt", "All 2 check", "3 down", "Stands pat")
+    page = tap(client, table, "Dealt", "All 2 check", "Draws 3", "Stands pat")
     assert "drew 3" in page.regions["Ann"]
     assert "pat" in page.regions["Bob"]
     page = tap(client, table, "All 2 check", "Stands pat")
