@@ -186,6 +186,7 @@ class Part:
 class Group:
     """One player's answers on a screen that shows several players'; ``declared`` once that player has declared."""
 
+    seat: int
     name: str
     choices: tuple[Button, ...]
     declared: bool
@@ -288,7 +289,7 @@ class Asked:
     def group_of(self, seat: int, declared: bool = False) -> Group:
         """Return the answers of one player."""
         buttons = tuple(button_of(ask, self.speaker) for ask in self.asks_of(seat))
-        return Group(self.name(seat), buttons, declared)
+        return Group(seat, self.name(seat), buttons, declared)
 
     @property
     def shares_to_rule(self) -> list[str]:
