@@ -85,6 +85,26 @@ def test_what_lies_in_the_middle_leaves_the_seats_free(
     assert wrong == []
 
 
+def test_side_pots_and_common_cards_leave_the_seats_and_the_pad_free(page: Page, stage: Stage) -> None:
+    stakes = Stakes(limit="none", min_bet=2, small_blind=1, big_blind=2)
+    table = begin(stage.client, "texas-holdem", NAMES[:6], (20, 50, 90, 150, 150, 150), True, stakes, {}, ())
+    table.enter(*(f"d dh p{seat} ????" for seat in range(1, 7)), "p3 cbr 90")
+    table.enter(*(f"p{seat} cc" for seat in (4, 5, 6, 1, 2)), "d db 2c7h9h", "p4 cc", "p5 cc", "p6 cc", "d db Ts")
+    wrong: list[str] = []
+    for width, height in ((1180, 820), (1024, 768), (1024, 600), PORTRAIT):
+        page.set_viewport_size({"width": width, "height": height})
+        go_to(page, table.url)
+        *_, unfit = evaluate(page, PLACES)
+        wrong.extend(f"at {width} x {height}: {what}" for what in unfit)
+        if height > 700:
+            wrong.extend(f"at {width} x {height}: {what}" for what in fits(page))
+        pad = page.locator("#pad").bounding_box()
+        assert pad is not None
+        assert pad["y"] + pad["height"] <= height + 1, f"the pad is below a window of {width} x {height}"
+        assert page.locator(".side").count() == 3
+    assert wrong == []
+
+
 @pytest.mark.parametrize(
     ("game", "players", "places"),
     [
