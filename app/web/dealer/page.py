@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.dataclass import dataclass
-from app.games.steps import Spec
-from app.games.steps.bet import AuctionCard
 from app.games.steps.deal import Common
-from app.games.steps.market import Market
 from app.hand.action import Action
 from app.hand.notation import write_action
 from app.hand.view import DEALER, view
@@ -48,13 +45,6 @@ class TabletSeat:
     opens: str
     opens_aside: bool
     answered: str
-
-
-def _lies_in_the_middle(step: Spec) -> bool:
-    """Return whether a step lays cards side by side in the middle, for all or for sale."""
-    if isinstance(step, Common):
-        return step.own and not step.places
-    return isinstance(step, AuctionCard | Market)
 
 
 def _tablet_seats(board: Board, pad: Pad, seat_ids: Sequence[int], near: int, table: Table) -> tuple[TabletSeat, ...]:
@@ -120,8 +110,8 @@ class DealerPage:
     ``seen`` counts the entries that it has seen, ``columns`` the seats in a row. ``announcement_id`` changes with every
     announcement, even with the same words. ``asks_if_round``: nobody has said yet whether the tablet goes round with
     the deal. ``names_wild``: the wild line is a button that names what is wild. ``common``: the game lays cards side by
-    side in the middle, for all or for sale. The actions below can be entered at any time; ``stray`` arms the pad for a
-    card that nobody asks for, ``out_of_order`` for what else a table lets stand.
+    side for all. The actions below can be entered at any time; ``stray`` arms the pad for a card that nobody asks for,
+    ``out_of_order`` for what else a table lets stand.
     """
 
     misdeal = write_action(Action("misdeal"))
@@ -140,7 +130,7 @@ class DealerPage:
         self.hand, self.hand_number, self.seen = live.hand.id, live.hand.number, live.number
         self.can_redo = live.can_redo
         self.board = Board(seen, table.played_for)
-        self.common = any(map(_lies_in_the_middle, state.game.script))
+        self.common = any(isinstance(step, Common) and step.own and not step.places for step in state.game.script)
         self.names_wild = any(rule.you_judge for rule in state.game.wild) and state.result is None
         self.pad = pad_of(state, seen.prompt, focus)
         self.announcement_id = f"{self.hand}.{self.board.announcement_id}"
