@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from datetime import UTC, datetime
-from typing import Annotated, Any, ClassVar, Literal, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_type_hints
 
 from sqlalchemy.orm import Session
 
 from app.dataclass import dataclass
 from app.night.models import Ledger, Night, Seat, Transfer
 from app.night.validation import Problem
+
+T = TypeVar("T")
 
 SeatId = Annotated[int, "seats"]
 HandId = Annotated[int, "hands"]
@@ -27,6 +29,21 @@ Coins = Callable[[int], str]
 
 #: A row changed by an act: ``table``, ``id``, and the changed columns as they ``was`` before and ``is`` after.
 Row = dict[str, Any]
+
+
+class ActError(Exception):
+    """The reason why an act can't be done or undone; the caller rolls back its changes."""
+
+    def __init__(self, field: str, text: str) -> None:
+        super().__init__(text)
+        self.problem = Problem(field, text)
+
+
+def valid(value: T | Problem) -> T:
+    """Return the result of a check; raise :class:`ActError` if it found a problem."""
+    if isinstance(value, Problem):
+        raise ActError(value.field, value.text)
+    return value
 
 
 @dataclass(slots=True)
@@ -50,12 +67,12 @@ class Change:
         now = {name: plain(value) for name, value in values.items()}
         self.rows.append({"table": row.__tablename__, "id": row.id, "was": was, "is": now})
 
-    def seat(self, seat_id: int, *, left: bool = False) -> Seat | Problem:
+    def seat(self, seat_id: int, *, left: bool = False) -> Seat:
         """Return a seat at the table; with ``left`` also the seat of a player who has left."""
         seat = self.session.get(Seat, seat_id)
         if seat is not None and seat.night_id == self.night.id and (left or not seat.left):
             return seat
-        return Problem("seat", "nobody sat there tonight" if left else "nobody sits there")
+        raise ActError("seat", "nobody sat there tonight" if left else "nobody sits there")
 
     def move(
         self,
@@ -140,13 +157,12 @@ class Act:
     during_hand: ClassVar[bool] = True
     parallel: ClassVar[tuple[str, ...]] = ()
 
-    def perform(self, change: Change) -> Problem | None:
-        """Do the act, or return why it can't be done; the caller then rolls back its changes."""
+    def perform(self, change: Change) -> None:
+        """Do the act; raises :class:`ActError`."""
         raise NotImplementedError
 
-    def undo(self, change: Change) -> Problem | None:
-        """Undo what is neither in the act's rows nor in the ledger, or return why the act can't be undone."""
-        return None
+    def undo(self, change: Change) -> None:
+        """Undo what is neither in the act's rows nor in the ledger; raises :class:`ActError`."""
 
     def line(self, coins: Coins = str) -> str:
         """Return the act as a line of the night's log, without a full stop: ``Gus sits down with 100``."""

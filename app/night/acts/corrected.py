@@ -9,14 +9,13 @@ from sqlalchemy.orm import Session
 
 from app.dataclass import dataclass
 from app.night import models
-from app.night.acts.act import Act, Change, Coins, HandId
+from app.night.acts.act import Act, ActError, Change, Coins, HandId
 from app.night.log.entries import LogEntry
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand, append_entry
 from app.night.models import Entry, Hand
 from app.night.play.corrections import refused_reason
 from app.night.play.settle import changed_chips, is_over, update_ledger
-from app.night.validation import Problem
 from app.night.version import mark_table_changed, next_moment
 from app.words.table import moved_chips
 
@@ -36,23 +35,22 @@ class Corrected(Act):
     names: tuple[str, ...] = ()
     chips: tuple[int, ...] = ()
 
-    def undo(self, change: Change) -> Problem | None:
+    def undo(self, change: Change) -> None:
         """Undo the correction in the log of its hand, if nothing was done to the hand since."""
         session, night_id = change.session, change.night.id
         corrected = load_hand(self.hand, keep=False)
         line = _last_line(session, night_id, self.hand)
         if not isinstance(corrected, LiveHand) or not is_over(corrected) or line is None or line.id != change.act_id:
-            return Problem("hand", f"hand {self.number} has been changed again since")
+            raise ActError("hand", f"hand {self.number} has been changed again since")
         entry = LogEntry(corrected.number + 1, "undo")
         after = append_entry(corrected, entry)
         if not is_over(after):
-            return Problem("hand", f"hand {self.number} has been played on since")
+            raise ActError("hand", f"hand {self.number} has been played on since")
         if reason := refused_reason(session, corrected, after, waits=True):
-            return Problem("hand", reason)
+            raise ActError("hand", reason)
         at = next_moment(session, night_id)
         session.add(Entry(hand_id=self.hand, number=entry.number, kind=entry.kind, text=entry.text, at=at))
         update_ledger(session, corrected, after, at)
-        return None
 
     def line(self, coins: Coins = str) -> str:
         return f"Hand {self.number} corrected: {moved_chips(dict(zip(self.names, self.chips, strict=True)))}"

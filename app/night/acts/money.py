@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import field
 
 from app.dataclass import dataclass
-from app.night.acts.act import Act, Change, Coins, SeatId
+from app.night.acts.act import Act, ActError, Change, Coins, SeatId, valid
 from app.night.ledger import left_in_pot, stack_of
 from app.night.models import Night
 from app.night.people.seats import seats_of
-from app.night.validation import MOST_COINS, Problem, check_chips
+from app.night.validation import MOST_COINS, check_chips
 from app.text import counted, listing
 
 
@@ -30,20 +30,16 @@ class Count(Act):
     why: str = ""
     had: int | None = None
 
-    def perform(self, change: Change) -> Problem | None:
+    def perform(self, change: Change) -> None:
         session, night = change.session, change.night
-        if problem := check_chips(self.chips, "chips"):
-            return problem
+        valid(check_chips(self.chips, "chips"))
         seat = change.seat(self.seat, left=True)
-        if isinstance(seat, Problem):
-            return seat
         stack = stack_of(session, night.id, seat.player_id)
         if seat.left and night.tracked and not stack:
-            return Problem("seat", f"{self.name} has left with their chips")
+            raise ActError("seat", f"{self.name} has left with their chips")
         if self.had is not None and self.had != stack:
-            return Problem("had", f"{self.name} has {stack} by now: count again")
+            raise ActError("had", f"{self.name} has {stack} by now: count again")
         change.move(seat.player_id, "count", self.chips - stack, "count")
-        return None
 
     def line(self, coins: Coins = str) -> str:
         return f"{self.name} has {self.chips} by count" + (f": {self.why}" if self.why else "")
@@ -61,14 +57,11 @@ class Tally(Act):
     seats: tuple[SeatId, ...]
     stacks: tuple[int, ...]
 
-    def perform(self, change: Change) -> Problem | None:
+    def perform(self, change: Change) -> None:
         for seat_id, stack in zip(self.seats, self.stacks, strict=True):
             seat = change.seat(seat_id, left=True)
-            if isinstance(seat, Problem):
-                return seat
             if stack_of(change.session, change.night.id, seat.player_id) != stack:
-                return Problem("had", f"{seat.player.name} does not have {stack} any more: count again")
-        return None
+                raise ActError("had", f"{seat.player.name} does not have {stack} any more: count again")
 
     def line(self, coins: Coins = str) -> str:
         return f"{counted(len(self.seats), 'stack')} counted: as Upcard has them"
@@ -92,21 +85,17 @@ class Expense(Act):
     shared: tuple[SeatId, ...]
     sharers: tuple[str, ...]
 
-    def perform(self, change: Change) -> Problem | None:
-        if problem := _wrong_amount(change.night, self.amount):
-            return problem
+    def perform(self, change: Change) -> None:
+        _check_amount(change.night, self.amount)
         player_ids = []
         for seat_id in (self.seat, *self.shared):
             seat = change.seat(seat_id, left=True)
-            if isinstance(seat, Problem):
-                return seat
             player_ids.append(seat.player_id)
         payer, *sharing = player_ids
         if not sharing:
-            return Problem("shared", "say who shares it")
+            raise ActError("shared", "say who shares it")
         change.move(payer, "expense", self.amount, "expense", account="purse")
         change.share(sharing, "expense", -self.amount, "expense", account="purse")
-        return None
 
     def line(self, coins: Coins = str) -> str:
         shared = f", shared by {listing(self.sharers)}" if self.sharers else ""
@@ -124,14 +113,10 @@ class Pay(Act):
     name: str
     amount: int
 
-    def perform(self, change: Change) -> Problem | None:
-        if problem := _wrong_amount(change.night, abs(self.amount)):
-            return problem
+    def perform(self, change: Change) -> None:
+        _check_amount(change.night, abs(self.amount))
         seat = change.seat(self.seat, left=True)
-        if isinstance(seat, Problem):
-            return seat
         change.move(seat.player_id, "payment", self.amount, "box", account="purse")
-        return None
 
     def line(self, coins: Coins = str) -> str:
         if self.amount < 0:
@@ -153,22 +138,22 @@ class SplitPot(Act):
 
     chips: int = field(compare=False)
 
-    def perform(self, change: Change) -> Problem | None:
+    def perform(self, change: Change) -> None:
         session, night = change.session, change.night
         left, seats = left_in_pot(session, night.id), seats_of(session, night.id)
         if not left or not seats:
-            return Problem("pot", "no chips are left in the pot")
+            raise ActError("pot", "no chips are left in the pot")
         order = sorted(seats, key=lambda seat: (seat.place <= night.dealer_place, seat.place))
         change.share([seat.player_id for seat in order], "award", left, "pot")
         change.set(night, carried=0)
-        return None
 
     def line(self, coins: Coins = str) -> str:
         return f"The {counted(self.chips, 'chip')} left in the pot {'is' if self.chips == 1 else 'are'} shared out"
 
 
-def _wrong_amount(night: Night, amount: int) -> Problem | None:
-    """Return why an amount of money cannot be entered, or None."""
+def _check_amount(night: Night, amount: int) -> None:
+    """Refuse an amount of money that cannot be entered."""
     if not night.currency:
-        return Problem("amount", "this night is played for chips alone")
-    return None if 0 < amount <= MOST_COINS else Problem("amount", "give an amount")
+        raise ActError("amount", "this night is played for chips alone")
+    if not 0 < amount <= MOST_COINS:
+        raise ActError("amount", "give an amount")

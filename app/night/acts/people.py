@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from sqlalchemy import select
 
-from app.dataclass import dataclass, replace
+from app.dataclass import dataclass
 from app.night import models
 from app.night.access.grants import claim_with_seat, release_with_seat
-from app.night.acts.act import Act, Change, Coins, SeatId
+from app.night.acts.act import Act, ActError, Change, Coins, SeatId, valid
 from app.night.ledger import stack_of
 from app.night.models import Hand, Ledger, Seat
 from app.night.people.persons import link_mark, person_named, tell_apart
@@ -32,27 +32,23 @@ class Join(Act):
     chips: int = 0
     place: int | None = None
 
-    def perform(self, change: Change) -> Problem | None:
+    def perform(self, change: Change) -> None:
         session, night = change.session, change.night
-        cleaned = clean_name(self.name)
-        if isinstance(cleaned, Problem):
-            return cleaned
-        if problem := check_chips(self.chips, "buy_in"):
-            return problem
+        cleaned = valid(clean_name(self.name))
+        valid(check_chips(self.chips, "buy_in"))
         seats = seats_of(session, night.id)
         if len(seats) >= MOST_SEATS:
-            return Problem("name", FULL)
+            raise ActError("name", FULL)
         player = person_named(session, night, cleaned)
         if isinstance(player, Problem):
-            return replace(player, field="name")
+            raise ActError("name", player.text)
         if any(seat.player_id == player.id for seat in seats):
-            return Problem("name", f"{player.name} has a seat already")
+            raise ActError("name", f"{player.name} has a seat already")
         tell_apart(player, [seat.player for seat in seats])
         self._take_seat(change, player.id)
         change.move(player.id, "buy-in", self.chips, "bank")
         change.notes["link"] = link_mark(player.key)
         change.notes["device"] = claim_with_seat(session, change.act_id, player.id)
-        return None
 
     def _take_seat(self, change: Change, player_id: int) -> None:
         """Give a player a seat. The gaps of players who have left count as places, and shift with the rest."""
@@ -71,7 +67,7 @@ class Join(Act):
         change.set(own, place=place, left=False, sitting_out=False)
         session.flush()
 
-    def undo(self, change: Change) -> Problem | None:
+    def undo(self, change: Change) -> None:
         """Release the device that claimed the link with the seat; refuse if the player has played since."""
         session, night_id = change.session, change.night.id
         stored = session.get_one(models.Act, change.act_id)
@@ -82,9 +78,8 @@ class Join(Act):
         if session.scalar(moved.where(Ledger.act_id > change.act_id).limit(1)) is not None or any(
             seat.id in setup["seats"] for setup in hands
         ):
-            return Problem("seat", f"{self.name} has played since")
+            raise ActError("seat", f"{self.name} has played since")
         release_with_seat(session, change.notes.get("device"), seat.player_id)
-        return None
 
     def line(self, coins: Coins = str) -> str:
         return f"{self.name} sits down" + (f" with {self.chips}" if self.chips else "")
@@ -103,14 +98,10 @@ class Buy(Act):
     name: str
     chips: int
 
-    def perform(self, change: Change) -> Problem | None:
-        if problem := check_chips(self.chips, "buy_in", 1):
-            return problem
+    def perform(self, change: Change) -> None:
+        valid(check_chips(self.chips, "buy_in", 1))
         seat = change.seat(self.seat)
-        if isinstance(seat, Problem):
-            return seat
         change.move(seat.player_id, "buy-in", self.chips, "bank")
-        return None
 
     def line(self, coins: Coins = str) -> str:
         return f"{self.name} buys {self.chips}"
@@ -132,24 +123,21 @@ class Give(Act):
     chips: int
     owed: bool = True
 
-    def perform(self, change: Change) -> Problem | None:
+    def perform(self, change: Change) -> None:
         session, night = change.session, change.night
-        if problem := check_chips(self.chips, "give", 1):
-            return problem
-        giver, receiver = change.seat(self.seat), change.seat(self.to)
-        if isinstance(giver, Problem):
-            return giver
-        if isinstance(receiver, Problem) or receiver is giver:
-            return Problem("give", "choose another player at the table")
+        valid(check_chips(self.chips, "give", 1))
+        giver = change.seat(self.seat)
+        if self.to == self.seat or all(seat.id != self.to for seat in seats_of(session, night.id)):
+            raise ActError("give", "choose another player at the table")
+        receiver = change.seat(self.to)
         if night.tracked and (stack := stack_of(session, night.id, giver.player_id)) < self.chips:
-            return Problem("give", f"{self.name} has only {stack}")
+            raise ActError("give", f"{self.name} has only {stack}")
         # The transfer goes through the bank: the giver then bought fewer chips, the receiver more.
         change.move(giver.player_id, "transfer", -self.chips, "bank", against_id=receiver.player_id)
         change.move(receiver.player_id, "transfer", self.chips, "bank", against_id=giver.player_id)
         if not self.owed:
             # Cancel what the receiver would owe for these chips in the end.
             change.owe(giver.player_id, receiver.player_id, self.chips * night.worth, "transfer")
-        return None
 
     def line(self, coins: Coins = str) -> str:
         return f"{self.name} {'lends' if self.owed else 'gives'} {self.receiver} {self.chips}"
@@ -174,26 +162,20 @@ class SidePayment(Act):
     why: str = ""
     everybody: bool = False
 
-    def perform(self, change: Change) -> Problem | None:
+    def perform(self, change: Change) -> None:
         session, night = change.session, change.night
-        if problem := check_chips(self.chips, "side", 1):
-            return problem
+        valid(check_chips(self.chips, "side", 1))
         if not night.tracked:
-            return Problem("side", "the table counts its own chips: hand them over")
+            raise ActError("side", "the table counts its own chips: hand them over")
         receiver = change.seat(self.seat)
-        if isinstance(receiver, Problem):
-            return receiver
         if not self.payers or self.seat in self.payers or len(set(self.payers)) < len(self.payers):
-            return Problem("side", "choose other players at the table, each once")
+            raise ActError("side", "choose other players at the table, each once")
         for seat_id in self.payers:
             payer = change.seat(seat_id)
-            if isinstance(payer, Problem):
-                return payer
             if (stack := stack_of(session, night.id, payer.player_id)) < self.chips:
-                return Problem("side", f"{payer.player.name} has only {stack}")
+                raise ActError("side", f"{payer.player.name} has only {stack}")
             change.move(payer.player_id, "side", -self.chips, "side", against_id=receiver.player_id)
             change.move(receiver.player_id, "side", self.chips, "side", against_id=payer.player_id)
-        return None
 
     def line(self, coins: Coins = str) -> str:
         paid = f"{self.name} {self.chips}" + (f" for {self.why}" if self.why else "")
@@ -211,7 +193,7 @@ class SitOut(Act):
     seat: SeatId
     name: str
 
-    def perform(self, change: Change) -> Problem | None:
+    def perform(self, change: Change) -> None:
         return _set_sitting_out(change, self.seat, out=True)
 
     def line(self, coins: Coins = str) -> str:
@@ -227,19 +209,16 @@ class ComeBack(Act):
     seat: SeatId
     name: str
 
-    def perform(self, change: Change) -> Problem | None:
+    def perform(self, change: Change) -> None:
         return _set_sitting_out(change, self.seat, out=False)
 
     def line(self, coins: Coins = str) -> str:
         return f"{self.name} is back"
 
 
-def _set_sitting_out(change: Change, seat_id: int, *, out: bool) -> Problem | None:
+def _set_sitting_out(change: Change, seat_id: int, *, out: bool) -> None:
     seat = change.seat(seat_id)
-    if isinstance(seat, Problem):
-        return seat
     change.set(seat, sitting_out=out)
-    return None
 
 
 def _make_room(change: Change, place: int, others: Sequence[Seat]) -> None:
@@ -268,26 +247,22 @@ class Leave(Act):
     name: str
     now: bool = False
 
-    def perform(self, change: Change) -> Problem | None:
+    def perform(self, change: Change) -> None:
         seat = change.seat(self.seat)
-        if isinstance(seat, Problem):
-            return seat
         change.set(seat, left=True, sitting_out=False)
         if change.night.tracked:
             stack = stack_of(change.session, change.night.id, seat.player_id)
             change.move(seat.player_id, "cash-out", -stack, "bank")
-        return None
 
-    def undo(self, change: Change) -> Problem | None:
+    def undo(self, change: Change) -> None:
         """Make room if somebody sits at the place by now; refuse if the table has filled up since."""
         session, night = change.session, change.night
         if len(seats_of(session, night.id)) >= MOST_SEATS:
-            return Problem("seat", FULL)
+            raise ActError("seat", FULL)
         place = session.get_one(Seat, self.seat).place
         others = session.scalars(select(Seat).where(Seat.night_id == night.id, Seat.id != self.seat)).all()
         # A Change of its own: these rows are not among those being restored.
         _make_room(Change(session, night, change.act_id), place, others)
-        return None
 
     def line(self, coins: Coins = str) -> str:
         return f"{self.name} leaves"
@@ -308,14 +283,14 @@ class Rearrange(Act):
     names: tuple[str, ...] = ()
     drawn: bool = False
 
-    def perform(self, change: Change) -> Problem | None:
+    def perform(self, change: Change) -> None:
         session, night = change.session, change.night
-        if self.drawn and (problem := _dealt_already(change)):
-            return problem
+        if self.drawn:
+            _check_nothing_dealt(change)
         seats = seats_of(session, night.id)
         everyone = set(session.scalars(select(Seat.id).where(Seat.night_id == night.id)))
         if len(set(self.seats)) < len(self.seats) or not everyone.issuperset(self.seats) or not self.seats:
-            return Problem("order", "name every seat once")
+            raise ActError("order", "name every seat once")
         here = {seat.id: seat for seat in seats}
         order = [here[seat_id] for seat_id in self.seats if seat_id in here]
         order += [seat for seat in seats if seat not in order]
@@ -324,15 +299,14 @@ class Rearrange(Act):
             change.set(seat, place=place)
         if dealer is not None and dealer.place != night.dealer_place:
             change.set(night, dealer_place=dealer.place)
-        return None
 
-    def undo(self, change: Change) -> Problem | None:
+    def undo(self, change: Change) -> None:
         """Refuse if somebody has joined since, who had no place in the old order."""
         done_at = change.session.get_one(models.Act, change.act_id).done_at
         joined = select(models.Act.id).where(models.Act.night_id == change.night.id, models.Act.kind == Join.kind)
         joined = joined.where(models.Act.status == "done", models.Act.done_at > done_at)
-        since = change.session.scalar(joined.limit(1)) is not None
-        return Problem("order", "somebody has joined since") if since else None
+        if change.session.scalar(joined.limit(1)) is not None:
+            raise ActError("order", "somebody has joined since")
 
     def line(self, coins: Coins = str) -> str:
         how = "Drawn seats" if self.drawn else "The seats"
@@ -363,16 +337,15 @@ class Button(Act):
         """Whether the deal was cut for."""
         return bool(self.cards)
 
-    def perform(self, change: Change) -> Problem | None:
-        if self.drawn and (problem := _dealt_already(change)):
-            return problem
+    def perform(self, change: Change) -> None:
+        if self.drawn:
+            _check_nothing_dealt(change)
         seats = seats_of(change.session, change.night.id)
         chosen = (seat for seat in seats if (seat.place == self.place if self.seat is None else seat.id == self.seat))
         seat = next(chosen, None)
         if seat is None:
-            return Problem("place", "nobody sits there")
+            raise ActError("place", "nobody sits there")
         change.set(change.night, dealer_place=seat.place)
-        return None
 
     def line(self, coins: Coins = str) -> str:
         if not self.drawn:
@@ -387,7 +360,7 @@ class Button(Act):
         return f"{self.name} deals"
 
 
-def _dealt_already(change: Change) -> Problem | None:
-    """Return why lots can no longer be drawn, once a hand has been dealt; None before."""
-    dealt = change.session.scalar(select(Hand.id).where(Hand.night_id == change.night.id).limit(1))
-    return Problem("order", "the first hand has been dealt") if dealt is not None else None
+def _check_nothing_dealt(change: Change) -> None:
+    """Refuse to draw lots once a hand has been dealt."""
+    if change.session.scalar(select(Hand.id).where(Hand.night_id == change.night.id).limit(1)) is not None:
+        raise ActError("order", "the first hand has been dealt")

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from app.dataclass import dataclass
 from app.night import models
-from app.night.acts.act import Act, Change
+from app.night.acts.act import Act, ActError, Change
 from app.night.acts.settling import SETTLED
 from app.night.acts.stored import KINDS, Undo, act_line, read_act
 from app.night.db import retry_conflicts, writing
@@ -196,7 +196,7 @@ def why_not_allowed(session: Session, night: Night, act: Act, *, running: bool) 
     """Return why an act is not possible now, or None: the night is over or settled, or a hand is ``running``."""
     undone = act_line(session, night.id, act.act) if isinstance(act, Undo) else None
     if night.settled_at is not None and not (KINDS[undone.kind] if undone else act).after_settling:
-        return SETTLED
+        return Problem(*SETTLED)
     if night.ended_at is not None and not act.after_end:
         return Problem("night", "the night is over")
     if running and not act.during_hand:
@@ -230,15 +230,14 @@ def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> dict
     for stored in lines:
         stored.done_at = next_moment(session, night.id)
         session.flush()
-        step = session.begin_nested()
         change = Change(session, night, stored.id)
-        problem = read_act(stored.kind, stored.data).perform(change)
-        if problem is not None:
-            step.rollback()
-            problems[stored.id] = problem
-            stored.status, stored.note = "failed", f"{problem.field}: {problem.text}"
+        try:
+            with session.begin_nested():
+                read_act(stored.kind, stored.data).perform(change)
+        except ActError as error:
+            problems[stored.id] = error.problem
+            stored.status, stored.note = "failed", f"{error.problem.field}: {error.problem.text}"
         else:
-            step.commit()
             stored.status, stored.before = "done", {"rows": change.rows, **change.notes}
         session.flush()
     mark_table_changed(session, night.id)

@@ -10,15 +10,14 @@ from sqlalchemy.orm import Session
 from app.dataclass import dataclass
 from app.money import transfers
 from app.night import models
-from app.night.acts.act import Act, Change, Coins, SeatId, TransferId
+from app.night.acts.act import Act, ActError, Change, Coins, SeatId, TransferId
 from app.night.db import now
 from app.night.ledger import Balance, balances, open_transfers, totals
 from app.night.models import Ledger, Night, Transfer
-from app.night.validation import Problem
 from app.night.version import mark_table_changed
 from app.text import counted
 
-SETTLED = Problem("night", "the money has been settled")
+SETTLED = ("night", "the money has been settled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +37,13 @@ class Settle(Act):
     bank: SeatId | None = None
     name: str = ""
 
-    def perform(self, change: Change) -> Problem | None:
+    def perform(self, change: Change) -> None:
         session, night = change.session, change.night
         everybody = balances(session, night)
-        if problem := _not_ready(session, night, everybody):
-            return problem
+        _check_ready(session, night, everybody)
         bank = next((balance.player_id for balance in everybody if balance.seat == self.bank), None)
         if self.bank is not None and bank is None:
-            return Problem("bank", "nobody sat there tonight")
+            raise ActError("bank", "nobody sat there tonight")
         _share_difference(change, everybody)
         _carry_over(change, everybody)
         # The amount each player is to receive, or to pay if below 0; None is the box, which owes what it holds.
@@ -70,21 +68,19 @@ class Settle(Act):
         change.set(night, settled_at=settled_at, ended_at=night.ended_at or settled_at)
         change.notes["proven"] = proven
         session.flush()
-        return None
 
-    def undo(self, change: Change) -> Problem | None:
+    def undo(self, change: Change) -> None:
         """Remove the transfers, as long as nothing has been paid, and reopen those of earlier nights."""
         session, night_id = change.session, change.night.id
         for transfer in session.scalars(select(Transfer).where(Transfer.night_id == night_id)):
             if transfer.paid_at is not None:
-                return Problem("night", "some of it has been paid: undo that first")
+                raise ActError("night", "some of it has been paid: undo that first")
             if transfer.carried_to is not None:
-                return Problem("night", "open debts have been carried over to a later night")
+                raise ActError("night", "open debts have been carried over to a later night")
         session.execute(delete(Transfer).where(Transfer.night_id == night_id))
         for transfer in session.scalars(select(Transfer).where(Transfer.carried_to == night_id)):
             transfer.carried_to = None
             mark_table_changed(session, transfer.night_id)
-        return None
 
     def line(self, coins: Coins = str) -> str:
         return f"The night is settled through {self.name or 'the box'}" if self.through else "The night is settled"
@@ -103,34 +99,32 @@ class Paid(Act):
     creditor: str
     amount: int
 
-    def perform(self, change: Change) -> Problem | None:
+    def perform(self, change: Change) -> None:
         session, night = change.session, change.night
         transfer = session.get(Transfer, self.transfer)
         if transfer is None or transfer.night_id != night.id:
-            return Problem("transfer", "there is no such payment")
+            raise ActError("transfer", "there is no such payment")
         if transfer.carried_to is not None:
-            return Problem("transfer", "it has been carried over to a later night")
+            raise ActError("transfer", "it has been carried over to a later night")
         if transfer.paid_at is not None:
-            return Problem("transfer", "it has been ticked off already")
+            raise ActError("transfer", "it has been ticked off already")
         change.set(transfer, paid_at=now())
         change.owe(transfer.debtor_id, transfer.creditor_id, -transfer.amount, "payment")
-        return None
 
     def line(self, coins: Coins = str) -> str:
         return f"{self.debtor or 'The box'} pays {self.creditor or 'the box'} {coins(self.amount)}"
 
 
-def _not_ready(session: Session, night: Night, everybody: list[Balance]) -> Problem | None:
+def _check_ready(session: Session, night: Night, everybody: list[Balance]) -> None:
     if night.settled_at is not None:
-        return SETTLED
+        raise ActError(*SETTLED)
     if not night.currency:
-        return Problem("currency", "this night is played for chips alone")
+        raise ActError("currency", "this night is played for chips alone")
     together = totals(session, night, everybody)
     if together.in_pot:
-        return Problem("pot", f"{counted(together.in_pot, 'chip')} left in the pot: split the pot first")
+        raise ActError("pot", f"{counted(together.in_pot, 'chip')} left in the pot: split the pot first")
     if not together.counted:
-        return Problem("count", "count everybody's chips first")
-    return None
+        raise ActError("count", "count everybody's chips first")
 
 
 def _share_difference(change: Change, everybody: list[Balance]) -> None:

@@ -17,20 +17,19 @@ from sqlalchemy.orm import Session
 from app.dataclass import dataclass
 from app.night import models
 from app.night.acts import corrected, money, people, settling, table
-from app.night.acts.act import Act, ActId, Change, Coins, Row, plain
+from app.night.acts.act import Act, ActError, ActId, Change, Coins, Row, plain
 from app.night.ledger import reverse, stack_of, total
 from app.night.models import ABOVE_ALL_IDS, Ledger, Night, Player, Seat, Transfer
-from app.night.validation import Problem
 
 TABLES: Mapping[str, type[Night | Seat | Transfer]] = {model.__tablename__: model for model in (Night, Seat, Transfer)}
 
-#: The reason why an act can't be undone, by the column that has changed since.
-CHANGED: Mapping[tuple[str, str], Problem] = {
-    ("night", "dealer_place"): Problem("place", "the deal has passed on since"),
-    ("night", "carried"): Problem("pot", "a hand has been played since"),
-    ("seat", "place"): Problem("order", "the seats have been changed again since"),
+#: The field and the reason why an act can't be undone, by the column that has changed since.
+CHANGED: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("night", "dealer_place"): ("place", "the deal has passed on since"),
+    ("night", "carried"): ("pot", "a hand has been played since"),
+    ("seat", "place"): ("order", "the seats have been changed again since"),
 }
-CHANGED_AGAIN = Problem("night", "it has been changed again since")
+CHANGED_AGAIN = ("night", "it has been changed again since")
 
 
 def read_act(kind: str, data: Mapping[str, Any]) -> Act:
@@ -56,20 +55,16 @@ class Undo(Act):
     act: ActId
     words: str = ""
 
-    def perform(self, change: Change) -> Problem | None:
+    def perform(self, change: Change) -> None:
         session = change.session
         stored = act_line(session, change.night.id, self.act)
         if stored is None or stored.status != "done":
-            return Problem("act", "it has already been undone")
+            raise ActError("act", "it has already been undone")
         rows = rows_of_before(session, stored)
         undone = Change(session, change.night, stored.id, rows, stored.before or {})
-        problem = (
-            _changed_since(session, rows)
-            or read_act(stored.kind, stored.data).undo(undone)
-            or _chips_gone(session, change.night, stored.id, rows)
-        )
-        if problem is not None:
-            return problem
+        _check_unchanged(session, rows)
+        read_act(stored.kind, stored.data).undo(undone)
+        _check_chips_there(session, change.night, stored.id, rows)
         for row in rows:
             put_back = session.get(TABLES[row["table"]], row["id"])
             for name, value in row["was"].items() if put_back is not None else ():
@@ -77,10 +72,9 @@ class Undo(Act):
                 setattr(put_back, name, datetime.fromisoformat(value) if is_moment else value)
         reverse(session, stored.id)
         stored.status = "undone"
-        return None
 
-    def undo(self, change: Change) -> Problem | None:
-        return Problem("act", "an undo can't be undone: enter it again instead")
+    def undo(self, change: Change) -> None:
+        raise ActError("act", "an undo can't be undone: enter it again instead")
 
     def line(self, coins: Coins = str) -> str:
         return f"Taken back: {self.words}"
@@ -97,21 +91,20 @@ KINDS: Mapping[str, type[Act]] = {
 }
 
 
-def _changed_since(session: Session, rows: list[Row]) -> Problem | None:
-    """Return why rows can't be restored, if one is no longer as the act left it; deleted rows do not count."""
+def _check_unchanged(session: Session, rows: list[Row]) -> None:
+    """Refuse to restore rows if one is no longer as the act left it; deleted rows do not count."""
     for row in rows:
         stored = session.get(TABLES[row["table"]], row["id"])
         for name, value in row["is"].items() if stored is not None else ():
             if plain(getattr(stored, name)) == value:
                 continue
             if isinstance(stored, Seat) and name == "left":
-                return Problem("seat", f"{stored.player.name} has {'left' if stored.left else 'come back'} already")
-            return CHANGED.get((row["table"], name), CHANGED_AGAIN)
-    return None
+                raise ActError("seat", f"{stored.player.name} has {'left' if stored.left else 'come back'} already")
+            raise ActError(*CHANGED.get((row["table"], name), CHANGED_AGAIN))
 
 
-def _chips_gone(session: Session, night: Night, act_id: int, rows: list[Row]) -> Problem | None:
-    """Return why an act's chips can't be moved back, or None: a player has left, or has fewer by now."""
+def _check_chips_there(session: Session, night: Night, act_id: int, rows: list[Row]) -> None:
+    """Refuse to move an act's chips back if a player has left, or has fewer by now."""
     came_or_left = {row["id"] for row in rows if row["table"] == "seat" and "left" in row["is"]}
     moved = select(Ledger.player_id, Ledger.against, total()).where(Ledger.act_id == act_id)
     moved = moved.where(Ledger.night_id == night.id, Ledger.account == "chips")
@@ -120,10 +113,9 @@ def _chips_gone(session: Session, night: Night, act_id: int, rows: list[Row]) ->
         name = session.get_one(Player, player_id).name
         # At a table that counts its own chips, players who have left are counted too.
         if seat.left and chips and seat.id not in came_or_left and (night.tracked or against != "count"):
-            return Problem("seat", f"{name} has left {'with these chips' if chips > 0 else 'since'}")
+            raise ActError("seat", f"{name} has left {'with these chips' if chips > 0 else 'since'}")
         if (stack := stack_of(session, night.id, player_id)) < chips:
-            return Problem("chips", f"{name} has only {stack} of these {chips} left")
-    return None
+            raise ActError("chips", f"{name} has only {stack} of these {chips} left")
 
 
 def rows_of_before(session: Session, stored: models.Act) -> list[Row]:

@@ -10,10 +10,10 @@ from sqlalchemy import select
 from app.dataclass import dataclass
 from app.games.house import Stakes
 from app.night import models
-from app.night.acts.act import Act, Change, Coins
+from app.night.acts.act import Act, ActError, Change, Coins, valid
 from app.night.models import Ledger
 from app.night.rotation import read_rotation, stored
-from app.night.validation import Problem, validate_house, validate_money, validate_stakes
+from app.night.validation import validate_house, validate_money, validate_stakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,8 @@ class NewStakes(Act):
     stakes: Mapping[str, Any]
     words: str
 
-    def perform(self, change: Change) -> Problem | None:
-        raw = validate_stakes(Stakes(**self.stakes))
-        if isinstance(raw, Problem):
-            return raw
-        change.set(change.night, stakes_raw=raw)
-        return None
+    def perform(self, change: Change) -> None:
+        change.set(change.night, stakes_raw=valid(validate_stakes(Stakes(**self.stakes))))
 
     def line(self, coins: Coins = str) -> str:
         return f"The stakes are {self.words}"
@@ -55,12 +51,8 @@ class NewHouse(Act):
 
     house: Mapping[str, Any]
 
-    def perform(self, change: Change) -> Problem | None:
-        rules = validate_house(self.house)
-        if isinstance(rules, Problem):
-            return rules
-        change.set(change.night, house=rules)
-        return None
+    def perform(self, change: Change) -> None:
+        change.set(change.night, house=valid(validate_house(self.house)))
 
     def line(self, coins: Coins = str) -> str:
         return f"House rules: {len(self.house) or 'none'} changed"
@@ -79,12 +71,8 @@ class NewRotation(Act):
     rotation: Mapping[str, Any]
     words: str
 
-    def perform(self, change: Change) -> Problem | None:
-        rotation = read_rotation(self.rotation) if self.rotation else None
-        if isinstance(rotation, Problem):
-            return rotation
-        change.set(change.night, rotation=stored(rotation) if rotation is not None else None)
-        return None
+    def perform(self, change: Change) -> None:
+        change.set(change.night, rotation=stored(valid(read_rotation(self.rotation))) if self.rotation else None)
 
     def line(self, coins: Coins = str) -> str:
         return self.words
@@ -104,28 +92,26 @@ class PlayFor(Act):
     worth: int = 0
     chips: tuple[Mapping[str, Any], ...] = ()
 
-    def perform(self, change: Change) -> Problem | None:
+    def perform(self, change: Change) -> None:
         night = change.night
-        if problem := validate_money(self.currency, self.worth, self.chips):
-            return problem
-        if self.currency != night.currency and (problem := _money_entered(change)):
-            return problem
+        valid(validate_money(self.currency, self.worth, self.chips))
+        if self.currency != night.currency:
+            _check_no_money(change)
         change.set(night, currency=self.currency, worth=self.worth, chips=[dict(chip) for chip in self.chips])
-        return None
 
-    def undo(self, change: Change) -> Problem | None:
+    def undo(self, change: Change) -> None:
         """Refuse if the currency changed and money has been entered in it since."""
         (row,) = change.rows
-        return _money_entered(change) if row["was"]["currency"] != self.currency else None
+        if row["was"]["currency"] != self.currency:
+            _check_no_money(change)
 
     def line(self, coins: Coins = str) -> str:
         return f"A chip is worth {coins(self.worth)}" if self.currency else "The table plays for chips alone"
 
 
-def _money_entered(change: Change) -> Problem | None:
-    """Return why the night's currency can't be replaced, if money has been entered in it; None otherwise."""
+def _check_no_money(change: Change) -> None:
+    """Refuse to replace the night's currency once money has been entered in it."""
     entered = select(Ledger.id).join(models.Act, models.Act.id == Ledger.act_id)
     entered = entered.where(Ledger.night_id == change.night.id, Ledger.account == "purse")
-    if change.session.scalar(entered.where(models.Act.status == "done").limit(1)) is None:
-        return None
-    return Problem("currency", f"expenses or payments have been entered in {change.night.currency}")
+    if change.session.scalar(entered.where(models.Act.status == "done").limit(1)) is not None:
+        raise ActError("currency", f"expenses or payments have been entered in {change.night.currency}")
