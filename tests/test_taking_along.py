@@ -15,7 +15,7 @@ import pytest
 from app.backups.checking import check
 from app.night.db import db
 from app.night.play import call
-from app.record import read_all
+from app.record.text import read_all
 from tests.backups.places import names_in, upcard
 from tests.night.table import begin, deal, everyone_folds, make_app, tap
 

@@ -16,8 +16,8 @@ from app.text import listing, whole_number
 
 if TYPE_CHECKING:
     from app.cards.card import Card
-    from app.ranking import Shown
-    from app.record import Record
+    from app.ranking.words import Shown
+    from app.record.hand import Record
 
 SUFFIXES = (".phh", ".phhs", ".toml")
 #: The suffix of files with many hands.
@@ -77,7 +77,7 @@ def odds(record: str, at: int | None, view: str, deals: int, seed: int, as_json:
     """
     from app.commands.odds import odds_at, odds_json, odds_text
     from app.odds.figures import NoOdds, View
-    from app.record import RecordError
+    from app.record.hand import RecordError
 
     known: View = "looked back" if view == "looked-back" else "open" if view == "open" else "shown"
     status = 0
@@ -105,7 +105,8 @@ def rank(hands: tuple[str, ...], wild: str, bug: str, low: str | None) -> int:
     Cards are written like AhTd5c; Jr and Jb are the jokers.
     """
     from app.cards.card import cards_text
-    from app.ranking import LowRules, show_high, show_low
+    from app.ranking.rules import LowRules
+    from app.ranking.words import show_high, show_low
 
     try:
         wilds, bugs = frozenset(_parse_cards(wild, "--wild")), frozenset(_parse_cards(bug, "--bug"))
@@ -129,7 +130,7 @@ def rank(hands: tuple[str, ...], wild: str, bug: str, low: str | None) -> int:
 
 def _replay_file(name: str, at: int | None, as_json: bool) -> int:
     """Replay the hands of one file, print each result, and return the worst status."""
-    from app.record import RecordError
+    from app.record.hand import RecordError
 
     try:
         records = _records(name)
@@ -141,7 +142,7 @@ def _replay_file(name: str, at: int | None, as_json: bool) -> int:
 
 def _records(name: str) -> list[Record]:
     """Return the hands of a file or of standard input. Raises RecordError if it cannot be read."""
-    from app.record import read, read_all
+    from app.record.text import read, read_all
 
     source = "stdin" if name == "-" else name.encode("utf-8", "backslashreplace").decode("utf-8")
     text = _read_text(name, source)
@@ -162,7 +163,9 @@ def _with_own_game(record: Record) -> Record:
 
 
 def _replay_record(record: Record, at: int | None, json_wanted: bool) -> int:
-    from app.record import RecordError, as_json, as_text, run
+    from app.record.check import run
+    from app.record.hand import RecordError
+    from app.record.report import as_json, as_text
 
     try:
         replayed = run(_with_own_game(record), at)
@@ -181,7 +184,7 @@ def _replay_record(record: Record, at: int | None, json_wanted: bool) -> int:
 
 def _read_text(name: str, source: str) -> str:
     """Return the text of a file or of standard input. Raises RecordError if it cannot be read."""
-    from app.record import RecordError
+    from app.record.hand import RecordError
     from app.toml import TomlError, read_file, read_text
 
     try:

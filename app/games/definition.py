@@ -17,7 +17,7 @@ from app.games.rules.wild import WildRule
 from app.games.steps import Spec
 from app.games.steps.bet import Bet
 from app.games.values import RankLetters, Words
-from app.ranking import USUAL_HIGH, HighRules, LowRules
+from app.ranking.rules import USUAL_HIGH, HighRules, LowRules
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from app.cards.card import Card
 from app.dataclass import dataclass
 from app.games.values import Words, one_word
-from app.ranking import LineUse
+from app.ranking.plays import LineUse
 from app.text import count_word, listing, short
 
 #: A gap in a row of the grid.

@@ -10,7 +10,7 @@ from app.games.because import Because
 from app.games.rules.wild import WildNews
 from app.hand.action import Action
 from app.hand.ask import Question
-from app.ranking import HandName
+from app.ranking.words import HandName
 
 
 @dataclass(frozen=True, slots=True)

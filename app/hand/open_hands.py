@@ -10,7 +10,10 @@ from app.games.rules.share import Holding
 from app.games.rules.share.low import Low
 from app.games.rules.share.points import Points
 from app.hand.state import State
-from app.ranking import HandName, HighRules, LowRules, Shown, high, points_name, show_high, show_low
+from app.ranking.high import high
+from app.ranking.points import points_name
+from app.ranking.rules import HighRules, LowRules
+from app.ranking.words import HandName, Shown, show_high, show_low
 from app.text import ordinal_word
 
 

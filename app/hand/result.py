@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass
 from app.games.because import Because
-from app.ranking import HandName
+from app.ranking.words import HandName
 
 
 @dataclass(frozen=True, slots=True)

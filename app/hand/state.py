@@ -18,7 +18,7 @@ from app.games.table import UpCard, recall
 from app.hand.ask import Question, RefusalError
 from app.hand.event import Event, OpenerWhy, Said
 from app.hand.result import Decided, Result
-from app.ranking import HighRules, LowRules
+from app.ranking.rules import HighRules, LowRules
 
 N = TypeVar("N")
 

@@ -29,7 +29,7 @@ from app.hand.settlement.pots import pots_of
 from app.hand.state import Announcement, Player, State, Twice, partner_of
 from app.hand.steps import kind_of
 from app.hand.steps.draw import Drawn
-from app.ranking import HandName
+from app.ranking.words import HandName
 from app.text import listing
 
 Role = Literal["dealer", "table", "player", "spectator"]

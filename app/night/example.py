@@ -14,7 +14,6 @@ from typing import TypeVar
 from sqlalchemy import delete, exists, select
 from sqlalchemy.orm import Session
 
-from app import record
 from app.dataclass import replace
 from app.games.house import Stakes
 from app.night.access.grants import ANSWERS, DEALER, ENTERS, LOOKS, PHONE, SEAT, forget
@@ -26,6 +25,9 @@ from app.night.models import Act, Entry, Hand, Ledger, Night, Player, PlayerHand
 from app.night.play.call import call_game
 from app.night.play.television import redraw_where_shown
 from app.night.validation import Problem, too_many, validate_house, validate_stakes
+from app.record.hand import Record
+from app.record.setup import setup_of
+from app.record.text import read
 
 #: The name of the example night.
 EXAMPLE_NAME = "Example"
@@ -37,16 +39,16 @@ T = TypeVar("T")
 
 
 @lru_cache(maxsize=1)
-def example_record() -> record.Record:
+def example_record() -> Record:
     """Return the record of the example hand. Its last player deals."""
-    return record.read(files("app.night").joinpath("example.toml").read_text("utf-8"), "example.toml")
+    return read(files("app.night").joinpath("example.toml").read_text("utf-8"), "example.toml")
 
 
 def start_example() -> Night | Problem:
     """Start an example night, with its players seated and its game called, and delete old ones."""
     delete_old_examples()
     example = example_record()
-    setup = record.setup_of(example)
+    setup = setup_of(example)
     night = _add_night(example, setup.stakes)
     if isinstance(night, Problem):
         return night
@@ -91,7 +93,7 @@ def delete_old_examples() -> None:
 
 
 @retry_conflicts
-def _add_night(example: record.Record, stakes: Stakes) -> Night | Problem:
+def _add_night(example: Record, stakes: Stakes) -> Night | Problem:
     """Add the night with its players; the last one deals."""
     night = Night(
         name=EXAMPLE_NAME,

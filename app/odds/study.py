@@ -22,9 +22,9 @@ from app.odds.ahead import Ahead, ahead_of
 from app.odds.dealing import Fill, OutOfCardsError, StoppedError, played_out, samples, unknown_cards
 from app.odds.figures import Assumption, NoOdds
 from app.odds.views import shown
-from app.ranking import unpack_high
 from app.ranking.low import low_ranks, unpack_low
 from app.ranking.order import order_of
+from app.ranking.words import unpack_high
 
 #: Assumptions that would make it a different game.
 _PLAYED_OTHERWISE: frozenset[Assumption] = frozenset({"everyone stands pat", "nobody buys", "highest turned up"})

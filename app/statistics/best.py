@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from app.ranking import HIGH_CATEGORIES, HighRules, unpack_high
-from app.ranking.words import high_name
+from app.ranking.order import HIGH_CATEGORIES
+from app.ranking.rules import HighRules
+from app.ranking.words import high_name, unpack_high
 
 #: The digits of a number, in their bases, first to last: the category, how often a flush repeats its top card, and five
 #: ranks, each plus one: 0 is a missing card.

@@ -7,12 +7,12 @@ from typing import Any
 from flask import render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from app import record
 from app.games.house import USUAL_STAKES
 from app.night.example import delete_example, example_record, start_example
 from app.night.models import Night
 from app.night.nights import night_by_key, start_night
 from app.night.validation import Problem
+from app.record.setup import setup_of
 from app.text import full_sentence
 from app.web.forms.stakes import usual_name
 from app.web.http import guesses
@@ -34,7 +34,7 @@ def _for_templates() -> dict[str, Any]:
 @blueprint.get("")
 def page() -> str:
     """Explain the example, and offer to start it."""
-    game = record.setup_of(example_record()).game.name
+    game = setup_of(example_record()).game.name
     return render_template("example/page.html", example=remembered_example(), game=game)
 
 

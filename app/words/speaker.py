@@ -9,7 +9,7 @@ from app.cards.card import Card, card_name, rank_digits, rank_plural
 from app.dataclass import dataclass
 from app.games.rules.wild import Noun, RankName
 from app.plugins import load_modules
-from app.ranking import HandName
+from app.ranking.words import HandName
 from app.text import listing
 
 V = TypeVar("V")

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.cards.card import Card, card_text, cards_text, rank_of, suit_of
-from app.ranking import high, low
+from app.ranking.high import high
+from app.ranking.low import low
 
 HANDS = 2_000
 REPEATS = 15

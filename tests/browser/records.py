@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.cards.card import CardError, card_text, parse_cards
-from app.record import Record, read
+from app.record.hand import Record
 from app.record.setup import setup_of
+from app.record.text import read
 from tests.browser.hands import Screen
 from tests.browser.stage import Stage
 from tests.web.tables import Table, begin

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from app import record
 from app.cards.card import card_text
 from app.hand.view import TELEVISION, view
 from app.night.history.hands import hand_record
@@ -16,7 +15,9 @@ from app.night.history.replays import hand_key
 from app.night.log.replay import Posted
 from app.night.nights import night_by_key
 from app.night.play.taps import correct
-from app.record import as_json
+from app.record.check import run
+from app.record.report import as_json
+from app.record.text import read
 from app.web.table.board import Board
 from tests import patience
 from tests.browser.playing import click, clock_stands, go_to, press_keys
@@ -59,9 +60,9 @@ ALL_STAND = f"""async ([address, steps]) => {{
 
 def replayed(text: str, at: int) -> dict[str, Any]:
     """What the page has to show at a step: the record of the hand, replayed that far."""
-    run = record.run(record.read(text, "hand.phh"), at)
-    told = as_json(run)
-    table = Board(view(run.state, TELEVISION))
+    played = run(read(text, "hand.phh"), at)
+    told = as_json(played)
+    table = Board(view(played.state, TELEVISION))
     over = told["result"] is not None
     wild = set(told["wild"]["cards"])
     seats = []
@@ -133,7 +134,7 @@ ALWAYS = ("follow the queen", "a hand with a correction")
 def test_every_step_shows_what_the_record_replays_to(page: Page, stage: Stage, kind: str) -> None:
     table = HANDS[kind](stage)
     text = text_of(table)
-    steps = len(record.read(text, "hand.phh").moves)
+    steps = len(read(text, "hand.phh").moves)
     address = f"/h/{hand_key(table.hand)}"
     go_to(page, f"{address}?at={steps}")
     assert evaluate(page, ALL_STAND, [address, steps]) == [replayed(text, at) for at in range(steps + 1)]

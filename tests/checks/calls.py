@@ -18,7 +18,8 @@ from app.hand.action import Action
 from app.hand.ask import Ask, Refusal
 from app.hand.play import legal, play, start
 from app.hand.state import Setup, State
-from app.record import record_of, write
+from app.record.setup import record_of
+from app.record.text import write
 from tests.checks.check import MismatchError
 from tests.hand.random_dealer import RandomDealer, random_setup
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from app.cards.card import Card, cards_text, has_rank, make_card
-from app.ranking import HighRules, LowRules, show_high, show_low
+from app.ranking.rules import HighRules, LowRules
+from app.ranking.words import show_high, show_low
 from tests.checks.check import Check, MismatchError, Tally
 from tests.checks.hand_names import high_name, low_name
 from tests.ranking.reference import ladder, line, worth

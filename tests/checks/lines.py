@@ -17,7 +17,7 @@ from app.games.house import HouseRules, Stakes
 from app.hand.ask import Ask, Refusal
 from app.hand.play import play, prompt, start
 from app.hand.state import Setup, State
-from app.ranking import HighRules, LowRules
+from app.ranking.rules import HighRules, LowRules
 from tests.checks.calls import Call, disagree, random_options
 from tests.checks.check import Check, Tally
 from tests.checks.hand_values import Held, slow_key

@@ -9,7 +9,9 @@ from random import Random
 import pokerkit
 
 from app.cards.card import Card, card_text, cards_text, deck, make_card
-from app.ranking import LowRules, badugi, low
+from app.ranking.badugi import badugi
+from app.ranking.low import low
+from app.ranking.rules import LowRules
 from tests.checks.check import Check, MismatchError, Tally
 from tests.checks.hand_values import sign
 

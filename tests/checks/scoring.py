@@ -12,9 +12,9 @@ from typing import Any
 
 from app.cards.card import Card, parse_card
 from app.games.house import HouseRules
-from app.ranking import HighRules, LowRules
-from app.ranking import high as high_number
-from app.ranking import low as low_number
+from app.ranking.high import high as high_number
+from app.ranking.low import low as low_number
+from app.ranking.rules import HighRules, LowRules
 from tests.checks.rulebook import Part, Rules
 
 ORDER = "23456789TJQKA"

@@ -6,7 +6,9 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from app.record import RecordError, read, run, write
+from app.record.check import run
+from app.record.hand import RecordError
+from app.record.text import read, write
 from tests.checks.check import Check, Tally
 from tests.fuzz.commands import directory, upcard
 from tests.fuzz.nonsense import other_bytes, other_text, other_toml

@@ -14,8 +14,11 @@ from app.games.errors import GameError
 from app.games.faults import faults_of
 from app.games.load import KEYS, library, parse, resolve
 from app.games.modifiers import modifier_rules
-from app.record import RecordError, as_json, as_text, read, run
+from app.record.check import run
 from app.record.fields import DESCRIBED, PLAYED
+from app.record.hand import RecordError
+from app.record.report import as_json, as_text
+from app.record.text import read
 from tests.games.test_load import PLAIN
 
 WORDS = "step rule option on is not modifier cards ranks rank count price deal bet roll du d Q x high free".split()

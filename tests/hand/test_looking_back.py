@@ -6,21 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from app import record
 from app.cards.card import UNSEEN, Card, parse_cards
 from app.hand.ask import Refusal
 from app.hand.play import play, start
 from app.hand.state import State
 from app.hand.view import TELEVISION, faces_shown, view
+from app.record.setup import setup_of
+from app.record.text import read
 
 RECORDS = Path(__file__).resolve().parent.parent / "records"
 FILES = sorted(RECORDS.rglob("*.toml"))
 
 
 def states_of(path: Path) -> list[State]:
-    read = record.read(path.read_text("utf-8"), path.name)
-    states = [start(record.setup_of(read))]
-    for line in read.moves:
+    record = read(path.read_text("utf-8"), path.name)
+    states = [start(setup_of(record))]
+    for line in record.moves:
         after = play(states[-1], line)
         assert not isinstance(after, Refusal)
         states.append(after)

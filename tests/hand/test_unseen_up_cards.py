@@ -6,8 +6,8 @@ import pytest
 
 from app.hand.ask import Refusal
 from app.hand.play import play, start
-from app.record import read
 from app.record.setup import setup_of
+from app.record.text import read
 from tests.hand.at_table import after, hand, refusal
 from tests.hand.own_game import BET, deal, own, three_down
 

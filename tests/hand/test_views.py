@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.cards.card import card_text, cards_text
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
-from app.ranking import HandName
+from app.ranking.words import HandName
 from tests.hand.at_table import after, hand
 from tests.hand.own_game import BET, deal, own
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from app.manual import game_files, hand_records, rulings
 from app.manual.page import Example
 from app.night.transfer.tables import schema
-from app.record import Record, read
+from app.record.hand import Record
+from app.record.text import read
 from tests.rulings.shown import shown_by
 
 ROOT = Path(__file__).parent.parent.parent

@@ -20,8 +20,9 @@ from app.games.steps.interrupts import MustFold
 from app.manual import game_files
 from app.manual.describe import describe, fields_of
 from app.manual.page import Entry
-from app.record import RecordError, read
 from app.record.fields import EXPECTED
+from app.record.hand import RecordError
+from app.record.text import read
 from tests.manual.printed import RECORDS, ROOT, WHOLE, pages
 
 REGISTRIES = {

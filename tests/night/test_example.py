@@ -6,7 +6,6 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select, update
 
-from app import record
 from app.hand.notation import parse_action
 from app.night import db as night_db
 from app.night import links, nights
@@ -18,6 +17,7 @@ from app.night.models import Hand, Night, Player
 from app.night.people import changing, persons, seats
 from app.night.play import call, taps, television
 from app.night.validation import Problem
+from app.record.check import run
 from tests.night.table import deal, everyone_folds
 
 #: Worked out by hand: the pot is four antes, 4 each from Bob and Dee on the third card, 2 each on the fourth, 4 each
@@ -49,7 +49,7 @@ def play(example: Night, lines: tuple[str, ...]) -> None:
 
 
 def test_the_record_replays_to_its_expected_end() -> None:
-    replayed = record.run(example_record())
+    replayed = run(example_record())
     assert replayed.status == 0, (replayed.refused, replayed.failures)
     assert replayed.state.result is not None
     assert [player.stack for player in replayed.state.players] == list(STACKS.values())

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from app import record
 from app.games.definition import Game
 from app.games.load import resolve
 from app.games.modifiers import modifier_rules
@@ -21,6 +20,9 @@ from app.night.log.replay import LiveHand
 from app.night.models import Hand, Night, OwnGame
 from app.night.play import call, games
 from app.night.validation import Problem
+from app.record.check import run
+from app.record.setup import setup_of
+from app.record.text import read
 from tests.games.modifier_entries import entry_of
 from tests.night.table import Dealer, deal, everyone_folds, tap
 
@@ -149,13 +151,13 @@ def test_the_record_of_a_mix_replays_to_the_same_end(friday: Night):
     live = Dealer(live, random.Random(5)).play_out()
     text = hands.hand_record(friday, 1)
     assert isinstance(text, str)
-    read = record.read(text, "windy.toml")
-    assert read.kept["_game_name"] == "Windy"
-    assert [entry["modifier"] for entry in read.modifiers] == [entry["modifier"] for entry in entries]
-    assert read.options == {"declare": "cards speak"}
-    replayed = record.run(read)
+    record = read(text, "windy.toml")
+    assert record.kept["_game_name"] == "Windy"
+    assert [entry["modifier"] for entry in record.modifiers] == [entry["modifier"] for entry in entries]
+    assert record.options == {"declare": "cards speak"}
+    replayed = run(record)
     assert (replayed.refused, replayed.failures) == ("", ())
-    assert read.finishing_stacks == tuple(player.stack for player in live.state.players)
+    assert record.finishing_stacks == tuple(player.stack for player in live.state.players)
 
 
 def test_a_plain_hand_keeps_its_record_plain(friday: Night):
@@ -186,7 +188,7 @@ def test_a_hand_of_rules_that_have_changed_since_carries_them(friday: Night):
     other = {**resolve("five-card-stud").raw, "wild": [{"rule": "ranks", "ranks": "2"}]}
     _, answer = record_after(friday, definition=other)
     assert isinstance(answer, str)
-    game = record.setup_of(record.read(answer)).game
+    game = setup_of(read(answer)).game
     assert [rule.words() for rule in game.wild] == ["2s are wild for everyone."]
 
 
@@ -197,7 +199,7 @@ def test_a_hand_of_rules_that_have_changed_since_carries_them(friday: Night):
 def test_a_hand_whose_call_no_longer_resolves_is_recorded_as_it_was_dealt(friday: Night, values: dict[str, Any]):
     dealt, answer = record_after(friday, **values)
     assert isinstance(answer, str)
-    assert record.setup_of(record.read(answer)).game == dealt
+    assert setup_of(read(answer)).game == dealt
 
 
 @pytest.mark.parametrize("values", [{"definition": {"id": "five-card-stud"}}, {"setup": {}}])

@@ -23,7 +23,9 @@ from app.odds.arrays.two_and_three import best_high, best_low
 from app.odds.estimate import odds
 from app.odds.figures import End, Figure, NoOdds, Odds
 from app.odds.views import shown
-from app.ranking import HighRules, LowRules, high, low, low_qualifies
+from app.ranking.high import high
+from app.ranking.low import low, low_qualifies
+from app.ranking.rules import HighRules, LowRules
 from tests.checks.hand_values import RANKINGS
 from tests.odds.hands import calm
 

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
 from app.cards.card import Card, card_text, has_rank
-from app.ranking import HighRules, LowRules
+from app.ranking.rules import HighRules, LowRules
 
 Worth = tuple[int, tuple[int, ...]]
 STRAIGHTS = {"four-card straight", "straight", "straight flush", "royal flush"}

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from app.cards.card import Card, deck, parse_cards
-from app.ranking import badugi, show_badugi
+from app.ranking.badugi import badugi, show_badugi
 
 
 def name(text: str, wild: str = "") -> str:

@@ -3,7 +3,10 @@
 import pytest
 
 from app.cards.card import RED_JOKER, cards_text, parse_cards
-from app.ranking import best, high, low, show_high
+from app.ranking.high import high
+from app.ranking.low import low
+from app.ranking.plays import best
+from app.ranking.words import show_high
 
 BOARD = parse_cards("Ks Qs Js Ts 2d")
 HOLE = parse_cards("2c 2h Ad 9c")

@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from app.cards.card import RED_JOKER, Card
-from app.ranking import HIGH_CATEGORIES, high
-from app.ranking.order import CATEGORY_AT
+from app.ranking.high import high
+from app.ranking.order import CATEGORY_AT, HIGH_CATEGORIES
 
 CARDS = [Card(number) for number in range(52)]
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.cards.card import parse_cards
-from app.ranking import HighRules, high, least_hand, least_high
+from app.ranking.high import high
+from app.ranking.least import least_hand, least_high
+from app.ranking.rules import HighRules
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.cards.card import cards_text, parse_cards
-from app.ranking import permitted
+from app.ranking.plays import permitted
 
 ROW, COLUMN = parse_cards("2c3c4c"), parse_cards("5c3c6c")
 UP, DOWN = parse_cards("AhKh"), parse_cards("QsJsTs")

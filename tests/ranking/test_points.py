@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.cards.card import parse_cards
-from app.ranking import nearness, points_name, totals
+from app.ranking.points import nearness, points_name, totals
 
 OVER = ("loses a tie", "wins a tie", "loses to all below", "never wins", "alone wins")
 

@@ -14,7 +14,7 @@ from app.games.rules.share.high import High
 from app.games.rules.wild import wild_now
 from app.games.rules.wild.counts_as import CountsAs
 from app.games.table import Table
-from app.ranking import HighRules
+from app.ranking.rules import HighRules
 from tests.ranking.reference import ladder, line, worth
 
 CLUBS = (CountsAs(suit="club", higher=True, lower=True),)

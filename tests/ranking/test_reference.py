@@ -7,7 +7,10 @@ from itertools import islice
 import pytest
 
 from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, cards_text
-from app.ranking import HighRules, LowRules, high, low, show_high, show_low, unpack_high, unpack_low_parts
+from app.ranking.high import high
+from app.ranking.low import low
+from app.ranking.rules import HighRules, LowRules
+from app.ranking.words import show_high, show_low, unpack_high, unpack_low_parts
 from tests.ranking.reference import is_natural, ladder, line, worth
 
 JOKERS = frozenset([RED_JOKER, BLACK_JOKER])

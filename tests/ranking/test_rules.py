@@ -3,7 +3,10 @@
 import pytest
 
 from app.cards.card import BLACK_JOKER, RED_JOKER, UNSEEN, Card, parse_cards
-from app.ranking import HighRules, LowRules, high, low, low_qualifies, show_high, show_low
+from app.ranking.high import high
+from app.ranking.low import low, low_qualifies
+from app.ranking.rules import HighRules, LowRules
+from app.ranking.words import show_high, show_low
 
 JOKERS = frozenset([RED_JOKER, BLACK_JOKER])
 DEUCES = frozenset(Card(suit * 13) for suit in range(4))

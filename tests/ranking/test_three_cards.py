@@ -8,7 +8,9 @@ from itertools import combinations
 import pytest
 
 from app.cards.card import Card, parse_cards, rank_of, suit_of
-from app.ranking import HighRules, high, show_high, unpack_high
+from app.ranking.high import high
+from app.ranking.rules import HighRules
+from app.ranking.words import show_high, unpack_high
 
 THREE = HighRules(three_card_hands=True)
 DECK = tuple(range(52))

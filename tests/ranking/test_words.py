@@ -3,7 +3,8 @@
 import pytest
 
 from app.cards.card import RED_JOKER, UNSEEN, Card, card_text, parse_cards
-from app.ranking import HighRules, LowRules, show_high, show_low
+from app.ranking.rules import HighRules, LowRules
+from app.ranking.words import show_high, show_low
 
 JOKERS = frozenset([RED_JOKER, Card(53)])
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 import tomli_w
 
-from app.record import Replayed, read, run
+from app.record.check import Replayed, run
+from app.record.text import read
 
 HAND: dict[str, Any] = {
     "variant": "woolworth",

@@ -12,7 +12,9 @@ from app.games.catalog import catalog
 from app.games.definition import Option
 from app.games.house import HouseRules
 from app.games.modifiers import modifier_rules
-from app.record import Record, read, run, write
+from app.record.check import run
+from app.record.hand import Record
+from app.record.text import read, write
 
 RECORDS = Path(__file__).parent.parent / "records"
 FILES = sorted(path for path in RECORDS.rglob("*") if path.suffix in (".toml", ".phh"))

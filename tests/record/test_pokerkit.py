@@ -17,8 +17,10 @@ from app.hand.ask import Refusal
 from app.hand.betting.rounds import Round
 from app.hand.play import legal, play, start
 from app.hand.state import Setup, State
-from app.record import read, record_of, run, write
+from app.record.check import run
 from app.record.hand import PHH_GAMES
+from app.record.setup import record_of
+from app.record.text import read, write
 
 LOW_CARD = HouseRules(opener_first="low card brings in")
 

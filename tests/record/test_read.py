@@ -11,7 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.hand.state import Setup
-from app.record import RecordError, read, record_of, run, setup_of, write
+from app.record.check import run
+from app.record.hand import RecordError
+from app.record.setup import record_of, setup_of
+from app.record.text import read, write
 
 PLAIN: dict[str, Any] = {
     "variant": "woolworth",

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from app.record import as_json, read, run
+from app.record.check import run
+from app.record.report import as_json
+from app.record.text import read
 
 RECORDS = Path(__file__).parent.parent / "records"
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from app.games.house import HOUSE
 from app.games.rulings import Answer
-from app.record import Record, RecordError, run
+from app.record.check import run
+from app.record.hand import Record, RecordError
 from app.record.setup import setup_of
 
 FILE = Path(__file__).with_name("shown.toml")

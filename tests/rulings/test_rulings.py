@@ -13,7 +13,7 @@ from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.games.rulings import NUMBER, Ruling
 from app.games.situation import Situation
-from app.record import read
+from app.record.text import read
 from tests.manual.printed import RECORDS
 from tests.rulings.shown import answers_of, depends_on, in_force, shown_by
 

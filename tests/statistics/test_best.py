@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 from app.cards.card import BLACK_JOKER, RED_JOKER, make_card
-from app.ranking import HighRules, high, show_high
+from app.ranking.high import high
+from app.ranking.rules import HighRules
+from app.ranking.words import show_high
 from app.statistics.best import best_name, best_number
 
 RULES = {

@@ -12,7 +12,7 @@ from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens
 from app.hand.steps.declare import Declared
 from app.hand.steps.interrupts import RedealDue
-from app.ranking import HandName
+from app.ranking.words import HandName
 from app.words.announcements import announcements
 from app.words.events import event_text
 from app.words.speaker import Speaker

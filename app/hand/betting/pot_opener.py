@@ -9,7 +9,8 @@ from app.games.steps.interrupts import Rainout, Redeal
 from app.hand.cards import has_shown
 from app.hand.chips import ante_again
 from app.hand.state import State
-from app.ranking import high, least_hand, least_high
+from app.ranking.high import high
+from app.ranking.least import least_hand, least_high
 
 NOBODY_OPENED = Because("nobody opened")
 

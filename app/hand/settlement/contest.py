@@ -16,7 +16,8 @@ from app.games.layout import Laid
 from app.games.rules.share import Holding, Share, Use, needs_cards
 from app.hand.settlement.pots import Pot, pots_of
 from app.hand.state import Kept, Player, State, is_uncontested, next_to_leave, partner_of
-from app.ranking import HandName, high
+from app.ranking.high import high
+from app.ranking.words import HandName
 
 Order = tuple[frozenset[int], ...]
 

@@ -16,7 +16,7 @@ from app.hand.settlement.contest import Scores, declarations, in_pots, left_in, 
 from app.hand.settlement.pots import Pot, divide_among, pots_of, why_uncontested
 from app.hand.settlement.shares import Cut, awards_of, cut_pot, judge_declared, pairs_made, whole, why_lost
 from app.hand.state import State, is_uncontested, partner_of
-from app.ranking import HandName
+from app.ranking.words import HandName
 
 NOBODY_HOLDS = Because("nobody holds", ruling="nobody_holds")
 CARDS_SPEAK = Because("nobody holds, cards speak", ruling="nobody_holds")

@@ -15,7 +15,7 @@ from app.hand.result import Award
 from app.hand.settlement.contest import Scores, declarations, ruled_winners
 from app.hand.settlement.pots import Pot, divide, divide_among, tie_order
 from app.hand.state import State, partner_of
-from app.ranking import HandName
+from app.ranking.words import HandName
 
 Winners = Mapping[str, tuple[int, ...]]
 """The winners of each share, by its name; empty if nobody wins it."""

@@ -32,7 +32,7 @@ from app.hand.event import Event, OpenerWhy
 from app.hand.state import State, out_of_the_hand
 from app.hand.steps import StepKind, plays
 from app.hand.steps.draw import Drawn
-from app.ranking import least_hand
+from app.ranking.least import least_hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from app.hand.state import State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.setting import ThrownApart, announce_outranking, name_set_aside, set_aside_ask, shown_hand
 from app.hand.steps.showdown import Shows
-from app.ranking import HandName, Shown
+from app.ranking.words import HandName, Shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from app.hand.cards import check_new_up, discard_offered, forget_once_up, give, 
 from app.hand.open_hands import best_showing, showing_high
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, plays
-from app.ranking import HandName
+from app.ranking.words import HandName
 
 
 @dataclass(frozen=True, slots=True)

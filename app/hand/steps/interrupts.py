@@ -19,7 +19,7 @@ from app.hand.state import State, fold
 from app.hand.steps import StepKind, plays
 from app.hand.steps.deal import MiddleKind, cards_due
 from app.hand.steps.draw import Drawn
-from app.ranking import least_hand
+from app.ranking.least import least_hand
 
 
 @dataclass(frozen=True, slots=True)

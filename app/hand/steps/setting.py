@@ -13,7 +13,7 @@ from app.hand.cards import check_new
 from app.hand.event import Event
 from app.hand.state import State, out_of_the_hand
 from app.hand.steps import StepKind, plays
-from app.ranking import HandName, Shown, show_high
+from app.ranking.words import HandName, Shown, show_high
 
 
 def set_aside(state: State, seat: int, cards: tuple[Card, ...], count: int) -> State:

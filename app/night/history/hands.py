@@ -9,7 +9,6 @@ from typing import Any
 
 from sqlalchemy import Text, cast, func, select
 
-from app import record
 from app.dataclass import dataclass, replace
 from app.games.errors import GameError
 from app.games.load import resolve
@@ -23,6 +22,9 @@ from app.night.log.sealing import secret_answers
 from app.night.models import EARLIEST_FIRST, Hand, Ledger, Night, Seat
 from app.night.play.settle import award_words, stored_awards, why_words, winners_of
 from app.night.validation import Problem
+from app.record.hand import Record, RecordError
+from app.record.setup import End, end_of, record_of
+from app.record.text import write, write_all
 from app.text import sentence
 
 #: No hand has a larger number; much larger ones would be too big for a query.
@@ -89,10 +91,10 @@ def hand_record(night: Night, number: int) -> str | Problem | None:
     if hand is None:
         return None
     played = record_of_hand(night, hand)
-    return played if isinstance(played, Problem) else record.write(played)
+    return played if isinstance(played, Problem) else write(played)
 
 
-def record_of_hand(night: Night, hand: Hand) -> record.Record | Problem:
+def record_of_hand(night: Night, hand: Hand) -> Record | Problem:
     """Return the record of a finished hand of a night, without secret answers."""
     if hand.finished_at is None:
         return Problem("hand", "the hand is still being played")
@@ -112,7 +114,7 @@ def record_of_hand(night: Night, hand: Hand) -> record.Record | Problem:
     except GameError:
         options = {}  # the library has no such game, so the record includes it
     try:
-        return record.record_of(
+        return record_of(
             setup,
             ended.actions,
             options=options,
@@ -121,7 +123,7 @@ def record_of_hand(night: Night, hand: Hand) -> record.Record | Problem:
             end=ended.end,
             source="the hand",
         )
-    except record.RecordError as problem:
+    except RecordError as problem:
         return Problem("hand", str(problem))
 
 
@@ -131,7 +133,7 @@ class _Ended:
 
     setup: Setup
     actions: tuple[str, ...]
-    end: record.End | None
+    end: End | None
 
 
 def _as_stored(hand: Hand) -> _Ended | None:
@@ -153,7 +155,7 @@ def _as_stored(hand: Hand) -> _Ended | None:
         stack + chips.get(player, 0) if stack is not None else None
         for stack, player in zip(setup.stacks, hand.setup["players"], strict=True)
     )
-    return _Ended(setup, stored_actions(hand.id), record.End(stacks, tuple(won.get(seat, 0) for seat in setup.seats)))
+    return _Ended(setup, stored_actions(hand.id), End(stacks, tuple(won.get(seat, 0) for seat in setup.seats)))
 
 
 def _as_played(hand: Hand) -> _Ended | Problem:
@@ -164,7 +166,7 @@ def _as_played(hand: Hand) -> _Ended | Problem:
     secret = secret_answers(live)
     places = secret.places
     told = tuple(line for number, line in enumerate(live.actions, start=1) if number not in places)
-    return _Ended(live.hand.setup, told, None if secret.unopened else record.end_of(live.state))
+    return _Ended(live.hand.setup, told, None if secret.unopened else end_of(live.state))
 
 
 def why_awarded(hand: Hand) -> dict[tuple[int, int], list[str]]:
@@ -236,7 +238,7 @@ def person_records(player_id: int) -> Records:
 
 
 def _records(hands: Iterable[tuple[int, Night, Hand]]) -> Records:
-    records: dict[int, record.Record] = {}
+    records: dict[int, Record] = {}
     missing = []
     for number, night, hand in hands:
         played = record_of_hand(night, hand)
@@ -245,4 +247,4 @@ def _records(hands: Iterable[tuple[int, Night, Hand]]) -> Records:
         else:
             records[number] = played
     remarks = "".join(f"# Not in this file: {' '.join(words.split())}\n" for words in missing)
-    return Records(remarks + record.write_all(records), len(records), tuple(missing))
+    return Records(remarks + write_all(records), len(records), tuple(missing))

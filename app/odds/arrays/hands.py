@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.cards.card import Card
-from app.ranking import HighRules, LowRules, low
-from app.ranking.low import LOW_CATEGORIES, unpack_low
+from app.ranking.low import LOW_CATEGORIES, low, unpack_low
 from app.ranking.order import CATEGORY_AT, PRIMARY_AT, RANK_BITS, SET, TOP1, TOP2, TOP3, TOP5, Order, order_of
+from app.ranking.rules import HighRules, LowRules
 
 Bits = NDArray[np.uint64]
 Ranks = NDArray[np.int16]

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from app.odds.arrays.hands import Bits, Scores, flush_scores, high_scores, low_scores, straight_flushes
 from app.odds.arrays.laid import Laid
-from app.ranking import HighRules, LowRules
 from app.ranking.order import RANK_BITS, SET, TOPS
+from app.ranking.rules import HighRules, LowRules
 
 
 def best_high(laid: Laid, rules: HighRules) -> Scores:

@@ -13,7 +13,7 @@ from app.hand.play import legal, prompt
 from app.hand.state import Announcement, State
 from app.hand.steps.bet import Opens
 from app.hand.view import turn_of
-from app.ranking import HandName
+from app.ranking.words import HandName
 from tests.hand.at_table import after, hand, refusal, said, stacks
 
 THIRD = "d dh p1 ????2c, d dh p2 ????Kd, d dh p3 ????7s"

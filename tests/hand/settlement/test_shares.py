@@ -12,7 +12,8 @@ from app.games.rules.share import Holding, Use
 from app.games.rules.share.high import High, summed
 from app.games.rules.share.hole import CardInHole, SuitInHole
 from app.games.rules.share.low import Low
-from app.ranking import LowRules, high
+from app.ranking.high import high
+from app.ranking.rules import LowRules
 from tests.hand.at_table import after, stacks
 from tests.hand.own_game import BET, deal, own
 

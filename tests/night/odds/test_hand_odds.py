@@ -10,8 +10,8 @@ import pytest
 from app.hand.state import State
 from app.night.history.odds import HandOdds, Turn, clear_favourite, money_step, positions
 from app.odds.figures import Estimate, Figure, NoOdds, Odds
-from app.record import read
 from app.record.check import states_of
+from app.record.text import read
 
 #: Five-card stud without a limit, three players: one folds after the first bets, then the others are all in.
 RECORD = Path(__file__).parents[2] / "records" / "five-card-stud" / "no-limit-all-in.toml"

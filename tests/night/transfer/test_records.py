@@ -16,7 +16,9 @@ from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.people import seats
 from app.night.play import call
-from app.record import RecordError, read, read_all, run, write, write_all
+from app.record.check import run
+from app.record.hand import RecordError
+from app.record.text import read, read_all, write, write_all
 from tests.night import acting
 from tests.night.table import at_question, begin, deal, everyone_folds, tap
 from tests.night.transfer.clubs import corrected
@@ -89,7 +91,7 @@ def test_a_hand_of_a_game_that_is_gone_carries_its_game(app: Flask, monkeypatch:
 def test_a_hand_without_a_record_is_named(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     of = begin()
     everyone_folds(deal(of))
-    monkeypatch.setattr("app.record.record_of", _unsaid)
+    monkeypatch.setattr("app.night.history.hands.record_of", _unsaid)
     records = night_records(of)
     assert records.missing == ("Friday, hand 1: The game cannot be said.",)
     assert records.text == "# Not in this file: Friday, hand 1: The game cannot be said.\n"

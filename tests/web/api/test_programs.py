@@ -19,7 +19,6 @@ from urllib.request import Request, urlopen
 import pytest
 from jinja2 import Environment
 
-from app import record
 from app.cli import main
 from app.commands import feed
 from app.games.house import Stakes
@@ -29,6 +28,7 @@ from app.night.db import db
 from app.night.models import CLUB
 from app.night.nights import night_by_key
 from app.night.people.seats import seats
+from app.record.text import read
 from app.settings import ROOT
 from app.web.http.cookies import COOKIE
 from tests import patience
@@ -38,7 +38,7 @@ from tests.web.tables import Table, begin
 
 EXAMPLES = ROOT / "docs" / "examples"
 NAMES = ("Ann", "Bob", "Cy", "Dee")
-HAND = record.read((ROOT / "tests/records/woolworth/second-on-a-later-street.toml").read_text("utf-8"), "the record")
+HAND = read((ROOT / "tests/records/woolworth/second-on-a-later-street.toml").read_text("utf-8"), "the record")
 
 
 @pytest.fixture

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from app import record
 from app.games.catalog import catalog
 from app.night.nights import nights
 from app.night.play import game_files, taps
 from app.night.play.call import current_hand
 from app.night.play.games import all_games
+from app.record.setup import setup_of
+from app.record.text import read
 from app.web.call.page import BY_NAME, BY_WORDS
 from tests.web.call.caller import Caller, names
 from tests.web.tables import Table
@@ -73,10 +74,10 @@ def test_its_record_is_replayed_where_nobody_has_the_file(deal: Callable[..., Ta
     (folder / "highwayman.toml").unlink()
     hand = current_hand(nights()[0])
     assert hand is not None
-    carried = record.read(table.client.get(f"/h/{hand.key}.phh").text, "hand.phh")
+    carried = read(table.client.get(f"/h/{hand.key}.phh").text, "hand.phh")
     assert carried.game["name"] == "Highwayman"
     assert not carried.options
-    setup = record.setup_of(carried)
+    setup = setup_of(carried)
     assert not setup.game.wild
     assert setup.game == table.live.hand.setup.game
 

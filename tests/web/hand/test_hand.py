@@ -7,7 +7,6 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from app import record
 from app.hand.view import TELEVISION, view
 from app.night.access import grants
 from app.night.access.rights import host_devices
@@ -17,6 +16,8 @@ from app.night.example import remove_night
 from app.night.history.replays import hand_key
 from app.night.nights import night_by_key
 from app.night.play.call import next_hand
+from app.record.check import run
+from app.record.text import read
 from app.web.table.board import Board
 from tests.night.acting import play_for
 from tests.web.tables import HTMX, Table, host_device
@@ -54,9 +55,9 @@ def words(html: str, pattern: str) -> list[str]:
 
 def test_every_step_is_the_replay_of_its_record(played: Table, app_guest: FlaskClient) -> None:
     text = app_guest.get(f"{address(played)}.phh").text
-    read = record.read(text, "hand-1.phh")
+    record = read(text, "hand-1.phh")
     for at in range(len(PLAYED) + 1):
-        shown = Board(view(record.run(read, at).state, TELEVISION))
+        shown = Board(view(run(record, at).state, TELEVISION))
         for headers in ({}, HTMX):
             html = app_guest.get(f"{address(played)}?at={at}", headers=headers).text
             assert f'data-at="{at}"' in html
@@ -154,7 +155,7 @@ def test_a_sealed_answer_that_nobody_opened_is_none_of_the_steps(deal: Deal) -> 
     assert "declares spade" not in html
     text = table.client.get(f"{address(table)}.phh").text
     assert "declare" not in text
-    assert len(record.read(text, "hand.phh").moves) == 21
+    assert len(read(text, "hand.phh").moves) == 21
 
 
 def test_a_change_of_mind_under_a_seal_is_none_of_the_steps(deal: Deal) -> None:

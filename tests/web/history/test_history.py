@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from app.night.db import writing
 from app.night.history.replays import hand_key
 from app.night.models import Hand
-from app.record import read
+from app.record.text import read
 from tests.web.tables import Table
 
 Deal = Callable[..., Table]

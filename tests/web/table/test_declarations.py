@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.record import read
+from app.record.text import read
 from tests.web.phone.phones import look, words
 from tests.web.tables import Table
 from tests.web.television.watching import seen

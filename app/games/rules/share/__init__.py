@@ -14,8 +14,10 @@ from app.cards.card import RANKS, Card, rank_of
 from app.dataclass import dataclass, replace
 from app.games.build import Registry
 from app.games.values import DownCards
-from app.ranking import HighRules, LineUse, LowRules, Shown, best, permitted
+from app.ranking.plays import LineUse, best, permitted
 from app.ranking.readings import Reading, readings
+from app.ranking.rules import HighRules, LowRules
+from app.ranking.words import Shown
 from app.text import count_word, listing
 
 #: Where an unwon share goes. If no other is won either: ``ante and deal again``, or those still in ``split`` the pot.

@@ -8,7 +8,8 @@ from app.cards.card import Card
 from app.dataclass import dataclass
 from app.games.rules.share import Holding, Share, share_rules
 from app.games.values import Name
-from app.ranking import Shown, badugi, show_badugi
+from app.ranking.badugi import badugi, show_badugi
+from app.ranking.words import Shown
 
 
 @share_rules.add("badugi")

@@ -9,7 +9,9 @@ from app.cards.card import Card, has_rank, rank_of
 from app.dataclass import dataclass, replace
 from app.games.rules.share import Holding, Share, share_rules
 from app.games.values import Count, HeldCards, JudgedCards, LeastHand, LineName, Name, held_together, held_words
-from app.ranking import Shown, high, least_hand, least_high, show_high
+from app.ranking.high import high
+from app.ranking.least import least_hand, least_high
+from app.ranking.words import Shown, show_high
 from app.text import listing, ordinal_word
 
 #: More than the score of any hand.

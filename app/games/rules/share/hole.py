@@ -9,7 +9,7 @@ from app.dataclass import dataclass
 from app.games.rules.events import SUITS, Suit
 from app.games.rules.share import Holding, Share, share_rules
 from app.games.values import CardText, Name
-from app.ranking import Shown
+from app.ranking.words import Shown
 
 
 @share_rules.add("suit-in-hole")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.dataclass import dataclass
 from app.games.rules.share import Holding, Share, share_rules
 from app.games.values import Name, Words
-from app.ranking import Shown
+from app.ranking.words import Shown
 
 
 @share_rules.add("judged")

@@ -10,7 +10,9 @@ from app.dataclass import dataclass, replace
 from app.games.rules.share import Holding, Share, share_rules
 from app.games.rules.share.high import Sums, ways
 from app.games.values import Count, JudgedCards, LineName, Name, RankLetter, one_rank
-from app.ranking import LowRules, Shown, low, low_qualifies, show_low
+from app.ranking.low import low, low_qualifies
+from app.ranking.rules import LowRules
+from app.ranking.words import Shown, show_low
 from app.text import ordinal_word, with_article
 
 #: The kinds of low as a table says them.

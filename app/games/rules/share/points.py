@@ -9,7 +9,8 @@ from app.cards.card import Card, rank_word
 from app.dataclass import dataclass
 from app.games.rules.share import Holding, Share, share_rules
 from app.games.values import Name, one_rank
-from app.ranking import Shown, counts_of, nearness, points_name, totals
+from app.ranking.points import counts_of, nearness, points_name, totals
+from app.ranking.words import Shown
 from app.text import listing, with_article
 
 #: The most that a hand can add up to.
