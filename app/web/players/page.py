@@ -15,16 +15,14 @@ from app.night.acts.act import Act
 from app.night.acts.activity import ActLine
 from app.night.acts.people import ComeBack, Leave, Rearrange, SitOut
 from app.night.acts.requests import last_side_payment
-from app.night.log import loading
-from app.night.log.replay import Broken, LiveHand
+from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.people import persons
 from app.night.people import seats as night_seats
 from app.night.people.buy_ins import BuyIns
 from app.night.people.seats import SeatInfo
-from app.night.play import call
 from app.night.play.call import fold_by_ruling
-from app.night.screens import Table
+from app.night.screens import Table, screen_of
 from app.night.validation import LONGEST_NAME, MOST_SEATS
 from app.text import sentence
 from app.web.forms.fields import Entry, FormData, Reading, read_number
@@ -33,9 +31,10 @@ from app.web.http.lookup import (
     coins_of,
     guests,
     hand_out_words,
+    last_live,
     out_of_chips,
+    running_game,
     stakes_words,
-    table_of,
 )
 from app.web.http.lookup import following as follow
 from app.web.http.pages import Page, render_page, take_messages
@@ -174,17 +173,18 @@ class PlayersPage(Page):
     def __init__(self, night: Night, **entered: object) -> None:
         self.night, self.here = night, url_for("players.page", key=night.key)
         self.following = follow(night, self.here)
-        live, lines = hand_being_played(night), activity.waiting(night.id)
+        screen = screen_of(night.id)
+        table, lines = screen.table, activity.waiting(night.id)
+        live = last_live(screen) if running_game(table) else None
         everyone = night_seats.seats(night, with_left=True)
         seats = [seat for seat in everyone if not seat.left]
-        table = table_of(night)
         bought = table.buy_ins
         self.rows = [
             PlayerRow(seat, night, live, lines, bought.last(seat.player_id)) for seat in as_they_will_sit(seats, lines)
         ]
         self.gone = [GoneRow(seat, bought) for seat in everyone if seat.left]
         self.in_play = sum(seat.in_play for seat in seats)
-        self.may_draw = len(seats) > 1 and night.ended_at is None and call.last_hand(night) is None
+        self.may_draw = len(seats) > 1 and night.ended_at is None and table.last_hand is None
         self.hand_running = live.hand.game_name if live is not None else ""
         self.stakes_words = stakes_words(night)
         self.usual_buy_in = bought.usual
@@ -232,15 +232,6 @@ class PlayersPage(Page):
 def show_players(night: Night, status: int = 200, **entered: object) -> Response:
     """Show the page, with refused forms as they were entered."""
     return render_page("players/page.html", PlayersPage(night, **entered), status)
-
-
-def hand_being_played(night: Night) -> LiveHand | None:
-    """Return the hand that is being played, if there is one."""
-    hand = call.current_hand(night)
-    if hand is None or hand.finished_at is not None:
-        return None
-    live = loading.live_hand(hand.id)
-    return live.live if isinstance(live, Broken) else live
 
 
 def as_they_will_sit(seats: Sequence[SeatInfo], lines: Sequence[ActLine]) -> list[SeatInfo]:
