@@ -10,8 +10,9 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from app.dataclass import dataclass
 from app.settings import data_path
 
 #: The link in the data directory to the user's file.
@@ -28,16 +29,17 @@ class VariantsFileError(ValueError):
     """A file that is not that database; the message says why."""
 
 
-class Row(NamedTuple):
-    """A variant in the database: its rules in order, each with its number and kind."""
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A variant of the database: its number and names, and its rules in order, each with its number and kind."""
 
     number: int
     name: str
     rules: tuple[tuple[int, str], ...]
-    aliases: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
 
 
-def read_variants(path: Path) -> list[Row]:
+def read_variants(path: Path) -> list[Variant]:
     """Return all variants by number. Raises VariantsFileError."""
     rules: dict[int, list[tuple[Any, ...]]] = {}
     aliases: dict[int, list[str]] = {}
@@ -54,7 +56,9 @@ def read_variants(path: Path) -> list[Row]:
         raise VariantsFileError(f"not a database of variants, or damaged: {problem}") from None
     if not names or len(names) > MOST_VARIANTS or any(len(found) > MOST_RULES for found in rules.values()):
         raise VariantsFileError(f"not a database of variants: none, more than {MOST_VARIANTS:,}, or one without end")
-    return [Row(number, name, tuple(rules.get(number, ())), tuple(aliases.get(number, ()))) for number, name in names]
+    return [
+        Variant(number, name, tuple(rules.get(number, ())), tuple(aliases.get(number, ()))) for number, name in names
+    ]
 
 
 def read_lines(numbers: Sequence[int]) -> tuple[str, ...]:

@@ -15,8 +15,9 @@ from app.games.catalog import GameInfo
 from app.games.errors import GameError
 from app.games.facts import judged_parts
 from app.games.load import library
-from app.games.variants import Variant, mapped, mapping
+from app.games.variants import mapped, mapping
 from app.night.play import game_files
+from app.variants_file import Variant
 from tests.hand.at_table import after
 from tests.hand.own_game import deal, own
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import click
 
 from app.commands import CommandError
-from app.dataclass import dataclass
+from app.dataclass import dataclass, replace
 from app.text import slug
 
 if TYPE_CHECKING:
-    from app.games.variants import Mapped, Variant
-    from app.variants_file import Row
+    from app.games.variants import Mapped
+    from app.variants_file import Variant
 
 #: Seconds allowed for the trial hands of a game.
 SECONDS = 10.0
@@ -53,12 +53,12 @@ def import_variants(file: Path, listed: bool, dry_run: bool) -> int:
     from app.variants_file import LINK, VariantsFileError, read_variants
 
     try:
-        rows = read_variants(file)
+        variants = read_variants(file)
     except VariantsFileError as problem:
         raise CommandError(f"{file}: {problem}") from None
     if sys.stderr.isatty():
         print("Each game is played at random first; that takes some minutes.", file=sys.stderr)
-    verdicts = _verdicts(rows)
+    verdicts = _verdicts(variants)
     if listed:
         for verdict in verdicts:
             why = f" ({verdict.why})" if verdict.why else ""
@@ -75,8 +75,8 @@ def import_variants(file: Path, listed: bool, dry_run: bool) -> int:
     return 0
 
 
-def _verdicts(rows: list[Row]) -> list[Verdict]:
-    """Return the verdict on each variant, in the order of the rows."""
+def _verdicts(variants: list[Variant]) -> list[Verdict]:
+    """Return the verdict on each variant, in their order."""
     from concurrent.futures import ProcessPoolExecutor
 
     from app.games.load import library
@@ -84,21 +84,20 @@ def _verdicts(rows: list[Row]) -> list[Verdict]:
 
     names = {table["name"].casefold() for table in library().values()}
     taken = {name.removesuffix(".toml") for name, file in files_in_folder().items() if not file.imported}
-    jobs = [(_variant(row, names), _free_id(row, taken)) for row in rows]
+    jobs = [(_distinct(variant, names), _free_id(variant, taken)) for variant in variants]
     with ProcessPoolExecutor() as pool:
         return list(pool.map(_verdict, jobs, chunksize=8))
 
 
-def _variant(row: Row, names: Container[str]) -> Variant:
+def _distinct(variant: Variant, names: Container[str]) -> Variant:
     """Return a variant, with its number added to a name that a library game has."""
-    from app.games.variants import Variant
+    name = variant.name
+    return replace(variant, name=f"{name} ({variant.number})") if name.casefold() in names else variant
 
-    return Variant(*row._replace(name=f"{row.name} ({row.number})" if row.name.casefold() in names else row.name))
 
-
-def _free_id(row: Row, taken: Container[str]) -> str:
+def _free_id(variant: Variant, taken: Container[str]) -> str:
     """Return the id of a variant's game, always the same unless one of the table's own files has it."""
-    game_id = f"{slug(row.name.casefold())[:40].strip('-') or 'variant'}-{row.number}"
+    game_id = f"{slug(variant.name.casefold())[:40].strip('-') or 'variant'}-{variant.number}"
     return f"{game_id}-imported" if game_id in taken else game_id
 
 

@@ -13,10 +13,13 @@ from collections.abc import Mapping
 from dataclasses import field
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.dataclass import dataclass
 from app.text import count_word, sentence
+
+if TYPE_CHECKING:
+    from app.variants_file import Variant
 
 #: Kinds of rules that say which hand wins.
 _JUDGED = frozenset({"dead", "hand", "limited", "qualifier", "rank", "showdown", "win"})
@@ -32,16 +35,6 @@ _TURNS = frozenset({"auction-card", "draft", "hit", "market", "next-turns", "rol
 
 #: The opener of the first round that corresponds to an opener of later rounds.
 _FIRST = {"high hand": "high card", "left of dealer": "left of dealer", "rotates": "rotates"}
-
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """A variant of the database: its number and names, and its rules in order, each with its number and kind."""
-
-    number: int
-    name: str
-    rules: tuple[tuple[int, str], ...]
-    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
