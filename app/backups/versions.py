@@ -67,25 +67,19 @@ def migrate(url: str) -> None:
     """
     from flask_migrate import upgrade  # seldom needed, and slow to import
 
-    app = Flask(__name__, instance_path=str(settings.data_path()))
-    app.config["SQLALCHEMY_DATABASE_URI"] = url
-    init(app)
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    with _migrating, app.app_context():
+    with _migrating, opened(url):
         try:
             upgrade()
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise MigrationError(f"a value in it cannot be read ({error})") from error
-        finally:
-            db.session.remove()
-            db.engine.dispose()
 
 
 @contextmanager
-def opened() -> Iterator[Session]:
-    """Open the configured database for a command."""
+def opened(url: str = "") -> Iterator[Session]:
+    """Open a database, by default the configured one, outside the server."""
     app = Flask(__name__, instance_path=str(settings.data_path()))
-    app.config["SQLALCHEMY_DATABASE_URI"] = settings.database_url()
+    app.config["SQLALCHEMY_DATABASE_URI"] = url or settings.database_url()
     init(app)
     with app.app_context():
         try:
