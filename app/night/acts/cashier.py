@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import sha256
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -70,7 +69,7 @@ def settle_up(
     with writing() as session:
         if problem := _accept(session, night_id, counts, why, form):
             return problem
-        return enter(session, night_id, Settle(through, bank, name), form=_part(form, "settle"))
+        return enter(session, night_id, Settle(through, bank, name), form=form)
 
 
 @retry_conflicts
@@ -110,27 +109,22 @@ def untick(night: Night, transfer_id: int) -> Answer:
 
 
 def _accept(session: Session, night_id: int, counts: Sequence[Counted], why: str, form: str) -> Problem | None:
-    for count in counts:
+    for number, count in enumerate(counts, 1):
         if count.chips == count.had:
             continue
         name = seat_name(locked_night(session, night_id), count.seat)
         if not why and count.had is not None:
             return Problem("why", "say why the count is off")
         accepted = Count(count.seat, name, count.chips, why, count.had)
-        answer = enter(session, night_id, accepted, form=_part(form, f"count {count.seat}"))
+        answer = enter(session, night_id, accepted, form=form, number=number)
         if isinstance(answer, Problem):
             return answer
     right = [count for count in counts if count.chips == count.had]
     if not right:
         return None
     tally = Tally(tuple(count.seat for count in right), tuple(count.chips for count in right))
-    answer = enter(session, night_id, tally, form=_part(form, "tally"))
+    answer = enter(session, night_id, tally, form=form, number=len(counts) + 1)
     return answer if isinstance(answer, Problem) else None
-
-
-def _part(form: str, part: str) -> str:
-    """Return the form token of one of the acts that a form enters together."""
-    return sha256(f"{part} {form}".encode()).hexdigest()[:32] if form else ""
 
 
 def _latest(session: Session, night_id: int, kind: str, transfer_id: int | None = None) -> Act | None:
