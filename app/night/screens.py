@@ -15,7 +15,7 @@ from functools import partial
 from threading import RLock
 from typing import Any, Generic, TypeVar, cast
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select
+from sqlalchemy import Select, and_, bindparam, or_, select
 
 from app import metrics
 from app.dataclass import dataclass, replace
@@ -32,7 +32,7 @@ from app.night.db import db, rows_of
 from app.night.log.loading import live_hand, live_hand_at
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import asked_again
-from app.night.models import Device, DeviceRole, Entry, Hand, Night, Player, Seat
+from app.night.models import Device, DeviceRole, Hand, Night, Player, Seat
 from app.night.people.buy_ins import BuyIns, buy_ins
 from app.night.people.seats import (
     SEATS_OF_LINK,
@@ -47,7 +47,7 @@ from app.night.people.seats import (
     standings_of,
 )
 from app.night.play.settle import winners_of
-from app.night.version import version_text
+from app.night.version import version_columns, version_text
 
 #: The cache keeps the tables of this many most recently viewed nights.
 SIZE = 500
@@ -305,25 +305,16 @@ def _screen(rows: Sequence[Any]) -> Screen | None:
     return Screen(table, hand or 0, entries or 0)
 
 
-def _marks() -> tuple[ColumnElement[Any], ...]:
-    """Return the columns of a night's version."""
-    last = select(func.max(Hand.number)).where(Hand.night_id == Night.id).correlate(Night).scalar_subquery()
-    hand = select(Hand.id).where(Hand.night_id == Night.id, Hand.number == last).correlate(Night).scalar_subquery()
-    entries = select(func.max(Entry.number)).where(Entry.hand_id == hand).correlate(Night).scalar_subquery()
-    columns = (Night.id, Night.changes, last.label("hand"), entries.label("entries"), Night.started_at)
-    return cast(tuple[ColumnElement[Any], ...], columns)
-
-
 def _of_phone(seat_id: Select[Any]) -> Select[Any]:
     """Return the query for a phone: its night's version, its seat, and a row for each device of its player."""
     of_person = and_(DeviceRole.role == PHONE, DeviceRole.of_id == Seat.player_id)
-    query = select(*_marks(), Seat.id, Seat.player_id, Player.name, *COLUMNS).select_from(Seat)
+    query = select(*version_columns(), Seat.id, Seat.player_id, Player.name, *COLUMNS).select_from(Seat)
     query = query.join(Night, Night.id == Seat.night_id).join(Player, Player.id == Seat.player_id)
     query = query.outerjoin(DeviceRole, of_person).outerjoin(Device, Device.id == DeviceRole.device_id)
     return query.where(Seat.id == seat_id.scalar_subquery()).order_by(DeviceRole.at)
 
 
-_NIGHT = select(*_marks())
+_NIGHT = select(*version_columns())
 # Compiled once.
 _BY_ID = _NIGHT.where(Night.id == bindparam("id"))
 _BY_KEY = _NIGHT.where(Night.key == bindparam("key"))

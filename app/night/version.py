@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import Select, and_, bindparam, func, select, update
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import ColumnElement, bindparam, func, select, update
+from sqlalchemy.orm import Session
 
 from app.night.db import notify, now, rows_of
 from app.night.log.replay import LiveHand
@@ -31,7 +31,7 @@ def night_version(night_id: int) -> str:
 def night_versions(night_ids: Collection[int]) -> dict[int, str]:
     """Return the version of each of these nights that exists, by id."""
     rows = rows_of(_VERSIONS, {"ids": list(night_ids)})
-    return {night_id: version_text(*numbers) for night_id, *numbers in rows}
+    return {night_id: version_text(changes, hand, entries) for night_id, changes, hand, entries, _ in rows}
 
 
 def night_version_at(changes: int, live: LiveHand) -> str:
@@ -59,14 +59,14 @@ def next_moment(session: Session, night_id: int) -> datetime:
     return time if last is None or time > last else last + timedelta(microseconds=1)
 
 
-def _versions() -> Select[Any]:
-    other = aliased(Hand)
-    last = select(func.max(other.number)).where(other.night_id == Night.id).correlate(Night).scalar_subquery()
-    entries = select(func.max(Entry.number)).where(Entry.hand_id == Hand.id).correlate(Hand).scalar_subquery()
-    query = select(Night.id, Night.changes, Hand.number, entries)
-    query = query.outerjoin(Hand, and_(Hand.night_id == Night.id, Hand.number == last))
-    return query.where(Night.id.in_(bindparam("ids", expanding=True)))
+def version_columns() -> tuple[ColumnElement[Any], ...]:
+    """Return the columns of a night's version: its id, changes, last hand and that hand's entries, and its start."""
+    last = select(func.max(Hand.number)).where(Hand.night_id == Night.id).correlate(Night).scalar_subquery()
+    hand = select(Hand.id).where(Hand.night_id == Night.id, Hand.number == last).correlate(Night).scalar_subquery()
+    entries = select(func.max(Entry.number)).where(Entry.hand_id == hand).correlate(Night).scalar_subquery()
+    columns = (Night.id, Night.changes, last.label("hand"), entries.label("entries"), Night.started_at)
+    return cast(tuple[ColumnElement[Any], ...], columns)
 
 
 # Compiled once: every new event stream runs it.
-_VERSIONS = _versions()
+_VERSIONS = select(*version_columns()).where(Night.id.in_(bindparam("ids", expanding=True)))
