@@ -44,7 +44,7 @@ from app.night.people.seats import (
     hands_played,
     seat_infos,
     stacks,
-    standings_of,
+    standings,
 )
 from app.night.play.settle import winners_of
 from app.night.version import version_columns, version_text
@@ -179,7 +179,7 @@ class Table:
     @_Part
     def standings(self) -> tuple[Standing, ...]:
         """Everyone who played: the largest win first, then the most hands won."""
-        return tuple(standings_of(self.id, self.currency, self.tracked, self.everybody))
+        return tuple(standings(self.id, self.currency, self.tracked, self.everybody))
 
     @_Part
     def hands_played(self) -> int:

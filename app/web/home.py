@@ -21,7 +21,7 @@ from app.night.models import CLUB, Night, random_key
 from app.night.next_evening import next_evening
 from app.night.nights import count_nights, night_by_key, start_night
 from app.night.people.persons import person_of
-from app.night.people.seats import hands_played, seats, standings
+from app.night.people.seats import hands_played, seats
 from app.night.play.call import current_hand, last_hand
 from app.night.start_like import LastTime, last_time, start_again
 from app.night.validation import Problem
@@ -133,10 +133,10 @@ class LastNight:
 
 
 def _ended(night: Night) -> str:
-    hands = hands_played(night.id)
+    table = table_of(night)
+    hands, rows = table.hands_played, table.standings
     if not hands:
         return "No hand was played." if night.ended_at else "No hand has been played out yet."
-    rows = standings(night)
     best = rows[0]
     if night.tracked:
         winners = [row.seat.name for row in rows if row.seat.net == best.seat.net > 0]

@@ -15,6 +15,7 @@ from app.night.models import Act, Night, Seat, random_key
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
+from app.night.screens import screen_of
 from app.night.validation import Problem
 from tests.night import acting
 from tests.night.table import begin, deal, everyone_folds, set_house, set_stakes
@@ -169,5 +170,5 @@ def test_a_night_like_another_is_stored_at_once_and_so_is_an_example(friday: Nig
 
 def test_hands_won_are_counted_by_person_and_the_largest_win_comes_first(friday: Night) -> None:
     everyone_folds(deal(friday))
-    rows = [(row.seat.name, row.seat.net, row.hands) for row in seats.standings(friday)]
+    rows = [(row.seat.name, row.seat.net, row.hands) for row in screen_of(friday.id).table.standings]
     assert rows == [("Ann", 2, 1), ("Bob", -1, 0), ("Cy", -1, 0)]

@@ -27,6 +27,7 @@ from app.night.models import Hand, Ledger, Night, Seat
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call, taps
+from app.night.screens import screen_of
 from app.night.validation import Problem
 from tests.night import acting
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, ledger_rows, tap
@@ -109,9 +110,9 @@ def test_a_corrected_hand_keeps_when_it_ended_and_whose_deal_it_is(friday: Night
 
 def test_standings_follow_a_correction(friday: Night):
     (first, _) = play(friday, 2)
-    won = {row.seat.name: row.hands for row in seats.standings(friday)}
+    won = {row.seat.name: row.hands for row in screen_of(friday.id).table.standings}
     change(first)
-    assert {row.seat.name: row.hands for row in seats.standings(friday)} == {
+    assert {row.seat.name: row.hands for row in screen_of(friday.id).table.standings} == {
         **won,
         "Ann": won["Ann"] - 1,
         "Bob": won["Bob"] + 1,

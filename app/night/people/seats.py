@@ -199,13 +199,8 @@ class Standing:
     expenses: int = 0
 
 
-def standings(night: Night) -> list[Standing]:
-    """Return everyone who played, including players who have left: the largest win first, then the most hands won."""
-    return standings_of(night.id, night.currency, night.tracked, seats(night, with_left=True))
-
-
-def standings_of(night_id: int, currency: str, tracked: bool, everybody: Sequence[SeatInfo]) -> list[Standing]:
-    """Return the standings of everybody who has sat at the table."""
+def standings(night_id: int, currency: str, tracked: bool, everybody: Sequence[SeatInfo]) -> list[Standing]:
+    """Return the standings of everybody who has sat at the table: the largest win first, then the most hands won."""
     won = hands_won(night_id)
     spent = expenses(db.session(), night_id) if currency else Counter[int]()
     rows = [Standing(seat, won[seat.player_id], spent[seat.player_id]) for seat in everybody]

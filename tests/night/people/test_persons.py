@@ -19,6 +19,7 @@ from app.night.people import changing, persons, seats
 from app.night.people.persons import Person
 from app.night.people.seats import SeatInfo
 from app.night.play import call, taps
+from app.night.screens import screen_of
 from app.night.validation import Problem
 from tests.night import acting
 from tests.night.table import begin, deal, everyone_folds
@@ -95,7 +96,7 @@ def test_a_new_name_holds_in_the_middle_of_a_hand_and_the_hand_keeps_the_old_one
     assert names(friday) == ["Anna", "Bob", "Cy"]
     (past,) = hands.past_hands(friday)
     assert past.winners == (("Ann", 5),)
-    first = seats.standings(friday)[0]
+    first = screen_of(friday.id).table.standings[0]
     assert (first.seat.name, first.hands) == ("Anna", 1)
 
 
