@@ -15,7 +15,7 @@ from app.dates import day_text
 from app.games.sheet import rule_sheet
 from app.games.situation import Situation
 from app.night import nights
-from app.night.history import past_nights, replays
+from app.night.history import replays
 from app.night.history.hands import hand_record, past_hands
 from app.night.history.odds import hand_odds
 from app.night.history.replays import PlayedHand
@@ -23,6 +23,7 @@ from app.night.models import Night, ShownHand
 from app.night.people.persons import people_in
 from app.night.people.seats import hands_played
 from app.night.play import taps, television
+from app.night.screens import screen_of
 from app.night.validation import Problem
 from app.odds.figures import NoOdds, Odds, View
 from app.text import counted, full_sentence, sentence, whole_number
@@ -260,7 +261,7 @@ class HandsPage:
         self.night, self.hands = night, hands[:SHOWN]
         self.day = day_text(night.started_at)
         self.played = counted(hands_played(night.id), "hand")
-        last = past_nights.last_hand_number(night)
+        last = screen_of(night.id).hand
         self.newer = before + SHOWN if before is not None and before <= last else None
         self.older = self.hands[-1].number if len(hands) > SHOWN else None
         self.television, self.message = shown_words(night), take_messages("done")

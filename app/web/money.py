@@ -22,6 +22,7 @@ from app.night.history.past_nights import Closing
 from app.night.ledger import Balance
 from app.night.models import ABOVE_ALL_IDS, Night
 from app.night.people import seats
+from app.night.screens import screen_of
 from app.night.validation import Problem
 from app.text import counted, sentence, whole_number
 from app.web.forms.fields import FormData, read_number
@@ -189,7 +190,7 @@ class MoneyPage(Page):
         self.everyone = in_seats(night, self.closing)
         self.expense = EntryForm(shared=tuple(balance.seat for balance in self.everyone))
         if "count" not in entered:
-            self.count = count_rows(night, self.everyone, past_nights.last_hand_number(night))
+            self.count = count_rows(night, self.everyone, screen_of(night.id).hand)
         super().__init__(**entered)
         differing = [row.balance for row in self.count if row.difference]
         self.differs, self.traces = bool(differing), ledger.traces(night, differing)
@@ -346,7 +347,7 @@ def _accept(night: Night, counts: list[Counted], why: str) -> Problem | None:
 
 
 def _read_counts(night: Night) -> list[CountRow]:
-    return read_counts(night, _balances(night), request.form, past_nights.last_hand_number(night))
+    return read_counts(night, _balances(night), request.form, screen_of(night.id).hand)
 
 
 def _take_counts(

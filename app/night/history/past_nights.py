@@ -224,8 +224,3 @@ def _carried(night: Night, everybody: list[Balance]) -> tuple[Payment, ...]:
     else:
         stored = open_transfers(session, night, {balance.player_id for balance in everybody}) if night.currency else []
     return tuple(_payment(transfer, session.get_one(Night, transfer.night_id).name) for transfer in stored)
-
-
-def last_hand_number(night: Night) -> int:
-    """Return the number of the night's last hand; 0 before the first."""
-    return db.session.scalar(select(func.max(Hand.number)).where(Hand.night_id == night.id)) or 0
