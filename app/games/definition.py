@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from app.cards.card import Card, deck
 from app.dataclass import dataclass, replace
-from app.games.house import HouseRules
+from app.games.house import FirstOpener, HouseRules, LaterOpener
 from app.games.layout import Layout
 from app.games.rules.share import Share, Use
 from app.games.rules.share.low import Low, low_rules
@@ -126,8 +126,8 @@ class OpeningRules:
     ``later``: who opens later rounds; empty leaves it to the house.
     """
 
-    first: Literal["", "high card", "low card brings in", "high card brings in", "left of dealer", "rotates"] = ""
-    later: Literal["", "high hand", "low hand", "left of dealer", "rotates"] = ""
+    first: Literal["", FirstOpener, "rotates"] = ""
+    later: Literal["", LaterOpener] = ""
 
 
 @dataclass(frozen=True, slots=True)

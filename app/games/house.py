@@ -17,6 +17,7 @@ from app.games.rulings import NUMBER, Answer, Ruling, ruling
 
 FirstOpener = Literal["high card", "low card brings in", "high card brings in", "left of dealer"]
 LaterOpener = Literal["high hand", "low hand", "left of dealer", "rotates"]
+Limit = Literal["fixed", "spread", "pot", "none"]
 
 #: The ways to open with a bring-in.
 BROUGHT_IN = frozenset(("low card brings in", "high card brings in"))
@@ -516,7 +517,7 @@ class Stakes:
 
     ante: int = 1
     bring_in: int = 0
-    limit: Literal["fixed", "spread", "pot", "none"] = "fixed"
+    limit: Limit = "fixed"
     small: int = 2
     big: int = 4
     min_bet: int = 2

@@ -7,8 +7,7 @@ from dataclasses import field
 from typing import Any, Literal, TypeAlias
 
 from app.dataclass import dataclass
-
-Limit = Literal["fixed", "spread", "pot", "none"]
+from app.games.house import Limit
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from typing import Any, get_args
 import tomli_w
 
 from app.cards.card import CardError, parse_cards
+from app.games.house import Limit
 from app.record.fields import BY_PLAYER, EXPECTED, PLAYED, TEXT, problem_with
-from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Limit, Record, RecordError, usual_limit
+from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Record, RecordError, usual_limit
 from app.text import short
 from app.toml import TomlError, parse_toml
 

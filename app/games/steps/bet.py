@@ -7,6 +7,7 @@ from typing import Literal
 
 from app.dataclass import dataclass
 from app.games.build import NOT_IN_FILES
+from app.games.house import FirstOpener, LaterOpener
 from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
 from app.games.values import LeastHand, Words
 from app.ranking.least import least_hand
@@ -32,18 +33,7 @@ class Bet(Spec):
     ``if_drawn``: the round is only played if somebody replaced a card in the draw before it.
     """
 
-    opener: Literal[
-        "",
-        "high card",
-        "low card brings in",
-        "high card brings in",
-        "high hand",
-        "low hand",
-        "left of dealer",
-        "rotates",
-        "who opened",
-        "who bet last",
-    ] = ""
+    opener: Literal["", FirstOpener, LaterOpener, "who opened", "who bet last"] = ""
     tier: Literal["", Tier] = ""
     needs: tuple[LeastHand, ...] = ()
     then: Literal["the last again", "back down"] = "the last again"
