@@ -286,11 +286,11 @@ def _words(action: Action, hole: str = "") -> list[str]:
     assert verb is not None, action
     words = ["d" if action.seat is None else seat_text(action.seat), verb.name]
     for part in verb.parts:
-        words += _write_part(action, verb, part, hole)
+        words += _write_part(action, part, hole)
     return words
 
 
-def _write_part(action: Action, verb: Verb, part: Part, hole: str) -> list[str]:
+def _write_part(action: Action, part: Part, hole: str) -> list[str]:
     match part:
         case Part.PLAYER:
             return [seat_text(action.target)]

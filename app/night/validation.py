@@ -38,15 +38,15 @@ class Problem:
     text: str
 
 
-def clean_name(text: str, field: str = "name", longest: int = LONGEST_NAME) -> str | Problem:
+def clean_name(text: str, longest: int = LONGEST_NAME) -> str | Problem:
     """Return a name with single blanks; it must be printable and not empty. Emoji may be joined to others."""
     name = " ".join(text.split())
     if not name:
-        return Problem(field, "give a name")
+        return Problem("name", "give a name")
     if len(name) > longest:
-        return Problem(field, f"the name is longer than {longest} letters")
+        return Problem("name", f"the name is longer than {longest} letters")
     if not _JOINED_EMOJI.sub("", name).isprintable():
-        return Problem(field, "the name has a character that cannot be shown")
+        return Problem("name", "the name has a character that cannot be shown")
     return name
 
 

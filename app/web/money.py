@@ -65,7 +65,7 @@ def count_rows(night: Night, balances: Sequence[Balance], last_hand: int) -> lis
     kept = session.get(_KEPT, {})
     typed: Mapping[str, int] = kept["chips"] if kept.get("at") == [night.id, last_hand] else {}
     rows = []
-    for balance in _present(night, balances):
+    for balance in _present(balances):
         chips = typed.get(str(balance.seat), balance.stack)
         rows.append(CountRow(balance, "" if chips is None else str(chips), chips, balance.stack))
     return rows
@@ -74,7 +74,7 @@ def count_rows(night: Night, balances: Sequence[Balance], last_hand: int) -> lis
 def read_counts(night: Night, balances: Sequence[Balance], form: FormData, last_hand: int) -> list[CountRow]:
     """Read the form, and keep what was typed until another hand is dealt. Chips by colour override a total."""
     rows = []
-    for balance in _present(night, balances):
+    for balance in _present(balances):
         text = form.get(f"chips-{balance.seat}", "")
         by_colour = _by_colour(night.played_for.chip_set.chips, balance.seat, form) if night.played_for.chip_set else ""
         text = by_colour or text
@@ -91,7 +91,7 @@ def forget_counts() -> None:
     session.pop(_KEPT, None)
 
 
-def _present(night: Night, balances: Sequence[Balance]) -> list[Balance]:
+def _present(balances: Sequence[Balance]) -> list[Balance]:
     """Return the balances with chips to count: everyone at the table, and players who left uncounted."""
     return [balance for balance in balances if not balance.left or balance.stack or balance.stack is None]
 

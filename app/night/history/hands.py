@@ -183,14 +183,14 @@ def why_awarded(hand: Hand) -> dict[tuple[int, int], list[str]]:
     return award_words(hand.setup["names"], hand.setup["players"], outcome)
 
 
-def recent_games(night: Night | None = None, limit: int = 8, look_at: int = 200) -> list[CalledGame]:
+def recent_games(night: Night | None = None, limit: int = 8) -> list[CalledGame]:
     """List the games called before, latest first: those of this night, or of all nights but the examples."""
-    return _called(night, look_at)[:limit]
+    return _called(night, look_at=200)[:limit]
 
 
-def favourite_games(limit: int = 8, look_at: int = 500) -> list[CalledGame]:
+def favourite_games(limit: int = 8) -> list[CalledGame]:
     """List the games called most often among the last hands of all nights but the examples."""
-    return sorted(_called(None, look_at), key=lambda game: -game.times)[:limit]
+    return sorted(_called(None, look_at=500), key=lambda game: -game.times)[:limit]
 
 
 def _called(night: Night | None, look_at: int) -> list[CalledGame]:
