@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
 from importlib.resources import files
-from typing import TypeVar
 
 from sqlalchemy import delete, exists, select
 from sqlalchemy.orm import Session
@@ -17,6 +16,7 @@ from sqlalchemy.orm import Session
 from app.dataclass import replace
 from app.games.house import Stakes
 from app.night.access.grants import ANSWERS, DEALER, ENTERS, LOOKS, PHONE, SEAT, forget
+from app.night.acts.act import valid
 from app.night.acts.people import Join
 from app.night.acts.requests import seat_players
 from app.night.acts.settling import leave_debts
@@ -35,8 +35,6 @@ EXAMPLE_NAME = "Example"
 #: Starting an example deletes examples older than this.
 KEPT = timedelta(days=1)
 
-T = TypeVar("T")
-
 
 @lru_cache(maxsize=1)
 def example_record() -> Record:
@@ -52,7 +50,7 @@ def start_example() -> Night | Problem:
     night = _add_night(example, setup.stakes)
     if isinstance(night, Problem):
         return night
-    _expect(call_game(night, example.game_id, example.options, example.modifiers, stakes=setup.stakes))
+    valid(call_game(night, example.game_id, example.options, example.modifiers, stakes=setup.stakes))
     return night
 
 
@@ -97,8 +95,8 @@ def _add_night(example: Record, stakes: Stakes) -> Night | Problem:
     """Add the night with its players; the last one deals."""
     night = Night(
         name=EXAMPLE_NAME,
-        stakes_raw=_expect(validate_stakes(replace(stakes, bring_in=1))),
-        house=_expect(validate_house(example.house)),
+        stakes_raw=valid(validate_stakes(replace(stakes, bring_in=1))),
+        house=valid(validate_house(example.house)),
         tracked=True,
         example=True,
     )
@@ -108,16 +106,9 @@ def _add_night(example: Record, stakes: Stakes) -> Night | Problem:
         session.add(night)
         session.flush()
         stacks = zip(example.players, example.starting_stacks, strict=True)
-        _expect(seat_players(session, night.id, [Join(name, chips or 0) for name, chips in stacks]))
+        valid(seat_players(session, night.id, [Join(name, chips or 0) for name, chips in stacks]))
         night.dealer_place = len(example.players) - 1
     return night
-
-
-def _expect(value: T | Problem) -> T:
-    """Return the value; a problem is a mistake in ``example.toml``."""
-    if isinstance(value, Problem):
-        raise RuntimeError(f"example.toml: {value.field}: {value.text}")
-    return value
 
 
 def _delete(session: Session, night_ids: Sequence[int]) -> None:
