@@ -22,7 +22,7 @@ ENOUGH = 2 << 30
 
 @contextmanager
 def folder_of_this_run() -> Iterator[None]:
-    """Make the folder, and have temporary files of this process and of those that it starts in it.
+    """Make the folder, for temporary files of pytest and of all processes that this one starts.
 
     Do nothing if the parent process has made one. With ``TMPDIR`` set, the folder is made there.
     """
@@ -33,8 +33,7 @@ def folder_of_this_run() -> Iterator[None]:
         Path(folder).chmod(0o711)  # a PostgreSQL server runs in it as another user
         compiled = Path(folder, "compiled")
         compiled.mkdir()
-        os.environ.update({COMPILED: str(compiled), "TMPDIR": folder})
-        tempfile.tempdir = folder
+        os.environ.update({COMPILED: str(compiled), "TMPDIR": folder, "PYTEST_DEBUG_TEMPROOT": folder})
         yield
 
 

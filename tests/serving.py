@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -109,8 +110,11 @@ def database(app: Flask) -> Iterator[FlaskClient]:
 
 
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
+    """Return a port that no connection gets by chance: a server that was killed can be started on it again."""
+    while True:
+        port = secrets.choice(range(20_000, 32_768))
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 def wait_until_served(process: Forked, port: int, log: Path, host: str = "127.0.0.1") -> None:

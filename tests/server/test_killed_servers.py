@@ -75,6 +75,9 @@ class Servers:
         for stack in self._stacks:
             stack.close()
 
+    def logs(self) -> str:
+        return "\n".join(f"{log.name}:\n{log.read_text()}" for log in sorted(self._data.glob("server-*.log")))
+
 
 class Dealer:
     """A tablet that asks the other server where one is gone, with the same cookies and the same form."""
@@ -241,6 +244,9 @@ def test_whichever_server_dies_no_answered_tap_is_lost_or_doubled_and_the_others
                 after = logs[len(whole)] if len(logs) > len(whole) else []
                 assert after[: len(last)] == last
                 assert len(after) <= len(last) + 1
+        except Exception as problem:
+            problem.add_note(servers.logs())
+            raise
         finally:
             servers.close()
             engine.dispose()
