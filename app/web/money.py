@@ -226,6 +226,8 @@ def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToP
         lines.append(f"{balance.name}: {net}{won}")
     if off := closing.off_words(worth):
         lines.append(off)
+    if box := closing.box_words(worth):
+        lines.append(box)
     if closing.payments:
         lines.append("")
     elif night.settled_at is not None:

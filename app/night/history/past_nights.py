@@ -156,6 +156,16 @@ class Closing:
         chips = counted(abs(self.totals.difference), "chip")
         return f"{chips} {'missing' if shared > 0 else 'found'} ({worth.coins(abs(shared))}), shared by all"
 
+    def box_words(self, worth: ChipValue) -> str:
+        """Return what payments settle beside the results: ``Cash in the box: Ann put in €40.00``; empty if nothing."""
+        moved = [
+            f"{result.balance.name} {'put in' if result.balance.cash > 0 else 'took out'} "
+            f"{worth.coins(abs(result.balance.cash))}"
+            for result in self.results
+            if result.balance.cash
+        ]
+        return f"Cash in the box: {', '.join(moved)}" if moved else ""
+
 
 def closing(night: Night) -> Closing:
     """Return how a night has ended, or would end now."""

@@ -233,6 +233,16 @@ def test_how_the_night_ended_is_said_without_and_with_expenses(money: Money) -> 
     assert "Cy: 0 (€0.00, with expenses €0.00)" in shown
 
 
+def test_cash_in_the_box_is_said_where_payments_count_it(money: Money) -> None:
+    ann, bob = money.seat("Ann"), money.seat("Bob")
+    money.post("cash", seat=ann, amount="10", way="in")
+    money.post("cash", seat=bob, amount="2,50", way="out")
+    money.post("settle", **money.counts())
+    said = "Cash in the box: Ann put in €10.00, Bob took out €2.50"
+    assert f"next night. {said}." in money.text()
+    assert f"{said} Bob pays Ann €2.50" in money.text()
+
+
 def test_a_night_without_expenses_does_not_speak_of_them(money: Money) -> None:
     money.post("settle", **money.counts())
     assert "with expenses" not in money.text().lower()
