@@ -8,6 +8,7 @@ import pwd
 import shutil
 import socket
 import sqlite3
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -31,7 +32,7 @@ from app.dataclass import dataclass
 from app.night.faults import fault_of
 from app.server.announcing import remembered_name
 from app.text import listing
-from app.tls.certificate import CertificateError, GivenCertificate
+from app.tls.certificate import CertificateError, use_files
 from app.web.http.security import own_names
 
 MEGABYTE = 1_000_000
@@ -340,7 +341,7 @@ def _last_change(path: Path) -> datetime:
 
 def _check_given_certificate(path: Path, key: Path) -> Finding:
     try:
-        GivenCertificate(path, key)
+        use_files(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), path, key)
     except CertificateError as problem:
         do = "Check UPCARD_TLS_CERT and UPCARD_TLS_KEY, and the files that they name."
         return Finding("certificate", "wrong", f"Upcard {problem}.", do)

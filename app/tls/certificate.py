@@ -72,14 +72,18 @@ class GivenCertificate(Certificate):
 
     def load(self) -> None:
         """Load the files. Raises ``CertificateError`` if they are unreadable or do not match."""
-        certificate, key = self._files
-        try:
-            self.context.load_cert_chain(certificate, key, password=_no_password)
-        except (OSError, ValueError) as problem:  # ssl.SSLError is an OSError
-            reason = problem.strerror or problem if isinstance(problem, OSError) else problem
-            raise CertificateError(f"cannot use the certificate {certificate} with the key {key}: {reason}") from None
+        use_files(self.context, *self._files)
         with suppress(ValueError):
-            _warn_of_dates(certificate)
+            _warn_of_dates(self._files[0])
+
+
+def use_files(context: ssl.SSLContext, certificate: Path, key: Path) -> None:
+    """Load a certificate and its key. Raises ``CertificateError`` if they are unreadable or do not match."""
+    try:
+        context.load_cert_chain(certificate, key, password=_no_password)
+    except (OSError, ValueError) as problem:  # ssl.SSLError is an OSError
+        reason = problem.strerror or problem if isinstance(problem, OSError) else problem
+        raise CertificateError(f"cannot use the certificate {certificate} with the key {key}: {reason}") from None
 
 
 class OwnCertificate(Certificate):

@@ -330,6 +330,19 @@ def test_a_certificate_whose_key_is_another_ones(folder: Path, monkeypatch: pyte
     assert [finding.level for finding in given] == ["wrong"]
 
 
+def test_a_certificate_of_ones_own_that_has_ended_is_told_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = authority.certify(authority.load_authority(), machine_names(), datetime.now(UTC) - timedelta(days=3000))
+    for name, content in zip(("own.crt", "own.key"), authority.pem(*made), strict=True):
+        (folder / name).write_bytes(content)
+    monkeypatch.setenv("UPCARD_TLS_CERT", str(folder / "own.crt"))
+    monkeypatch.setenv("UPCARD_TLS_KEY", str(folder / "own.key"))
+    ended = [finding for finding in run_checks(0) if "ended on" in finding.text]
+    assert [finding.level for finding in ended] == ["wrong"]
+    assert not caplog.records
+
+
 def test_a_server_on_another_port(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held: list[int] = []
     monkeypatch.setattr("app.backups.files._held", held)
