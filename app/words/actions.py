@@ -94,7 +94,7 @@ def _call(state: State, action: Action) -> str:
 
 def _bet(state: State, action: Action) -> str:
     memory = round_under_way(state)
-    if memory is not None and (memory.bring_in or memory.base < memory.level):
+    if memory is not None and memory.completes:
         return f"completes to {action.amount}"
     return f"{'raises to' if memory is not None and memory.level > 0 else 'bets'} {action.amount}"
 

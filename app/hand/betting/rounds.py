@@ -34,6 +34,11 @@ class Round:
     called: frozenset[int] = frozenset()
     raised: frozenset[int] = frozenset()
 
+    @property
+    def completes(self) -> bool:
+        """Whether the next bet completes a bring-in, a blind or a small all-in."""
+        return self.bring_in or self.base < self.level
+
 
 def round_under_way(state: State) -> Round | None:
     """Return the betting round under way; None in any other step."""

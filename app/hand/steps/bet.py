@@ -170,7 +170,7 @@ class BetKind(StepKind[Bet, Round]):
         limit = None if player.stack is None else player.bet + player.stack
         if limit is not None and limit <= memory.level:
             return []
-        manner = "complete to" if _completes(memory) else "bet" if memory.level == 0 else "raise to"
+        manner = "complete to" if memory.completes else "bet" if memory.level == 0 else "raise to"
         asks: dict[tuple[int, int | None], Ask] = {}
         for least, most in raise_sizes(state, seat):
             top = most if limit is None else limit if most is None else min(most, limit)
@@ -273,10 +273,6 @@ class BetKind(StepKind[Bet, Round]):
 def _may_fold_bring_in(state: State) -> bool:
     """Return whether the player due to bring in is all in for the ante; those who act instead may fold."""
     return state.opener_why is not None and state.opener_why.all_in is not None
-
-
-def _completes(memory: Round) -> bool:
-    return memory.bring_in or memory.base < memory.level
 
 
 def _presets(

@@ -159,10 +159,9 @@ class Closing:
     def box_words(self, worth: ChipValue) -> str:
         """Return what payments settle beside the results: ``Cash in the box: Ann put in €40.00``; empty if nothing."""
         moved = [
-            f"{result.balance.name} {'put in' if result.balance.cash > 0 else 'took out'} "
-            f"{worth.coins(abs(result.balance.cash))}"
-            for result in self.results
-            if result.balance.cash
+            f"{balance.name} {'put in' if balance.cash > 0 else 'took out'} {worth.coins(abs(balance.cash))}"
+            for balance in (result.balance for result in self.results)
+            if balance.cash
         ]
         return f"Cash in the box: {', '.join(moved)}" if moved else ""
 
