@@ -242,7 +242,7 @@ def check_certificates() -> Iterator[Finding]:
 def _check_rights(path: Path) -> Finding:
     if os.statvfs(path).f_flag & os.ST_RDONLY:
         do = "Mount it for writing. If nobody made it read-only, the disk may be failing: copy the directory first."
-        return Finding("rights", "wrong", f"{path} is on a disk that is mounted for reading only.", do)
+        return Finding("rights", "wrong", f"{path} is on a disk mounted read-only.", do)
     mine, owner = os.geteuid(), path.stat().st_uid
     if mine == 0 and owner != 0:
         do = f"Run it as {_user_name(owner)} to check the permissions."

@@ -47,7 +47,7 @@ def feed(url: str, token: str) -> int:
     if not url.startswith(("http://", "https://")):
         raise CommandError(f"{url} is not an address: begin it with http:// or https://")
     if not re.fullmatch(r"[!-~]*", token.strip()):
-        raise CommandError("that is no token: copy it from the page Devices")
+        raise CommandError("that is not a token: copy it from the Devices page")
     ask, status = partial(_ask, f"{url.rstrip('/')}/api/v1", token.strip()), 0
     for line in sys.stdin.buffer:
         if words := " ".join(line.decode(errors="replace").split()):
@@ -98,12 +98,12 @@ def _ask(api: str, token: str, path: str, posted: Mapping[str, object] | None = 
             with urlopen(Request(api + path, body, headers), timeout=PATIENCE_SECONDS) as answer:
                 return dict(json.load(answer))
         except (InvalidURL, ValueError) as problem:
-            raise CommandError(f"{api} is not the address of an Upcard: {problem}") from None
+            raise CommandError(f"there is no Upcard at {api}: {problem}") from None
         except (OSError, HTTPException) as problem:
             if isinstance(problem, HTTPError) and problem.code not in PASSING:
                 with problem, suppress(ValueError):
                     return dict(json.load(problem))
-                raise CommandError(f"{api} is not the address of an Upcard: {problem}") from None
+                raise CommandError(f"there is no Upcard at {api}: {problem}") from None
             if isinstance(problem, URLError) and isinstance(problem.reason, SSLCertVerificationError):
                 raise CommandError(f"{NOT_TRUSTED} ({problem.reason.verify_message})") from None
             if not away:

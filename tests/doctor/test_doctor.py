@@ -117,7 +117,7 @@ def test_a_file_in_the_place_of_a_folder_above(folder: Path, monkeypatch: pytest
 
 def test_a_disk_that_can_only_be_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.os, "statvfs", lambda _path: SimpleNamespace(f_flag=doctor.os.ST_RDONLY))
-    assert (found("rights").level, "mounted for reading only" in found("rights").text) == ("wrong", True)
+    assert (found("rights").level, "mounted read-only" in found("rights").text) == ("wrong", True)
 
 
 def test_files_that_others_may_read(folder: Path) -> None:

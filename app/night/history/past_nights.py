@@ -157,7 +157,7 @@ class Closing:
         return f"{chips} {'missing' if shared > 0 else 'found'} ({worth.coins(abs(shared))}), shared by all"
 
     def box_words(self, worth: ChipValue) -> str:
-        """Return what payments settle beside the results: ``Cash in the box: Ann put in €40.00``; empty if nothing."""
+        """Return what payments settle besides the results: ``Cash in the box: Ann put in €40.00``; empty if nothing."""
         moved = [
             f"{balance.name} {'put in' if balance.cash > 0 else 'took out'} {worth.coins(abs(balance.cash))}"
             for balance in (result.balance for result in self.results)

@@ -181,7 +181,7 @@ def _check_ledger(night: File, file: File, seated: set[int], path: str, ids: Ids
 
 
 def _check_payments(night: File, file: File, path: str) -> None:
-    """Check that the open payments of a settled night come to what the ledger says that everybody is due."""
+    """Check that the open payments of a settled night match what its ledger says each person is due."""
     if night["transfers"] and night["settled_at"] is None:
         raise WrongError(f"{path}.transfers", "the night has not been settled")
     due: Counter[int | None] = Counter()

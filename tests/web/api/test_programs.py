@@ -161,11 +161,11 @@ def test_a_reader_of_cards_plays_a_hand_while_others_look_on(server: Server, tab
 @pytest.mark.parametrize(
     ("url", "token", "said"),
     [
-        ("http://[::1", "x", "is not the address of an Upcard"),
-        ("http://127.0.0.1:port", "x", "is not the address of an Upcard"),
-        ("{server}/club", "x", "is not the address of an Upcard"),
-        ("{server}", "é", "that is no token"),
-        ("{server}", "x\ny", "that is no token"),
+        ("http://[::1", "x", "there is no Upcard at http"),
+        ("http://127.0.0.1:port", "x", "there is no Upcard at http"),
+        ("{server}/club", "x", "there is no Upcard at http"),
+        ("{server}", "é", "that is not a token"),
+        ("{server}", "x\ny", "that is not a token"),
     ],
 )
 def test_a_wrong_address_or_token_is_not_tried_again(
