@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from datetime import date, time
 
 _COUNTS = "no one two three four five six seven eight nine ten eleven twelve".split()
 _ORDINALS = "no first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
@@ -71,7 +72,11 @@ def slug(text: str) -> str:
 
 
 def short(value: object) -> str:
-    """Return the repr of a value for a message, cut after sixty characters."""
+    """Return a value for a message, as TOML writes booleans, dates and times; cut after sixty characters."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (date, time)):
+        return str(value)
     try:
         text = repr(value)
     except ValueError:  # a number of thousands of digits

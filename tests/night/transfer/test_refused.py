@@ -211,7 +211,7 @@ REFUSED: dict[str, tuple[str, str]] = {
     ),
     "a key too few": ("nights[0].seats[0].left", "is missing"),
     "a text for a number": ("nights[0].seats[0].place", "must be a whole number, not '1'"),
-    "true for a number": ("nights[0].ledger[0].amount", "must be a whole number, not True"),
+    "true for a number": ("nights[0].ledger[0].amount", "must be a whole number, not true"),
     "a number for a text": ("persons[0].name", "must be a text, not 7"),
     "a list for a table": ("nights[0].house", "must be a table, not []"),
     "a table for a list": ("nights[0].seats", "must be a list, not {}"),
