@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 
 from app.games.catalog import catalog
 from app.night.play.television import show_rules
-from tests.browser.devices import Shots
-from tests.browser.measures import take
+from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
+from tests.browser.measures import fits, take
 from tests.browser.playing import click, go_to, reconnect, region, resize
 from tests.browser.stage import Stage, asked, evening, phone_of, television_of
 from tests.web.tables import Table
@@ -75,6 +75,10 @@ def test_the_dealers_screen_says_what_the_television_shows_and_brings_the_table_
     line = page.get_by_role("region", name="Television")
     expect(line).to_contain_text("Television: the rules")
     take(page, shots, "dealer-television-shows-rules")
+    assert page.get_by_label("Announcement").inner_text()
+    for size in (PORTRAIT, LANDSCAPE):
+        resize(page, size)
+        assert fits(page) == []
     click(line.get_by_role("button", name="Show the table"))
     expect(line).to_have_count(0)
     expect(region(page, "Next")).to_be_visible()
