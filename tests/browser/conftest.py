@@ -41,12 +41,12 @@ from tests.web.tables import NAMES, Table, begin
 
 expect.set_options(timeout=PATIENCE)
 
-#: A test that holds its browser for so long will do so for ever: the longest takes a hundredth of it.
+#: The longest test takes a hundredth of this; a browser held for longer hangs.
 HUNG_SECONDS = 900
 
 
-#: Run by the server before it starts. Odds are worked out in a process that gives way to all others, and so would wait
-#: for those of the other tests; and nobody here looks at the luck in all hands that tests have played.
+#: Run by the server before it starts. Odds are worked out in a process of the lowest priority, which would starve
+#: beside parallel tests; and no browser test reads the luck figures of all hands played so far.
 IMPATIENT = """
 import subprocess
 from types import SimpleNamespace
@@ -73,7 +73,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def beside(server: Server) -> Iterator[Flask]:
-    """The app once more, on the database that the server has open."""
+    """A second instance of the app, on the server's database."""
     app = app_beside(server)
     yield app
     with app.app_context():
@@ -82,14 +82,14 @@ def beside(server: Server) -> Iterator[Flask]:
 
 @pytest.fixture(autouse=True)
 def loop_of_browsers() -> None:
-    """Leave the event loop in its place: these tests use the browser that keeps it."""
+    """Override the shared fixture: the browser of these tests needs the event loop that it hides."""
 
 
 @pytest.fixture(autouse=True)
 def nobody_has_a_phone(request: pytest.FixtureRequest) -> None:
-    """Free everybody's link: Ann is one person for all tests, and her phone another one in each.
+    """Free everybody's link: Ann is the same person in all tests, but each test has a new phone for her.
 
-    The house has had its first host.
+    Claim the first host, too.
     """
     if "server" in request.fixturenames:
         with request.getfixturevalue("beside").app_context():
@@ -101,7 +101,7 @@ def nobody_has_a_phone(request: pytest.FixtureRequest) -> None:
 
 @dataclass(frozen=True)
 class Opened:
-    """A browser, its process, and its devices that no test holds at the moment."""
+    """A browser, its process, and its devices that no test is using."""
 
     browser: Browser
     process: int
@@ -116,7 +116,7 @@ def driver() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def executable(driver: Playwright) -> str:
-    """Where the browser is; without one the tests that need it are skipped, and fail where ``CI`` is set."""
+    """The path of the browser. Without a browser, tests that need it are skipped, or fail if ``CI`` is set."""
     found = find_browser(driver)
     if found is None:
         if os.environ.get("CI", "").lower() not in ("", "0", "false"):
@@ -127,7 +127,9 @@ def executable(driver: Playwright) -> str:
 
 @pytest.fixture(scope="session")
 def opened() -> Iterator[list[Opened]]:
-    """The browsers of all tests: one, and another for each that was lost. Each test has contexts of its own in it."""
+    """The browsers of all tests: one, and a replacement for each that was lost. Each test uses its own browser
+    contexts.
+    """
     browsers: list[Opened] = []
     yield browsers
     for each in browsers:
@@ -138,8 +140,8 @@ def opened() -> Iterator[list[Opened]]:
 def browser(driver: Playwright, executable: str, opened: list[Opened]) -> Iterator[Opened]:
     """Chromium or Chrome, for one test.
 
-    Not every call to a browser gives up by itself. One that hangs ends with the browser, so that the test fails where
-    it hung and those after it are run.
+    Some calls to a browser never time out. The browser that hangs is killed, so that the test fails where it hung and
+    the tests after it still run.
     """
     if not opened or not opened[-1].browser.is_connected():
         launched = driver.chromium.launch(executable_path=executable, args=FLAGS)
@@ -156,9 +158,9 @@ def browser(driver: Playwright, executable: str, opened: list[Opened]) -> Iterat
 
 @pytest.fixture
 def deal(beside: Flask) -> Iterator[Callable[..., Table]]:
-    """``deal("chicago", NAMES[:3])``: a hand begun in the database of the server that the browser looks at.
+    """``deal("chicago", NAMES[:3])``: a hand begun in the database of the browser's server.
 
-    What is entered through the table goes past the server: open screens hear of it late. Taps are for the browser.
+    Entries made through the table bypass the server, so open screens hear of them late. Tap in the browser instead.
     """
     with database(beside) as client:
 
@@ -171,20 +173,20 @@ def deal(beside: Flask) -> Iterator[Callable[..., Table]]:
 
 @pytest.fixture(scope="session")
 def once() -> set[str]:
-    """What has been set up in that database for all tests."""
+    """The scenes already set up in that database for all tests."""
     return set()
 
 
 @pytest.fixture
 def stage(beside: Flask, once: set[str]) -> Iterator[Stage]:
-    """Scenes set in the database of the server that the browser looks at."""
+    """Scenes in the database of the browser's server."""
     with database(beside) as client:
         yield Stage(client, once)
 
 
 @pytest.fixture
 def another_page(request: pytest.FixtureRequest, browser: Opened, server: Server) -> Iterator[Callable[..., Page]]:
-    """``another_page((1920, 1080))``: a page on another device, as many as one likes, watched like ``page``.
+    """``another_page((1920, 1080))``: a page on another device, watched like ``page``; call it once for each device.
 
     With ``own=True`` the device is new and thrown away; with ``guest=True`` no host has let it in.
     """
@@ -196,28 +198,28 @@ def another_page(request: pytest.FixtureRequest, browser: Opened, server: Server
 
 @pytest.fixture
 def page(request: pytest.FixtureRequest, browser: Opened, server: Server) -> Iterator[Page]:
-    """A tablet lying on its side, with nothing remembered."""
+    """A tablet in landscape, with nothing stored."""
     with watched_page(request, browser, server, LANDSCAPE) as page:
         yield page
 
 
 @pytest.fixture
 def portrait_page(request: pytest.FixtureRequest, browser: Opened, server: Server) -> Iterator[Page]:
-    """A tablet held upright, with nothing remembered."""
+    """A tablet in portrait, with nothing stored."""
     with watched_page(request, browser, server, PORTRAIT) as page:
         yield page
 
 
 @pytest.fixture
 def plain_page(request: pytest.FixtureRequest, browser: Opened, server: Server) -> Iterator[Page]:
-    """A tablet lying on its side, whose browser runs no scripts."""
+    """A tablet in landscape, whose browser runs no scripts."""
     with watched_page(request, browser, server, LANDSCAPE, java_script_enabled=False) as page:
         yield page
 
 
 @pytest.fixture(scope="session")
 def shots() -> Shots:
-    """Screenshots, taken into the folder that ``UPCARD_SHOTS`` names."""
+    """Screenshots, saved to the folder that ``UPCARD_SHOTS`` names."""
     folder = os.environ.get("UPCARD_SHOTS")
     if folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -225,7 +227,7 @@ def shots() -> Shots:
 
 
 def make_host_of(request: pytest.FixtureRequest, device: Device, server: Server) -> None:
-    """Make a device a host's."""
+    """Make a device a host's device."""
     with request.getfixturevalue("beside").app_context():
         token = grant(HOST, CLUB, "", "iPad")
         db.session.remove()
@@ -245,14 +247,14 @@ def watched_page(
     guest: bool = False,
     **more: Any,
 ) -> Iterator[Page]:
-    """A page on a device with nothing remembered; fails the test after its end for what went wrong unseen.
+    """Yield a page on a device with nothing stored; at the end, fail the test for any unexpected error on it.
 
-    That is an error in the console or a script, or a request to anything but the server. A test that means
-    to cause console errors (a refused tap is one) names them: ``@pytest.mark.console("status of 409")``.
+    Errors are those of the console and of scripts, and any request to another server. A test that provokes console
+    errors (a refused tap causes one) names them: ``@pytest.mark.console("status of 409")``.
 
-    The device is a host's, unless it is a ``guest``. It is lent, and wiped for the next test. One with ``more`` options
-    of its browser context, or for a test that changes what cannot be wiped (``@pytest.mark.own_device``), is new and
-    thrown away.
+    The device is a host's unless ``guest`` is set. It is lent, and wiped for the next test. It is new, and thrown away
+    afterwards, if ``more`` options of its browser context are given or if the test changes something that cannot be
+    wiped (``@pytest.mark.own_device``).
     """
     own = own or bool(more) or request.node.get_closest_marker("own_device") is not None
     device = new_device(browser.browser, server, **more) if own or not browser.idle else browser.idle.pop()

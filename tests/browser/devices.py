@@ -1,4 +1,4 @@
-"""Tablets, phones and televisions in one browser: lent to a test, wiped for the next."""
+"""Tablets, phones and televisions in one browser, lent to a test and wiped for the next."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 from tests.browser.settling import WATCH
 from tests.serving import Server
 
-#: The first is Chromium without windows, which takes a third less of the processor.
+#: The first is Chromium without windows, which takes a third less CPU time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
     "--no-sandbox",
@@ -34,17 +34,17 @@ MISSING = (
     "no Chromium or Chrome found, and `make tools` gets none; install one (on Debian or Ubuntu: sudo apt install "
     "chromium fonts-liberation), or name one in UPCARD_BROWSER"
 )
-#: How long anything may take, in milliseconds: this only ends what would never come.
+#: Timeout in milliseconds, long enough to end only what would hang for ever.
 PATIENCE = 180_000
 LANDSCAPE = (1180, 820)
 PORTRAIT = (820, 1180)
-#: What htmx says of a request that is given up because the page is left; what goes wrong it says in other words too.
+#: htmx's messages about a request aborted by leaving the page. Real failures have other messages.
 ABANDONED = r"^console: htmx:(sendAbort|afterRequest)\b"
 
 
 @dataclass
 class Device:
-    """A tablet, phone or television: a page in a context of its own, and what goes wrong there that is not expected."""
+    """A tablet, phone or television: a page in its own browser context, with the unexpected errors seen there."""
 
     context: BrowserContext
     page: Page
@@ -52,12 +52,12 @@ class Device:
     expected: list[str] = field(default_factory=list)
 
     def hear(self, text: str) -> None:
-        """Keep what a page complains of."""
+        """Record an error of the page, unless it is expected."""
         if not any(re.search(pattern, text) for pattern in self.expected):
             self.wrong.append(text)
 
     def wipe(self, server: Server) -> None:
-        """Forget cookies and stored values, and be looked at in no special way; the clock goes right again."""
+        """Clear cookies and storage, reset media emulation and mouse, and set the clock right."""
         self.context.clear_cookies()
         self.page.emulate_media(color_scheme="null", reduced_motion="null")
         self.page.mouse.move(0, 0)
@@ -69,18 +69,18 @@ class Device:
 
 @dataclass(frozen=True)
 class Shots:
-    """Screenshots for people to look at; without a folder none are taken."""
+    """Screenshots for people to look at; without a folder, none are taken."""
 
     folder: Path | None
 
     def take(self, page: Page, name: str, *, whole: bool = False) -> None:
-        """Take one of what is seen, or of the whole page."""
+        """Take a screenshot of the viewport, or of the whole page."""
         if self.folder is not None:
             page.screenshot(path=self.folder / name, full_page=whole, caret="initial")
 
 
 def new_device(browser: Browser, server: Server, **more: Any) -> Device:
-    """A device that nobody has used, with ``more`` options of its browser context."""
+    """A new device, with ``more`` options of its browser context."""
     context = browser.new_context(base_url=server.url, has_touch=True, **{"locale": "en-GB", **more})
     context.set_default_timeout(PATIENCE)
     context.add_init_script(WATCH)
@@ -98,11 +98,11 @@ def new_device(browser: Browser, server: Server, **more: Any) -> Device:
 
 
 def is_error(said: ConsoleMessage) -> bool:
-    """Whether a page complains. That all streams are taken is none: one that is left counts for a while yet."""
+    """Whether a message is an error. A refused stream is not one: a closed stream counts as open for a while."""
     return said.type == "error" and not ("status of 503" in said.text and "/live/" in said.location["url"])
 
 
-#: What would go on in the next test.
+#: Calls whose effects would last into the next test.
 STAINS = {
     Page: ("add_init_script", "expose_function", "on", "once"),
     BrowserContext: (
@@ -120,7 +120,7 @@ STAINS = {
 
 @contextmanager
 def kept_as_it_is(page: Page) -> Iterator[None]:
-    """A test on a lent device fails where it would leave a stain; what it does to requests is undone."""
+    """Fail the test if it leaves anything behind on a lent device; undo its request routes."""
     with pytest.MonkeyPatch.context() as patch:
         for thing in (page, page.context):
             for name in STAINS[type(thing)]:
@@ -130,16 +130,16 @@ def kept_as_it_is(page: Page) -> Iterator[None]:
 
 
 def put_away(context: BrowserContext) -> None:
-    """Leave its pages. Chromium may wait for ever for one that it is to close on its way to another address."""
+    """Leave the context's pages. Chromium may wait for ever when it closes a page that is navigating."""
     for page in context.pages:
         try:
             page.goto("about:blank")
-        except Error:  # the other page came first
+        except Error:  # the page's own navigation came first
             page.wait_for_load_state()
 
 
 def find_browser(playwright: Playwright) -> str | None:
-    """The browser named in ``UPCARD_BROWSER``, one on the path, or the one that Playwright has installed."""
+    """The browser named in ``UPCARD_BROWSER``, one on the path, or the one that Playwright installed."""
     for name in (os.environ.get("UPCARD_BROWSER", ""), *BROWSERS):
         if found := shutil.which(name):
             return found

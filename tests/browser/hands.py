@@ -1,4 +1,4 @@
-"""Whole hands as a dealer taps them, by the names of buttons, in any browser."""
+"""Whole hands, tapped as a dealer does by the names of buttons, in any browser."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tests.browser.settling import evaluate, settled
 
 
 class Screen(Protocol):
-    """A page in some browser. Scripts are bodies of functions."""
+    """A page in any browser. Scripts are function bodies."""
 
     def run(self, script: str) -> Any:
-        """Return what a script finds on the page."""
+        """Return the result of a script on the page."""
 
     def press(self, script: str) -> None:
-        """Tap the part that a script returns, as a finger would, and wait for all that comes of it."""
+        """Tap the element that a script returns, as a finger would, and wait until the page has settled."""
 
 
 @dataclass(frozen=True)
 class OnPage:
-    """A page that Playwright drives."""
+    """A page driven by Playwright."""
 
     page: Page
 
@@ -35,14 +35,14 @@ class OnPage:
         assert part is not None, f"nothing to tap: {script}"
         try:
             part.click()
-        except Error as error:  # a redraw has put another in its place
+        except Error as error:  # a redraw has replaced it
             if "not attached" not in error.message:
                 raise
             self.press(script)
         settled(self.page)
 
 
-#: The part that has a name, and may be tapped: ``Check``, or ``Bob: High`` where each player has a button of that name.
+#: The element with this name, if it may be tapped: ``Check``, or ``Bob: High`` where each player has such a button.
 NAMED = """const [name, group] = %s.split(": ").reverse();
   const said = (one) => (one.getAttribute("aria-label") || one.textContent).replace(/\\s+/g, " ").trim();
   const free = (one) => !one.disabled && one.getAttribute("aria-disabled") !== "true" && one.checkVisibility()
@@ -51,17 +51,17 @@ NAMED = """const [name, group] = %s.split(": ").reverse();
 
 
 def tap_named(screen: Screen, *names: str) -> None:
-    """Tap what bears these names, one after the other."""
+    """Tap the buttons with these names, in order."""
     for name in names:
         screen.press(NAMED % json.dumps(name))
 
 
-#: Woolworth with six; Ann deals. 47 things happen that the app is told, and 42 taps tell it.
+#: Woolworth with six; Ann deals. 42 taps enter 47 actions.
 WOOLWORTH = (
     *("9 of clubs", "5 of hearts", "King of diamonds", "2 of spades", "Jack of hearts", "7 of clubs"),
-    # Cy's wild five is an ace showing. 6 + 5 x 2 = 16.
+    # Cy's wild five plays as an ace. 6 + 5 x 2 = 16.
     *("Bet 2", "Call 2", "Fold", "Call 2", "Call 2", "Call 2"),
-    # Dee's ten is the second one. Bob's nines open.
+    # Dee's is the second ten. Bob's nines open.
     *("9 of diamonds", "3 of clubs", "10 of spades", "6 of diamonds", "4 of clubs"),
     "All 5 check",
     # Dee's kings open, over Bob's nines and Cy's fives. 16 + 3 x 4 = 28.
@@ -72,7 +72,7 @@ WOOLWORTH = (
     "Dealt",
     # 28 + 2 x 4 = 36.
     *("Bet 4", "Call 4", "Fold"),
-    # Dee has two pair, kings and tens; Bob three nines.
+    # Dee has kings up, Bob three nines.
     *("Ace of hearts", "10 of clubs", "6 of clubs"),
     *("9 of hearts", "Jack of diamonds", "2 of hearts"),
 )

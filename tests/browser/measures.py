@@ -10,11 +10,11 @@ from playwright.sync_api import Page
 from tests.browser.devices import Shots
 from tests.browser.settling import evaluate
 
-#: What axe looks for: WCAG up to 2.2 AA, and what its makers advise beside it.
+#: axe's rules: WCAG up to 2.2 AA, and axe's own best practices.
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-#: Rules that axe leaves off as long as it calls them experimental; and two that we measure ourselves: targets to
-#: twice the size and with what lies under the pad of a phone scrolled into sight, contrast in both looks and with all
-#: that may lie under a text.
+#: Two rules that axe leaves off as experimental are on. Two that we measure ourselves are off: targets, at twice the
+#: size and scrolled out from under a phone's pad, and contrast, in both themes and with every layer that may lie under
+#: a text.
 RULES = {
     "label-content-name-mismatch": {"enabled": True},
     "css-orientation-lock": {"enabled": True},
@@ -30,8 +30,8 @@ AXE = """async ([tags, rules]) => {
   }));
 }"""
 
-#: A finger needs 48 px either way: so far around the middle of what is seen, a tap must meet the same thing. A box or
-#: a dot counts with its label, a link in running text is as high as the text, and what is covered is not tapped.
+#: Targets below 48 x 48 px, measured by where taps around the middle hit them. A checkbox or radio button counts with
+#: its label; links in running text and covered targets are exempt.
 TARGETS = """() => {
   const meets = (one, x, y) => {
     const met = document.elementFromPoint(x, y);
@@ -49,7 +49,7 @@ TARGETS = """() => {
     const target = one.matches("[type=checkbox], [type=radio]") ? one.closest("label") ?? one : one;
     const { width, height } = target.getBoundingClientRect();
     if (width >= 47.5 && height >= 47.5) return;
-    // Something that stays at the edge of the window may lie over it: it need not wherever the page is scrolled to.
+    // A fixed bar may cover the target; scroll to three positions, one of which must be clear.
     const found = [0.5, 0.3, 0.7].map((part) => {
       let box = target.getBoundingClientRect();
       scrollBy({ top: box.top + box.height / 2 - innerHeight * part, behavior: "instant" });
@@ -72,12 +72,12 @@ SIDEWAYS = """() => {
   return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : [];
 }"""
 
-#: Cards whose rank nobody could read on any screen.
+#: Cards too narrow for their rank to be read on any screen.
 SLIVERS = """() => [...document.querySelectorAll(".card")]
   .filter((one) => one.checkVisibility() && one.offsetWidth > 0 && one.offsetWidth < 16)
   .map((one) => `${one.ariaLabel || one.textContent.trim()} is ${one.offsetWidth} px wide`)"""
 
-#: Nothing of the dealer's screen lies over another part of it, sticks out, is cut off or has to be scrolled to.
+#: No part of the dealer's screen overlaps another, sticks out, is cut off or has to be scrolled to.
 FITS = """() => {
   const wrong = [];
   const box = (one) => one.getBoundingClientRect();
@@ -117,14 +117,14 @@ FITS = """() => {
   return wrong;
 }"""
 
-#: Text below 18 px, which nobody reads at half a glance.
+#: Text below 18 px, too small to read at a glance.
 SMALL_TEXT = """() => [...document.querySelectorAll("body *")]
   .filter((e) => e.checkVisibility() && !e.closest(".visually-hidden"))
   .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
   .filter((e) => parseFloat(getComputedStyle(e).fontSize) < 18).map((e) => e.outerHTML.slice(0, 80))"""
 
-#: Contrast of every text with all that may lie under it: see-through colours, faded parents, and each colour of a
-#: gradient. What cannot be used now is exempt, as in WCAG; large text needs 3, other text 4.5.
+#: Contrast of every text with each layer that may lie under it: translucent colours, faded parents, and each colour of
+#: a gradient. Disabled controls are exempt, as in WCAG; large text needs 3, other text 4.5.
 CONTRAST = """() => {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const known = new Map();
@@ -178,7 +178,7 @@ CONTRAST = """() => {
   return wrong;
 }"""
 
-#: Hears every element that gets the focus: once around the page, each must be seen to have it and not lie covered.
+#: Watches every element that gets the focus: each must show its focus and not be covered.
 WATCH_FOCUS = """() => {
   const ringed = (style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
   const look = (one) => {
@@ -203,15 +203,15 @@ WATCH_FOCUS = """() => {
   });
 }"""
 
-#: What a keyboard should come to; of dots that belong together it comes to one.
+#: Elements that the Tab key should reach. Radio buttons are left out: a group of them has one tab stop.
 STOPS = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")]
   .filter((one) => one.type !== "hidden" && !one.disabled && one.tabIndex >= 0 && one.checkVisibility()
     && !one.closest("[inert]") && getComputedStyle(one).visibility === "visible" && one.type !== "radio")"""
 
-#: Gives each of them the focus, as a key would.
+#: Focuses each of them, as a key would.
 FOCUS_EACH = f"""() => ({STOPS})().forEach((one) => one.focus({{ focusVisible: true }}))"""
 
-#: Keeps what a screen reader would say by itself: the text of every live region that comes or changes.
+#: Records what a screen reader would announce: the text of every live region that appears or changes.
 HEAR = """() => {
   const live = "[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]";
   window.heardAloud = [];
@@ -235,39 +235,39 @@ HEAR = """() => {
 
 @cache
 def axe_script() -> str:
-    """axe-core, as its package for Playwright carries it."""
+    """The source of axe-core, from its package for Playwright."""
     return files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 
 
 def axe(page: Page) -> list[str]:
-    """What axe finds. It runs beside the page, so the page's own rules on scripts stay as they are."""
+    """Faults found by axe. It runs inside the page, so the page's content security policy stays as it is."""
     if evaluate(page, "typeof window.axe") == "undefined":
         page.evaluate(axe_script())
     return evaluate(page, AXE, [TAGS, RULES])
 
 
 def sizes(page: Page) -> list[str]:
-    """Targets too small for a finger, cards too small to be read, and whether the page is too wide."""
+    """Targets too small for a finger, cards too small to read, and whether the page is too wide."""
     return evaluate(page, TARGETS) + evaluate(page, SLIVERS) + evaluate(page, SIDEWAYS)
 
 
 def contrast(page: Page) -> list[str]:
-    """Text too faint for its ground, in the colours that the page has now."""
+    """Text with too little contrast, in the current theme."""
     return evaluate(page, CONTRAST)
 
 
 def looks(page: Page) -> list[str]:
-    """Sizes and colours as the browser has laid them out."""
+    """Faults in sizes and contrast, as laid out in the browser."""
     return sizes(page) + contrast(page)
 
 
 def for_everybody(page: Page) -> list[str]:
-    """What axe finds, which is the same at every size and in both looks, and how it looks at this one."""
+    """Faults found by axe, which are the same at every size and in both themes, and faults of layout at this size."""
     return [*axe(page), *in_both_looks(page)]
 
 
 def in_both_looks(page: Page) -> list[str]:
-    """Sizes and colours, dark; and light what alone is another then, the contrast."""
+    """Faults in sizes and contrast in the dark theme, and in contrast in the light theme."""
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     found = looks(page)
     page.emulate_media(color_scheme="light")
@@ -277,7 +277,7 @@ def in_both_looks(page: Page) -> list[str]:
 
 
 def fits(page: Page) -> list[str]:
-    """How the parts of the dealer's screen lie, at the size that the page has now."""
+    """Parts of the dealer's screen that do not fit at the current size."""
     return evaluate(page, FITS)
 
 
@@ -287,9 +287,9 @@ def small_text(page: Page) -> list[str]:
 
 
 def keyboard(page: Page, *, tabs: bool = True) -> list[str]:
-    """Once around the page with the Tab key: everything is come to, and it is seen where one is.
+    """Go through the page with the Tab key; return elements that got no focus, did not show it or were covered.
 
-    Without ``tabs``, a script gives everything the focus in turn, which takes a seventh of the time.
+    Without ``tabs``, a script focuses each element in turn, which takes a seventh of the time.
     """
     evaluate(page, WATCH_FOCUS)
     if tabs:
@@ -302,23 +302,23 @@ def keyboard(page: Page, *, tabs: bool = True) -> list[str]:
 
 
 def hear(page: Page) -> None:
-    """Listen from now on."""
+    """Start recording live regions."""
     evaluate(page, HEAR)
 
 
 def heard(page: Page) -> list[str]:
-    """What live regions have said since."""
+    """Texts of live regions since ``hear``."""
     return evaluate(page, "heardAloud")
 
 
 def take(page: Page, shots: Shots, name: str) -> None:
-    """A screenshot, of a page whose sizes are right."""
+    """Check the sizes of a page, and take a screenshot."""
     page.wait_for_load_state()
     shots.take(page, f"{name}.png")
     assert sizes(page) == []
 
 
-#: Texts that lie over each other as they are seen, and amounts that are broken over two lines.
+#: Texts that overlap visibly, and amounts broken over two lines.
 TEXTS = r"""() => {
   const wrong = new Set();
   const texts = [];
@@ -365,7 +365,7 @@ TEXTS = r"""() => {
 }"""
 
 
-#: Text that is cut off by what is around it, where no dots say so.
+#: Text that is cut off by its container without an ellipsis.
 CUT = """() => {
   const hides = (one) => /hidden|clip/.test(getComputedStyle(one).overflow);
   const wrong = [];
@@ -384,5 +384,5 @@ CUT = """() => {
 
 
 def texts(page: Page) -> list[str]:
-    """Texts over texts, texts cut off, amounts broken in two, and whether the page is too wide."""
+    """Texts that overlap or are cut off, amounts broken in two, and whether the page is too wide."""
     return evaluate(page, TEXTS) + evaluate(page, CUT) + evaluate(page, SIDEWAYS)

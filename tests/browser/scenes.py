@@ -1,4 +1,4 @@
-"""Every screen of the app in a state worth testing, for the tests that all screens must pass. One line adds a scene."""
+"""Every screen of the app in a state worth testing, for tests that all screens must pass. A new scene is one line."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ NO_LIMIT = Stakes(limit="none", min_bet=2)
 
 @dataclass(frozen=True)
 class Scene:
-    """A screen: where it is, what is tapped there before it is looked at, at which sizes it is seen.
+    """A screen: its address, what is tapped before it is measured, and the sizes to measure it at.
 
-    ``errors`` is what the console is expected to say, a regular expression. ``tabs`` is false where only the pad is
-    another than in a scene that the Tab key goes around.
+    ``errors`` is a regular expression for the console errors to expect. ``tabs`` is false where the scene differs from
+    another only in its pad, and the Tab key is tried on that other one.
     """
 
     name: str
@@ -69,7 +69,7 @@ class Scene:
 
 
 def press(*names: str) -> Callable[[Page], None]:
-    """Tap what bears these names, one after the other: a button, a link, or whatever else says it."""
+    """Tap the buttons, links or texts with these names, in order."""
 
     def pressed(page: Page) -> None:
         for name in names:
@@ -80,18 +80,18 @@ def press(*names: str) -> Callable[[Page], None]:
 
 
 def leave(name: str) -> Callable[[Page], None]:
-    """Tap what brings another page."""
+    """Tap a button that leads to another page."""
     return lambda page: click(page.get_by_role("button", name=name, exact=True))
 
 
 def lend(page: Page) -> None:
-    """Open what can be done about a player: chips of theirs for another."""
+    """Open the actions for a player: chips of theirs for another."""
     click(page.get_by_role("link", name="More for Ann"))
     expect(page.get_by_role("button", name="To Bob")).to_be_visible()
 
 
 def send_file(data: bytes) -> Callable[[Page], None]:
-    """Choose a file with this in it, and send it."""
+    """Choose a file with this content, and send it."""
 
     def sent(page: Page) -> None:
         page.locator("input[type=file]").set_input_files(
@@ -123,7 +123,7 @@ def follow(name: str) -> Callable[[Page], None]:
 
 
 def unfold(words: str) -> Callable[[Page], None]:
-    """Open what is folded up under these words."""
+    """Unfold the details with this summary."""
     return lambda page: click(page.locator("summary", has_text=words).first)
 
 
@@ -134,7 +134,7 @@ def tap_a_seen_card(page: Page) -> None:
 
 
 def another_card(page: Page) -> None:
-    """Another card in the place of the one corrected."""
+    """Replace the corrected card by another."""
     click(page.locator(".keys button:not([aria-disabled])").first)
     expect(page.get_by_role("region", name="What changes")).to_be_visible()
 
@@ -145,7 +145,7 @@ def arm_the_last_seat(page: Page) -> None:
 
 
 def opening_bet(now: Prompt, state: State) -> bool:
-    """A round of bets in which nobody has bet yet and most may."""
+    """A betting round in which nobody has bet yet and most players may."""
     return now.kind == "bet" and any(ask.manner == "check" for ask in now.asks) and len(state.bettors) > 4
 
 
@@ -169,7 +169,7 @@ def night_of(players: int, path: str) -> Callable[[Stage], str]:
 
 
 def rotation_of(players: int, path: str) -> Callable[[Stage], str]:
-    """A page of a night with games in turn, one of them with changes and stakes of its own."""
+    """A page of a night with a rotation, one of its games with its own modifier and stakes."""
 
     def begun(stage: Stage) -> str:
         url = stage.night(players)
@@ -186,7 +186,7 @@ def rotation_of(players: int, path: str) -> Callable[[Stage], str]:
 
 
 def hand(game: str, until: Until | None = None, query: str = "", **more: Any) -> Callable[[Stage], str]:
-    """The dealer's screen of a hand that has come so far."""
+    """The dealer's screen of a hand played to a moment."""
     return lambda stage: stage.table(game, until, **more).url + query
 
 
@@ -196,7 +196,7 @@ def watched(game: str, until: Until | None = None, **more: Any) -> Callable[[Sta
 
 
 def held(name: str, game: str, until: Until, *then: str, **more: Any) -> Callable[[Stage], str]:
-    """The phone of a player in such a hand, once these actions have followed."""
+    """A player's phone in such a hand, after the actions in ``then``."""
 
     def address(stage: Stage) -> str:
         table = stage.table(game, until, **more)
@@ -207,38 +207,38 @@ def held(name: str, game: str, until: Until, *then: str, **more: Any) -> Callabl
 
 
 def see_odds(page: Page) -> None:
-    """Wait for the odds to be worked out."""
+    """Wait until the odds are shown."""
     expect(page.locator(".odds").first).to_be_visible()
 
 
 def open_rules(page: Page) -> None:
-    """Go to the rules from a phone that has been claimed by opening it."""
+    """Open the rules on a phone that has claimed its link by opening it."""
     expect(page.locator("#table")).to_be_visible()
     go_to(page, f"{page.url}/rules")
 
 
 def rules_on_television(stage: Stage) -> str:
-    """The television in the middle of a hand, once the dealer has sent the rules there."""
+    """The television in the middle of a hand, after the dealer has shown the rules there."""
     table = stage.table("follow-the-queen", asked("bet", 4))
     television.show_rules(evening(table), {"hand": table.hand})
     return television_of(table)
 
 
 def between(stage: Stage) -> str:
-    """The television after a hand, before the next is called."""
+    """The television after a hand, before the next game is called."""
     table = stage.table("chicago", split)
     assert next_hand(evening(table)) is None
     return television_of(table)
 
 
 def all_in(table: Table) -> str:
-    """The television of such a hand at an all-in, at a night that shows the odds."""
+    """The television of a table at an all-in, on a night that shows the odds."""
     set_switch(evening(table), "all_in_odds", True)
     return television_of(table)
 
 
 def all_in_before_the_turn(stage: Stage) -> str:
-    """Three are all in at hold'em, their hands turned up."""
+    """Three players all in at hold'em, their hands turned up."""
     table = stage.table("texas-holdem", players=3, stakes=NO_LIMIT)
     table.enter("d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p1 cbr 99", "p2 cc", "p3 cc")
     table.enter("p1 sm AsAd", "p2 sm KsKd", "p3 sm JhTh", "d db 2c7h9h")
@@ -259,7 +259,7 @@ def ended(stage: Stage) -> str:
 
 
 def for_money(path: str) -> Callable[[Stage], str]:
-    """A page of a night of eight that is played for money, with a set of chips, an expense and a payment."""
+    """A page of a night of eight played for money, with a chip set, an expense and a payment."""
 
     def address(stage: Stage) -> str:
         base = stage.night(8)
@@ -270,7 +270,7 @@ def for_money(path: str) -> Callable[[Stage], str]:
 
 
 def settled_night(address_of: Callable[[Night], str]) -> Callable[[Stage], str]:
-    """A screen of a night of eight in which money was won and lost, and who pays whom is worked out."""
+    """A screen of a night of eight that was played for money and is settled up."""
 
     def address(stage: Stage) -> str:
         night = pay_for_pizza(evening(stage.table("chicago", split)).key)
@@ -281,7 +281,7 @@ def settled_night(address_of: Callable[[Night], str]) -> Callable[[Stage], str]:
 
 
 def before_the_next(address_of: Callable[[Night], str]) -> Callable[[Stage], str]:
-    """A screen after such a night, when the next evening is set and three have said whether they come."""
+    """A screen after such a night: the next evening is planned, and three players have said whether they are coming."""
 
     def settled_before(night: Night) -> str:
         assert plan_evening(now() + timedelta(days=7), "Dee Marchetti’s, 14 Harbour Street, second floor") is None
@@ -293,7 +293,7 @@ def before_the_next(address_of: Callable[[Night], str]) -> Callable[[Stage], str
 
 
 def pay_for_pizza(key: str) -> Night:
-    """Let a night be played for money, and one of its players pay for all."""
+    """Play a night for money, with an expense that one player paid for all."""
     night = night_by_key(key)
     assert night is not None
     chips = [{"colour": colour, "value": value, "count": 100} for colour, value in (("red", 5), ("white", 1))]
@@ -305,7 +305,7 @@ def pay_for_pizza(key: str) -> Night:
 
 
 def played(game: str, players: int = 8, query: str = "", until: Until | None = None) -> Callable[[Stage], str]:
-    """The page of a hand that has come to its end."""
+    """The page of a finished hand."""
 
     def address(stage: Stage) -> str:
         table = stage.table(game, until or asked("over"), players)
@@ -315,14 +315,14 @@ def played(game: str, players: int = 8, query: str = "", until: Until | None = N
 
 
 def hands_of(stage: Stage) -> str:
-    """The list of the hands of a night, the last of which its television shows."""
+    """The list of a night's hands; the television shows the last of them."""
     table = stage.table("chicago", split)
     assert show_hand(evening(table), hand_key(table.hand), 9) is None
     return f"/n/{table.key}/hands"
 
 
 def shown(stage: Stage) -> str:
-    """The television that shows a hand again."""
+    """A television that replays a hand."""
     hands_of_night = hands_of(stage)
     night = night_by_key(hands_of_night.split("/")[2])
     assert night is not None
@@ -330,7 +330,7 @@ def shown(stage: Stage) -> str:
 
 
 def elsewhere(until: Until, page: str = "") -> Callable[[Stage], str]:
-    """A page of the dealer's while the television shows something else than the table."""
+    """A page of the dealer's while the television shows the rules instead of the table."""
 
     def address(stage: Stage) -> str:
         table = stage.table("seven-card-stud", until)
@@ -341,7 +341,7 @@ def elsewhere(until: Until, page: str = "") -> Callable[[Stage], str]:
 
 
 def renewed(stage: Stage) -> str:
-    """A television's old address."""
+    """The old address of a television whose link has been renewed."""
     table = stage.table("chicago")
     address = television_of(table)
     renew_television(evening(table))
@@ -359,7 +359,7 @@ def broken(stage: Stage) -> str:
 
 
 def correcting(wanted: str) -> Callable[[Stage], str]:
-    """The page that corrects the first action with such a verb."""
+    """The page that corrects the first action containing ``wanted``."""
 
     def address(stage: Stage) -> str:
         table = stage.table("woolworth", asked("bet", 5))
@@ -370,7 +370,7 @@ def correcting(wanted: str) -> Callable[[Stage], str]:
 
 
 def door(*, asking: bool) -> Callable[[Stage], str]:
-    """Bob's phone in the middle of a hand: another one asks for it, or has claimed it before."""
+    """Bob's phone in the middle of a hand, when another phone asks for the link or has claimed it."""
 
     def beside(stage: Stage) -> str:
         address = held("Bob", "follow-the-queen", asked("card", 5))(stage)
@@ -386,7 +386,7 @@ def door(*, asking: bool) -> Callable[[Stage], str]:
 
 
 def played_year(address: str) -> Callable[[Stage], str]:
-    """An address of a house with a few nights in the last year."""
+    """An address of a club with a few nights in the last year."""
 
     def played(stage: Stage) -> str:
         if "year" not in stage.once:
@@ -399,7 +399,7 @@ def played_year(address: str) -> Callable[[Stage], str]:
 
 
 def of_first(kind: str) -> Callable[[Stage], str]:
-    """The statistics of a player, a game or a night of that year."""
+    """The statistics of one player, game or night of that year."""
 
     def played(stage: Stage) -> str:
         played_year("")(stage)
@@ -412,7 +412,7 @@ def of_first(kind: str) -> Callable[[Stage], str]:
 
 
 def watched_year(players: int) -> Callable[[Stage], str]:
-    """The television between two hands, a few of which have been played by so many."""
+    """The television between hands, after this many players have played a few."""
 
     def watched(stage: Stage) -> str:
         table = stage.table("five-card-stud", players=players)

@@ -1,4 +1,4 @@
-"""When a page has settled: it shows the server's state, and nothing is under way or due."""
+"""Wait until a page has settled: it shows the server's state, and nothing is in progress or due."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 from playwright.sync_api import Error, Page
 
-#: What has just come up under a finger takes no tap for at most so long: on phones, 300 on the dealer's screen.
+#: The longest that new content ignores taps, which is on phones; on the dealer's screen it is 300.
 REST_MILLISECONDS = 400
 
-#: Runs before the scripts of a page, and before its clock is another: whether the page is being left, what its stream
-#: has said last, how to wait without that clock, and what has been loaded, which it does not tell.
+#: Runs before a page's scripts and before its clock is replaced. Records whether the page is being left and its
+#: stream's last message, and keeps the browser's own timer and resource list.
 WATCH = """(() => {
   const watch = { leaving: false, stream: null, heard: "", broken: false };
   const wait = setTimeout.bind(window);
@@ -36,7 +36,8 @@ WATCH = """(() => {
   };
 })()"""
 
-#: Waits for it, and answers whether something has just come up. The limit only ends what would go on for ever.
+#: Waits until the page has settled, and returns whether new content still ignores taps. The limit only ends endless
+#: waits.
 SETTLED = """(limit) => matchMedia("(scripting: none)").matches ? false : (async () => {
   const watch = window.settling;
   const classes = ["htmx-request", "htmx-swapping", "htmx-settling", "htmx-added"];
@@ -44,7 +45,7 @@ SETTLED = """(limit) => matchMedia("(scripting: none)").matches ? false : (async
     || classes.some((name) => document.querySelector(`.${name}`));
   const quiet = async () => {
     if (busy()) return false;
-    await new Promise((done) => setTimeout(done)); // taps that wait go on at once after an answer
+    await new Promise((done) => setTimeout(done)); // queued taps go out right after an answer
     return !busy();
   };
   const current = async () => {
@@ -60,7 +61,7 @@ SETTLED = """(limit) => matchMedia("(scripting: none)").matches ? false : (async
     }
     const listens = watch.stream && watch.stream.readyState !== EventSource.CLOSED && !watch.broken;
     if (listens && watch.heard !== now) return false;
-    const told = document.querySelector("#changed:not([hidden])") !== null; // somebody is at work on the page
+    const told = document.querySelector("#changed:not([hidden])") !== null; // the page waits for the user
     return told || document.querySelector("[data-at]")?.dataset.at === now;
   };
   for (let slept = 0, pause = 10; slept < limit; slept += pause) {
@@ -77,18 +78,17 @@ LIMIT_MILLISECONDS = 120_000
 
 
 def settled(page: Page) -> None:
-    """Wait until the page shows the version that the server has, and takes taps wherever they come.
+    """Wait until the page shows the server's version and takes taps everywhere.
 
-    No request or swap of htmx is under way then, no other page is on its way, the stream has said all that there is to
-    say, and what has just come up has had its rest, which the clock of the page skips. A page without scripts is
-    settled once it is loaded.
+    By then no htmx request, swap or navigation is in progress, the stream has sent everything, and new content takes
+    taps: the page's clock skips that pause. A page without scripts has settled once it is loaded.
     """
     while evaluate(page, SETTLED, LIMIT_MILLISECONDS):
         page.clock.fast_forward(REST_MILLISECONDS)
 
 
 def evaluate(page: Page, script: str, given: Any = None) -> Any:
-    """What a script finds on a page that has come whole; where the page goes elsewhere meanwhile, on that one."""
+    """Return the result of a script on a loaded page; if the page navigates meanwhile, run it on the new one."""
     while True:
         page.wait_for_load_state()
         try:

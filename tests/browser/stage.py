@@ -1,4 +1,4 @@
-"""Set a scene: nights and hands in the database of the browser's server, played up to a moment."""
+"""Nights and hands in the database of the browser's server, played up to a given moment."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from app.web.pad.parts import Focus
 from tests.hand.random_dealer import RandomDealer
 from tests.web.tables import NAMES, Table, begin
 
-#: So many shuffles are tried.
+#: Number of shuffles tried.
 SEEDS = 60
 
-#: Whether a hand has come to where a scene wants it.
+#: Whether a hand has reached the moment that a scene needs.
 Until = Callable[[Prompt, State], bool]
 
 
 @dataclass(frozen=True)
 class Stage:
-    """What scenes are set up with: the database of the server that the browser looks at.
+    """The database of the browser's server, in which scenes are set up.
 
-    ``once`` holds what has been set up there for all tests.
+    ``once`` names what has been set up there for all tests.
     """
 
     client: FlaskClient
     once: set[str] = field(default_factory=set)
 
     def night(self, players: int = 0) -> str:
-        """The address of a new night with so many players, without a slash at its end."""
+        """The address of a new night with this many players, without a slash at its end."""
         night = start_night("Friday", Stakes(), {}, True)
         assert isinstance(night, Night)
         if players:
@@ -51,13 +51,13 @@ class Stage:
         return f"/n/{db.session.get_one(Night, night.id).key}"
 
     def phone(self) -> str:
-        """A phone at a table where nothing has been called."""
+        """A phone at a table before a game is called."""
         night = night_by_key(self.night(3).rpartition("/")[2])
         assert night is not None
         return f"/p/{seats(night)[0].key}"
 
     def television(self) -> str:
-        """The television of a table at which nobody sits yet."""
+        """The television of an empty table."""
         night = night_by_key(self.night().rpartition("/")[2])
         assert night is not None
         return f"/tv/{night.watch_key}"
@@ -65,7 +65,7 @@ class Stage:
     def table(
         self, game: str, until: Until | None = None, players: int = 8, stakes: Stakes | None = None, **options: Any
     ) -> Table:
-        """A hand, played at random until it has come that far."""
+        """A hand, played at random up to ``until``."""
         table = begin(self.client, game, NAMES[:players], 100, True, stakes or Stakes(), options, ())
         if until is not None:
             table.enter(*lines_until(table.live.state, until))
@@ -80,7 +80,7 @@ def evening(table: Table) -> Night:
 
 
 def television_of(table: Table) -> str:
-    """The address of its televisions."""
+    """The address of a table's television."""
     return f"/tv/{evening(table).watch_key}"
 
 
@@ -90,7 +90,9 @@ def phone_of(table: Table, name: str) -> str:
 
 
 def play_on(table: Table, until: Until) -> None:
-    """Straight into the log until then: nobody bets, folds or takes an offer, all declare high, any cards come up."""
+    """Append actions to the log up to ``until``: nobody bets, folds or takes an offer, all declare high, cards are
+    arbitrary.
+    """
     while not until(asked := prompt(state := table.live.state), state):
         if asked.kind in ("card", "roll"):
             left = sorted(state.game.deck.cards() - state.seen)
@@ -108,7 +110,7 @@ def play_on(table: Table, until: Until) -> None:
 
 
 def lines_until(state: State, until: Until) -> list[str]:
-    """The actions of a hand that comes there; another shuffle is tried when one does not."""
+    """The actions of a hand that gets there; tries several shuffles."""
     for seed in range(SEEDS):
         dealer = RandomDealer(state.setup, Random(seed))
         while dealer.state.result is None:
@@ -121,7 +123,7 @@ def lines_until(state: State, until: Until) -> list[str]:
 
 
 def pad(kind: str, **having: bool) -> Until:
-    """The pad is of this kind, late in the hand, and has these parts."""
+    """A pad of this kind that has these parts."""
 
     def there(asked: Prompt, state: State) -> bool:
         found = pad_of(state, asked, Focus())
@@ -131,5 +133,5 @@ def pad(kind: str, **having: bool) -> Until:
 
 
 def asked(kind: str, cards: int = 0) -> Until:
-    """The question is of this kind, and some player has so many cards."""
+    """A question of this kind, when some player has at least this many cards."""
     return lambda now, state: now.kind == kind and max(len(player.cards) for player in state.players) >= cards

@@ -13,10 +13,10 @@ from tests.browser.stage import Stage
 
 
 def every_scene() -> Iterator[Any]:
-    """A screen at all its sizes; its variants, which have a comma in their names, at one of them, each at the next.
+    """Yield each screen with all its sizes, and each variant (with a comma in its name) with one size, in rotation.
 
-    A variant has the templates of its screen, so axe and the keyboard leave it to the long run, which sees it at every
-    other size too.
+    A variant uses the templates of its screen, so axe and the keyboard are left to the long run, which covers its other
+    sizes too.
     """
     for number, scene in enumerate(SCENES):
         name = scene.name.replace(" ", "-")
@@ -34,7 +34,7 @@ def every_scene() -> Iterator[Any]:
 def test_a_screen_keeps_nobody_out(
     page: Page, stage: Stage, scene: Scene, sizes: Sequence[tuple[int, int]], whole: bool
 ) -> None:
-    """At every size, in both looks; if ``whole``, also with axe and round it with the keyboard at its first size."""
+    """Measure at every size and in both themes; if ``whole``, also try axe and the keyboard at the first size."""
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     resize(page, scene.sizes[0])
     go_to(page, scene.address(stage))

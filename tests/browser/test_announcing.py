@@ -1,4 +1,4 @@
-"""Announcements: once to screen readers, once aloud; and changed wild cards stand out."""
+"""Announcements: once to screen readers, once aloud; and changes of wild cards stand out."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,10 +16,10 @@ THREE = NAMES[:3]
 
 QUEEN = "Ann's queen: next up-card is wild"
 SEVENS = "Sevens are wild (followed Ann's queen)"
-#: The same as a voice says it, which would stumble over the brackets.
+#: The same as spoken, without the brackets.
 SEVENS_SPOKEN = "Sevens are wild, followed Ann's queen"
 
-#: Counts how often a screen reader is given something to say.
+#: Counts announcements to screen readers.
 LISTEN = """() => {
   window.heard = [];
   const say = document.getElementById("say");
@@ -27,7 +27,7 @@ LISTEN = """() => {
     .observe(say, { childList: true, characterData: true, subtree: true });
 }"""
 
-#: A voice that keeps what it would say.
+#: A voice that records what it would say.
 VOICE = """() => {
   window.spoken = [];
   const voice = { cancel() {}, speak: (one) => spoken.push(one.text) };
@@ -145,7 +145,7 @@ def test_the_wild_line_stands_out_when_it_changes_and_moves_only_where_motion_is
     assert line.evaluate("(one) => getComputedStyle(one).backgroundColor") != plain
     moving = line.evaluate("(one) => getComputedStyle(one).animationName !== 'none'")
     assert moving == (motion == "no-preference")
-    # A redraw that changes nothing neither takes the mark away nor makes it move anew.
+    # A redraw without changes neither removes the mark nor restarts its animation.
     with page.expect_response("**/?seen=*"):
         look_up(page)
     settled(page)

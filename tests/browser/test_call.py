@@ -25,7 +25,7 @@ def save(page: Page, name: str) -> None:
 
 
 def mix(page: Page, name: str, shots: Shots, shot: str) -> None:
-    """From the list of games to a mix of one's own on the table, and to its end among one's games."""
+    """Mix a game, save it, deal it and remove it from the saved games."""
     sit_down(page, "Ann", "Bob", "Cy")
     table = page.url.partition("/call")[0]
     search(page, "chicago")

@@ -1,4 +1,4 @@
-"""Corrections, and Undo after the hand, in a real browser: a card, a bet, a misfit and its choices, a settlement."""
+"""Corrections, and Undo after the hand, in a real browser: a card, a bet, a misfit, a settlement."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ QUEENS = ("d dh p1 ????Qh", "d dh p2 ????7s", "d dh p3 ????Ac", "p3 cbr 2", "p1 
 
 @pytest.fixture
 def stud(page: Page, deal: Deal) -> Table:
-    """Five-card stud for Ann, Bob and Cy, who deals and opens with the king."""
+    """Five-card stud for Ann, Bob and Cy; Cy deals and opens with the king."""
     table = deal("five-card-stud", NAMES[:3], STAKES)
     table.enter(*FIRST_STREET)
     go_to(page, table.url)
@@ -33,7 +33,7 @@ def stud(page: Page, deal: Deal) -> Table:
 
 
 def open_log(page: Page, words: str) -> None:
-    """From the table to the page that corrects an action, by its words in the log."""
+    """Go from the table to the page that corrects the log entry with these words."""
     tap(page, "Log")
     line = region(page, "Log").get_by_role("listitem").filter(has_text=words)
     click(line.get_by_role("button", name="Correct"))
@@ -41,7 +41,7 @@ def open_log(page: Page, words: str) -> None:
 
 
 def choose(page: Page, *names: str) -> None:
-    """Press buttons one after the other, each on the page that the one before brought."""
+    """Press buttons in order, each on the page that the one before led to."""
     for name in names:
         click(page.get_by_role("button", name=name, exact=True).first)
 
@@ -191,7 +191,7 @@ def test_the_same_without_any_script(plain_page: Page, deal: Deal) -> None:
 
 
 def test_a_wrong_settlement_is_undone_after_next_hand_and_after_the_next_call(page: Page, stud: Table) -> None:
-    """Ann was folded by mistake: it was Bob who folded, and Ann who called and won when Cy gave up."""
+    """Ann was folded by mistake: in fact Bob folded, and Ann called and won when Cy gave up."""
     stud.enter("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "p2 f")
     go_to(page, stud.url)
     expect(region(page, "Settlement")).to_contain_text("Push 11 to Cy")
@@ -232,7 +232,7 @@ def test_undo_right_after_next_hand_shows_the_settlement_from_where_correct_work
 
 
 def pages(table: Table) -> dict[str, tuple[int, tuple[str, ...]]]:
-    """The states of the page: which action, and what is pressed there."""
+    """States of the page: the action to correct, and the buttons pressed there."""
     return {
         "card": (1, ()),
         "bet": (4, ()),
@@ -245,7 +245,7 @@ def pages(table: Table) -> dict[str, tuple[int, tuple[str, ...]]]:
 
 @pytest.mark.parametrize("turn", [0, *(pytest.param(turn, marks=pytest.mark.long) for turn in (1, 2, 3))])
 def test_it_is_read_and_tapped_on_every_screen(page: Page, stud: Table, shots: Shots, turn: int) -> None:
-    """Each state at one size, and each size with some state; in four turns, every state at every size."""
+    """Each state at one size and each size with one state; four turns cover every state at every size."""
     stud.enter(*SECOND_STREET)
     wrong = []
     for number, (name, (place, taps)) in enumerate(pages(stud).items(), turn):

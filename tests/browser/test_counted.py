@@ -1,4 +1,4 @@
-"""The taps of a night, counted, and two hands as a screen reader hears them: everything, and each thing once."""
+"""The taps of a night, counted, and two hands as a screen reader announces them: everything, and each thing once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PHONE, TELEVISION = (390, 844), (1920, 1080)
 #: Ann deals.
 SIX = ("Bob", "Cy", "Dee", "Eve", "Fay", "Ann")
 
-#: Woolworth with six: what the dealer hears at each tap, and what all hear, which is written here without a screen.
+#: Woolworth with six: announcements to the dealer at each tap, and to everybody, written down without a screen.
 TABLET = """
 Cy's up-card. Dee's up-card. Eve's up-card. Fay's up-card. Ann's up-card.
 Cy opens: ace high showing. Cy to act.
@@ -56,7 +56,7 @@ Showdown: Dee shows first.
 Dee shows two pair, kings and tens.
 Bob wins 36: three nines.
 """
-#: Bob's phone.
+#: On Bob's phone.
 BOB = """
 Cy opens: ace high showing. Cy's turn.
 Dee's turn. Eve's turn. Fay's turn. Ann's turn. Your turn. 2 to call.
@@ -100,7 +100,7 @@ Cy shows pair of jacks.
 Ann shows ace of spades in the hole.
 You lost 5. You get 4 with king of spades in the hole. Cy wins 12, Ann 7.
 """
-#: The last card is taken back and tapped again.
+#: After Undo and Redo of the last card.
 AGAIN_TABLET = """
 Ann shows ace of spades in the hole. Bob shows, or mucks.
 Push 12 to Cy: pair of jacks. Push 7 to Ann: ace of spades in the hole. Push 4 to Bob: king of spades in the hole.
@@ -117,12 +117,12 @@ You lost 5. You get 4 with king of spades in the hole. Cy wins 12, Ann 7.
 
 
 def words(said: str) -> list[str]:
-    """The words that are heard, however they are broken into lines and sentences."""
+    """The words announced, regardless of how they are split into lines and sentences."""
     return re.sub(r"\.(\s|$)", " ", said).split()
 
 
 class Listeners:
-    """A tablet, a television and a phone, and what has been heard on each."""
+    """A tablet, a television and a phone, and the announcements on each."""
 
     def __init__(self, tablet: Page, television: Page, phone: Page) -> None:
         self.screens = {"tablet": tablet, "television": television, "phone": phone}
@@ -131,7 +131,7 @@ class Listeners:
             hear(screen)
 
     def settle(self) -> None:
-        """Let the other screens hear of it before the next tap."""
+        """Wait until the other screens have followed the tap."""
         settled(self.screens["television"])
         settled(self.screens["phone"])
 
@@ -186,7 +186,7 @@ def test_chicago_is_heard_once_and_nothing_of_a_sealed_declaration(
         "television": words(DECLARED_ROOM),
         "phone": words(DECLARED_BOB),
     }
-    # What is taken back and said again is heard again; what stands is not.
+    # After Undo and Redo, the sentences entered again are heard again; the others are not.
     tap(page, "Undo", "Redo")
     again = {name: said[len(before[name]) :] for name, said in listeners.heard().items()}
     assert again == {"tablet": words(AGAIN_TABLET), "television": words(AGAIN_ROOM), "phone": words(AGAIN_BOB)}
@@ -197,7 +197,7 @@ def test_a_night_takes_few_taps_to_begin_to_buy_chips_and_to_close(page: Page, s
     page.emulate_media(reduced_motion="reduce")
 
     def typed(*names: str) -> int:
-        """Tap the field once; the names are typed, each with Enter after it."""
+        """Tap the field once, and type the names, each followed by Enter."""
         page.get_by_label("Name", exact=True).click()
         for name in names:
             page.keyboard.type(name)
@@ -218,13 +218,13 @@ def test_a_night_takes_few_taps_to_begin_to_buy_chips_and_to_close(page: Page, s
     assert taps <= 5
     expect(region(page, "Next")).to_be_visible()
 
-    # Chips for Cy in the hand: a long tap on his seat, and the sum.
+    # Chips for Cy during the hand: a long tap on his seat, and the amount.
     long_tap(page, "Cy")
     settled(page)
     assert 1 + tapped("Buy 100 for Cy") <= 2
     expect(page.get_by_role("button", name="Remove: Cy buys 100")).to_be_visible()
 
-    # The close: eight counts, and two taps beside them.
+    # The close: eight counts, and two more taps.
     night = night_by_key(page.url.partition("/n/")[2].partition("/")[0])
     assert night is not None
     hand = current_hand(night)
@@ -241,7 +241,7 @@ def test_a_night_takes_few_taps_to_begin_to_buy_chips_and_to_close(page: Page, s
     assert taps + tapped("End the night") <= 2
     expect(page.get_by_text("Ended")).to_be_visible()
 
-    # The same people on the next night.
+    # The same people on another night.
     go_to(page, "/")
     assert tapped("Same as last time") + first_game() + tapped("Deal") <= 3
     expect(region(page, "Next")).to_be_visible()

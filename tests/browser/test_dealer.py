@@ -48,7 +48,7 @@ def test_the_dealer_lets_stand_what_the_table_does(page: Page, deal: Deal, shots
     expect(pad).to_contain_text("All in 1")
     tap(page, "Undo")
     expect(region(page, "Bob")).to_contain_text("99")
-    # Also while cards are dealt, of anybody.
+    # Also while cards are dealt, for anybody.
     tap(page, "All 2 call")
     click(page.get_by_text("More", exact=True))
     click(page.locator("#more").get_by_role("button", name="Out of order"))

@@ -1,4 +1,4 @@
-"""Phones that keep their page, in real browsers: the first claims a link, another asks, and somebody says yes or no."""
+"""Links claimed by phones, in real browsers: one phone claims a link, another asks, and somebody answers."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ def title(page: Page) -> Locator:
 
 
 def ask(phone: Page, table: Table) -> None:
-    """Open Ann's link on another phone, see nothing of the table, and ask."""
+    """Open Ann's link on another phone, see nothing of the table, and ask for it."""
     go_to(phone, phone_of(table, "Ann"))
     expect(title(phone)).to_have_text("Ann’s page is open on another phone")
     assert "Bob" not in phone.content()

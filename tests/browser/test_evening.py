@@ -39,11 +39,11 @@ from tests.web.tables import Table
 
 Another = Callable[..., Page]
 
-#: Who sits at no other table: their phones would go over to it when this night has ended.
+#: Players of no other table: after this night, their phones would move on to it.
 NAMES = ("Ada", "Ben", "Bo", "Dov", "Eli", "Fin", "Gia", "Hob")
 PHONE = (390, 844)
 TELEVISION = (1920, 1080)
-#: The players as they are dealt to; the last one deals. Bo goes home in the first hand, Hob sits out the third.
+#: The players in dealing order; the last one deals. Bo goes home during the first hand, Hob sits out the third.
 FIRST, SECOND, THIRD = (
     ("Ada", "Ben", "Bo", "Dov", "Eli", "Fin", "Gia"),
     ("Ada", "Ben", "Dov", "Eli", "Fin", "Gia", "Hob"),
@@ -78,20 +78,20 @@ def phone_of(key: str, name: str) -> str:
 
 
 def first_street(names: Sequence[str], high: str, card: str) -> tuple[str, ...]:
-    """Everybody's down card and up-card; ``high`` has the highest, a ``card``, and opens."""
+    """The first street: a down card and an up-card each. ``high`` gets ``card``, the highest, and opens."""
     up_cards = zip(names, UP_CARDS, strict=False)
     return tuple(f"d dh p{at} ??{card if name == high else own}" for at, (name, own) in enumerate(up_cards, 1))
 
 
 def lines(names: Sequence[str], text: str) -> tuple[str, ...]:
-    """What is entered, with the players by their names: ``Fin cc, Gia cc`` or ``deal Gia 9c``."""
+    """Actions from a text that names the players: ``Fin cc, Gia cc`` or ``deal Gia 9c``."""
     at = {name: f"p{place}" for place, name in enumerate(names, 1)}
     said = (line.split() for line in text.split(", "))
     return tuple(" ".join("d dh" if word == "deal" else at.get(word, word) for word in words) for words in said)
 
 
 def begin(page: Page) -> str:
-    """A night for money is begun with seven players, for ten cents a chip and no limit; return its key."""
+    """Begin a night for money with seven players, at ten cents a chip and no limit; return its key."""
     go_to(page, "/")
     click(page.locator("summary", has_text="Name it"))
     page.get_by_label("Played for").select_option("EUR")
@@ -154,7 +154,7 @@ def test_a_whole_evening_and_the_next(page: Page, stage: Stage, another_page: An
 
 
 def come_and_go(page: Page, stage: Stage, key: str, hobs: Page, bens: Page) -> None:
-    """Hob asks for a seat, Ben for 60 chips; Eli buys 100; Bo leaves in the middle of the hand that Gia wins."""
+    """Hob asks for a seat, Ben for 60 chips; Eli buys 100; Bo leaves during the hand that Gia wins."""
     call(page, "Five-Card Stud")
     table_of(stage.client, key).enter(*first_street(FIRST, "Gia", "Kh"))
     go_to(hobs, f"/j/{night_of(key).join_code}")
@@ -203,7 +203,7 @@ def lose_everything(page: Page, stage: Stage, key: str) -> None:
 
 
 def miss_a_bet(page: Page, stage: Stage, key: str) -> None:
-    """Gia wins with sixes. That Fin bet 10 on third street and he called was never entered."""
+    """Gia wins with sixes. Fin's bet of 10 on third street and Gia's call are not entered."""
     call(page, "Five-Card Stud")
     opening = "Fin cbr 2, Gia cc, Ada f, Ben f, Dov f, Eli f"
     checked = "deal Fin 8c, deal Gia 9c, Fin cc, Gia cc, deal Fin Td, deal Gia Jd, Fin cc, Gia cc"
@@ -217,7 +217,7 @@ def miss_a_bet(page: Page, stage: Stage, key: str) -> None:
 
 
 def share_the_pizza(page: Page) -> None:
-    """Ben has paid 27.00, for himself, Eli and Hob."""
+    """Ben has paid 27.00 for himself, Eli and Hob."""
     click(page.locator("summary", has_text="Expense"))
     form = page.locator("form").filter(has=page.get_by_role("button", name="Share it"))
     form.get_by_label("What", exact=True).fill("pizza")
@@ -231,7 +231,7 @@ def share_the_pizza(page: Page) -> None:
 
 
 def count_and_correct(page: Page, shots: Shots) -> None:
-    """Fin has 10 fewer and Gia 10 more than Upcard has; the trace leads to the hand, which is corrected."""
+    """Fin has 10 fewer and Gia 10 more than Upcard has. The trace leads to the hand, which is corrected."""
     fin, gia = (page.get_by_role("listitem", name=name, exact=True) for name in ("Fin", "Gia"))
     expect(region(page, "Totals")).to_contain_text("In 960 €96.00 Out 960 €96.00")
     fin.get_by_role("textbox").first.fill("85")
@@ -259,7 +259,7 @@ def count_and_correct(page: Page, shots: Shots) -> None:
 
 
 def close(page: Page, television: Page, phones: Sequence[Page], shots: Shots) -> None:
-    """All see who has won and who pays whom; Hob pays Ben, and that is ticked off everywhere."""
+    """All see who has won and who pays whom. Hob pays Ben, and the payment is ticked off everywhere."""
     expect(page.get_by_role("heading", name="Mark what has been paid")).to_be_visible()
     for screen in (page, television, *phones):
         rows = region(screen, "Standings").get_by_role("row")
@@ -280,7 +280,7 @@ def close(page: Page, television: Page, phones: Sequence[Page], shots: Shots) ->
 
 
 def the_same_again(page: Page) -> None:
-    """The next night, everybody sits where they sat, and what Gia and Eli have not been paid is still to be paid."""
+    """On the next night, everybody has the same seat, and what Gia and Eli are owed is still to be paid."""
     go_to(page, "/")
     expect(page.get_by_role("list", name="Who is coming").get_by_role("listitem")).to_contain_text(NAMES)
     click(page.get_by_role("button", name="Same as last time"))

@@ -22,7 +22,7 @@ Deal = Callable[..., Table]
 SIZES = {"landscape": (1180, 820), "small": (1024, 768), "portrait": (820, 1180), "phone": (390, 844)}
 MOST = 60
 
-#: Boxes of the parts of the screen, whether the strip's words are cut, and how far the page scrolls.
+#: The boxes of the screen's parts, whether the strip's words are cut off, and how far the page scrolls.
 LAID_OUT = """() => {
   const box = (one) => one.getBoundingClientRect().toJSON();
   const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
@@ -39,7 +39,7 @@ LAID_OUT = """() => {
 
 
 def begin(page: Page) -> str:
-    """From the page of the example to its table; answers with its address."""
+    """Go from the page of the example to its table; return the address."""
     go_to(page, "/example")
     click(page.get_by_role("button", name="Play an example hand"))
     page.wait_for_url("**/n/**")
@@ -51,7 +51,7 @@ def hint(page: Page) -> Locator:
 
 
 def tap_marked(page: Page) -> None:
-    """Tap the button that the hint has marked: on a phone the rank first, if it is marked too."""
+    """Tap the marked button; on a phone, tap the rank first if it is marked too."""
     rank = page.locator("label.hinted")
     if rank.is_visible():
         click(rank)
@@ -60,7 +60,7 @@ def tap_marked(page: Page) -> None:
 
 
 def play_through(page: Page, at_each: Callable[[], None] = lambda: None) -> int:
-    """Tap what is marked until the ways on from the end are offered; answers with the number of taps."""
+    """Tap what is marked until the example ends; return the number of taps."""
     taps = 0
     while not hint(page).get_by_role("button", name="Play it again").is_visible():
         at_each()
@@ -71,7 +71,7 @@ def play_through(page: Page, at_each: Callable[[], None] = lambda: None) -> int:
 
 
 def at_its_end(page: Page) -> None:
-    """From its table to the end, without tapping all the way."""
+    """Play the example to its end without tapping through it all."""
     night = night_by_key(page.url.split("/")[-2])
     assert night is not None
     hand = current_hand(night)
@@ -90,7 +90,7 @@ def overlaps(one: dict[str, float], other: dict[str, float]) -> bool:
 
 
 def expect_room(page: Page) -> None:
-    """The strip covers nothing, nothing of it is cut, and the page does not scroll."""
+    """Check that the strip covers nothing, none of its words are cut off, and the page does not scroll."""
     found = page.evaluate(LAID_OUT)
     assert not [other for other in found["others"] if overlaps(found["hint"], other)], found
     assert not found["cut"], hint(page).inner_text()
@@ -180,7 +180,7 @@ def test_a_seat_tapped_by_mistake_leads_back_to_the_right_one(page: Page) -> Non
     expect(page.locator(".hinted")).to_have_accessible_name("Ann")
     seat = region(page, "Ann").bounding_box()
     assert seat is not None
-    page.mouse.click(seat["x"] + seat["width"] / 2, seat["y"] + seat["height"] / 2)  # not the name alone
+    page.mouse.click(seat["x"] + seat["width"] / 2, seat["y"] + seat["height"] / 2)  # works beside the name too
     settled(page)
     expect(page.locator("button.hinted")).to_have_accessible_name("Queen of hearts")
 

@@ -19,7 +19,7 @@ from tests.browser.stage import Stage, phone_of, television_of
 @pytest.mark.parametrize(
     ("name", "first", "pushes"),
     [
-        # Each board is half of 41; the first has a low, the second none.
+        # Each board plays for half of 41; the first has a low, the second does not.
         ("omaha-eight/high-and-low-run-twice", "d twice", {"Bob": 30, "Cy": 11}),
         ("jackpots/passed-out-three-times", "d redeal", {"Bob": 10}),
         ("anaconda/three-two-one-and-the-roll", "p1 declare high", {"Bob": 11, "Cy": 10}),

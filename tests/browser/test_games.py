@@ -1,6 +1,6 @@
-"""Games that are not plain stud, played to the settlement on the page alone: one always, the others if time allows.
+"""Games other than plain stud, played to the settlement by taps alone: one always, the others in the long run.
 
-`test_layout` looks at their pads and their layouts without playing them.
+`test_layout` covers their pads and layouts without playing them.
 """
 
 import re
@@ -33,7 +33,7 @@ SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
 
 
 class Camera:
-    """Pictures of a hand; on each of them everything fits the screen."""
+    """Screenshots of a hand, on each of which everything fits the screen."""
 
     def __init__(self, page: Page, shots: Shots, game: str) -> None:
         self.page, self.shots, self.game = page, shots, game
@@ -66,7 +66,7 @@ def checks(page: Page, count: int) -> None:
 
 
 def arm(page: Page, player: str) -> None:
-    """Look at a player's seat, unless it is the one that the pad is about."""
+    """Select a player's seat, unless the pad is about it already."""
     button = region(page, player).get_by_role("button", name=player, exact=True)
     if button.count():
         tap(page, player)
@@ -107,7 +107,7 @@ def test_dakota_is_rolled_bought_into_and_declared(page: Page, camera: Camera, d
     checks(page, 2)
     says(page, "Ann", "High")
     says(page, "Bob", "High")
-    # Ann's queens are wild, three of them: four tens. Bob's deuces are, one: four jacks. Nobody went low.
+    # Ann's three queens are wild: four tens. Bob's one deuce is wild: four jacks. Nobody went low.
     shows(page, "Ann", "Queen of clubs", "Queen of diamonds")
     shows(page, "Bob", "2 of clubs", "Jack of hearts", "7 of spades")
     expect(region(page, "Settlement")).to_contain_text("Push 6 to Bob")
@@ -126,7 +126,7 @@ def test_auction_is_bid_kept_given_and_left(page: Page, camera: Camera, deal: De
     tap(page, "Bid 1")
     expect(region(page, "Next")).to_contain_text("Bob bids for the ace of clubs, 1 bid so far")
     camera.take("bids", upright=True)
-    # 3 antes and Bob's 3.
+    # 3 antes and Bob's bid of 3.
     tap(page, "Bid 3", "Pass", "Pass")
     expect(announced(page)).to_contain_text("Bob wins the auction for 3")
     tap(page, "Keeps it", "King of diamonds", "7 of spades")
@@ -144,7 +144,7 @@ def test_auction_is_bid_kept_given_and_left(page: Page, camera: Camera, deal: De
     tap(page, "7 of diamonds")
     checks(page, 2)
 
-    # Ann's 5 are typed.
+    # Ann types a bid of 5.
     tap(page, "King of clubs")
     page.get_by_label("Amount").fill("5")
     tap(page, "Bid", "Pass", "Keeps it", "4 of clubs")
@@ -203,7 +203,7 @@ def test_tripple_double_is_built_into_any_number_of_hands(page: Page, camera: Ca
     build("3 of diamonds to a new one", "4 of hearts to a new one")
     tap(page, "Queen of clubs")
     build("Queen of diamonds to 1", "2 of spades to a new one")
-    # His queens lie in one hand.
+    # Both queens are in one of his hands.
     expect(announced(page)).to_contain_text("Bob opens")
     checks(page, 2)
     tap(page, "Dealt")
@@ -246,7 +246,7 @@ def test_bunk_beds_is_built_changed_and_split(page: Page, camera: Camera, deal: 
     mode = region(page, "Next").get_by_role("button", name="To high", exact=True)
     expect(mode).to_have_attribute("aria-pressed", "true")
     build("King of diamonds to high", "Ace of hearts to low")
-    # The ace lies in a low hand: the king in the high hand opens.
+    # The ace is in a low hand, so the king in the high hand opens.
     expect(announced(page)).to_contain_text("Ann opens")
     expect(region(page, "Bob").get_by_role("group", name="low").get_by_role("img")).to_have_count(1)
     checks(page, 2)
@@ -261,14 +261,14 @@ def test_bunk_beds_is_built_changed_and_split(page: Page, camera: Camera, deal: 
         build(ann, bob)
         checks(page, 2)
     camera.take("seven")
-    # 2 antes, and 4 from each for a change.
+    # 2 antes, and 4 from each for a replacement.
     tap(page, "Pay 4")
     expect(region(page, "Next")).to_contain_text("Ann swaps two cards or moves one")
     camera.take("change", upright=True)
     tap(page, "Queen of spades to high", "Pay 4", "10 of clubs for 7 of diamonds")
     expect_pot(page, 10)
     expect(region(page, "Ann").get_by_role("group", name="high").get_by_role("img")).to_have_count(5)
-    # Ann's high hand is full: only the other one is left, and nothing is asked.
+    # Ann's high hand is full: the card can only go to the low one, and nothing is asked.
     expect(region(page, "Next").get_by_role("button", name="To high")).to_have_count(0)
     build("6 of hearts to low", "2 of diamonds to low")
     checks(page, 2)
@@ -305,7 +305,7 @@ def test_beat_your_neighbor_is_turned_until_one_leads(page: Page, camera: Camera
     checks(page, 2)
     tap(page, "Ace of clubs", "8 of spades")
     checks(page, 2)
-    # Everything lies open: three eights beat kings and deuces.
+    # Everything is face up: three eights beat kings and deuces.
     expect(region(page, "Settlement")).to_contain_text("Push 15 to Cy")
     camera.take("settled")
     expect_stacks(page, {"Ann": 95, "Bob": 95, "Cy": 110})
@@ -324,10 +324,10 @@ def test_oppression_is_two_cards_for_the_antes_and_five_to_roll(page: Page, came
     tap(page, "Ace of spades")
     expect(region(page, "Next").get_by_role("button", name="Ace of spades")).to_have_attribute("aria-pressed", "true")
     camera.take("named", upright=True)
-    # A card tapped again is put back, and Undo puts one back too.
+    # A card tapped again is taken out, and Undo takes one out too.
     tap(page, "Ace of spades", "2 of spades", "Undo", "Ace of spades", "King of diamonds")
     tap(page, "Ace of hearts", "King of clubs")
-    # The three antes are shared, two to Ann, who sits first to the dealer's left. All ante again.
+    # The three antes are split, two to Ann, who sits first to the dealer's left. All ante again.
     expect(announced(page)).to_contain_text("Ann wins 2")
     expect_stacks(page, {"Ann": 100, "Bob": 99, "Cy": 98})
     expect_pot(page, 3)
@@ -401,7 +401,7 @@ def test_number_nine_is_made_of_two_cards(page: Page, camera: Camera, deal: Deal
     camera.take("showdown", upright=True)
     shows(page, "Ann", "4 of clubs", "5 of hearts", "8 of spades")
     shows(page, "Bob", "Queen of hearts", "2 of diamonds", "4 of hearts")
-    # Four and five are a wild card: three kings. Of Bob's queens and sixes nothing adds to nine. 2 antes, 2 x 2.
+    # A four and a five make a wild card: three kings. None of Bob's cards add up to nine with another. 2 antes, 2 x 2.
     expect(region(page, "Settlement")).to_contain_text("Push 6 to Ann")
     expect(region(page, "Settlement")).to_contain_text("three kings")
     pair = re.compile(r"^4 of clubs and 5 of hearts, play as King of (spades|hearts)$")
@@ -418,7 +418,7 @@ def test_mexican_stud_41_is_turned_or_taken(page: Page, camera: Camera, deal: De
     expect(page.get_by_role("button", name="9 of hearts", exact=True)).to_have_count(0)
     camera.take("choice", upright=True)
     tap(page, "Queen of hearts", "King of clubs", "Bring in 1", "Call 1")
-    # Bob turns his hole card up and takes the next one down.
+    # Bob turns his hole card up and takes the next card down.
     tap(page, "4 of clubs", "Turns one up", "5 of diamonds")
     camera.take("dealt")
     tap(page, "Dealt")
@@ -439,7 +439,7 @@ def test_mexican_stud_41_is_turned_or_taken(page: Page, camera: Camera, deal: De
 
 @pytest.fixture
 def crowd(deal: Callable[..., Table]) -> Table:
-    """Bunk Beds among five, every card but the last of each turned up."""
+    """Bunk Beds with five players, all their cards but the last turned up."""
     table = deal("bunk-beds", NAMES[:5])
     play_on(table, lambda asked, state: asked.kind == "roll" and all(len(one.up) == 9 for one in state.players))
     return table

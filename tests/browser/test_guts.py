@@ -18,7 +18,7 @@ PLAYERS = ("Ann", "Bob", "Cy")
 
 
 def declare(page: Page, word: str) -> None:
-    """Everyone is dealt in; then each is in (I) or out (O)."""
+    """Deal everyone in, then declare each player in (I) or out (O)."""
     tap(page, "Dealt")
     for name, letter in zip(PLAYERS, word, strict=True):
         says(page, name, "In" if letter == "I" else "Out")
@@ -52,7 +52,7 @@ def test_three_pots_are_matched_and_undo_goes_back_over_a_deal(
     picture(page, shots, "matched")
     tap(page, "Deal again")
     expect(region(page, "Next")).to_contain_text("Deal 3 cards face down")
-    # Over the deal and the match, back to the question; then Cy's cards are shown after all.
+    # Undo the match and the deal, back to the question; then Cy shows after all.
     tap(page, "Undo", "Undo")
     expect_stacks(page, {"Ann": 99, "Bob": 99, "Cy": 99})
     tap(page, "Bob", "Deal again")
@@ -89,7 +89,7 @@ def test_a_leg_stays_on_the_seat_over_the_rounds(
     expect(region(page, "Cy")).to_contain_text("1 leg")
     declare(page, "IIO")
     tap(page, "Ann")
-    # Five cards: Bob pays Ann the 3 that are in the pot.
+    # Five cards: Bob pays Ann the 3 in the pot.
     expect_stacks(page, {"Ann": 102, "Bob": 96, "Cy": 99})
     picture(page, shots, "leg")
     television = another_page((1920, 1080))
@@ -110,7 +110,7 @@ def test_somebody_broke_buys_before_the_next_hand(page: Page, deal: Callable[...
     table = begun(page, deal, "guts-three-card", Stakes(ante=40))
     declare(page, "IIO")
     tap(page, "Ann")
-    # Ann 60 + 120; Bob has 60 for the 120.
+    # Ann 60 + 120; Bob has only 60 to match 120.
     expect_stacks(page, {"Ann": 180, "Bob": 0, "Cy": 60})
     picture(page, shots, "broke")
     tap(page, "Leave it for the next hand")

@@ -32,12 +32,12 @@ Deal = Callable[..., Table]
 
 
 def bet_and_calls(seat: int, chips: int) -> list[str]:
-    """A player of three bets, and the others call."""
+    """A bet, and calls by the two other players."""
     return [f"p{seat} cbr {chips}", *(f"p{(seat + after) % 3 + 1} cc" for after in (0, 1))]
 
 
 def checked(seat: int) -> list[str]:
-    """All three check, from this player on."""
+    """Checks by all three, starting with this player."""
     return [f"p{(seat - 1 + after) % 3 + 1} cc" for after in range(3)]
 
 
@@ -58,7 +58,7 @@ def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, 
     expect(region(page, "Wild cards")).to_contain_text("5s and 10s are wild")
     tap(page, "King of diamonds", "2 of spades")
 
-    # Cy's wild five is an ace showing, over Dee's king. 4 + 4 (Bob) + 4 (Cy) + 4 (Dee) = 16.
+    # Cy's wild five plays as an ace, over Dee's king. 4 + 4 (Bob) + 4 (Cy) + 4 (Dee) = 16.
     expect(announced(page)).to_contain_text("Cy opens")
     tap(page, "Bet 2", "Raise to 4", "Fold")
     expect(region(page, "Next")).to_contain_text("Bob to act: 4 to call")
@@ -74,7 +74,7 @@ def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, 
     expect(card(page, "Cy", "5 of hearts")).to_be_visible()
     shots.take(page, f"woolworth-reversal-{way}.png")
 
-    # Bob's nines open; 16 + 3 x 2 = 22. Dee's kings open; 22 + 2 x 4 = 30. Checked. Then 30 + 2 x 4 = 38.
+    # Bob's nines open; 16 + 3 x 2 = 22. Dee's kings open; 22 + 2 x 4 = 30. Checked around. Then 30 + 2 x 4 = 38.
     expect(region(page, "Bob")).to_contain_text("pair of nines")
     tap(page, "Bet 2", "Call 2", "Call 2")
     tap(page, "4 of hearts", "5 of diamonds", "King of spades", "Bet 4", "Call 4", "Fold")
@@ -82,7 +82,7 @@ def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, 
     tap(page, "7 of hearts", "Queen of clubs", "Check", "Check", "Dealt", "Check", "Bet 4", "Call 4")
     expect_pot(page, 38)
 
-    # With tens wild Dee would have three kings and a queen beside them: now it is kings and tens, and three nines win.
+    # If tens were wild, Dee would have three kings and a queen; now she has kings and tens, and three nines win.
     expect(region(page, "Next")).to_contain_text("Bob: 3 down cards to tap")
     tap(page, "9 of hearts", "Jack of clubs")
     expect(region(page, "Next")).to_contain_text("Bob: 1 down card to tap")
@@ -92,7 +92,7 @@ def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, 
     tap(page, "Ace of hearts", "10 of clubs", "6 of clubs")
     expect(region(page, "Settlement")).to_contain_text("Push 38 to Bob")
     shots.take(page, f"woolworth-settled-{way}.png")
-    # Bob 100 - (1 + 4 + 2 + 4 + 4) + 38; Cy 100 - (1 + 4 + 2); Dee as Bob without the pot; Ann her ante.
+    # Bob 100 - (1 + 4 + 2 + 4 + 4) + 38; Cy 100 - (1 + 4 + 2); Dee as Bob but without the pot; Ann her ante.
     expect_stacks(page, {"Bob": 123, "Cy": 93, "Dee": 85, "Ann": 99})
 
     tap(page, "Next hand")
@@ -137,8 +137,8 @@ def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, sho
         expect(region(page, player)).to_contain_text(what)
     shots.take(page, "chicago-declared.png")
 
-    # Three queens for Bob. The king of spades lies in Cy's hole, the nine in Ann's; the queen of spades lies up.
-    # 21 = 11 for the high hand, with the odd chip, and 10.
+    # Three queens for Bob. The king of spades is in Cy's hole, the nine in Ann's; the queen of spades is face up. 21 =
+    # 11 for the high hand, with the odd chip, and 10.
     show(page, "Bob", "Queen of hearts", "Queen of diamonds", "3 of hearts")
     expect(region(page, "Bob")).to_contain_text("three queens")
     show(page, "Cy", "King of spades", "4 of clubs", "7 of diamonds")
@@ -174,7 +174,7 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Sho
     tap(page, "Bet 2", "Call 2", "Call 2")
     expect_pot(page, 11)
 
-    # It was a jack, not a king: then Bob's queen opened, and Cy's bet came out of turn. It was made all the same.
+    # The card was a jack, not a king: so Bob's queen opened, and Cy's bet was out of turn. It stands all the same.
     tap(page, "Log")
     log = region(page, "Log")
     shots.take(page, "baseball-log.png")
@@ -215,7 +215,7 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Sho
     # Ann 100 - (1 + 2 + 2 + 4) + 23; Bob 100 - (1 + 2 for the card + 2 + 2 + 4); Cy 100 - (1 + 2).
     expect_stacks(page, {"Ann": 114, "Bob": 89, "Cy": 97})
 
-    # Bob deals to Cy, Ann and himself. A four again, and no card bought; both fold to Ann's bet: 3 + 2.
+    # Bob deals to Cy, Ann and himself. A four again, and nobody buys a card; both fold to Ann's bet: 3 + 2.
     tap(page, "Next hand")
     call(page, "Baseball")
     tap(page, "4 of clubs", "No thanks", "King of diamonds", "7 of hearts")
@@ -253,7 +253,7 @@ def test_a_hand_of_five_card_stud_without_any_script(plain_page: Page, shots: Sh
 @pytest.mark.own_device
 @pytest.mark.console("status of 409|net::ERR_FAILED")
 def test_a_second_tablet_that_is_behind_gets_the_table_as_it_is(page: Page, deal: Deal) -> None:
-    # Neither hears of the other: no stream reaches them, nor an answer to what they ask in its place.
+    # Neither page hears of the other: streams fail, and so do the requests that replace them.
     page.context.route("**/live/**", lambda route: route.abort())
     deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
     tap(page, "King of hearts", "10 of clubs", "2 of spades")
@@ -265,7 +265,7 @@ def test_a_second_tablet_that_is_behind_gets_the_table_as_it_is(page: Page, deal
     for tablet in (page, other):
         expect(region(tablet, "Next")).to_contain_text("Cy to act: 2 to call")
         expect_pot(tablet, 5)
-    # The same tap from both is one tap.
+    # The same tap on both pages counts once.
     tap(other, "Call 2")
     tap(page, "Call 2")
     for tablet in (page, other):
@@ -293,7 +293,7 @@ def test_a_double_click_bets_once_and_a_slow_second_one_counts(page: Page, deal:
     expect(region(page, "Next")).to_contain_text("Bob to act")
     double_click(page.get_by_role("button", name="Check", exact=True))
     expect(region(page, "Next")).to_contain_text("Cy to act")
-    # One finger, three times in a row, at the pace of somebody who looks.
+    # One finger, three taps in a row, at the pace of somebody who looks first.
     tap(page, "Check", "Check")
     expect(region(page, "Next")).to_contain_text("Bob's up-card")
     assert len(lines_of(page)) == 6
@@ -331,5 +331,5 @@ def test_a_finger_on_a_card_while_the_screen_is_redrawn_taps_it_once(page: Page,
 
 
 def tap_at_once(page: Page, *cards: str) -> None:
-    """Tap cards faster than any answer comes."""
+    """Tap cards faster than answers arrive."""
     page.evaluate("cards => cards.forEach((card) => document.getElementById(card).click())", cards)

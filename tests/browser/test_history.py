@@ -26,7 +26,7 @@ from tests.browser.settling import evaluate
 from tests.browser.stage import Stage, asked, television_of
 from tests.web.tables import Table
 
-#: What stands on the page of a hand.
+#: The table as shown on the page of a hand.
 STANDS = """(page) => {
   const words = (part) => part ? part.textContent.replace(/\\s+/g, " ").trim() : "";
   const seats = [...page.querySelectorAll("#moment .seat")].map((seat) => [
@@ -46,7 +46,7 @@ STANDS = """(page) => {
   };
 }"""
 
-#: The same on each of the pages of its steps, none of which is drawn.
+#: The same for every step, from pages fetched without rendering them.
 ALL_STAND = f"""async ([address, steps]) => {{
   const stands = {STANDS};
   const pages = [];
@@ -59,7 +59,7 @@ ALL_STAND = f"""async ([address, steps]) => {{
 
 
 def replayed(text: str, at: int) -> dict[str, Any]:
-    """What the page has to show at a step: the record of the hand, replayed that far."""
+    """The table that the page should show at a step, from the record replayed that far."""
     played = run(read(text, "hand.phh"), at)
     told = as_json(played)
     table = Board(view(played.state, TELEVISION))
@@ -72,7 +72,7 @@ def replayed(text: str, at: int) -> dict[str, Any]:
         assert [str(card.card) for card in open_cards] or player["up"] == []
         assert len(open_cards) == len(player["up"])
         assert not wild or any(card.wild for card in open_cards) == bool(wild & set(player["up"]))
-        # At the end seats fold to a line.
+        # At the end, seats shrink to one line.
         cards = ([], 0) if over else (names, player["down"])
         seats.append([player["name"], *cards, told["to_act"] == player["id"]])
     heard = [sentence.text for sentence in table.announced if not sentence.over]
@@ -103,7 +103,7 @@ def text_of(table: Table) -> str:
 
 
 def corrected(stage: Stage) -> Table:
-    """A hand in which an up-card was misread, and corrected when it was over."""
+    """A hand with a misread up-card, corrected after the hand."""
     table = stage.table("seven-card-stud", asked("over"), 3)
     live = table.live
     left = sorted(live.state.game.deck.cards() - live.state.seen)
@@ -124,7 +124,7 @@ HANDS: dict[str, Callable[[Stage], Table]] = {
 }
 
 
-#: With wild cards that change, and with a correction; the others are looked at when there is time.
+#: Hands with wild cards that change, and with a correction; the others are for the long run.
 ALWAYS = ("follow the queen", "a hand with a correction")
 
 
@@ -153,7 +153,7 @@ def test_the_keyboard_goes_everywhere(page: Page, stage: Stage) -> None:
         press_keys(page, key)
         expect(page.locator(f"#moment[data-at='{at}']")).to_be_visible()
         expect(page.locator("#at")).to_have_value(str(at))
-        # What has been put into the page is what a page of this step shows.
+        # The part swapped in equals the page fetched for this step.
         shown = evaluate(page, f"() => ({STANDS})(document)")
         assert shown == replayed(text, at)
 
@@ -220,7 +220,7 @@ def test_the_odds_come_by_themselves_and_with_the_cards_that_are_shown(page: Pag
 
 
 def odds_of(page: Page) -> list[list[str]]:
-    """What a page says of odds: at the seats, below the table, on the streets and in the log."""
+    """Odds on a page: at the seats, below the table, by street and in the log."""
     where = (".odds", ".step-odds", ".streets li", ".steps-log li")
     return [[" ".join(text.split()) for text in page.locator(each).all_text_contents()] for each in where]
 

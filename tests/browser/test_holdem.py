@@ -1,4 +1,4 @@
-"""Hold'em with blinds, as a dealer taps it: the stakes set, the game found and called, a hand of nine players."""
+"""Hold'em with blinds, tapped as a dealer does: the stakes set, the game found and called, a hand of nine players."""
 
 from playwright.sync_api import Page, expect
 
@@ -17,7 +17,7 @@ from tests.browser.playing import (
     type_card,
 )
 
-#: The first of them deals.
+#: The first one deals.
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 
 
@@ -32,7 +32,7 @@ def test_nine_players_play_holdem_with_blinds(page: Page, shots: Shots) -> None:
     click(page.get_by_role("link", name="Call a game"))
     search(page, "holdem")
     call(page, "Texas Hold'em")
-    # Ann deals: Bob and Cy have posted, and Dee is asked first.
+    # Ann deals: Bob and Cy have posted, and Dee acts first.
     expect_stacks(page, {"Bob": 99, "Cy": 98, "Dee": 100, "Ann": 100})
     tap(page, "Dealt")
     expect(region(page, "Next")).to_contain_text("Before the flop: betting")
@@ -54,5 +54,5 @@ def test_nine_players_play_holdem_with_blinds(page: Page, shots: Shots) -> None:
     tap(page, "Bet 4", "Call 4")
     show(page, "Cy", "7 of hearts", "7 of diamonds")
     show(page, "Ann", "Ace of spades", "Queen of spades")
-    # Cy's three sevens win 1 of Bob's, 4 of Dee's and 10 of Ann's beside his own.
+    # Cy's three sevens win 1 from Bob, 4 from Dee and 10 from Ann, and his own chips back.
     expect_stacks(page, {"Bob": 99, "Cy": 115, "Dee": 96, "Ann": 90})

@@ -1,4 +1,4 @@
-"""Hosts: what it takes to start on a new installation, and guests who ask to be let in."""
+"""Hosts: starting a new installation, and guests who ask to be let in."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ PHONE = (390, 844)
 
 @pytest.fixture
 def new_house(tmp_path: Path) -> Iterator[Server]:
-    """The app on a machine where nothing was ever played."""
+    """The app on a machine where nobody has played yet."""
     with serving(tmp_path) as server:
         yield server
 
 
 @pytest.fixture
 def new_page(new_house: Server, browser: Opened) -> Iterator[Callable[[], Page]]:
-    """Make a page on a device that was never there; at the end nothing has gone wrong on any."""
+    """Make a page on a new device; at the end, check that none had an error."""
     devices = []
 
     def page() -> Page:
@@ -44,7 +44,7 @@ def new_page(new_house: Server, browser: Opened) -> Iterator[Callable[[], Page]]
 
 @pytest.fixture
 def plain_guest(request: pytest.FixtureRequest, browser: Opened, server: Server) -> Iterator[Page]:
-    """A phone whose browser runs no scripts, and which nobody has let in."""
+    """A phone that nobody has let in, whose browser runs no scripts."""
     with watched_page(request, browser, server, PHONE, guest=True, java_script_enabled=False) as page:
         yield page
 

@@ -19,7 +19,7 @@ from tests.serving import Server, app_beside, database, serving
 
 Opens = Callable[..., Page]
 
-#: Comes true when the service worker stands between the page and the server.
+#: Resolves once the service worker controls the page.
 CONTROLLED = """new Promise((done) => {
   if (navigator.serviceWorker.controller) done();
   navigator.serviceWorker.addEventListener("controllerchange", done);
@@ -34,7 +34,7 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browsers() -> Iterator[tuple[ExitStack, dict[str, Browser]]]:
-    """The browsers of these tests, by the server that they trust."""
+    """The browsers of these tests, keyed by the server that each trusts."""
     with ExitStack() as opened:
         yield opened, {}
 
@@ -46,9 +46,9 @@ def opens(
     tmp_path_factory: pytest.TempPathFactory,
     browsers: tuple[ExitStack, dict[str, Browser]],
 ) -> Iterator[Opens]:
-    """``opens(server)``: a device whose browser trusts this server, and opens it over https.
+    """``opens(server)``: a page in a browser that trusts this server, over https.
 
-    ``over="http"`` opens it over http, and with ``trusts=False`` it has not been told to trust anybody.
+    ``over="http"`` opens it over http; with ``trusts=False`` the browser trusts no server.
     """
     kept, by_server = browsers
     with ExitStack() as opened:
@@ -66,7 +66,7 @@ def opens(
 
 @pytest.fixture
 def phone(secured: Server) -> Iterator[str]:
-    """The path of a player's phone at a table."""
+    """The path of a player's phone."""
     app = app_beside(secured)
     with database(app) as client:
         yield Stage(client).phone()
@@ -81,18 +81,18 @@ def hand(secured: Server) -> Iterator[str]:
 
 
 def named(server: Server, over: str = "https") -> str:
-    """The origin of a server by its name in the house."""
+    """The origin of a server under its local name."""
     return (server.secure if over == "https" else server.url).replace("127.0.0.1", LOCAL_NAME)
 
 
 def let_in(page: Page, server: Server) -> None:
-    """Make the browser a host's device, as the code that the terminal prints does."""
+    """Make the browser a host's device with the code that the terminal prints."""
     go_to(page, f"/host/{(server.data / 'host-code').read_text()}")
     expect(page.get_by_role("button", name="Start a night")).to_be_visible()
 
 
 def install(page: Page) -> None:
-    """Open the start page, and wait until the service worker stands between the browser and the server."""
+    """Open the start page, and wait until the service worker controls it."""
     go_to(page, "/")
     page.evaluate(CONTROLLED)
 
@@ -159,7 +159,7 @@ def test_over_https_the_screen_stays_awake_and_the_app_is_installed(secured: Ser
     assert page.evaluate("isSecureContext")
     session = page.context.new_cdp_session(page)
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A test's browser keeps nothing, and so installs nothing: that alone is in the way.
+    # A test's browser is in private mode, and so cannot install: nothing else prevents it.
     assert {error["errorId"] for error in errors} <= {"in-incognito"}
     page.context.grant_permissions(["screen-wake-lock"])
     go_to(page, hand)

@@ -1,4 +1,4 @@
-"""On the home screen: what Chrome requires of an installable app, and icons that no launcher crops."""
+"""Installing on the home screen: Chrome's requirements for an installable app, and icons that no launcher crops."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from tests.browser.playing import go_to
 
-#: Draws an icon and looks at it: its size, and whether anything but its ground lies outside the circle that is safe.
+#: Draws an icon; returns its size, and the number of pixels outside the safe circle that are not background.
 LOOK = """async ([address, part]) => {
   const picture = new Image();
   picture.src = address;
@@ -36,7 +36,7 @@ def test_a_browser_finds_nothing_wrong_with_installing_it(page: Page) -> None:
     assert found["url"].partition("?")[0].endswith("/upcard.webmanifest")
     assert found["errors"] == []
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A test's browser keeps nothing, and so installs nothing: that alone is in the way.
+    # A test's browser is in private mode, and so cannot install: nothing else prevents it.
     assert {error["errorId"] for error in errors} <= {"in-incognito"}
 
 

@@ -22,7 +22,7 @@ from tests.browser.settling import settled
 
 
 def test_a_game_that_nobody_knows_is_played_for_its_chips(page: Page, shots: Shots) -> None:
-    """Two taps from the search to the first bet, and two for the end of the hand."""
+    """Two taps from the search to the first bet, and two to end the hand."""
     resize(page, LANDSCAPE)
     sit_down(page, "Ann", "Bob", "Cy")
     search(page, "zorkmid special")

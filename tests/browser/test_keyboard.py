@@ -1,4 +1,4 @@
-"""The keyboard alone: from the start page to the settlement, with the focus kept through every redraw."""
+"""The keyboard alone, from the start page to the settlement, with the focus kept through every redraw."""
 
 import re
 from collections.abc import Callable
@@ -26,12 +26,12 @@ from tests.web.tables import NAMES, Table
 Deal = Callable[..., Table]
 
 THREE = NAMES[:3]
-#: More stops than any screen has.
+#: More tab stops than any screen has.
 FAR = 150
 
 
 def focused(page: Page) -> str:
-    """The accessible name of what has the focus, as far as these pages name things."""
+    """The accessible name of the focused element, for the ways in which these pages name elements."""
     found: str = page.evaluate(
         """() => {
             const one = document.activeElement;
@@ -42,7 +42,7 @@ def focused(page: Page) -> str:
 
 
 def tab_to(page: Page, name: str) -> None:
-    """On with the Tab key until the focus is there."""
+    """Press Tab until the named element has the focus."""
     pattern = re.compile(name)
     for _ in range(FAR):
         page.keyboard.press("Tab")
@@ -52,7 +52,7 @@ def tab_to(page: Page, name: str) -> None:
 
 
 def press(page: Page, *names: str) -> None:
-    """Go to each of these in the pad and press Enter, each on the screen that the one before brought."""
+    """Tab to each named button and press Enter; wait for the next screen each time."""
     for name in names:
         before = page.locator("#screen").get_attribute("data-seen")
         tab_to(page, f"{name}$")
@@ -99,7 +99,7 @@ def test_a_hand_is_played_from_the_start_page_to_the_settlement_without_a_pointe
     expect(announced(page)).to_contain_text("Bob opens")
     press(page, "Bet 2", "Raise to 4", "Call 2")
     expect_pot(page, 10)
-    # The streets between are no others to the keyboard.
+    # Enter the streets between through the log: they are the same to the keyboard.
     night = night_by_key(page.url.split("/")[-2])
     assert night is not None
     hand = current_hand(night)
@@ -128,7 +128,7 @@ def test_who_has_said_check_has_the_next_players_check_under_the_focus(page: Pag
     expect(region(page, "Next")).to_contain_text("Cy to act")
     press_keys(page, "Enter")
     expect(region(page, "Next")).to_contain_text("Ann's up-card")
-    # The button is gone: the pad has the focus, from where Tab and the arrows go on.
+    # The button is gone, so the pad has the focus; Tab and the arrows continue from there.
     assert page.evaluate("document.activeElement.id") == "pad"
     press_keys(page, "Tab")
     assert focused(page) == "Ace of spades"

@@ -20,8 +20,7 @@ from tests.web.tables import Table
 SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
 NO_LIMIT = Stakes(limit="none", min_bet=2)
 
-#: Where the parts of the screen are that stay where they are; what the pad asks with only while it is there, and seats
-#: until they fold for the settlement.
+#: The boxes of all parts that must not move: some of the pad's only while it has them, seats only until the settlement.
 PLACES = """() => {
   const parts = { "the pad": "#pad", "the table": ".felt", "the wild line": ".wild-line", "the announcement": "#say",
     "Undo": "#undo", "Redo": "#redo", "Log": "#log-button", "More": "#more",
@@ -39,8 +38,8 @@ PLACES = """() => {
   return found;
 }"""
 
-#: Games whose pads differ most, each with its stakes and how many sit down: two on each tablet, cards and bets in all.
-#: One on each is always played; of the longest of them three streets like others are played when there is time.
+#: Games whose pads differ most, with stakes and numbers of players. Each tablet gets several, with cards and bets in
+#: all. Some on each are always played, others in the long run; in the first, three similar streets are skipped.
 HANDS = [
     pytest.param("seven-card-stud", Stakes(), 8, SIZES[0], True, id="cards and bets"),
     pytest.param("seven-card-stud", Stakes(), 8, SIZES[0], False, id="every street", marks=pytest.mark.long),
@@ -53,12 +52,12 @@ HANDS = [
 ]
 
 
-#: Taps a button of the pad, if one is given, and waits for what comes of it: the screen, where its parts are, what
-#: does not fit.
+#: Taps the button in this place of the pad, or none; returns whether the hand is over, the screen, its boxes and
+#: faults.
 TAPPED = f"""async (place) => {{
   if (place !== null) {{
     const settled = new Promise((done) => {{
-      // What the page fetches for itself meanwhile settles, too.
+      // Other requests of the page settle too.
       document.addEventListener("htmx:afterSettle", ({{ detail }}) => {{
         if (detail.requestConfig?.verb === "post") done();
       }});
@@ -72,13 +71,13 @@ TAPPED = f"""async (place) => {{
 
 
 def dealing(cards: int) -> Until:
-    """A street begins, and everybody has so many cards."""
+    """The deal of a street, when everybody has this many cards."""
     return lambda now, state: now.kind == "card" and min(len(player.cards) for player in state.players) == cards
 
 
 def tap_through(page: Page, table: Table, skip: bool) -> Iterator[tuple[dict[str, Any], list[str]]]:
-    """Tap what the pad offers to the end of the hand; before the first tap and after each, where the parts of the
-    screen are, and what does not fit. With ``skip`` the fourth street to the sixth are not tapped.
+    """Tap through the hand; before the first tap and after each, yield the boxes of the screen's parts and what does
+    not fit. With ``skip``, fourth to sixth street are entered without taps.
     """
     dealer = TappingDealer(Random(7))
     over, screen, places, wrong = page.evaluate(TAPPED, None)
@@ -131,7 +130,7 @@ def test_nothing_moves_while_a_tap_is_on_its_way(page: Page, stage: Stage, width
     assert page.evaluate(PLACES) == before
 
 
-#: The boxes of all buttons of the betting pad: left, top, right and bottom.
+#: The boxes of the betting pad's buttons: left, top, right and bottom.
 BETS = """() => [...document.querySelectorAll(".pad-bet .choices button")].map((one) => {
   const { left, top, right, bottom } = one.getBoundingClientRect();
   return [one.textContent.trim().replace(/\\s+/g, " "), [left, top, right, bottom]];
@@ -144,7 +143,7 @@ BROUGHT_IN = (
     *("p1 sd ??", "p2 sd ??", "p3 sd ??", "p1 up 3h", "p2 up Kd", "p3 up 9c"),
 )
 
-#: Cards and bets after which the player to act has from two buttons to six, by game and limit.
+#: Cards and bets after which the player to act has from two to six buttons, by game and limit.
 BETTING = [
     ("five-card-stud", "none", True, UP, ("p3 cbr 4", "p1 cbr 99")),
     ("five-card-stud", "none", False, UP, ("p3 cbr 4", "p1 cbr 99")),

@@ -1,4 +1,4 @@
-"""Common cards in a layout: on every screen they are between the seats, wide enough to read, and fit."""
+"""Layouts of common cards: on every screen they fit between the seats, wide enough to read."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.browser.settling import evaluate, settled
 from tests.browser.stage import Stage, lines_until, phone_of, television_of
 from tests.web.tables import NAMES, begin
 
-#: No place is narrower on a tablet of 1024 x 768, or on a phone.
+#: The least width of a place on a tablet of 1024 x 768 and on a phone.
 LEAST = 40
 
-#: The width of the narrowest place; where places lie over each other, over a seat, or out of the window. What has won
-#: and cards beside a layout lie over no seat either, and nothing in the middle is cut.
+#: The width of the narrowest place, the number of places, and faults: places, cards or headings over a seat, places
+#: over each other or out of the window, and winning hands cut off.
 PLACES = """() => {
   const boxes = [...document.querySelectorAll(".place")].map((one) => one.getBoundingClientRect());
   const seats = [...document.querySelectorAll(".seat")].map((one) => one.getBoundingClientRect());
@@ -44,23 +44,23 @@ PLACES = """() => {
 
 
 def turned(cards: int) -> Callable[[Prompt, State], bool]:
-    """So many cards of the layout have been turned up, and another is."""
+    """The turn of another card of the layout, after this many."""
     return lambda now, state: now.kind == "card" and len(state.recall(Laid).cards) == cards
 
 
 def shown_down(_now: Prompt, state: State) -> bool:
-    """The hand is over, and a line has won."""
+    """The end of a hand that a line of the layout has won."""
     return state.result is not None and any(award.line for award in state.result.awards)
 
 
 def beside(_now: Prompt, state: State) -> bool:
-    """The deck is short: a common card lies beside the layout."""
+    """A short deck: one common card is beside the layout."""
     seen = view(state, DEALER)
     return bool(seen.layout and seen.middle)
 
 
 def run_twice(_now: Prompt, state: State) -> bool:
-    """The hand is over, with two boards."""
+    """The end of a hand with two boards."""
     return state.result is not None and state.result.first_board > 0
 
 

@@ -20,7 +20,7 @@ Another = Callable[..., Page]
 PHONE = (390, 844)
 SIZES = (LANDSCAPE, (1024, 768), PORTRAIT, PHONE, (1920, 1080))
 
-#: What is in sight of an element, of its whole width and height.
+#: Whether the whole of an element is in the window.
 IN_SIGHT = """one => {
   const box = one.getBoundingClientRect();
   return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
@@ -42,7 +42,7 @@ def renew(page: Page, name: str) -> None:
 
 
 def address(page: Page, name: str) -> str:
-    """The whole address that a Copy button would copy."""
+    """The full address that a Copy button copies."""
     found = page.get_by_label(f"Copy the link: {name}").get_attribute("data-copy")
     assert found
     return found
@@ -57,7 +57,7 @@ def opens_nothing(page: Page, old: str) -> None:
 
 
 def goes_blank(page: Page, title: str) -> None:
-    """Check that a screen which is not touched says why it is shut out, and shows nothing else."""
+    """Check that an untouched screen says why it is shut out, and shows nothing else."""
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
     expect(page.get_by_role("button")).to_have_count(0)
     expect(page.locator("[data-at]")).to_have_count(0)
@@ -159,7 +159,7 @@ def test_a_link_is_copied(page: Page, friday: Night) -> None:
 
 
 def test_a_link_is_copied_where_the_browser_keeps_its_clipboard_to_itself(page: Page, friday: Night) -> None:
-    """As it does over plain http, which is how a tablet comes to the page at home."""
+    """The clipboard is missing over plain http, which is how tablets open the page at home."""
     go_to(page, f"/n/{friday.key}/links")
     page.evaluate("() => { delete Navigator.prototype.clipboard; }")
     page.evaluate("() => { document.addEventListener('copy', () => { window.copied = String(getSelection()); }); }")

@@ -22,7 +22,7 @@ def trouble(page: Page) -> Any:
 
 
 def only_asking(page: Page) -> None:
-    """A network that lets no stream through."""
+    """Refuse all streams, and answer only requests for the version."""
 
     def answer(route: Route) -> None:
         if "now" in route.request.url:
@@ -34,7 +34,7 @@ def only_asking(page: Page) -> None:
 
 
 def hide(page: Page, hidden: bool) -> None:
-    """As if the tablet were put to sleep, or woken: pages hear of it so."""
+    """Pretend that the tablet goes to sleep or wakes."""
     state = "hidden" if hidden else "visible"
     page.evaluate(
         """(state) => {
@@ -70,7 +70,7 @@ def test_a_television_and_a_phone_are_brought_each_tap_and_ask_for_nothing(
     go_to(page, table.url)
     for screen, address in ((television, television_of(table)), (phone, phone_of(table, "Bob"))):
         go_to(screen, address)
-        # Claims of phones change the table: from here on nothing but the taps does.
+        # Phones claiming their links change the table; from here on, only the taps do.
         expect(screen.locator("[data-at]")).to_have_count(1)
     tap(page, "King of hearts")
     for screen in (television, phone):
@@ -84,7 +84,7 @@ def test_a_television_and_a_phone_are_brought_each_tap_and_ask_for_nothing(
     tap(page, "Undo")
     expect_pot(television, 3)
     assert asked == []
-    # A form that has been brought is as good as one that was fetched.
+    # A form that was pushed works like one that was fetched.
     click(phone.get_by_text("Buy more or sit out"))
     click(phone.get_by_role("button", name="Sit out next hand"))
     expect(phone.get_by_role("button", name="Never mind: Sit out")).to_be_visible()
@@ -251,6 +251,6 @@ def test_a_screen_that_knows_more_than_it_was_told_does_not_fetch_over_and_over(
     with page.expect_response(re.compile("now")):
         page.goto(television_of(table))
     with page.expect_response(re.compile("now")):
-        pass  # it asks again after a while
-    # The page itself, and once for each number that it was told.
+        pass  # the page asks again after a while
+    # One fetch for the page itself, and at most one for each version it was given.
     assert 2 <= len(fetched) <= 1 + len(told)

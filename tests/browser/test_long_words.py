@@ -73,7 +73,7 @@ def seat_of(table: Table, name: str) -> SeatInfo:
 
 
 def begin(stage: Stage, stacks: Sequence[int], game: str, *modifiers: object) -> Table:
-    """A hand at a night with the longest name, for dinars, each with three decimals."""
+    """A hand on a night with the longest name, for dinars, which have three decimals."""
     begun = nights.start_night(NIGHT, Stakes(ante=1000, limit="none"), {}, True)
     assert isinstance(begun, Night)
     key = db.session.get_one(Night, begun.id).key
@@ -89,14 +89,14 @@ def begin(stage: Stage, stacks: Sequence[int], game: str, *modifiers: object) ->
 
 @pytest.fixture
 def table(stage: Stage) -> Table:
-    """Everybody has a million in chips; the first round of bets has come."""
+    """A table where everybody has a million chips, at the first betting round."""
     table = begin(stage, [CHIPS] * len(NAMES), "five-card-stud")
     play_on(table, lambda asked, state: asked.kind == "bet")
     return table
 
 
 def all_in(table: Table) -> None:
-    """Everybody goes all in with what they have, and all show: a pot for each, high and low."""
+    """Everybody goes all in, with a different stack each, and shows: a pot for each, high and low."""
     dealer = RandomDealer(table.live.state.setup, Random(5), ruling=False)
     while dealer.state.result is None:
         quiet = (FOLD, RANK_PLAYERS)
@@ -107,7 +107,7 @@ def all_in(table: Table) -> None:
 
 
 def everything_waits(table: Table) -> None:
-    """Everything that can wait for the next hand does, and two phones ask for something."""
+    """Queue everything that can wait for the next hand, and make requests from two phones."""
     night = night_of(table)
     chips, leaver, sitter, asker = NAMES[0], NAMES[1], NAMES[2], NAMES[3]
     assert isinstance(acting.buy_in(night, seat_of(table, chips).id, CHIPS), Waits)
@@ -121,14 +121,14 @@ def everything_waits(table: Table) -> None:
 
 
 def put_away(table: Table) -> None:
-    """Everybody but one folds, and the hand is put away."""
+    """Fold everybody but one, and clear the hand."""
     while (seat := prompt(table.live.state).seat) is not None:
         table.enter(f"p{seat + 1} f")
     assert call.next_hand(night_of(table)) is None
 
 
 def settle(table: Table) -> None:
-    """What everybody has eaten was paid for by one, and who pays whom is worked out."""
+    """Clear the hand, share an expense that one player paid for all, and settle up."""
     put_away(table)
     seats = [seat.id for seat in night_seats.seats(night_of(table))]
     assert isinstance(acting.share_expense(night_of(table), seats[0], "pizza and the taxi", 12_345_670, seats), Done)
@@ -138,7 +138,7 @@ def settle(table: Table) -> None:
 def measured_at(
     page: Page, path: str, sizes: Sequence[tuple[int, int]], then: Callable[[Page], None] = lambda page: None
 ) -> list[str]:
-    """Open a page, and return what is wrong with its texts at each size."""
+    """Open a page, and return the faults of its texts at each size."""
     wrong = []
     resize(page, sizes[0])
     go_to(page, path)
@@ -170,7 +170,7 @@ def test_in_a_hand_with_all_that_waits(page: Page, table: Table) -> None:
 
 
 HIGH_LOW = {"modifier": "hi-lo", "style": "cards speak"}
-#: With both there is most to say, so the one alone is looked at when there is time.
+#: High and low has the most text, so high alone is for the long run.
 SHARED = pytest.mark.parametrize(
     "modifiers",
     [pytest.param((), id="high", marks=pytest.mark.long), pytest.param((HIGH_LOW,), id="high and low")],
@@ -184,12 +184,12 @@ def test_many_pots(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> N
     wrong = measured_at(page, f"/n/{table.key}/hand/1/correct/1", EVERY)
     wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
     wrong += measured_at(page, table.url, TABLETS)
-    for width, height in PHONES:  # the pad stays in sight there, over the table
+    for width, height in PHONES:  # the pad stays in view there, over the table
         resize(page, (width, height))
         wrong += [f"{table.url} at {width}: {what}" for what in sizes(page)]
     for name in (NAMES[0], NAMES[2], NAMES[9]):
         wrong += measured_at(page, f"/p/{seat_of(table, name).key}", PHONES, unfold("Why"))
-    page.goto("about:blank")  # the table would go to the next call by itself, while the test opens another page
+    page.goto("about:blank")  # leave, or the table would navigate to the next call while the test opens another page
     assert call.next_hand(night_of(table)) is None
     wrong += measured_at(page, f"/n/{table.key}/hand/1", EVERY)
     wrong += measured_at(page, f"/n/{table.key}/call", EVERY, unfold("Hand history"))
@@ -254,21 +254,20 @@ def test_in_statistics(page: Page, table: Table) -> None:
 
 
 def lines_of(hand: LiveHand) -> list[str]:
-    """What a random dealer enters to the end of a hand."""
+    """All entries of a random dealer, to the end of a hand."""
     dealer = RandomDealer(hand.state.setup, Random(5))
     dealer.play_out()
     return dealer.lines
 
 
-#: Cards before the players that are too small to be read at half a glance; several hands of one player may be smaller,
-#: and where a layout takes the middle of the table, two hole cards a little.
+#: Cards in front of players that are too small to read at a glance. The least width is lower beside a layout.
 SMALL_CARDS = """() => [...document.querySelectorAll(".felt:not(.settled) .seat .cards > .card")]
   .filter((one) => one.offsetWidth < (one.closest(".felt").querySelector(".layout") ? 40 : 44))
   .map((one) => `${one.ariaLabel} is ${one.offsetWidth} px wide`)"""
-#: Who takes part where eight are the most for whom cards have a least size.
+#: The most players for whom cards have a least width.
 EIGHT = 8
-#: Games whose questions are unlike those of stud: a draft, a row of cards for sale, bids, in or out, another card or
-#: none, a game that nobody knows.
+#: Questions that stud asks, tested above; and games with others: a draft, a row of cards for sale, bids, in or out,
+#: another card or not, an unknown game.
 PLAIN = (
     "to act",
     "to call",
@@ -282,7 +281,7 @@ UNLIKE_STUD = ("draft", "grocery-store-dots", "auction", "guts-three-card", "sev
 
 
 def new_questions(state: State, met: set[object]) -> Iterator[list[str]]:
-    """Play a hand at random, and yield what has been entered wherever something is asked for the first time."""
+    """Play a hand at random; whenever a new kind of question is asked, yield the entries so far."""
     dealer = RandomDealer(state.setup, Random(1), ruling=False)
     while dealer.state.result is None:
         asked = prompt(dealer.state)
@@ -304,7 +303,7 @@ def test_every_question(
     page: Page, stage: Stage, shots: Shots, games: Sequence[str] | None, tablets: Sequence[tuple[int, int]]
 ) -> None:
     met, wrong = set[object](), []
-    if games is not None:  # what a hand of stud asks is looked at above
+    if games is not None:  # the questions of stud are tested above
         met.update((Question, kind, pad) for kind in PLAIN for pad in ("card", "bet", "choices", "show"))
     for game in games or sorted(covering()):
         info = catalog()[game]
@@ -314,7 +313,7 @@ def test_every_question(
             table.enter(*lines[entered:])
             entered = len(lines)
             found = measured_at(page, table.url, tablets)
-            # What is announced of eight such names can be scrolled.
+            # An announcement with eight such names may scroll.
             said = announced(page).inner_text()[:20]
             for size in tablets:
                 resize(page, size)

@@ -1,4 +1,4 @@
-"""The longest refusals of a tap, on every size of screen: nothing moves for them, and they cover no button."""
+"""The longest refusals of a tap, on every size of screen: they move nothing and cover no button."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from tests.browser.stage import Stage, asked, pad
 from tests.browser.test_layout import SIZES
 
 NAME = "Bartholomew of Featherstonehau"
-#: What is said of three cards and one of the longest names that a player may have.
+#: A refusal with three cards and one of the longest names allowed.
 LONGEST = sentence(
     refusal_text(
         Refusal("cards that lay open are missing", 0, cards=parse_cards("Qd Qs 8s")),
@@ -26,7 +26,7 @@ LONGEST = sentence(
     )
 )
 
-#: Where the buttons of the screen stand at its top, and which of them lie under something else.
+#: The boxes of the buttons at the top of the screen, and those of them that are covered.
 BUTTONS = """() => {
   scrollTo(0, 0);
   const stands = {};
@@ -45,7 +45,7 @@ BUTTONS = """() => {
   return { stands, covered };
 }"""
 
-#: A tap that cannot be taken, then the longest message there is in the place of its answer, with a way to allow it.
+#: Makes a tap that is refused, then puts the longest refusal in its place, with a button that allows the tap.
 REFUSED = """async (text) => {
   const button = document.createElement("button");
   Object.assign(button, { name: "action", value: "p1 flies", hidden: true });
@@ -59,7 +59,7 @@ REFUSED = """async (text) => {
   document.querySelectorAll(".rest").forEach((one) => one.classList.remove("rest"));
 }"""
 
-#: Whether that message, or the way to allow the tap, does not lie on the screen.
+#: Whether that refusal is cut off, or its button does not fit.
 CUT_OFF = """() => {
   const refusal = document.querySelector("[role=alert].refusal");
   const span = refusal.firstChild;
@@ -79,7 +79,7 @@ STATES = {
 
 
 def states_and_sizes() -> Iterator[Any]:
-    """Each state at two sizes, one after the other; when there is time, at the others."""
+    """Yield each state at two of the sizes, and at the others in the long run."""
     for number, state in enumerate(STATES):
         sizes = [(*SIZES, PHONE)[(number + turn) % 4] for turn in range(4)]
         yield pytest.param(state, sizes[:2], id=state)
@@ -114,8 +114,8 @@ def test_a_refusal_moves_nothing_and_covers_no_button(
     assert wrong == []
 
 
-#: Taps a button of the players page, and waits for what comes: which buttons have moved and take a tap at once, or have
-#: not and take none.
+#: Taps a button of the players page; returns the buttons that have moved but take taps at once, and those that have not
+#: moved but ignore them.
 SLIPS = """async (name) => {
   const all = () => [...document.querySelectorAll("#night :is(button, a.btn)")].filter((one) => one.checkVisibility());
   const named = (one) => one.ariaLabel || one.textContent.trim();

@@ -95,7 +95,7 @@ def test_the_end_of_a_night_follows_what_is_ticked_off_elsewhere_and_can_still_b
     expect(page.locator("#sent")).not_to_be_empty()
 
 
-#: The dealer has the king. Nobody bets before the second street, on which everybody folds to the dealer's bet.
+#: The dealer has the king. All check on the first street; on the second, everybody folds to the dealer's bet.
 FIRST_STREET = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cc", "p1 cc", "p2 cc")
 SECOND_STREET = ("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "p2 f")
 
@@ -103,7 +103,7 @@ SECOND_STREET = ("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "
 def test_a_bet_missed_three_hands_ago_is_corrected_and_the_count_agrees(
     page: Page, deal: Callable[..., Table], another_page: Callable[..., Page], shots: Shots
 ) -> None:
-    """Cy bet 2 on the first street of the first hand, and Ann and Bob called; it was entered as three checks."""
+    """Cy bet 2 on the first street of the first hand, and Ann and Bob called; the dealer entered three checks."""
     table = deal("five-card-stud", NAMES[:3], Stakes(ante=1, small=2, big=4))
     table.enter(*FIRST_STREET, *SECOND_STREET)
     for _ in range(2):

@@ -123,7 +123,7 @@ def test_a_double_click_starts_one_night(page: Page, server: Server) -> None:
     click(page.locator("summary", has_text="Name it"))
     page.get_by_label("Name of the night").fill("Once only")
     page.get_by_role("button", name="Start a night").dblclick()
-    # The second click replaces the navigation of the first, which a wait for the next one would report as aborted.
+    # The second click replaces the navigation of the first; waiting for a navigation would report that as aborted.
     expect(page).to_have_url(re.compile("/night$"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Once only")
     go_to(page, f"/host/{(server.data / 'host-code').read_text()}")

@@ -1,4 +1,4 @@
-"""Browsers without cascade layers, as in televisions from before 2022: what they show is the same."""
+"""Browsers without cascade layers, as in televisions from before 2022: they show the same."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,7 +12,7 @@ from tests.browser.stage import Stage
 
 Another = Callable[..., Page]
 
-#: Scenes that have a sheet or a part of one for themselves; the others are looked at when there is time.
+#: Scenes with their own style sheet or a part of one.
 ALWAYS = (
     "television, betting",
     "television, rules shown",
@@ -23,7 +23,7 @@ ALWAYS = (
     "phone, settled",
 )
 
-#: Where everything is, and how it is drawn.
+#: The boxes and styles of all elements.
 DRAWN = """() => [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility()).map((one) => {
   const { x, y, width, height } = one.getBoundingClientRect();
   const { color, backgroundColor, backgroundImage, boxShadow, fontSize, fontWeight } = getComputedStyle(one);
@@ -34,7 +34,7 @@ DRAWN = """() => [...document.querySelectorAll("body *")].filter((one) => one.ch
 
 
 def knows_no_layers(page: Page) -> None:
-    """A sheet loses what stands in a layer when the page loads it; a script still reads all of it."""
+    """Load style sheets without their layers, as an old browser does; scripts still read the whole sheets."""
 
     def skipped(route: Route) -> None:
         if route.request.resource_type == "stylesheet":
@@ -47,7 +47,7 @@ def knows_no_layers(page: Page) -> None:
     page.add_init_script("delete window.CSSLayerBlockRule;")
 
 
-#: Scenes that have a sheet or a part of one for themselves, and the others.
+#: Scenes always tested, and those for the long run.
 OWN_SHEETS = [scene for scene in SCENES if scene.name in ALWAYS]
 OTHERS = [
     scene
@@ -75,7 +75,7 @@ def test_televisions_and_phones_without_layers_show_the_same(
         for page in (new, old):
             resize(page, scene.sizes[0])
             page.emulate_media(reduced_motion="reduce")
-            page.context.add_cookies(new.context.cookies())  # a phone's link opens for one device
+            page.context.add_cookies(new.context.cookies())  # the link opens on one device only
             go_to(page, address)
             scene.then(page)
             expect(page.locator("main").first).to_have_css("box-sizing", "border-box")

@@ -1,4 +1,4 @@
-"""A club that comes back, and a latecomer, in a real browser: few taps, and not a word to the dealer."""
+"""A club that comes back, and a latecomer, in a real browser: few taps, and the dealer need not be asked."""
 
 from collections.abc import Callable
 

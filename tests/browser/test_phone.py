@@ -33,7 +33,7 @@ SMALL = (360, 640)
 LYING = (844, 390)
 TELEVISION = (1920, 1080)
 
-#: What can be declared, as a mark or a button says it: an ace high showing is none of it.
+#: Declarations, in marks and on buttons; an ace high is not one.
 DECLARED = re.compile(r"\b(High|Spade|Both)\b")
 
 
@@ -45,12 +45,12 @@ def asking(deal: Deal, game: str, names: Iterable[str], **options: object) -> Ta
 
 
 def head(page: Page) -> Locator:
-    """What a phone says largest."""
+    """The headline of a phone."""
     return page.locator(".headline")
 
 
 def owed(page: Page) -> Locator:
-    """What this player has to call."""
+    """The amount this player has to call."""
     return page.locator(".owes b")
 
 
@@ -59,7 +59,7 @@ def fact(page: Page, name: str) -> Locator:
 
 
 def answer(page: Page, what: str, *, again: bool = False) -> None:
-    """Tap an answer on a phone, and see no more than that there is one."""
+    """Tap an answer on a phone, and check that the page shows only that there is one."""
     if again:
         click(page.locator("#ask summary"))
     click(page.get_by_role("button", name=what, exact=True))
@@ -68,7 +68,7 @@ def answer(page: Page, what: str, *, again: bool = False) -> None:
 
 
 def seats_of(page: Page, names: Iterable[str]) -> str:
-    """All that a screen says beside the names of the players."""
+    """The texts at the players' seats on a screen."""
     return "\n".join(region(page, name).inner_text() for name in names)
 
 
@@ -87,7 +87,7 @@ def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
         expect(head(phone)).to_contain_text("6 still to come")
 
     def nothing_is_told(but: str = "") -> None:
-        """No screen shows a declaration; a phone does not even hold one of somebody else's."""
+        """Check that no screen shows a declaration, and no phone holds another player's in its page."""
         for screen in (tablet, television, *(phone for name, phone in phones.items() if name != but)):
             assert not DECLARED.search(seats_of(screen, names))
             expect(announced(screen)).not_to_contain_text("Declared")
@@ -109,7 +109,7 @@ def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
     expect(head(phones["Eve"])).to_contain_text("Waiting for you and Fay")
     nothing_is_told()
 
-    # Dee changes her mind, behind her hand, and Ann only looks what she said.
+    # Dee changes her mind in secret, and Ann only checks her answer.
     answer(phones["Dee"], "High", again=True)
     click(phones["Ann"].locator("#ask summary"))
     expect(phones["Ann"].locator("#own-answer")).to_contain_text("You declared High.")
@@ -125,7 +125,7 @@ def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
     shots.take(television, "phone-television-sealed.png")
     shots.take(tablet, "phone-tablet-sealed.png")
 
-    # Fay has no phone with her: the dealer enters it, and everything is shown to everyone.
+    # Fay has no phone with her: the dealer enters her declaration, and everything is revealed to everyone.
     group = region(tablet, "Next").get_by_role("group", name="Fay", exact=True)
     click(group.get_by_role("button", name="Both", exact=True))
     said = {"Ann": "High", "Bob": "Spade", "Cy": "Both", "Dee": "High", "Eve": "Spade", "Fay": "Both"}
@@ -170,7 +170,7 @@ def test_a_phone_follows_the_dealers_taps(page: Page, another_page: Another, dea
     tap(page, "Redo", "Call 4", "Call 2")
     expect(fact(phone, "My chips")).to_have_text("95")
 
-    # A second five or ten: nothing is wild any more, also in Bob's hand.
+    # A second five or ten: nothing is wild any more, in Bob's hand either.
     tap(page, "9 of diamonds", "10 of spades")
     expect(region(phone, "Wild cards")).to_contain_text("Nothing wild")
     expect(announced(phone)).to_contain_text("are dead")
@@ -291,7 +291,7 @@ def test_every_change_is_said_once(page: Page, another_page: Another, deal: Deal
     assert [text for text in heard if "Your turn" in text] == ["Your turn. Nothing to call"]
 
 
-#: Counts buzzes, and the notes that a phone plays. What drives this browser counts as a touch; here only a click does.
+#: Counts vibrations and notes. The browser's driver counts as a user gesture, so only clicks count as one here.
 COUNT_CALLS = """
   window.buzzed = window.notes = 0;
   navigator.vibrate = () => { window.buzzed += 1; return true; };
@@ -329,7 +329,7 @@ def test_a_phone_calls_once_when_it_is_wanted_and_never_before_it_was_touched(
     settled(phone)
     assert calls() == (1, 0)
     sound = phone.get_by_role("button", name="Sound")
-    click(sound)  # as it will be heard
+    click(sound)  # plays once, as a sample
     assert calls() == (1, 2)
     tap(page, "Call 2", "King of diamonds", "10 of diamonds")
     expect(head(phone)).to_contain_text("Your turn")
@@ -340,7 +340,7 @@ def test_a_phone_calls_once_when_it_is_wanted_and_never_before_it_was_touched(
     assert calls() == (0, 0)
 
 
-#: Where the parts of a phone lie that a player looks at in a hand.
+#: The tops of the parts of a phone that a player looks at during a hand.
 PLACES = """() => [...document.querySelectorAll("#table > *")].slice(0, 4)
   .map((one) => [one.className.split(" ")[0], one.getBoundingClientRect().top])"""
 
@@ -424,7 +424,7 @@ def test_by_the_keyboard_alone(another_page: Another, deal: Deal) -> None:
     expect(phone.get_by_text("You declared Spade.")).to_be_visible()
 
 
-#: What a thumb may miss: a page too wide, targets too small, an answer that does not lie on the screen.
+#: Faults for a thumb: a page too wide, targets too small, an answer out of view.
 MISSED = """() => {
   const wrong = document.documentElement.scrollWidth > innerWidth ? ["the page scrolls sideways"] : [];
   const seen = (query) => [...document.querySelectorAll(query)]

@@ -103,7 +103,7 @@ def asks_for_chips(phone: Page, table: Table, name: str) -> None:
     expect(phone.get_by_role("button", name=re.compile("Never mind"))).to_be_visible()
 
 
-#: What cannot be tapped wherever the page is scrolled to, because the strip lies over it.
+#: Controls that the strip covers wherever the page is scrolled to.
 COVERED = """() => [...document.querySelectorAll("a, button, input, select, summary")].filter((one) => {
   if (one.type === "hidden" || !one.checkVisibility() || one.closest(".visually-hidden, .strip")) return false;
   return !["start", "center", "end"].some((block) => {

@@ -22,7 +22,7 @@ LANDSCAPE = (1024, 768)
 
 
 def play_out(page: Page, url: str) -> str:
-    """Play the hand on the table to its end, and go on to the next; return what was dealt."""
+    """Play the hand on the table to its end, and go on to the next; return the game that was dealt."""
     db.session.rollback()
     night = night_by_key(url.rpartition("/")[2])
     assert night is not None

@@ -14,7 +14,7 @@ from tests.web.tables import Table
 
 Deal = Callable[..., Table]
 
-#: What of the rules does not lie on the screen, and whether the page scrolls.
+#: Texts of the rules that do not fit the screen, and whether the page scrolls.
 SPILT = """() => {
   const { right, bottom } = document.querySelector(".tv-rules").getBoundingClientRect();
   const spilt = [...document.querySelectorAll(".tv-rules p, .tv-rules h2")].filter((one) => {
@@ -26,7 +26,7 @@ SPILT = """() => {
 }"""
 
 
-#: Puts what the television shows in its place, as the stream does.
+#: Replaces the contents of the television, as the stream does.
 PUT = """(text) => {
   const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("#tv");
   document.querySelector("#tv").replaceWith(document.adoptNode(fresh));

@@ -1,4 +1,4 @@
-"""Taps faster than the network: no tap is lost silently, none is entered twice, none answers another question."""
+"""Taps faster than the network: no tap is lost silently, entered twice or applied to another question."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ THREE = NAMES[:3]
 
 @pytest.fixture
 def betting(page: Page, deal: Deal) -> Table:
-    """Ann's king is high: it is her turn to bet."""
+    """A table where Ann's king is high, so she bets first."""
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
     open_at_rest(page, table)
@@ -35,13 +35,13 @@ def betting(page: Page, deal: Deal) -> Table:
 
 
 def open_at_rest(page: Page, table: Table) -> None:
-    """The page as a dealer finds it who has put a drink down: nothing has just come up under a finger."""
+    """Open the table, and wait until all of it takes taps."""
     go_to(page, table.url)
     settled(page)
 
 
 def click_fast(page: Page, *names: str) -> None:
-    """As fast as it goes, whatever is under way."""
+    """Click without waiting for anything in progress."""
     for name in names:
         page.get_by_role("button", name=name, exact=True).click(force=True, no_wait_after=True)
 
@@ -101,7 +101,7 @@ def test_another_bet_tapped_before_the_answer_is_not_lost_unsaid(page: Page, bet
         click_fast(page, "Check", "Bet 2")
     expect(region(page, "Next")).to_contain_text("Bob to act")
     not_taken(page, "Bet 2")
-    # A redraw that nobody asked for does not wipe it away.
+    # A redraw by itself does not remove the message.
     page.evaluate("htmx.ajax('GET', location.pathname, {source: '#screen', target: '#screen', swap: 'outerHTML'})")
     not_taken(page, "Bet 2")
     assert betting.live.actions[3:] == ("p1 cc",)

@@ -37,7 +37,7 @@ UPRIGHT = (1080, 1920)
 SCREENS = (FULL_HD, HD, UPRIGHT)
 LONG = ("Bartholomew", "Ann", "Maximiliane Westernhagen", "Dee", "Evangelina", "Fay", "Gus the Great", "Christopher")
 
-#: A voice that writes down what it is given to say, and a lock that counts how often it is asked for.
+#: A voice that records what it would say, and a wake lock that counts requests.
 STAND_INS = """
   const standIn = (home, name, value) => Object.defineProperty(home, name, { value });
   window.spoken = [];
@@ -49,7 +49,7 @@ STAND_INS = """
 
 
 def seen_as(page: Page, state: str) -> None:
-    """As if the screen were put to sleep (``hidden``) or woken (``visible``): pages hear of it so."""
+    """Pretend that the screen goes to sleep (``hidden``) or wakes (``visible``)."""
     page.evaluate(
         """(state) => {
           Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
@@ -215,7 +215,7 @@ def test_without_scripts_links_turn_the_table(plain_page: Page, deal: Deal) -> N
 
 
 def corner(tv: Page) -> Any:
-    """The seat at the bottom left, which is the nearest."""
+    """The seat at the bottom left, nearest to the viewer."""
     return tv.locator(".seat.t2.x1")
 
 
@@ -224,17 +224,17 @@ def declaring(state: State) -> bool:
 
 
 def four_up(state: State) -> bool:
-    """Everyone who is still in, and that is most, has four up-cards and a bet to think of."""
+    """A bet with most players still in, each of whom has four up-cards."""
     return len(state.bettors) > 5 and all(len(state.players[seat].up) == 4 for seat in state.live) and betting(state)
 
 
 def betting_later(state: State) -> bool:
-    """Bets once most of the cards have been dealt."""
+    """A bet after most of the cards have been dealt."""
     return betting(state) and state.count > 18 + len(state.players) * 2
 
 
 def showing_down(state: State) -> bool:
-    """Some have shown their hands, and another is asked to."""
+    """A showdown at which some have shown, and another player is asked to."""
     return state.result is None and sum(player.shown for player in state.players) > 2
 
 
@@ -247,12 +247,12 @@ def shown_down(state: State) -> bool:
 
 
 def split(state: State) -> bool:
-    """Two shares of a pot, in hands that were shown."""
+    """A pot in two shares, won by hands that were shown."""
     return shown_down(state) and len({award.share for award in state.result.awards}) > 1 if state.result else False
 
 
 def wild_won(state: State) -> bool:
-    """A hand with a wild card that plays as another one has won."""
+    """A win by a hand with a wild card that plays as another card."""
     awards = state.result.awards if state.result else ()
     return any(held != plays_as for award in awards for held, plays_as in award.plays)
 
@@ -261,10 +261,10 @@ def three_pots(state: State) -> bool:
     return betting(state) and len({player.committed for player in state.players if player.all_in and player.live}) > 1
 
 
-#: How wide cards are at least, where eight have four of them, or nine two beside those in the middle.
+#: The least width of cards for eight players with four each, or for nine with two each and a board.
 CARDS = {"bets": 146, "wild": 146, "holdem": 100, "ten": 100, "seven": 90}
 
-#: What is cut off, sticks out, or lies over something else.
+#: Parts that are cut off, stick out or overlap.
 MEASURES = """() => {
   const wrong = [];
   const box = (one) => one.getBoundingClientRect();
@@ -303,7 +303,7 @@ MEASURES = """() => {
   return wrong;
 }"""
 
-#: The smallest of each kind, in pixels.
+#: The smallest size of each kind of thing, in pixels.
 SIZES = """() => {
   const seen = (one) => one.checkVisibility() && !one.closest(".visually-hidden");
   const all = (query) => [...document.querySelectorAll(query)].filter(seen);
@@ -364,7 +364,7 @@ def pots(state: State) -> int:
 
 
 def look_at(tv: Page, table: Table, shots: Shots, name: str, card: int = 0) -> list[str]:
-    """What is not where it belongs or too small, on every screen: ``card`` is the least width of a card."""
+    """Return parts out of place or too small, on every screen; ``card`` is the least width of a card."""
     resize(tv, FULL_HD)
     go_to(tv, television_of(table))
     wrong = []
@@ -375,7 +375,7 @@ def look_at(tv: Page, table: Table, shots: Shots, name: str, card: int = 0) -> l
         wrong += [f"{at} {what}" for what in tv.evaluate(MEASURES)]
         scale = min(width / 1920, height / 1080) if width > height else 1
         sizes = tv.evaluate(SIZES)
-        cards = card if width > height else 0  # upright there are more rows of seats
+        cards = card if width > height else 0  # in portrait there are more rows of seats
         for kind, least in (("name", 40), ("wild", 40), ("text", 40), ("qr", 420), ("card", cards)):
             if sizes[kind] < least * scale - 0.5:
                 wrong.append(f"{at} {kind} is {sizes[kind]}")

@@ -1,4 +1,4 @@
-"""A game written in the browser: its faults as it is typed, and the deal."""
+"""A game written in the browser: its errors shown as it is typed, and the deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Browsers with a home directory of their own, which trust the server's authority or do not."""
+"""Browsers with their own home directory, which trust the server's authority or do not."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MISSING = (
 def browser_of_its_own(driver: Playwright, executable: str, home: Path, trusted: Server | None) -> Iterator[Browser]:
     """A browser whose home directory says which authority it trusts, if any.
 
-    It finds ``upcard.local`` on this machine, which to it is no different from any other in the house.
+    It resolves ``upcard.local`` to this machine, as if to another one at home.
     """
     certutil = shutil.which("certutil")
     if certutil is None:
@@ -53,7 +53,7 @@ def browser_of_its_own(driver: Playwright, executable: str, home: Path, trusted:
 
 @contextmanager
 def device_in(browser: Browser, origin: str) -> Iterator[Page]:
-    """A page on a device of its own in such a browser, which opens the server at this origin."""
+    """A page on a new device in such a browser, which opens the server at this origin."""
     viewport = {"width": LANDSCAPE[0], "height": LANDSCAPE[1]}
     context = browser.new_context(base_url=origin, viewport=viewport, has_touch=True, locale="en-GB")
     context.set_default_timeout(PATIENCE)
