@@ -21,14 +21,14 @@ def website(tmp_path_factory: pytest.TempPathFactory) -> Snapshots:
 
 @pytest.fixture
 def app(website: Snapshots) -> Iterator[Flask]:
-    """Yield the application, forms unguarded so that a test posts what it likes."""
+    """Yield the application without CSRF checks, so that tests can post anything."""
     with website.fresh(WTF_CSRF_ENABLED=False) as app:
         yield app
 
 
 @pytest.fixture
 def guarded(website: Snapshots) -> Iterator[FlaskClient]:
-    """Yield a browser before an application that wants its form tokens."""
+    """Yield the browser of an application that checks its form tokens."""
     with website.fresh(WTF_CSRF_ENABLED=True) as app:
         yield app.test_client()
 
@@ -41,7 +41,7 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def deal(client: FlaskClient) -> Callable[..., Table]:
-    """``deal("five-card-stud", 3)``: a night with so many players and a hand of that game begun."""
+    """``deal("five-card-stud", 3)``: a night with this many players and a hand of that game."""
 
     def dealt(
         game: str = "five-card-stud",
@@ -61,6 +61,6 @@ def deal(client: FlaskClient) -> Callable[..., Table]:
 
 @pytest.fixture
 def server(app: Flask) -> Iterator[Served]:
-    """Yield the app behind its bridge, in an event loop: streams need one."""
+    """Yield the app behind its bridge, in an event loop as streams need."""
     with served(app) as server:
         yield server

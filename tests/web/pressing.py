@@ -22,7 +22,7 @@ class Button:
 
 @dataclass
 class Page(HTMLParser):
-    """A page as it was answered. ``regions`` hold the words of each section by its label."""
+    """A page as received. ``regions`` maps the label of each section to its words."""
 
     client: FlaskClient
     url: str
@@ -76,7 +76,7 @@ class Page(HTMLParser):
         return [button.label for button in self.buttons]
 
     def press(self, name: str, **typed: str) -> Page:
-        """Return the page after the button of this name, what was typed being in the fields of its form."""
+        """Press the button of this name, with ``typed`` in the fields of its form; return the next page."""
         button = next((button for button in self.buttons if button.label == name), None)
         assert button is not None, f"no button {name!r} among {self.names}"
         data: dict[str, list[str]] = {}

@@ -11,12 +11,12 @@ SESSION = "upcard"
 
 
 def event_of(version: str) -> str:
-    """Return the event that carries a version alone."""
+    """Return an event that carries only a version."""
     return f"id: {version}\ndata: {version}\n\n"
 
 
 class Stream:
-    """A stream as a page hears it: numbers, each said once however often it is told."""
+    """A stream as a page receives it: versions, each reported once even if repeated."""
 
     def __init__(self, server: Served, client: FlaskClient, key: str, **headers: str) -> None:
         cookies = [cookie for name in (COOKIE, SESSION) if (cookie := client.get_cookie(name))]
@@ -29,12 +29,12 @@ class Stream:
         self.first = self.last = told
 
     def catch_up(self) -> None:
-        """Skip what has come so far."""
+        """Skip the events received so far."""
         for event in self.answer.arrived():
             self.last = event
 
     def new(self) -> str:
-        """Return the next event that is not the last one again, as a sign of life is, which brings the number alone."""
+        """Return the next event with a new version; heartbeats repeat the last version."""
         number = self.last.splitlines()[0]
         event = next(event for event in self.answer if event.splitlines()[0] != number)
         self.last = event

@@ -35,7 +35,7 @@ HTMX = {"HX-Request": "true"}
 
 @dataclass
 class Table:
-    """A night with a hand on it, and a dealer who taps: every post carries what the screen had seen."""
+    """A night with a hand on it, and a dealer who taps: every post carries the version the screen had seen."""
 
     client: FlaskClient
     key: str
@@ -47,14 +47,14 @@ class Table:
 
     @property
     def live(self) -> LiveHand:
-        db.session.rollback()  # what others wrote since is seen
+        db.session.rollback()  # end the transaction, to see what others have written
         live = live_hand(self.hand)
         assert isinstance(live, LiveHand)
         return live
 
     def enter(self, *lines: str) -> None:
-        """Straight into the log, for what came before, each line a tap of its own. The last one goes by the app, which
-        plays them all.
+        """Append lines to the log, each as its own entry. All but the last bypass the app, which plays them with the
+        last one.
         """
         if len(lines) > 1:
             add_entries(self.hand, normal_lines(lines[:-1]), self.live.number + 1)
@@ -74,7 +74,7 @@ class Table:
 
 
 def add_entries(hand_id: int, lines: Sequence[str], first: int = 1) -> None:
-    """Log actions in bulk, unplayed, each an entry of its own from number ``first``; the caller commits."""
+    """Log actions in bulk without playing them, as entries numbered from ``first``; the caller commits."""
     at = now()
     entries = [
         {"hand_id": hand_id, "number": number, "kind": "act", "text": line, "at": at}
@@ -93,7 +93,7 @@ def begin(
     options: Mapping[str, Any],
     modifiers: Sequence[Any],
 ) -> Table:
-    """Return a night begun, its players seated with a stack each (the last one deals), a game called."""
+    """Begin a night, seat its players with these stacks (the last one deals), and call a game; return the table."""
     stacks = (stack,) * len(names) if isinstance(stack, int) else tuple(stack)
     return Table(client, *_begun(game, tuple(names), stacks, tracked, stakes, dict(options), tuple(modifiers)))
 
@@ -129,7 +129,7 @@ def _seated(names: Sequence[str], stacks: Sequence[int], tracked: bool, stakes: 
 
 
 def host_device(client: FlaskClient) -> FlaskClient:
-    """Make a browser a host's device, as the first one that is used is, and return it."""
+    """Make a browser a host's device, like the first browser used, and return it."""
     client.set_cookie(COOKIE, _host_token())
     return client
 
@@ -140,7 +140,7 @@ def _host_token() -> str:
 
 
 def hold(client: FlaskClient, key: str) -> str:
-    """Return the address of a phone, claimed by this browser if no other has."""
+    """Return the address of a phone, claimed by this browser unless another has claimed it."""
     seat = seat_by_key(key)
     if seat is not None:
         cookie = client.get_cookie(COOKIE)

@@ -1,4 +1,4 @@
-"""A power cut of the real server: everything answered is still there, and the hand goes on where it was."""
+"""A power cut on the real server: everything answered is still there, and the hand continues where it was."""
 
 import html
 import http.client
@@ -25,7 +25,7 @@ DOWN = (URLError, ConnectionError, http.client.HTTPException, TimeoutError)
 
 
 class Tablet:
-    """A browser as far as a tap needs one: it keeps its cookie and its form token, and reads what the screen offers."""
+    """A minimal browser for taps: it keeps its cookie and form token, and reads the offers of the screen."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -46,7 +46,7 @@ class Tablet:
         return page
 
     def begin(self) -> str:
-        """Return a night of eight and a hand of seven-card stud; the path of its table."""
+        """Begin a night of eight and a hand of seven-card stud; return the path of its table."""
         self.ask("/")
         self.ask("/", name="Friday", tracked="1")
         night = self.at.removeprefix(self.url)
@@ -56,7 +56,7 @@ class Tablet:
         return self.at.removeprefix(self.url)
 
     def tap(self, table: str, screen: str, rng: random.Random) -> str:
-        """Tap something that the screen offers; a hand that is over is taken up again. The screen after it."""
+        """Tap something that the screen offers, or Undo when the hand is over; return the next screen."""
         fields = {name: attribute(screen, f'name="{name}" value') for name in ("hand", "seen")}
         offers = [html.unescape(value) for value in re.findall(r'name="action" value="([^"]+)"', screen)]
         now_and_then = int(fields["seen"]) > 20 and rng.random() < 0.1

@@ -1,4 +1,4 @@
-"""Pictures to send, and a hand as a single file: the content, that it fits, and that nothing else is needed."""
+"""Pictures to send, and a hand as a single file: their content, that it fits, and that they are self-contained."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def played(deal: Callable[..., Table], names: tuple[str, ...] = ("Ann", "Bob")) -> Table:
-    """A hand of five-card stud: the first shows three aces, the second a pair of kings."""
+    """A hand of five-card stud: the first player shows three aces, the second a pair of kings."""
     table = deal("five-card-stud", 2, names=names)
     table.enter("d dh p1 ??", "d dh p2 ??", "d dh p1 Ah", "d dh p2 Kc", "p1 cbr 2", "p2 cc")
     for cards in ("As 9c", "Ts 8c", "4d 2c"):

@@ -1,4 +1,4 @@
-"""Reading changes nothing: a GET of every page leaves the database as it was."""
+"""Reading changes nothing: a GET of every page leaves the database unchanged."""
 
 from collections.abc import Callable
 from pathlib import Path

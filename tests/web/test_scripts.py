@@ -1,4 +1,4 @@
-"""The scripts: modules with explicit imports, nothing left on ``window``, and no hand-written addresses."""
+"""The scripts: modules with explicit imports, no globals, and no hand-written addresses."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ PAGES = "".join(path.read_text() for path in (ROOT / "templates").rglob("*.html"
 
 
 def imports(name: str) -> dict[str, list[str]]:
-    """The modules that a module imports, each with the names that it takes from there."""
+    """The modules that a module imports, each with the imported names."""
     found = re.findall(r'^import {([^}]*)} from "(\.[^"]+)";$', MODULES[name], re.MULTILINE)
     here = FOLDER / name
     return {
@@ -38,7 +38,7 @@ def test_a_module_imports_what_there_is_and_uses_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_a_module_leaves_nothing_behind_it(name: str) -> None:
-    """Nothing on ``window``, which has htmx and the browser's voice and sound; only imports, constants and calls."""
+    """No own names on ``window``, only its htmx, voice and sound; a module has only imports, constants and calls."""
     text = re.sub(r"//.*$|/\*.*?\*/|`[^`]*`|\"[^\"]*\"", "", MODULES[name], flags=re.MULTILINE)
     assert set(re.findall(r"\bwindow\b\.?(\w*)", text)) <= {"AudioContext", "htmx", "speechSynthesis"}
     assert re.findall(r"\b(?:globalThis|self|var|function)\b", text) == []

@@ -13,12 +13,12 @@ TEMPLATES = ROOT / "templates"
 SHEETS = {path.stem: path.read_text() for path in sorted((ROOT / "static" / "css").glob("*.css"))}
 SCRIPTS = "\n".join(path.read_text() for path in (ROOT / "static" / "js").rglob("*.js"))
 
-#: What stands below the screens, in the order in which each may overrule those before it.
+#: The layers below the screens' layer, lowest first.
 SHARED = ("tokens", "base", "controls", "cards", "table", "sheet", "plots", "pad")
-#: Folders of templates that are no screen: their parts are rendered by several. The pages of errors stand beside them.
+#: Template folders that are not screens: several screens render their parts. ``""`` holds the error pages.
 PARTS = ("", "forms", "pad", "plots", "table")
 
-#: Given to elements by htmx and by Python: the suits, and where a seat lies.
+#: Classes set by htmx and by Python: the suits, and the positions of seats.
 PLACES = {
     word
     for count in range(2, 13)
@@ -43,7 +43,7 @@ def classes_styled(sheet: str) -> set[str]:
 
 
 def classes_in(template: str) -> Iterator[str]:
-    """Yield the classes that a template gives; ``cards-*`` stands for all that begin so."""
+    """Yield the classes in a template; ``cards-*`` stands for all with that beginning."""
     written = re.findall(r'class="([^"]*)"', template)
     written += re.findall(r"{% block body_class %}(.*?){%", template)
     for text in written:
@@ -54,13 +54,13 @@ def classes_in(template: str) -> Iterator[str]:
 
 
 def given_by(*folders: str) -> set[str]:
-    """Return the classes in the templates of these folders; ``""`` is the one that all the others lie in."""
+    """Return the classes in the templates of these folders; ``""`` is the folder above all others."""
     paths = (path for folder in folders for path in (TEMPLATES / folder).glob("*.html"))
     return {name for path in paths for name in classes_in(path.read_text())} - {"*"}
 
 
 def passed_on(*folders: str) -> set[str]:
-    """The words that templates hand to macros, some of them classes: ``key('7', 'hearts', 'off')``."""
+    """The words that templates pass to macros, some of which are classes: ``key('7', 'hearts', 'off')``."""
     paths = (path for folder in folders for path in (TEMPLATES / folder).glob("*.html"))
     return {
         word
@@ -79,7 +79,7 @@ def in_scripts(name: str) -> bool:
 
 
 def family(name: str) -> str:
-    """``columns-`` of ``columns-3``."""
+    """The class without its number: ``columns-`` of ``columns-3``."""
     return name.rstrip("0123456789")
 
 
@@ -132,16 +132,16 @@ def test_every_token_is_used_and_every_property_is_defined() -> None:
 
 
 def compounds(sheet: str) -> set[tuple[str, ...]]:
-    """Return the classes that a sheet asks of one element, wherever it does: ``.seat.out .card`` asks twice."""
+    """Return the sets of classes that selectors require of one element: ``.seat.out .card`` has two."""
     compounds = re.findall(r"(?:\.[a-zA-Z][\w-]*)+", " ".join(selectors(sheet)))
     return {tuple(names.strip(".").split(".")) for names in compounds}
 
 
 @pytest.mark.parametrize("screen", STYLED)
 def test_a_screen_styles_its_own_classes_and_shared_ones(screen: str) -> None:
-    """A class that another screen has too is shared: a shared sheet or a shared part has it first.
+    """A class on several screens is shared: it must appear in a shared sheet or a shared part.
 
-    A second class on an element says in which state that is (``.seat.out``), and may be said of anything.
+    A second class on an element states its condition (``.seat.out``) and may be used anywhere.
     """
     shared = {family(name) for sheet in SHARED for name in classes_styled(SHEETS[sheet])}
 
@@ -174,7 +174,7 @@ def test_every_class_in_a_sheet_is_given_to_something() -> None:
 
 
 def test_a_screen_styles_what_it_has() -> None:
-    """Every class in the sheet of a screen is in its templates, or in the parts that it includes."""
+    """Every class in a screen's sheet is in its templates or in the parts that it includes."""
     for screen in STYLED:
         given = PARTS_GIVE | SCREEN_GIVES[screen] | GIVEN | passed_on(screen)
         missing = {name for name in classes_styled(SHEETS[screen]) if not gives(given, name) and not in_scripts(name)}
@@ -194,13 +194,13 @@ def test_every_class_given_is_styled_or_looked_for() -> None:
     assert idle == set()
 
 
-#: Sheets of what is looked at between hands, on a tablet or a phone.
+#: Sheets of pages used between hands, on a tablet or a phone.
 BETWEEN = sorted(set(SHEETS) - {"tokens", "cards", "table", "pad", "dealer", "television", "phone"})
 
 
 @pytest.mark.parametrize("name", BETWEEN)
 def test_text_between_hands_is_never_small(name: str) -> None:
-    """At least 18 px on a tablet, and 16 px in the rules that are for phones alone."""
+    """The minimum is 18 px on a tablet, and 16 px in rules that are for phones only."""
     phones = r"@media \(max-width: [4-8]\d\dpx\) \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}"
     sheet = plain(SHEETS[name])
     for part, least in ((re.sub(phones, "", sheet), 18), ("".join(re.findall(phones, sheet)), 16)):

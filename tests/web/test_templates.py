@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "templates"
 TEMPLATES = {str(path.relative_to(FOLDER)): path.read_text() for path in sorted(FOLDER.rglob("*.html"))}
 
-#: Folders of parts, and those whose parts each may use; a screen may use its own and all of these.
+#: Folders of shared parts, and the other such folders that each may use; a screen may use its own folder and all these.
 PARTS = {"forms": (), "table": (), "plots": (), "pad": ("forms", "table")}
 SCREENS = {path.name for path in FOLDER.iterdir() if path.is_dir()} - set(PARTS)
 
@@ -26,7 +26,7 @@ def test_a_line_can_be_read(name: str) -> None:
 
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_no_address_is_written_by_hand(name: str) -> None:
-    """Addresses come from ``url_for``; those that begin with ``?`` or ``#`` stay on the page."""
+    """Addresses come from ``url_for``, except those within the page, which begin with ``?`` or ``#``."""
     written = re.findall(r"""(?:href|src|action|hx-get|hx-post|data-\w+)="(/[^"]*)\"""", TEMPLATES[name])
     assert written == []
 

@@ -1,4 +1,4 @@
-"""A program with a token, whose every answer is checked against the OpenAPI file."""
+"""A program with a token, whose every response is checked against the OpenAPI file."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ OPENAPI = json.loads((ROOT / "docs" / "schema" / "openapi-1.json").read_text("ut
 
 
 def path_of(address: str) -> str:
-    """Return the path in the OpenAPI file of an address."""
+    """Return an address's path in the OpenAPI file."""
     plain = address.partition("?")[0]
     return "/hands/{number}" if plain.startswith("/hands/") else plain
 
 
 def check_answer(address: str, method: str, status: int, given: object) -> None:
-    """Hold an answer against the OpenAPI file, which has to know its status."""
+    """Check a response against the OpenAPI file, which must define its status."""
     answer = OPENAPI["paths"][path_of(address)][method.lower()]["responses"][str(status)]
     if "$ref" in answer:
         answer = OPENAPI["components"]["responses"][answer["$ref"].rpartition("/")[2]]
@@ -34,7 +34,7 @@ def check_answer(address: str, method: str, status: int, given: object) -> None:
 
 
 class Program:
-    """A program before an app, with a token."""
+    """A program with a token, calling an app."""
 
     def __init__(self, app: Flask, token: str) -> None:
         self.client, self.headers = app.test_client(), {"Authorization": f"Bearer {token}"}
@@ -51,7 +51,7 @@ class Program:
         return self.send("/table").json
 
     def post(self, action: str, **other: object) -> tuple[int, str]:
-        """Post an action as the table now asks for it, and return the status and what it came to."""
+        """Post an action with the current version of the table; return the status, and the answer or error."""
         hand = self.table()["hand"]
         fields = {"hand": hand["number"], "seen": hand["seen"], "action": action, **other}
         answer = self.send("/actions", "POST", json=fields)
@@ -59,7 +59,7 @@ class Program:
 
 
 def make_token(table: Table, use: str) -> str:
-    """Return a token that the host makes: ``enters``, ``looks``, or ``answers NAME``."""
+    """Return a token made by the host: ``enters``, ``looks``, or ``answers NAME``."""
     role, _, name = use.partition(" ")
     night = nights.night_by_key(table.key)
     assert night is not None

@@ -84,7 +84,7 @@ def test_a_sealed_answer_is_its_players_alone_and_needs_their_yes(app: Flask, de
         assert [(player["answer"], player["declared"]) for player in hand["players"]] == [(None, None)] * 3
         assert program is reader or hand["seen"] == was["hand"]["seen"], "theirs is the number of the question"
     at = {"hand": 1, "seen": before[0]["hand"]["seen"]}
-    for line in ("p1 declare spade", "p1 declare high"):  # nothing tells whether the dealer has guessed it
+    for line in ("p1 declare spade", "p1 declare high"):  # the answer does not reveal whether the guess was right
         answer = reader.send("/actions", "POST", json={**at, "action": line})
         assert (answer.status_code, answer.json["error"]) == (409, "answered")
     assert bob.post("p2 declare high") == (200, "posted")

@@ -58,7 +58,7 @@ def table(server: Server) -> Iterator[Table]:
 
 
 def call(server: Server, token: str, path: str, posted: object = None) -> tuple[int, Any]:
-    """Return the status and the JSON of an answer to a program, held against the OpenAPI file."""
+    """Return the status and JSON of a response to a program, checked against the OpenAPI file."""
     body = None if posted is None else json.dumps(posted).encode()
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     try:
@@ -72,7 +72,7 @@ def call(server: Server, token: str, path: str, posted: object = None) -> tuple[
 
 
 class Onlooker(Thread):
-    """A page of somebody who looks on, which follows its stream until the server goes."""
+    """A viewer's page, which follows its stream until the server stops."""
 
     def __init__(self, server: Server, page: str, stream: str, header: tuple[str, str]) -> None:
         super().__init__(daemon=True)
@@ -85,7 +85,7 @@ class Onlooker(Thread):
             for line in self._stream:
                 self.heard += line.decode()
         except (OSError, ValueError):
-            pass  # the server has gone
+            pass  # the server has stopped
 
     def page(self) -> str:
         with urlopen(Request(self._page, headers=self._headers), timeout=patience.SECONDS) as answer:
@@ -93,7 +93,7 @@ class Onlooker(Thread):
 
 
 def onlookers(server: Server, table: Table) -> dict[str, Onlooker]:
-    """Return the dealer's tablet, Cy's phone and a program that looks on."""
+    """Return the dealer's tablet, Cy's phone and a read-only program."""
     night = night_by_key(table.key)
     assert night is not None
     cy = seats(night)[2]
@@ -107,7 +107,7 @@ def onlookers(server: Server, table: Table) -> dict[str, Onlooker]:
 
 
 def feed_lines(server: Server, token: str, *lines: str) -> list[str]:
-    """Return what `upcard feed` prints of lines, without the lines themselves; its exit status is the last."""
+    """Return the output of `upcard feed` for some lines, without the lines themselves, and its exit status last."""
     stdin, stdout = sys.stdin, sys.stdout
     sys.stdin, sys.stdout = io.TextIOWrapper(io.BytesIO("\n".join(lines).encode())), io.StringIO()
     try:
@@ -119,7 +119,7 @@ def feed_lines(server: Server, token: str, *lines: str) -> list[str]:
 
 
 def read_off(action: str) -> str:
-    """Return what a reader of cards and a dealer's keys send for an action: a card alone, ``dealt``, or the action."""
+    """Return the input that a card reader or the dealer's keys send for an action: a card, ``dealt``, or itself."""
     _, verb, *words = action.split()
     if verb == "dh":
         return "dealt" if words[-1] == "??" else words[-1].replace("?", "")

@@ -1,4 +1,4 @@
-"""The host's page of copies: list, download, make one, restore; for nobody else."""
+"""The host's page of copies: list, download, make one, restore. It is closed to everyone else."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_a_copy_of_another_house_keeps_its_own_devices_and_links(host: FlaskClie
 def begin_example_as_a_restore_goes_before(
     step: str, app: Flask, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> TestResponse:
-    """Return the answer to whoever begins an example, where a restore is done before a step of its beginning."""
+    """Begin an example, restoring a copy right before ``step`` of its beginning; return the response."""
     copy = make_copy(database, "hand")
     assert copy is not None
     real = getattr(example, step)

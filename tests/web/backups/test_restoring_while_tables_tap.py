@@ -1,4 +1,4 @@
-"""Restores from the page while tables tap: every answered tap is in the database, or in what a restore replaced."""
+"""Restores from the page while tables tap: every answered tap is in the database or in a copy made by a restore."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TABLES, TAPS_A_SECOND, RESTORES = 3, 10, 4
 
 @dataclass
 class Tapper:
-    """A tablet that deals a card and takes it back, over and over; each card has a comment of its own."""
+    """A tablet that deals a card and undoes it, over and over; each card has its own comment."""
 
     table: Table
     name: str
@@ -48,7 +48,7 @@ class Tapper:
                     data={"hand": self.table.hand, "seen": seen, **tap},
                     follow_redirects=True,
                 )
-            except Exception as problem:  # what would be a page that says "Something broke"
+            except Exception as problem:  # would be a page that says "Something broke"
                 self.failed.append(repr(problem))
                 continue
             shown = re.search(r'data-seen="(\d+)"', answer.text)

@@ -1,4 +1,4 @@
-"""Somebody who calls games at the table of a night, and what they see."""
+"""A caller of games at the table of a night, and the pages they see."""
 
 import re
 from copy import copy
@@ -22,7 +22,7 @@ MIX = {"modifier__roll-your-own": "1", "modifier__follow-the-queen": "1", "optio
 
 @copied
 def seated(players: int) -> str:
-    """Return the key of a night with so many players."""
+    """Return the key of a night with this many players."""
     night = start_night("Friday", Stakes(), {}, True)
     assert isinstance(night, Night)
     if players:
@@ -31,14 +31,14 @@ def seated(players: int) -> str:
 
 
 class Caller:
-    """A night with players at the table, and somebody who calls a game."""
+    """A night with players at the table, and a device that calls the games."""
 
     def __init__(self, client: FlaskClient, players: int) -> None:
         self.client = client
         self.url = f"/n/{seated(players)}/call"
 
     def on_another_device(self) -> "Caller":
-        """Return somebody who has the dealer's link on a device of their own."""
+        """Return a caller who has the dealer's link on another device."""
         other = copy(self)
         other.client = self.client.application.test_client()
         return other
@@ -70,7 +70,7 @@ class Caller:
 
 
 def names(html: str) -> list[str]:
-    """Return the games that are listed, but for what is offered in place of a game that nobody knows."""
+    """Return the names of the games listed, without those offered when the search knows no such game."""
     html = re.sub(r'<section id="unknown">.*?</section>', "", html, flags=re.DOTALL)
     return re.findall(r'<span class="game-name">([^<]+)</span>', html)
 

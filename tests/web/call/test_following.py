@@ -27,7 +27,7 @@ def seat(night: Night, name: str) -> SeatInfo:
 
 
 def played(caller: Caller) -> None:
-    """Play a hand, which is put away."""
+    """Play a hand and clear it."""
     caller.deal("five-card-stud")
     assert isinstance(post(caller.hand.id, None, ["d misdeal"]), Posted)
     assert next_hand(caller.night) is None

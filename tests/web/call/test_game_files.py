@@ -1,4 +1,4 @@
-"""Custom game files in the data directory: called like the library's games, and gone with the file."""
+"""Custom game files in the data directory: called like the library's games, and gone when the file is removed."""
 
 from collections.abc import Callable
 from html import unescape
@@ -34,7 +34,7 @@ default = true
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of game files, of which every change is seen at once."""
+    """The folder of game files, checked for changes on every read."""
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     monkeypatch.setattr(game_files, "SECONDS", 0.0)
     (tmp_path / "games").mkdir()

@@ -1,4 +1,4 @@
-"""The call page lists the latest hands of the night, and all on request."""
+"""The call page lists the latest hands of the night, and the others on request."""
 
 from __future__ import annotations
 

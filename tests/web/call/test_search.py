@@ -90,7 +90,7 @@ def test_what_only_the_filters_leave_out_is_offered_without_them(caller: Caller)
 
 
 def test_games_that_fit_the_table_come_first(client: FlaskClient) -> None:
-    """Ten sit at the table: of the games that nobody peeks in, those for five or seven come last, and say so."""
+    """With ten players at the table, no-peek games for only five or seven come last, and say so."""
     html = Caller(client, 10).get("?q=no peek")
     found = names(html)
     limits = [info.summary.players[1] for name in found for info in catalog().values() if info.name == name]
@@ -131,7 +131,7 @@ def test_a_game_too_small_for_the_table_is_marked_and_can_be_filtered_out(client
 
 
 def test_all_games_can_be_read_by_name_a_part_at_a_time(caller: Caller) -> None:
-    """A letter begins where its games do; "Show more" makes the list longer, to its end."""
+    """The list is cut anywhere, and "Show more" makes it longer until it is complete."""
     every = [info.name for info in catalog().values()]
     html = caller.get("?all=1")
     assert names(html) == every[:BY_NAME]
@@ -181,7 +181,7 @@ def test_all_games_have_letters_to_go_by(caller: Caller) -> None:
     "tag", ["stud", "high-low", "wild", "no peek", "draw", "roll", "declare", "high only", "two betting rounds at most"]
 )
 def test_games_are_filtered_by_what_they_are_like_and_counted(caller: Caller, tag: str) -> None:
-    """Each filter counts the games that are left with it beside the words and filters that are chosen already."""
+    """Each filter counts the games that it would leave, given the words and filters already chosen."""
     query, value = tag.replace(" ", "+"), tag.replace(" ", "-")
     like = {info.name for info in catalog().values() if tag in info.tags or tag in info.summary.facts}
     assert set(names(caller.get(f"?tag={query}"))) == like
@@ -194,7 +194,7 @@ def test_games_are_filtered_by_what_they_are_like_and_counted(caller: Caller, ta
 
 
 def counted(html: str, filter: str) -> int:
-    """Return how many games a filter says that it leaves."""
+    """Return the number beside a filter."""
     count = re.search(rf'id="{filter}"[^>]*>(\d+)<', html)
     assert count is not None
     return int(count[1])
@@ -208,7 +208,7 @@ def test_what_a_game_is_saved_with_decides_whether_it_passes_the_filters(caller:
 
 
 def test_favourites_that_do_not_fit_the_table_come_last(client: FlaskClient) -> None:
-    """Six have played Cincinnati more often than five-card stud; now there are ten, too many for it."""
+    """Six players have called Cincinnati more often than five-card stud; ten are too many for it."""
     caller = Caller(client, 6)
     for game in ("cincinnati", "five-card-stud", "cincinnati", "five-card-stud", "cincinnati"):
         caller.deal(game)
@@ -221,7 +221,7 @@ def test_favourites_that_do_not_fit_the_table_come_last(client: FlaskClient) -> 
 
 
 def test_a_favourite_that_does_not_fit_as_it_was_called_comes_last(client: FlaskClient) -> None:
-    """Chicago is for ten, and for seven with its last card up."""
+    """Chicago is for up to ten players, but for seven with its last card up."""
     caller = Caller(client, 6)
     for game in ("chicago", "five-card-stud", "chicago", "five-card-stud", "chicago"):
         caller.deal(game, **({"modifier__rollout": "1"} if game == "chicago" else {}))

@@ -1,4 +1,4 @@
-"""Surprise us: a game at random that fits the table and the filters, dealt with one tap or drawn again."""
+"""Surprise us: a random game that fits the table and the filters, dealt with one tap or drawn again."""
 
 import re
 
@@ -12,7 +12,7 @@ from tests.web.call.caller import Caller, names
 
 
 def picked(html: str) -> tuple[str, str]:
-    """Return the name of the game that is proposed, and the address of its form."""
+    """Return the name of the proposed game, and the address of its form."""
     match = re.search(r'How about ([^<]+)\?</h2>.*?<form[^>]*action="([^"]+)"', html, re.DOTALL)
     assert match is not None, html
     return match[1], match[2]

@@ -19,7 +19,7 @@ def table(deal: Deal) -> Table:
 
 
 def called(table: Table, game: str = "") -> Page:
-    """The page of the game as it was called, or of another."""
+    """The page of the called game, or of another one."""
     address = table.client.get(f"{table.url}called").location
     return open_page(table.client, f"{table.url}call/{game}" if game else address)
 
@@ -49,7 +49,7 @@ def test_an_action_that_no_longer_fits_is_named_and_the_hand_cut_there(table: Ta
 
 
 def test_what_the_rules_only_advise_against_stays_by_ruling(deal: Deal) -> None:
-    """Ann's queen makes Bob's five wild, an ace: he would have opened, but Cy did, and that stands."""
+    """Ann's queen makes Bob's five wild, so with an ace he would have opened. Cy did, and his bet stands."""
     table = deal("seven-card-stud", 3)
     table.enter("d dh p1 ????Qh", "d dh p2 ????5d", "d dh p3 ????Kh", "p3 cbr 2", "p1 cc", "p2 cc")
     table.enter("d dh p1 2c", "d dh p2 8d", "d dh p3 9c", "p3 cbr 2")

@@ -28,7 +28,7 @@ FOLDED = (*FIRST_STREET, "p3 cbr 2", "p1 f", "p2 f")
 
 @pytest.fixture
 def table(deal: Deal) -> Table:
-    """Two hands of five-card stud, won by everybody's folding, both put away."""
+    """Two hands of five-card stud, won without a showdown and cleared."""
     table = deal("five-card-stud", 3, stakes=STAKES)
     table.enter(*FOLDED)
     another_hand(table)
@@ -44,7 +44,7 @@ def night(table: Table) -> Night:
 
 
 def another_hand(table: Table, *lines: str) -> LiveHand:
-    """Put the hand on the table away, and play another."""
+    """Clear the hand on the table, and play another."""
     call.next_hand(night(table))
     live = call.call_game(night(table), "five-card-stud")
     assert isinstance(live, LiveHand)
@@ -58,7 +58,7 @@ def stacks(table: Table) -> dict[str, int | None]:
 
 
 def bob_raises(table: Table) -> Page:
-    """Let Bob have raised in the first hand: what is chosen, and what changes."""
+    """Correct the first hand so that Bob raised; return the page with the choice and its changes."""
     page = open_page(table.client, f"{table.url}hand/1/correct/6")
     answer = table.client.post(
         page.url,
@@ -143,7 +143,7 @@ def test_a_settled_hand_on_the_table_shows_the_stacks_of_now(table: Table) -> No
 
 
 def shows(html: str, name: str, chips: int | None) -> bool:
-    """Return whether a screen shows somebody with so many chips."""
+    """Return whether a screen shows this stack for a player."""
     match = re.search(rf'aria-label="{name}".*?class="stack">(\d+)', html, re.DOTALL)
     return match is not None and match[1] == str(chips)
 

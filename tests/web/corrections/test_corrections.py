@@ -1,4 +1,4 @@
-"""Correcting an earlier action: chosen as it was asked at its moment, previewed, and then kept."""
+"""Corrections of an earlier action: chosen as it was asked at the time, previewed, and then confirmed."""
 
 import random
 from collections.abc import Callable
@@ -27,7 +27,7 @@ ORDER = ("No longer fits", "What it should be", "What came before it", "What cha
 
 @pytest.fixture
 def table(deal: Deal) -> Table:
-    """Follow the Queen: Ann's queen makes sevens wild, Bob's seven being one."""
+    """Follow the Queen: Ann's queen makes sevens wild, and Bob has a seven."""
     table = deal("follow-the-queen", 2)
     table.enter("d dh p1 ????Qh", "d dh p2 ????7s", "p2 cc", "p1 cc", "d dh p1 2c")
     return table
@@ -35,7 +35,7 @@ def table(deal: Deal) -> Table:
 
 @pytest.fixture
 def stud(deal: Deal) -> Table:
-    """Five-card stud: Cy opens with the king, and everybody is in for 2."""
+    """Five-card stud: Cy opens with the king, and everybody has put in 2."""
     table = deal("five-card-stud", 3, stakes=STAKES)
     table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 cc", "p2 cc")
     return table
@@ -48,7 +48,7 @@ def correct(table: Table, place: int) -> Page:
 
 
 def keep(table: Table, page: Page) -> None:
-    """Press "Correct", which leads back to the table."""
+    """Press "Correct" and return to the table."""
     answer = page.press("Correct").answer
     assert (answer.status_code, answer.location) == (303, table.url)
 
@@ -313,7 +313,7 @@ class TestSeals:
 
 
 class TestMending:
-    """This hand cannot continue: its log holds an action that this version does not take."""
+    """A hand that cannot continue: its log holds an action that this version does not accept."""
 
     @pytest.fixture
     def broken(self, stud: Table) -> Table:

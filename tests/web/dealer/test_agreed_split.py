@@ -1,4 +1,4 @@
-"""An agreed split among the players still in: found under More, even at first, entered with one tap, undone."""
+"""An agreed split among the remaining players: found under More from the start, entered with one tap, undone."""
 
 from collections.abc import Callable
 

@@ -16,7 +16,7 @@ NO_LIMIT = Stakes(limit="none", min_bet=2)
 
 
 def region(html: str, name: str) -> str:
-    """Return the text of a region, without its tags, names of pictures included."""
+    """Return the text of a region, without tags but with the names of pictures."""
     region = re.search(rf'<section[^>]*aria-label="{re.escape(name)}"[^>]*>(.*?)</section>', html, re.S)
     assert region, f"no region {name}"
     named = re.sub(r'<[^>]*role="img" aria-label="([^"]*)"[^>]*>', r" [\1] ", region[1])

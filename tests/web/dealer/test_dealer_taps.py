@@ -217,7 +217,7 @@ def test_a_night_that_is_not_there_is_not_found(deal: Deal, path: str) -> None:
 
 
 def refusal(html: str) -> str:
-    """Return why a tap was not taken."""
+    """Return the message that refuses a tap."""
     said = re.search(r'<div class="refusal" role="alert">(.*?)</div>', html, re.S)
     assert said, "nothing was refused"
     return unescape(re.sub(r"<[^>]+>", " ", said[1]))

@@ -16,7 +16,7 @@ BLINDS = Stakes(ante=1, small_blind=1, big_blind=2)
 
 
 def taps(table: Table, *actions: str) -> str:
-    """Tap one button after the other, each of which must be offered; return the screen after the last."""
+    """Tap buttons in order, checking that each is offered; return the screen after the last."""
     for action in actions:
         assert f'value="{action}"' in table.get(), action
         assert table.post(action=action).status_code in (200, 303)
@@ -33,7 +33,7 @@ def test_nine_players_play_a_hand_with_blinds(deal: Callable[..., Table]) -> Non
     assert "Before the flop: betting" in html
     assert "Cy to act: 2 to call" in html
     assert "Cy opens: first after the blinds" in html
-    # Nobody posts the ante of games without blinds.
+    # There are blinds, so nobody posts an ante.
     assert "blinds 1/2, fixed limit 2/4" in seen(table)
     assert "ante 1" not in seen(table)
     assert "Call 2" in buttons(html)
@@ -53,12 +53,12 @@ def test_nine_players_play_a_hand_with_blinds(deal: Callable[..., Table]) -> Non
     taps(table, "p2 cbr 4", "p9 cc")
     table.post(action="p2 sm 7h7d")
     table.post(action="p9 sm AsQs")
-    # Bob's three sevens win 1 of Ann's, 4 of Cy's and 10 each of Ida's and his own, and the 2 that Cy called.
+    # Bob's three sevens win 1 from Ann, 4 from Cy, 10 from Ida and his own 10.
     result = table.live.state.result
     assert result is not None
     assert result.totals() == {1: 25}
     assert [player.stack for player in table.live.state.players] == [99, 115, 96, 100, 100, 100, 100, 100, 90]
-    # The board that made the hand stays in sight, and of one share no name is said.
+    # The board that made the hand stays in view. With only one share, its name is left out.
     assert "Common cards" in seen(table)
     assert "Bob wins 25 three sevens" in part(seen(table), "Settlement")
 

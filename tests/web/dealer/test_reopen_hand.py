@@ -27,7 +27,7 @@ ANN_WINS = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", 
 
 @pytest.fixture
 def table(deal: Deal) -> Table:
-    """Hand 1 is over: Cy has won 5 (the antes and his bet), and is to be pushed them."""
+    """Hand 1 is over: Cy has won 5 (the antes and his bet), which are still to be pushed."""
     table = deal("five-card-stud", 3, stakes=Stakes(ante=1, small=2, big=4))
     table.enter(*ANN_WINS)
     return table
@@ -40,12 +40,12 @@ def press_next(table: Table) -> str:
 
 
 def press_undo(table: Table, path: str = "undo", **fields: str) -> TestResponse:
-    """Undo as the screen sends it."""
+    """Post Undo as the screen does."""
     return table.client.post(table.url + path, data=fields)
 
 
 def call_next(table: Table, game: str = "five-card-stud", **fields: str) -> str:
-    """Return the id of the next hand, of a game called on its page."""
+    """Call the next hand's game on its page; return the id of the hand."""
     answer = table.client.post(f"{table.url}call/{game}", data={"do": "deal", **fields})
     assert answer.status_code == 303
     hand = current_hand(night(table))

@@ -27,7 +27,7 @@ def friday(client: FlaskClient) -> Friday:
 
 @pytest.fixture
 def hand(friday: Friday) -> Hand:
-    """Ann wins with kings what Bob has put in, which is all he had."""
+    """Ann's kings win everything that Bob had."""
     hand = friday.deal()
     hand.tap("d dh p1 ??5h", "d dh p2 ??Kh")
     for bob, ann in (("2d", "Kc"), ("3d", "Ks"), ("4d", "Kd")):
@@ -146,7 +146,7 @@ UNDO = re.compile(r'<button formaction="[^"]*/undo" id="undo"(?: name="(\w+)" va
 
 
 def undo(hand: Hand) -> None:
-    """Tap Undo as the screen shows it."""
+    """Tap Undo on the current screen."""
     found = UNDO.search(hand.table())
     assert found
     assert hand.post("undo", **({found[1]: found[2]} if found[1] else {})).status_code == 303

@@ -1,4 +1,4 @@
-"""The seats of the dealer's screen: bets and calls, declarations, and at the end who won with what."""
+"""The seats of the dealer's screen: bets and calls, declarations, and at the end the winners and their hands."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +20,7 @@ SHOWN = ("p2 sm 9h Qh 3c 5d 7s", "p1 sm 4h Kh 2c 4d 6s")
 
 
 def winning(html: str, player: str) -> list[str]:
-    """Return the cards of a player that are drawn as those of a hand that won."""
+    """Return a player's cards that are marked as a winning hand."""
     seat = re.search(rf'aria-label="{player}">(.*?)</section>', html, re.S)
     assert seat
     return re.findall(r'class="card \w+(?: wild)?(?: hole)? winning" role="img" aria-label="([^"]*)"', seat[1])

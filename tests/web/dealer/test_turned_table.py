@@ -1,4 +1,4 @@
-"""The seat nearest the tablet: it goes round with the deal or stays with one player, and that is asked once."""
+"""The seat nearest to the tablet: it moves with the deal or stays with one player, asked once."""
 
 import re
 from collections.abc import Callable
@@ -13,13 +13,13 @@ CHOICES = {"The tablet goes round", "It stays with me"}
 
 
 def nearest(html: str) -> str:
-    """Return whose seat lies at the bottom right of a tablet held upright, next to Undo."""
+    """Return the player at the bottom right of a tablet in portrait, next to Undo."""
     places = re.findall(r'<section class="seat t\d x\d (u\d) r[^"]*"\s+aria-label="(\w+)"', html)
     return max(places)[1]
 
 
 def next_game(table: Table) -> None:
-    """Put the hand away, and deal the same game again: the next player deals."""
+    """Clear the hand, and deal the same game again: the next player deals."""
     night = night_by_key(table.key)
     assert night is not None
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 f", "p2 f")

@@ -29,7 +29,7 @@ def table(deal: Callable[..., Table]) -> Table:
 
 @pytest.fixture
 def dealer(app: Flask, table: Table) -> FlaskClient:
-    """Return a browser that has the dealer's link of the night, and has tapped."""
+    """Return a browser that has the night's dealer link and has tapped."""
     browser = app.test_client()
     assert browser.post(f"{table.url}turn", data={"hand": table.hand, "seen": 0}, headers=IPAD).status_code < 400
     return browser
@@ -40,7 +40,7 @@ def friday() -> Night:
 
 
 def listed(html: str) -> list[tuple[str, str]]:
-    """Return the devices on the page, each with the number by which it is signed out."""
+    """Return the devices on the page, each with its number for signing out."""
     rows = re.findall(r'<p class="device"><b>(.*?)</p>.*?action="/devices/(\d+)/sign-out"', html, re.S)
     return [(" ".join(re.sub("<[^>]+>", " ", words).split()), number) for words, number in rows]
 
@@ -77,7 +77,7 @@ def test_a_tap_of_a_dealer_asks_as_little_as_one_of_a_host(
 
 
 def test_what_is_remembered_of_a_link_keeps_nobody_in(client: FlaskClient, dealer: FlaskClient, table: Table) -> None:
-    """Another server renews the link: what this one remembers of it is older."""
+    """Another server renews the link; this one's cache of it is older."""
     fields = {"hand": table.hand, "seen": 0}
     dealer.post(f"{table.url}turn", data=fields)
     night = night_by_key(table.key)
@@ -166,7 +166,7 @@ def test_a_host_who_is_signed_out_stays_out_until_the_question_is_answered(
         client.post(f"/devices/{number}/answer", data={"answer": answer})
         assert other.get(table.url).status_code == status
         for role in db.session.scalars(select(DeviceRole).where(DeviceRole.status == "refused")):
-            role.at -= timedelta(hours=2)  # and may ask again
+            role.at -= timedelta(hours=2)  # may ask again
         db.session.commit()
 
 
@@ -174,7 +174,7 @@ def test_after_the_last_host_has_asked_to_be_let_in_nobody_becomes_the_first(cli
     ((_, number),) = listed(client.get("/devices").text)
     client.post(f"/devices/{number}/sign-out")
     client.post("/ask", data={"name": "Gwen"})
-    forget_remembered()  # the server is started again
+    forget_remembered()  # as if the server restarted
     stranger = app.test_client()
     stranger.post("/example")
     assert stranger.get("/devices").status_code == 403

@@ -25,13 +25,13 @@ LINES = [line.partition(" # ")[0].strip() for line in example_record().moves]
 
 @pytest.fixture
 def example(client: FlaskClient) -> Table:
-    """Return the table of an example just begun."""
+    """Return the table of a new example."""
     key = client.post("/example").headers["Location"].split("/")[-2]
     return table(client, key)
 
 
 def nights() -> list[Night]:
-    """Return every night, examples too."""
+    """Return every night, including examples."""
     return list(db.session.scalars(select(Night)))
 
 
@@ -44,7 +44,7 @@ def table(client: FlaskClient, key: str) -> Table:
 
 
 def hint(html: str) -> str:
-    """Return what the strip says, in words; empty without a strip."""
+    """Return the words of the strip; empty without a strip."""
     section = re.search(r'<section class="hint[^>]*>(.*?)</section>', html, re.S)
     if section is None:
         return ""
@@ -53,7 +53,7 @@ def hint(html: str) -> str:
 
 
 def marked(html: str) -> tuple[str, str] | None:
-    """Return what the button that is to be tapped would send."""
+    """Return the name and value of the button to tap."""
     section = re.search(r'class="hint[^>]*data-name="([^"]*)" data-value="([^"]*)"', html, re.S)
     return (unescape(section[1]), unescape(section[2])) if section else None
 
@@ -109,7 +109,7 @@ def test_each_state_of_the_example_marks_exactly_one_button(example: Table) -> N
     for line in LINES:
         page = example.get()
         button = marked(page)
-        if line == "d dh p4 ??":  # entered together with the one before
+        if line == "d dh p4 ??":  # entered together with the card before it
             continue
         assert button is not None, line
         name, value = button

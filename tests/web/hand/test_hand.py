@@ -73,7 +73,7 @@ def test_every_step_is_the_replay_of_its_record(played: Table, app_guest: FlaskC
 
 @pytest.fixture
 def app_guest(played: Table) -> FlaskClient:
-    """A device that has nothing but the link."""
+    """A device that has only the link."""
     return played.client.application.test_client()
 
 

@@ -14,14 +14,14 @@ from tests.web.tables import HTMX, Table
 
 Deal = Callable[..., Table]
 
-#: Five-card stud: the last money goes in with three cards to come to each; then all are dealt, and both show.
+#: Five-card stud: the last bet goes in with three cards to come for each player; they are dealt, and both show.
 STREETS = ("As 9c", "Ts 8c", "4d Kh")
 MONEY = 6
 
 
 @pytest.fixture
 def play(app: Flask, deal: Deal) -> Callable[[str, str], str]:
-    """Play a hand in which these are the cards in the hole, Ann's and Bob's; return the address of its page."""
+    """Play a hand with these hole cards for Ann and Bob; return the address of its page."""
 
     def played(first: str, second: str) -> str:
         table = deal("five-card-stud", 2)
@@ -38,7 +38,7 @@ def play(app: Flask, deal: Deal) -> Callable[[str, str], str]:
 
 
 def bars(html: str) -> dict[str, str]:
-    """The figures at the seats by name."""
+    """The percentages at the seats, by name."""
     seats = re.findall(r'<section class="seat[^>]*aria-label="(\w+)">(.*?)</section>', html, re.S)
     found = {name: re.search(r'class="odds" role="img" aria-label="([^"]*)"', part) for name, part in seats}
     return {name: unescape(match[1]) for name, match in found.items() if match}

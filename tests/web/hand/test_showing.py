@@ -1,4 +1,4 @@
-"""A hand on the televisions: shown, stepped, corrected, removed, and gone."""
+"""A hand on the televisions: shown, stepped through, corrected, removed, and gone."""
 
 from __future__ import annotations
 

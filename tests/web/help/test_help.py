@@ -13,7 +13,7 @@ from app.games.house import HOUSE, HouseRules
 from app.hand.ask import PromptKind
 from tests.web.tables import HTMX, Table
 
-#: Where each kind of question is explained.
+#: The part of the help page that explains each kind of question.
 EXPLAINED = {
     "card": "cards",
     "roll": "offers",

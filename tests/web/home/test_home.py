@@ -22,7 +22,7 @@ from tests.web.tables import Table, buttons, hold
 
 @pytest.fixture(autouse=True)
 def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return the host code of a data directory of its own."""
+    """Return the host code of a new data directory."""
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     return settings.host_code()
 
@@ -47,7 +47,7 @@ def listed(client: FlaskClient) -> list[str]:
 
 
 def form(client: FlaskClient) -> dict[str, str]:
-    """Return the form of the start page, as a browser sends it."""
+    """Return the fields of the start page's form, as a browser posts them."""
     token = re.search(r'name="start" value="([^"]+)"', client.get("/").text)
     assert token
     return {"start": token[1], "name": "", "tracked": "1"}
@@ -91,7 +91,7 @@ def test_a_name_that_will_not_do_is_kept_with_the_reason(client: FlaskClient, na
 
 
 def test_nights_are_listed_open_ones_first(client: FlaskClient) -> None:
-    begin(client, "In the attic", "At the lake")  # the page says which day it is
+    begin(client, "In the attic", "At the lake")  # the page shows their days
     end_night(nights()[0])
     html = client.get("/").text
     assert html.index("Still open") < html.index("In the attic") < html.index("Earlier nights")
@@ -118,7 +118,7 @@ def test_many_nights_are_the_open_ones_and_the_latest_with_the_rest_behind_a_lin
 def test_a_host_of_years_gets_the_latest_nights_and_the_open_ones(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, open_ones: int
 ) -> None:
-    """The page stays as long as it is however many nights there are; the others are under Nights."""
+    """The page has the same length however many nights there are; the others are under Nights."""
     monkeypatch.setattr("app.web.home.LISTED", 8)
     names = [f"N{number:02}" for number in range(30)]
     begin(client, *names)
@@ -344,7 +344,7 @@ def test_a_start_with_its_token_is_not(guarded: FlaskClient) -> None:
 
 @pytest.fixture
 def ended(client: FlaskClient) -> Night:
-    """A Friday that is over: Ann, Bob and Cy."""
+    """A Friday that is over, with Ann, Bob and Cy."""
     begin(client, "Friday")
     (friday,) = nights()
     for name in ("Ann", "Bob", "Cy"):
@@ -427,7 +427,7 @@ def test_a_night_under_way_is_gone_back_to_first(client: FlaskClient, deal: Call
     again = client.get("/").text.partition('<section class="again"')[2].partition("</section>")[0]
     assert f'<a class="btn main huge" href="/n/{table.key}/">Back to the table</a>' in again
     assert "Friday is still open" in again
-    assert "Same as last time" not in again  # their phones would leave the hand for the new night
+    assert "Same as last time" not in again  # starting a new night would take their phones away from the hand
     with writing() as session:
         session.get_one(Night, nights()[0].id).started_at -= timedelta(days=1)
     html = client.get("/").text

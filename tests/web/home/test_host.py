@@ -1,4 +1,4 @@
-"""Becoming a host: the first browser, a household that upgrades, and guests who ask and are let in."""
+"""Becoming a host: the first browser, a club that upgrades, and guests who ask and are let in."""
 
 import re
 from collections.abc import Callable
@@ -40,12 +40,12 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture
 def browser(app: Flask) -> Callable[[], FlaskClient]:
-    """Make a browser that was never here."""
+    """Make a new browser."""
     return app.test_client
 
 
 def played_before() -> Night:
-    """Return a night from a version that knew no hosts."""
+    """Return a night from before there were hosts."""
     night = start_night("Friday", Stakes(), {}, True)
     assert isinstance(night, Night)
     for name in ("Ann", "Bob"):
@@ -63,7 +63,7 @@ def ask(browser: FlaskClient, name: str = "Gwen") -> None:
 
 
 def answer_buttons(html: str) -> dict[str, tuple[str, str]]:
-    """Return by its name what each button that answers a guest posts, and where to."""
+    """Return the action and value of each button that answers a guest, by name."""
     forms = re.findall(r'<form class="lets-in guest" method="post" action="([^"]+)">(.*?)</form>', html, re.S)
     return {
         name: (action, value)
@@ -190,7 +190,7 @@ def deals(browser: FlaskClient, of: Night) -> None:
 def test_who_knew_the_token_of_a_device_does_not_rise_with_it(
     client: FlaskClient, friday: Night, rise: Callable[[FlaskClient, Night], None]
 ) -> None:
-    """A phone's token is read or planted over plain http, and known to somebody else before the phone rises."""
+    """A phone's token is read or planted over plain http, so somebody else has it when the phone becomes more."""
     phone, attacker = client.application.test_client(), client.application.test_client()
     assert phone.post(f"/p/{seats(friday)[0].key}/claim").status_code == 303
     known = token(phone)
@@ -222,7 +222,7 @@ def test_who_is_what_they_were_keeps_the_token(client: FlaskClient, friday: Nigh
     assert token(dealer) == before
 
 
-# A household that upgrades
+# A club that upgrades
 
 
 def test_after_an_upgrade_the_browser_that_dealt_the_last_night_is_the_hosts(
@@ -443,7 +443,7 @@ def test_a_second_device_of_a_host_is_another_one(client: FlaskClient, app: Flas
     assert "<h2" in client.get("/devices").text
 
 
-# Nights that were imported
+# Imported nights
 
 
 def test_the_first_device_after_an_import_is_offered_to_become_the_hosts(browser: Callable[[], FlaskClient]) -> None:

@@ -1,4 +1,4 @@
-"""Removing a night: by the host, after one question that says what goes with it."""
+"""Removing a night: by the host, after one question that says what else will be removed."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which responses are compressed, and that they unpack to the same bytes."""
+"""Compression: the types of response that are compressed, and that they decompress to the same bytes."""
 
 import gzip
 import re
@@ -15,7 +15,7 @@ HTMX = {**ZIPS, "HX-Request": "true"}
 
 
 def fetch(client: FlaskClient, address: str, **headers: str) -> tuple[Response, bytes]:
-    """Return an answer and what came over the wire, its file closed."""
+    """Return a response and its bytes as sent, its file closed."""
     with client.get(address, headers={name.replace("_", "-"): text for name, text in headers.items()}) as answer:
         return answer, answer.data
 
@@ -135,7 +135,7 @@ def test_a_stream_of_events_flows_as_it_is(client: FlaskClient, deal) -> None:
 
 
 def test_a_file_and_the_htmx_library_come_without_a_cookie(client: FlaskClient) -> None:
-    """A browser keeps what varies with the cookie only as long as the cookie, which every answer renews."""
+    """If a response varies with the cookie, it is only cached until the next response renews the cookie."""
     for address in static_files(client):
         answer, _ = fetch(client, address)
         assert "Set-Cookie" not in answer.headers

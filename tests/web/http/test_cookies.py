@@ -1,4 +1,4 @@
-"""The content of cookies: no keys and no codes; what older versions stored there still counts."""
+"""The content of cookies: no keys and no codes; values stored there by older versions still count."""
 
 import json
 import zlib
@@ -23,7 +23,7 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def in_session(client: FlaskClient) -> str:
-    """Return what anybody can read who has the cookie."""
+    """Return the contents of the session, which anybody who has the cookie can read."""
     cookie = client.get_cookie("upcard")
     assert cookie is not None
     text = cookie.value.rsplit(".", 2)[0]

@@ -56,7 +56,7 @@ def full() -> Iterator[None]:
     with closing(sqlite3.connect(file())) as connection:
         connection.execute("VACUUM")
         pages = connection.execute("PRAGMA page_count").fetchone()[0]
-        # Whatever is free within the file is used up first.
+        # Use up the free space in the file.
         connection.execute("CREATE TABLE filling (a)")
         connection.commit()
     with on_every_connection(f"PRAGMA max_page_count = {pages}", "PRAGMA max_page_count = 1000000"):
@@ -81,7 +81,7 @@ def locked() -> Iterator[None]:
 
 @contextmanager
 def gone() -> Iterator[None]:
-    """The file is moved away under the open connections, and comes back."""
+    """Move the file away under open connections, and back at the end."""
     db.session.remove()
     away = file().with_name("away.sqlite3")
     file().rename(away)
@@ -126,7 +126,7 @@ def test_a_tap_meets_a_fault_in_words_and_counts_once_it_is_mended(
 
 @SQLITE
 def test_a_full_disk_is_said_and_nothing_is_half_stored(deal: Callable[..., Table]):
-    """SQLite says so at the commit of a file that may not grow."""
+    """SQLite raises the error at the commit, when the file cannot grow."""
     table = deal()
     with _failing("COMMIT", sqlite3.SQLITE_FULL, "database or disk is full"):
         answer = table.client.post(f"{table.url}tap", data=tap_of(table))
@@ -236,7 +236,7 @@ def test_a_database_server_that_was_stopped_is_said(tmp_path: Path):
 
 
 class LostError(Exception):
-    """What psycopg raises, as far as it is looked at."""
+    """An error of psycopg, reduced to the attribute that is used."""
 
     def __init__(self, sqlstate: str | None) -> None:
         super().__init__("lost")
@@ -263,7 +263,7 @@ def test_the_faults_of_a_database_server_are_known_by_their_codes(state: str | N
 
 @contextmanager
 def _failing(begins: str, code: int, text: str) -> Iterator[None]:
-    """Let statements that begin so raise an error of SQLite: a commit is none that SQLAlchemy sends as one."""
+    """Make statements with this beginning raise an SQLite error; ``COMMIT`` has its own event in SQLAlchemy."""
     error = sqlite3.OperationalError(text)
     error.sqlite_errorcode = code
 
@@ -284,7 +284,7 @@ def _failing(begins: str, code: int, text: str) -> Iterator[None]:
 
 
 def _put_in_place(folder: Path, change: str) -> None:
-    """Put a copy of the database in its place that differs by one statement."""
+    """Replace the database by a copy of it that differs by one statement."""
     db.session.remove()
     with closing(sqlite3.connect(file())) as old, closing(sqlite3.connect(folder / "copy")) as copy:
         old.backup(copy)

@@ -35,7 +35,7 @@ from app.web.http.gate import GuardedBlueprint, Who, who_may
 from tests.seating import add_player
 from tests.web.tables import HTMX, Table, hold, host_device
 
-#: The table: the kinds of devices that an address is for. Whoever has the link of another kind of device has that too.
+#: The kinds of devices that may use each endpoint. A device that has another kind's link counts as that kind too.
 TABLE = {
     "guest applicant player television another dealer host looks answers enters": """
         static assets.htmx assets.module home.page help.page example.page example.start example.throw_away
@@ -80,9 +80,9 @@ TABLE = {
     "answers enters": "api.enter",
     "enters": "api.undo api.hands api.hand api.movements",
 }
-#: The last three are programs with a token, which a browser of theirs has as a cookie, too.
+#: The last three are programs with a token; their browsers have the token as a cookie, too.
 ROLES = ("guest", "applicant", "player", "television", "another", "dealer", "host", *PROGRAMS)
-#: What these name is not there: to those who may, the answer is that.
+#: Endpoints whose ids here name nothing: those who may use them get a 404.
 NOT_THERE = (
     "money.paid",
     "evening.calendar",
@@ -99,15 +99,15 @@ NOT_THERE = (
     "trust.configuration",
     "trust.go",
 )
-#: What is of one night alone, and which column says so.
+#: Tables whose rows belong to one night, with the column that names it.
 OF_A_NIGHT = {"night": "id"} | dict.fromkeys(("seat", "hand", "act", "ledger", "transfer"), "night_id")
-#: Stands on pages of the night, or of the club, and nowhere else.
+#: Names that appear only on pages of the night or of the club.
 SECRETS = ("Annabel", "Bartholomew", "Grandma’s Stud")
 
 
 @dataclass
 class House:
-    """A house with two nights, and a device of each kind with the keys that it knows; ``restore`` undoes requests."""
+    """A club with two nights, and a device of each kind with the keys that it knows; ``restore`` undoes requests."""
 
     app: Flask
     night_id: int
@@ -206,7 +206,7 @@ def house(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: p
 
 @contextmanager
 def snapshot(folder: Path) -> Iterator[Callable[[], None]]:
-    """Yield what brings the database back to where it is now."""
+    """Yield a function that restores the database to its current state."""
     with closing(sqlite3.connect(folder / "kept.sqlite3")) as kept:
 
         def copy(*, back: bool) -> None:
@@ -279,14 +279,14 @@ def test_who_may_do_what(house: House, role: str, record_property: Callable[[str
 
 
 def secrets_from(role: str) -> tuple[str, ...]:
-    """Return what a kind of device must not read where it may not go; a dealer's night belongs to the club."""
+    """Return the names that a kind of device must not read on a refusal; a dealer may know those of the club."""
     if role in ("dealer", "host"):
         return ()
     return SECRETS[:1] if role == "another" else SECRETS
 
 
 def everything(role: str, night_id: int) -> dict[str, list[tuple[Any, ...]]]:
-    """Return all that is stored; for the dealer of another night what is stored of this one."""
+    """Return all rows that the role must not change: for the dealer of another night, those of this night."""
     db.session.rollback()
     found = {}
     for table in db.metadata.sorted_tables:

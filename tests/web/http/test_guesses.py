@@ -106,7 +106,7 @@ def night(deal: Callable[..., Table]) -> Night:
 
 @pytest.fixture(params=["phone", "television", "dealer", "dealer that has posted"])
 def known(request: pytest.FixtureRequest, client: FlaskClient, night: Night) -> FlaskClient:
-    """Return a device that is known here and is no host's."""
+    """Return a known device that is not a host's."""
     device = client.application.test_client()
     match request.param:
         case "phone":

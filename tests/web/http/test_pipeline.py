@@ -13,14 +13,14 @@ from app.web.http import pipeline
 def test_nothing_but_the_pipeline_runs_before_and_after_a_view(app: Flask) -> None:
     assert set(app.after_request_funcs) == {None}
     assert [hook.__module__ for hook in app.after_request_funcs[None]] == [pipeline.__name__]
-    # The form tokens' own hook is there, and leaves them to the pipeline.
+    # Flask-WTF's own hook is installed, but leaves the tokens to the pipeline.
     assert app.config["WTF_CSRF_CHECK_DEFAULT"] is False
     hooks = [hook.__module__ for hook in app.before_request_funcs[None] if not hook.__module__.startswith("app.night")]
     assert sorted(hooks) == [pipeline.__name__, "flask_wtf.csrf"]
 
 
 def test_no_address_takes_a_post_without_a_token(guarded: FlaskClient) -> None:
-    """Programs have a token of their own, and no cookie that a strange page could use."""
+    """Programs have their own tokens, and no cookie that a foreign page could use."""
     rules = [rule for rule in guarded.application.url_map.iter_rules() if not rule.endpoint.startswith("api.")]
     posted = [rule.rule for rule in rules if "POST" in (rule.methods or ())]
     assert len(posted) > 60

@@ -30,7 +30,7 @@ SAID = FAULTS["schema"]
 
 @pytest.fixture
 def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    """An app on a database that nobody has made tables in."""
+    """An app on a database without tables."""
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     app = create_app({"SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": address_at(tmp_path / "new.sqlite3")})
     yield app
@@ -40,7 +40,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
 
 
 def found(app: Flask) -> tuple[int, str, int]:
-    """Return how the start page answers, what /health calls the fault, and how many are counted."""
+    """Return the status of the start page, the fault that /health names, and the number of faults counted."""
     app.extensions.pop("upcard-health", None)
     browser = app.test_client()
     page, health = browser.get("/"), browser.get("/health").json
@@ -86,7 +86,7 @@ def test_gunicorn_on_a_new_directory_says_so_and_makes_no_file_that_others_can_r
             assert (status, said in page) == (503, True)
         migrating = [sys.executable, "-m", "flask", "--app", "app", "db", "upgrade"]
         subprocess.run(migrating, cwd=settings.ROOT, env=environment(data), check=True, capture_output=True)
-        time.sleep(1.1)  # what /health has found is good for a second
+        time.sleep(1.1)  # /health reuses its answer for a second
         assert answer(f"{url}health")[0] == answer(url)[0] == 200
         modes = {str(path.relative_to(tmp_path)): stat.S_IMODE(path.stat().st_mode) for path in data.rglob("*")}
     assert {"data/upcard.sqlite3", "data/upcard.sqlite3-wal", "data/secret-key"} <= set(modes)
@@ -96,7 +96,7 @@ def test_gunicorn_on_a_new_directory_says_so_and_makes_no_file_that_others_can_r
 
 @contextmanager
 def gunicorn(data: Path) -> Iterator[str]:
-    """Yield the address of a server as anybody starts one for a Flask app, in a shell that lets all read its files."""
+    """Yield the address of a server started as any Flask app would be, by a user whose files everybody may read."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         command = [sys.executable, "-m", "gunicorn", "--bind", f"fd://{listener.fileno()}", "app:create_app()"]
         with subprocess.Popen(

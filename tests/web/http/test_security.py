@@ -43,7 +43,7 @@ def test_a_token_outlives_a_restart_of_the_server(guarded: FlaskClient) -> None:
 
 
 def signed(app: Flask, contents: dict[str, object]) -> str:
-    """Return a session's cookie with these contents, signed by this server."""
+    """Return a session cookie with these contents, signed by this server."""
     assert isinstance(app.session_interface, Sessions)
     signer = app.session_interface.get_signing_serializer(app)
     assert signer
@@ -68,7 +68,7 @@ def test_a_cookie_read_before_counts_no_more_with_another_secret_or_changed(guar
     cookie = signed(app, {"nights": [1]})
     with opened(app, cookie):
         assert session["nights"] == [1]
-    signature = cookie.rindex(".") + 1  # of its last character some bits mean nothing
+    signature = cookie.rindex(".") + 1  # some bits of the last character mean nothing
     with opened(app, cookie[:signature] + ("b" if cookie[signature] == "a" else "a") + cookie[signature + 1 :]):
         assert not session
     app.secret_key = "another"
@@ -165,7 +165,7 @@ def test_a_mistake_of_ours_is_a_page_too(client: FlaskClient) -> None:
 def test_a_session_is_good_whenever_it_was_begun(
     guarded: FlaskClient, days: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The clock of a small board jumps: taps are taken and nights known as before."""
+    """A small board's clock jumps: taps still work and nights stay known."""
     monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda _signer: int(time.time()) - days * 86_400)
     token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
     assert token

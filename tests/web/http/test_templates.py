@@ -13,7 +13,7 @@ from app.web.http.templates import Environment, KeptTemplates
 
 
 class Counting(Environment):
-    """An environment that counts what it compiles."""
+    """An environment that counts compilations."""
 
     compiled = 0
 

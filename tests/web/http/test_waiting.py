@@ -19,7 +19,7 @@ from tests.web.tables import Table
 
 pytestmark = pytest.mark.sqlite
 
-#: How long the first of them waits here, in seconds, and how many taps come.
+#: Seconds that the first tap waits here, and the number of taps.
 PATIENCE, TAPS = 2.0, 20
 
 
@@ -40,7 +40,7 @@ def test_after_the_first_time_out_everybody_is_answered_and_pages_are_shown_all_
         return server.ask(f"{table.url}tap", "POST", form, content_type="application/x-www-form-urlencoded")
 
     pages = ("/help", table.url)
-    for page in pages:  # whose templates are read once
+    for page in pages:  # their templates are now loaded
         assert server.ask(page).status == 200
     with closing(sqlite3.connect(file(), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

@@ -33,7 +33,7 @@ def begin(client: FlaskClient, *players: str, tracked: str = "1") -> Night:
 
 @pytest.fixture
 def friday(client: FlaskClient) -> Night:
-    """Ann and Bob sit; Cy and Di are known from an earlier night."""
+    """Ann and Bob are seated; Cy and Di are known from an earlier night."""
     begin(client, "Cy", "Di", "Bob")
     return begin(client, "Ann", "Bob")
 
@@ -48,14 +48,14 @@ def offered(html: str, field: str = "name") -> list[str]:
 
 
 def found(phone: FlaskClient, of: Night, typed: str) -> list[str]:
-    """Return the names that are offered once this is typed."""
+    """Return the names offered after typing this."""
     answer = phone.get(f"/j/{of.join_code}", query_string={"new": typed}, headers=HTMX)
     assert (answer.status_code, "<html" in answer.text) == (200, False)
     return offered(answer.text, "found")
 
 
 def ask(phone: FlaskClient, of: Night, **fields: str) -> str:
-    """Ask for a seat, and return the page that waits."""
+    """Ask for a seat, and return the waiting page."""
     answer = phone.post(f"/j/{of.join_code}", data={"buy_in": "60", **fields})
     assert answer.status_code == 303, answer.text
     assert re.fullmatch(r"/j/asked/[\w.-]+", answer.location)
@@ -77,7 +77,7 @@ def test_whoever_scans_the_code_picks_among_those_who_have_no_seat(phone: FlaskC
 
 @pytest.fixture
 def regulars(client: FlaskClient, friday: Night) -> Night:
-    """Of a club with many names, Cy and Di played last time."""
+    """A night of a club with many names; Cy and Di played last time."""
     nights.end_night(friday)
     names = ["Zoë Stern", "Annabel", "Ann-Marie", "Joanna Anning", "Al", "Bob <Anchor>"]
     begin(client, *names)
@@ -118,7 +118,7 @@ def test_a_night_that_began_later_is_not_last_time(phone: FlaskClient, client: F
 def test_other_names_are_found_by_three_letters(
     phone: FlaskClient, regulars: Night, typed: str, names: list[str]
 ) -> None:
-    """Bob himself has a seat."""
+    """Bob has a seat, so he is not offered."""
     assert found(phone, regulars, typed) == names
 
 
@@ -219,7 +219,7 @@ def seated(html: str) -> list[str]:
 
 
 def page_asked_for(phone: FlaskClient, of: Night, name: str) -> str:
-    """Tap a seated player's name, and return the page that waits."""
+    """Tap a seated player's name, and return the waiting page."""
     seat = next(seat.id for seat in seats.seats(of) if seat.name == name)
     answer = phone.post(f"/j/{of.join_code}/phone/{seat}")
     assert answer.status_code == 303, answer.text
@@ -227,7 +227,7 @@ def page_asked_for(phone: FlaskClient, of: Night, name: str) -> str:
 
 
 def answer_phone(of: Night, dealer: FlaskClient, answer: str) -> str:
-    """Answer the only phone that asks for a page, as the links page does, and return its question."""
+    """Answer the only phone that asks for a page, through the links page; return the question."""
     html = dealer.get(f"/n/{of.key}/links").text
     (question,) = re.findall(r'aria-label="Yes: ([^"]+)"', html)
     (address,) = re.findall(r'class="lets-in" method="post" action="([^"]+)"', html)

@@ -22,7 +22,7 @@ LAN = "http://192.168.1.5:8000"
 
 @pytest.fixture
 def friday(client: FlaskClient) -> Night:
-    """Ann, Bob and Cy."""
+    """A Friday with Ann, Bob and Cy."""
     client.post("/", data={"name": "Friday"})
     (night,) = nights()
     for name in ("Ann", "Bob", "Cy"):
@@ -41,7 +41,7 @@ def links(client: FlaskClient, night: Night, **more: Any) -> str:
 
 
 def codes(html: str) -> dict[str, tuple[tuple[int, ...], ...]]:
-    """Return the QR codes of a page by their names, read back from what is drawn: 1 for each dark module."""
+    """Return the QR codes of a page by name, read back from the drawing: 1 for each dark module."""
     codes = {}
     for size, name, path in re.findall(
         r'<svg class="qr" viewBox="0 0 (\d+) \d+" role="img" aria-label="([^"]+)".*?<path d="([^"]+)"', html
@@ -55,7 +55,7 @@ def codes(html: str) -> dict[str, tuple[tuple[int, ...], ...]]:
 
 
 def code_of(text: str) -> tuple[tuple[int, ...], ...]:
-    """Return the code that says this, light around it as far as a reader needs."""
+    """Return the QR code of a text, with the light margin that readers need."""
     return tuple(map(tuple, segno.make(text, micro=False, error="m").matrix_iter(scale=1, border=4)))
 
 

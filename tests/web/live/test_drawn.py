@@ -1,4 +1,4 @@
-"""The page that a stream brings with each change: the same as fetched, only for those who may see it."""
+"""The page that a stream pushes with each change: the same as fetched, and only for those who may see it."""
 
 import re
 from collections.abc import Callable
@@ -32,7 +32,7 @@ Deal = Callable[..., Table]
 
 
 def split(event: str) -> tuple[str, list[str]]:
-    """Return the version that an event carries, and the lines of the page behind it."""
+    """Return the version in an event, and the lines of the page after it."""
     named, *lines = event.rstrip("\n").split("\n")
     version, *page = (line.removeprefix("data: ") for line in lines)
     assert named == f"id: {version}"
@@ -40,19 +40,19 @@ def split(event: str) -> tuple[str, list[str]]:
 
 
 def untimed(lines: list[str]) -> list[str]:
-    """Return lines of a page with its tokens as the session has them, whenever they were signed."""
+    """Return the lines of a page with the signing times cut off its tokens."""
     return [re.sub(r'(name="csrf_token" value="[^".]+)[^"]*', r"\1", line) for line in lines]
 
 
 def fetched(client: FlaskClient, path: str) -> list[str]:
-    """Return the lines of the page as a screen fetches them."""
+    """Return the lines of a page, fetched as a screen does."""
     response = client.get(path, headers=HTMX)
     assert response.status_code == 200
     return untimed([line for line in response.text.split("\n") if line.strip()])
 
 
 def at(lines: list[str]) -> str:
-    """Return the version that a page shows."""
+    """Return the version of the page."""
     marks = re.findall(r'data-at="([^"]+)"', "\n".join(lines))
     assert len(marks) == 1
     return str(marks[0])
@@ -63,7 +63,7 @@ def television_of(table: Table) -> str:
 
 
 def drawn(server: Served, client: FlaskClient, page: str, more: str = "") -> Stream:
-    """Return the stream of a page, which brings what it shows from the next change on."""
+    """Return the stream of a page, which pushes the page from the next change on."""
     assert client.get(page).status_code == 200
     kind = "television" if page.startswith("/tv/") else "phone"
     stream = Stream(server, client, f"{page.rsplit('/', 1)[1]}?draw={kind}{more}")
@@ -248,7 +248,7 @@ def test_without_a_session_for_its_forms_a_phone_is_not_brought(website: Snapsho
     with website.fresh(WTF_CSRF_ENABLED=True) as app, served(app) as server:
         client = app.test_client()
         table = begin(client, "five-card-stud", ("Ann", "Bob", "Cy"), 100, True, Stakes(), {}, [])
-        ann = phone_of(table, "Ann")  # whose page this browser has not opened
+        ann = phone_of(table, "Ann")  # a page that this browser has not opened
         stream = Stream(server, client, f"{ann.rsplit('/', 1)[1]}?draw=phone")
         table.enter("d dh p1 ??Kh")
         assert split(stream.new())[1] == []

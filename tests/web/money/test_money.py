@@ -1,4 +1,4 @@
-"""The money page: count, correct or accept, settle up, tick off; a refusal keeps what was typed."""
+"""The money page: count, correct or accept, settle up, tick off; a refusal keeps typed input."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Deal = Callable[..., Table]
 
 
 class Money:
-    """The money page of a night of Ann, Bob and Cy; a chip is worth ten cents."""
+    """The money page of a night with Ann, Bob and Cy; a chip is worth ten cents."""
 
     def __init__(self, table: Table, currency: str = "EUR", chips: tuple[dict[str, Any], ...] = ()) -> None:
         self.client, self.key = table.client, table.key

@@ -1,4 +1,4 @@
-"""How to pay: on the tablet that settled the night, on the phones of both players, and nowhere else."""
+"""Ways to pay: on the tablet that settled the night, on the phones of both players, and nowhere else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def person(name: str) -> Person:
 
 @pytest.fixture
 def settled(deal: Callable[..., Table]) -> Money:
-    """Settle a night at which Bob and Cy owe Ann something, and end it."""
+    """Settle a night on which Bob and Cy owe Ann, and end it."""
     money = Money(deal())
     money.post("settle", why="bet forgotten", **money.counts(Ann=130, Bob=90, Cy=80))
     nights.end_night(money.night)

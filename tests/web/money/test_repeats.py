@@ -34,7 +34,7 @@ def money(friday: Friday) -> str:
 
 
 def once(friday: Friday, page: str, action: str) -> str:
-    """The mark in a form of a page, by which its repeat is known."""
+    """The idempotency mark in a form of a page."""
     html = friday.client.get(page).text
     forms = re.findall(rf'<form[^>]*action="{re.escape(action)}"[^>]*>(.*?)</form>', html, re.S)
     (mark, *_) = [match[1] for form in forms if (match := re.search(r'name="once" value="([^"]+)"', form))]
@@ -50,7 +50,7 @@ def lines(friday: Friday) -> int:
     return db.session.scalar(select(func.count()).select_from(Ledger).where(Ledger.night_id == friday.night.id)) or 0
 
 
-#: A page with a form, where the form leads, and what is entered; ``{ann}`` is a seat.
+#: A page with a form, the form's address, and its fields; ``{ann}`` is a seat.
 FORMS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "a buy-in on the money page": ("money", "money/chips", {"seat": "{ann}", "chips": "40", "cash": "1"}),
     "cash": ("money", "money/cash", {"seat": "{ann}", "amount": "5", "way": "in"}),
@@ -73,7 +73,7 @@ def filled(friday: Friday, value: Any) -> Any:
 
 @pytest.fixture(params=FORMS)
 def send(request: pytest.FixtureRequest, friday: Friday) -> Callable[..., TestResponse]:
-    """Fill in one of the forms and send it; with the mark of the page as it was got, or of a page got afresh."""
+    """Fill in one of the forms and send it, with a given mark or that of a newly fetched page."""
     page, action, fields = FORMS[request.param]
     base = friday.url.removesuffix("night")
     page, action = base + filled(friday, page), base + filled(friday, action)
@@ -151,7 +151,7 @@ def test_a_pot_is_split_once(friday: Friday) -> None:
 
 
 def counts(friday: Friday, **chips: int) -> dict[str, str]:
-    """What the form of the count holds, with some stacks typed in, and its mark."""
+    """The fields of the count's form with some stacks typed in, and its mark."""
     fields = {"once": once(friday, money(friday), f"{money(friday)}/count"), "why": "under the sofa"}
     for seat in friday.seats:
         fields[f"had-{seat.id}"] = str(seat.stack)
@@ -193,7 +193,7 @@ def test_the_money_settled_by_another_screen_is_a_conflict(friday: Friday) -> No
 
 
 def leave_in_pot(friday: Friday, chips: int) -> None:
-    """Take chips from Ann's last pot: they stay for the next hand."""
+    """Take chips from the pot that Ann won, to stay for the next hand."""
     with writing() as session:
         night = session.get_one(Night, friday.night.id)
         award = session.scalars(select(Ledger).where(Ledger.night_id == night.id, Ledger.kind == "award")).one()

@@ -20,7 +20,7 @@ from tests.web.tables import Table
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every request looks anew."""
+    """Check anew at every request."""
     monkeypatch.setattr(monitoring, "FRESH_SECONDS", 0.0)
 
 

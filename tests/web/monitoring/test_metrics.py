@@ -36,7 +36,7 @@ Read = Callable[..., float]
 
 @pytest.fixture
 def read(client: FlaskClient) -> Read:
-    """``read("upcard_taps_total", outcome="stale")``: the value now; 0 where there is none yet."""
+    """``read("upcard_taps_total", outcome="stale")``: the current value, or 0 if there is none."""
 
     def value(name: str, **labels: str) -> float:
         for family in text_string_to_metric_families(client.get("/metrics").text):
@@ -104,7 +104,7 @@ def test_the_caches_say_how_often_they_know(deal: Callable[..., Table], read: Re
 
 
 def test_every_counter_that_a_documented_alarm_uses_is_there_from_the_start() -> None:
-    """In a process of its own, which has counted nothing yet."""
+    """Ask a new process, which has counted nothing yet."""
     page = (ROOT / "docs" / "serving.md").read_text()
     alarms = re.findall(r"upcard_\w+", page.partition("Worth an alarm")[2].partition("\n## ")[0])
     script = (

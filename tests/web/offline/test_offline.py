@@ -55,4 +55,4 @@ def test_the_page_for_a_server_that_is_gone_says_so_and_holds_nothing_of_a_night
 def test_what_is_sent_and_what_follows_a_table_goes_past_the_worker() -> None:
     script = (offline.Path(__file__).parents[3] / "static" / "worker.js").read_text()
     assert 'request.method !== "GET"' in script
-    assert re.findall(r"\b(?:put|add)\(", script) == []  # nothing is kept but the files, at once
+    assert re.findall(r"\b(?:put|add)\(", script) == []  # only these files are cached, all at once

@@ -1,4 +1,4 @@
-"""Answers of several players: side by side if they are few, one player at a time if they are many."""
+"""Answers of several players: side by side for a few players, one player at a time for many."""
 
 from __future__ import annotations
 

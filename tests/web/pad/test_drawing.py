@@ -13,7 +13,7 @@ Deal = Callable[..., Table]
 
 
 def tap(client: FlaskClient, table: Table, *names: str) -> Page:
-    """Tap buttons one after the other, and return the screen after the last."""
+    """Tap buttons in order, and return the screen after the last."""
     for name in names:
         page = open_page(client, table.url)
         button = next((button for button in page.buttons if button.label == name), None)

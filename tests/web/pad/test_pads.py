@@ -1,4 +1,4 @@
-"""The pad for every game: every prompt of a hand can be rendered, and answered with what is on the screen."""
+"""The pad for every game: every prompt of a hand can be rendered and answered on the screen."""
 
 import re
 from collections.abc import Iterator
@@ -36,16 +36,16 @@ from tests.hand.own_game import deal as deal_step
 from tests.hand.random_dealer import RandomDealer, random_setup
 from tests.hand.test_random_play import deal
 
-#: The hands of each game: one, and another for long.
+#: The hands of each game: one, and another in the long run.
 HANDS = [0, pytest.param(1, marks=pytest.mark.long)]
 
-#: How many states of a hand are drawn on the screen; the pad is made for all of them.
+#: Number of states of a hand to render; the pad is made for all of them.
 DRAWN = 8
 
 
 @pytest.fixture(scope="module")
 def empty() -> Iterator[Flask]:
-    """Yield the application without a night: enough to draw."""
+    """Yield the application without a night: enough to render."""
     app = create_app({"TESTING": True, "SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": "sqlite://"})
     with app.test_request_context("/"):
         upgrade()
@@ -75,13 +75,13 @@ def test_what_an_event_asks_can_be_answered_on_the_screen(entry: dict[str, Any],
 
 
 def play_on(dealer: RandomDealer) -> None:
-    """Play to the end of the hand, or for long: an event may have it dealt again and again."""
+    """Play to the end of the hand, but not for ever: an event may have it dealt again and again."""
     while dealer.state.result is None and len(dealer.lines) < 300:
         dealer.step()
 
 
 def check_answers(dealer: RandomDealer, random: Random) -> None:
-    """Each state of a hand has a pad that leads to what was entered then; some are drawn."""
+    """Check that the pad of each state leads to the line entered next; render some of them."""
     drawn = set(random.sample(range(len(dealer.states)), min(DRAWN, len(dealer.states))))
     for at, state in enumerate(dealer.states[: len(dealer.lines) + (dealer.state.result is not None)]):
         asked = prompt(state)
@@ -92,7 +92,7 @@ def check_answers(dealer: RandomDealer, random: Random) -> None:
             assert controls(pad), asked
             check_posts(state, asked, pad)
             line = dealer.lines[at]
-            # A misdeal and a deck that is out are called from the menu beside the pad.
+            # A misdeal and an empty deck are called from the menu beside the pad.
             assert line in ("d misdeal", OUT) or reaches(state, asked, line), (line, asked, pad)
         if at in drawn or pad.kind in ("pick", "declare"):
             check_drawn(state, pad)
@@ -112,7 +112,7 @@ def test_a_pick_counts_what_is_tapped_and_puts_back_what_is_tapped_again() -> No
 
 
 def at_draw() -> State:
-    """Return a draw in which a player is known to hold several cards."""
+    """Return a draw by a player who is known to hold several cards."""
     for seed in range(200):
         dealer = deal("flipem", Random(seed))
         while dealer.state.result is None:
@@ -135,7 +135,7 @@ def posting(pad: Pad) -> list[Button]:
 
 
 def check_posts(state: State, asked: Prompt, pad: Pad) -> None:
-    """What a button posts is offered, alone or with others, or an amount within what is offered."""
+    """Check that the lines of each button are legal, alone or as a run, or have an amount within the legal range."""
     offered = legal(state)
     followed = [write_ask(ask) for ask in asked.asks if ask.then]
     for button in posting(pad):
@@ -149,7 +149,7 @@ def check_posts(state: State, asked: Prompt, pad: Pad) -> None:
 
 
 def check_run(state: State, lines: list[str]) -> None:
-    """What a run posts can be played, one player after the other."""
+    """Check that a run can be played, one player after the other."""
     for line in lines:
         after = play(state, line)
         assert isinstance(after, State), (line, after)
@@ -168,7 +168,7 @@ def within(line: str, offered: tuple[str, ...]) -> bool:
 
 
 def reaches(state: State, asked: Prompt, line: str) -> bool:
-    """Return whether taps on the screen come to this line, from the seat it is about looked at, in one of its ways."""
+    """Return whether taps can produce this line, with its seat selected, in one of the pad's modes."""
     action = parse_action(line)
     if action.verb in ("dh", "db", "sm", "ranks", "wild"):
         return True
@@ -190,7 +190,7 @@ def waits_for(pad: Pad, line: str) -> bool:
 
 
 def comes_to(state: State, asked: Prompt, pad: Pad, line: str, mode: int) -> bool:
-    """Tap the cards of a line one by one, each where its key is on the pad and not off."""
+    """Tap the cards of a line one by one; fail where a card has no enabled key."""
     start = len(pad.action.partition("CARD")[0])
     cards = line[start:].split()[0]
     held = ""
@@ -214,7 +214,7 @@ def tapped(state: State, line: str, held: str, card: str) -> object:
 
 
 def check_drawn(state: State, pad: Pad) -> None:
-    """The screen is drawn, with every button of the pad on it."""
+    """Check that the screen renders with every button of the pad."""
     number = SimpleNamespace(id=1, number=1, seat_ids=tuple(state.setup.seats))
     hand = cast(LiveHand, SimpleNamespace(hand=number, number=state.count, state=state, over=False, can_redo=False))
     nothing_asked = {"waiting": (), "phones_asking": (), "on_television": None, "currency": ""}
@@ -228,7 +228,7 @@ def check_drawn(state: State, pad: Pad) -> None:
 
 
 def test_the_dealer_may_say_what_is_left_and_bet_any_amount(empty: Flask) -> None:
-    """Also in a round in which the betting is capped, and of a player whose turn it is not."""
+    """Any amount is possible although the betting is capped, and also for a player out of turn."""
     state = after(hand("five-card-stud", (100, 100, None)), "d dh p1 ??Kh, d dh p2 ??Qh, d dh p3 ??2c")
     state = after(state, "p1 cbr 2, p2 cbr 4, p3 cbr 6, p1 cbr 8")
     pad = pad_of(state, prompt(state), Focus(arm=1, mode=OUT_OF_ORDER))

@@ -49,7 +49,7 @@ def test_it_says_what_the_names_tapped_so_far_come_to(deal: Deal, rule: str, tex
     assert f"Pick the winner {text} Cards" in region(to_showdown(deal).get(f"?rule={rule}"), "Next")
 
 
-#: Up-cards and bets of a hand in which Ann is all in: a main pot of 9 and a side pot of 4.
+#: Cards and bets of a hand in which Ann is all in: a main pot of 9 and a side pot of 4.
 ALL_IN = (
     *("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 allin 2", "p2 cc", "p3 cc"),
     *("d dh p1 Kd", "d dh p2 Qd", "d dh p3 4c", "p2 cbr 2", "p3 cc"),

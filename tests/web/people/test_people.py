@@ -1,4 +1,4 @@
-"""The page of people: who may open it, whom it may change, and what it says otherwise."""
+"""The page of people: who may open it, who may be changed there, and its refusals."""
 
 import re
 from html import unescape

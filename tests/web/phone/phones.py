@@ -1,4 +1,4 @@
-"""The players' phones at a table: what they show, and what they post."""
+"""The players' phones at a table: what they show and post."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -28,13 +28,13 @@ def night_of(table: Table) -> Night:
 
 
 def phone_of(table: Table, name: str) -> str:
-    """Return the address of a player's phone, which the table's browser has claimed."""
+    """Return the address of a player's phone, claimed by the table's browser."""
     seats = night_seats.seats(night_of(table), with_left=True)
     return hold(table.client, next(seat.key for seat in seats if seat.name == name))
 
 
 def look(table: Table, name: str, **headers: str) -> str:
-    """Return a player's phone, as it is sent."""
+    """Return a player's phone, as sent."""
     db.session.rollback()
     response = table.client.get(phone_of(table, name), headers=headers)
     assert response.status_code == 200
@@ -42,13 +42,13 @@ def look(table: Table, name: str, **headers: str) -> str:
 
 
 def words(html: str) -> str:
-    """Return what is to be read on a page, white space made single."""
+    """Return the readable words of a page, with single spaces."""
     body = html.partition("<body")[2] or html
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", body.partition(">")[2])).split())
 
 
 def answer(table: Table, name: str, action: str, headers: Mapping[str, str] = HTMX, **fields: Any) -> TestResponse:
-    """Return what a phone posts when its player answers the question now open."""
+    """Post an answer to the open question from a player's phone; return the response."""
     number = sealing.open_question(table.live)
     fields = {"hand": table.hand, "question": 0 if number is None else number, "action": action, **fields}
     return table.client.post(f"{phone_of(table, name)}/answer", data=fields, headers=dict(headers))

@@ -31,7 +31,7 @@ PREVIEW = "facebookexternalhit/1.1 Facebot Twitterbot/1.0"
 
 
 class Phone:
-    """A phone of its own, with what its browser says of itself."""
+    """A phone with its own cookies and user agent."""
 
     def __init__(self, table: Table, agent: str = IPHONE) -> None:
         self.client: FlaskClient = table.client.application.test_client()
@@ -62,7 +62,7 @@ def asking_device(table: Table) -> int:
 
 
 def stored() -> int:
-    """Return how many devices, and roles of them, there are beside the host's."""
+    """Return the number of devices and roles besides the host's."""
     db.session.rollback()
     count = sum(db.session.scalar(select(func.count()).select_from(table)) or 0 for table in (Device, DeviceRole))
     return count - 2
@@ -70,13 +70,13 @@ def stored() -> int:
 
 @pytest.fixture
 def table(deal: Deal) -> Table:
-    """Chicago at its declaration: everything there is to be hidden."""
+    """Chicago at its declaration, with everything that must stay hidden."""
     return asking(deal)
 
 
 @pytest.fixture
 def own(table: Table) -> Phone:
-    """The phone that Ann's link was opened on first."""
+    """The phone that opened Ann's link first."""
     phone = Phone(table)
     assert phone.post("/claim").location == phone.path
     return phone
@@ -346,7 +346,7 @@ def test_a_claim_without_its_token_is_not_taken(guarded: FlaskClient) -> None:
 )
 def test_a_device_is_called_by_its_kind(table: Table, agent: str, label: str) -> None:
     Phone(table, agent).post("/claim")
-    assert db.session.scalars(select(Device.label).order_by(Device.id)).all()[1:] == [label]  # the host’s goes before
+    assert db.session.scalars(select(Device.label).order_by(Device.id)).all()[1:] == [label]  # the host's comes first
 
 
 def test_a_fragment_asks_the_database_once_more_than_without_a_door(table: Table, own: Phone) -> None:

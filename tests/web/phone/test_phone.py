@@ -144,7 +144,7 @@ def test_the_settlement_says_once_what_i_have_won_or_lost(deal: Deal) -> None:
     assert "You win 5 My chips 102 Tonight +2" in ann
     assert "You put in 3: 2 up" in ann
     assert "You lost 1 Ann wins 5 My chips 99 Tonight −1" in bob
-    assert bob.count("wins 5") == 2  # in sight, and said to those who do not see it
+    assert bob.count("wins 5") == 2  # once in view, once for screen readers
     assert 'aria-label="Settlement"' in look(table, "Bob")
 
 

@@ -33,7 +33,7 @@ GAMES = {
 
 
 class World:
-    """A night of which each state can be had again: the file of its database is kept aside."""
+    """A night whose state can be saved and restored, as a copy of its database file."""
 
     def __init__(self, website: Snapshots, table: Table) -> None:
         self.database, self.app, self.table = website.database, website.app, table
@@ -46,8 +46,8 @@ class World:
         shutil.copyfile(self.database, self.kept)
 
     def restore(self) -> None:
-        """Put back what was kept, unless nothing has been stored since."""
-        self.table.client.delete_cookie("upcard")  # what it was told last
+        """Restore the saved state, unless nothing has been stored since."""
+        self.table.client.delete_cookie("upcard")  # it may hold the last message
         db.session.remove()
         if self._restored == self._state():
             return
@@ -55,15 +55,15 @@ class World:
         for left in self.database.parent.glob(f"{self.database.name}-[sw]*"):
             left.unlink()
         shutil.copyfile(self.kept, self.database)
-        os.utime(self.database, (0, 0))  # whatever is stored makes it newer
+        os.utime(self.database, (0, 0))  # any change makes it newer
         self._restored = self._state()
 
     def forget(self) -> None:
-        """Let the file be put back though nothing has been stored in it: another one has been kept."""
+        """Make the next restore copy the file even if nothing has been stored."""
         self._restored = (-1, 0)
 
     def _state(self) -> tuple[int, int]:
-        """Return what changes when anything is stored: the file, or the log of changes beside it."""
+        """Return values that change with every write: the file's time and the size of the write-ahead log."""
         log = self.database.with_name(f"{self.database.name}-wal")
         return self.database.stat().st_mtime_ns, log.stat().st_size if log.exists() else 0
 
@@ -84,19 +84,19 @@ class World:
 
 
 def unpacked(archive: bytes) -> str:
-    """Return the files of an archive, without when they were put there."""
+    """Return the files of an archive, without their times."""
     with ZipFile(BytesIO(archive)) as opened:
         return "".join(f"{name}\n{opened.read(name).decode()}" for name in opened.namelist())
 
 
 def taps(table: Table, asked: int, now: int, words: Sequence[str]) -> Iterator[list[Request]]:
-    """Whatever the dealer can post while answers are open, and what can be seen after it."""
+    """Yield all posts that the dealer can make while answers are open, with the pages to look at afterwards."""
     see: list[Request] = [("GET", table.url + "?log=1", {}), ("GET", f"{table.url}hand/1", {})]
     hand = {"hand": table.hand}
     lines = [f"p{seat} {word}{more}" for seat in (1, 2, 3) for word in words for more in ("", " !", " # of mine")]
     lines += [f"p1 {words[0]}\np3 {words[1]}", f"p2 {words[0]}\np3 {words[1]}", "p1 f !", "p1 f !\np2 f !", "nonsense"]
     for line, seen in itertools.product(lines, sorted({asked - 1, asked, asked + 1, now})):
-        if not (line.startswith("p2 ") or "p2 " in line.partition("\n")[2]) or seen < asked:  # else it opens them all
+        if not (line.startswith("p2 ") or "p2 " in line.partition("\n")[2]) or seen < asked:  # would reveal all answers
             yield [("POST", table.url + "tap", {**hand, "seen": seen, "action": line}), *see]
     undo: Request = ("POST", table.url + "undo", {**hand, "seen": now})
     for line in ("d misdeal", "d redeal", "p1 f !\np2 f !"):
@@ -116,7 +116,7 @@ def correction(table: Table, place: int, seen: int, word: str, **more: Any) -> R
 
 
 def corrections(table: Table, asked: int, now: int, words: Sequence[str]) -> Iterator[list[Request]]:
-    """Corrections of the answers themselves, and of what came before them."""
+    """Yield corrections of the answers and of the actions before them."""
     see: list[Request] = [("GET", table.url + "?log=1", {})]
     for place in range(asked - 1, now + 1):
         path = f"{table.url}hand/1/correct/{place}"
@@ -135,7 +135,7 @@ def corrections(table: Table, asked: int, now: int, words: Sequence[str]) -> Ite
 
 
 def pages(app: Flask, table: Table) -> Iterator[list[Request]]:
-    """Every page of the night, and of the phone of somebody who has not answered."""
+    """Yield every page of the night, and of the phone of a player who has not answered."""
     own = phone_of(table, "Bob").removeprefix("/p/")
     keys = {"/n/<key>": table.key, "/p/<key>": own, "/tv/<key>": night_of(table).watch_key}
     for rule in app.url_map.iter_rules():

@@ -27,7 +27,7 @@ WISHES = ("buy", "sit-out", "come-back", "withdraw")
 
 @pytest.fixture
 def between(deal: Deal) -> Table:
-    """Three players between two hands; Ann has won 5."""
+    """Three players between hands; Ann has won 5."""
     table = deal("five-card-stud", 3)
     table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
     table.post("next")
@@ -45,7 +45,7 @@ def section(html: str) -> str:
 
 
 def wish(table: Table, what: str, name: str = "Bob", script: bool = False, **fields: Any) -> TestResponse:
-    """Post a wish as the phone would, with what it has seen; ``script``: by htmx."""
+    """Post a request from a phone, with the version it has seen; with ``script``, through htmx."""
     seen = re.search(r'name="seen" value="(\d+)"', look(table, name))
     data = {"seen": seen[1] if seen else "0", **fields}
     return table.client.post(f"{phone_of(table, name)}/wish/{what}", data=data, headers=HTMX if script else {})
@@ -190,7 +190,7 @@ def test_what_no_page_of_ours_sends_is_refused(between: Table, what: str) -> Non
     assert between.client.post(address, data={}).status_code == 400
     assert between.client.post(address, data={"seen": "x", "line": "-1"}).status_code == 400
     huge = between.client.post(address, data={"seen": "9" * 15, "line": "9" * 15, "chips": "1"})
-    assert huge.status_code in (404, 409)  # PostgreSQL knows that no row has such a number
+    assert huge.status_code in (404, 409)  # PostgreSQL rejects the number as out of range
     assert between.client.post(f"{phone_of(between, 'Bob')}/wish/fly", data={}).status_code == 405
 
 
@@ -259,7 +259,7 @@ def test_a_buy_in_comes_in_the_same_chips_on_the_phone_as_on_the_tablet(between:
     proposed = "100: 2 blue, 8 red, 10 white, €10.00"
     phone = words(look(between, "Bob"))
     assert proposed in phone
-    assert "My chips 99 €9.90 Tonight" in phone  # nobody is told which chips lie before them
+    assert "My chips 99 €9.90 Tonight" in phone  # a phone does not list the player's chips by colour
     assert proposed in words(between.client.get(f"/n/{between.key}/night").text)
 
 

@@ -23,7 +23,7 @@ from tests.web.tables import buttons
 
 
 class Friday:
-    """A night between hands, and somebody who sets it up."""
+    """A night between hands, and the device that sets it up."""
 
     def __init__(self, client: FlaskClient, *, tracked: bool = True) -> None:
         self.client = client
@@ -62,14 +62,14 @@ class Friday:
         return answer.text
 
     def settings(self) -> str:
-        """The settings of the night."""
+        """The settings page of the night."""
         return self.client.get(f"{self.url.removesuffix('night')}settings").text
 
     def buttons(self, query: str = "") -> list[str]:
         return buttons(self.html(query))
 
     def more(self, name: str) -> str:
-        """The page with what can be done about one player."""
+        """The page with the actions for one player."""
         return unescape(self.html(f"?seat={self.seat(name).id}"))
 
     def deal(self, game: str = "five-card-stud") -> Hand:

@@ -20,7 +20,7 @@ def friday(client: FlaskClient) -> Friday:
 
 
 def drawn(friday: Friday) -> list[str]:
-    """What the page says that lots have drawn."""
+    """Cards drawn by lot, as listed on the page."""
     section = re.search(r'aria-labelledby="draw-title".*?</section>', unescape(friday.html()), re.S)
     return re.findall("<p>(.*?)</p>", section[0]) if section else []
 

@@ -31,7 +31,7 @@ def hand(friday: Friday) -> Hand:
 
 
 def ways(friday: Friday, name: str) -> list[str]:
-    """The buttons that let a player go."""
+    """The buttons for a player's leaving."""
     details = re.search(r'<details class="leaving">(.*?)</details>', friday.more(name), re.S)
     assert details is not None
     return buttons(details[1])
@@ -109,7 +109,7 @@ def test_whose_turn_it_is_is_folded_at_once_and_undo_leads_back_to_the_turn(frid
     assert hand.live.actions[-1] == "p1 f"
     hand.post("undo")
     assert hand.live.actions[-1] == "p3 cbr 2"
-    # The dealer has the last word: what is entered then stands.
+    # The dealer has the last word: an entry made after the undo stands.
     hand.tap("p1 cc")
     assert hand.live.state.players[0].live
 
@@ -145,7 +145,7 @@ def test_going_twice_or_when_folded_changes_nothing_in_the_hand(friday: Friday, 
 
 @pytest.fixture
 def stud(friday: Friday) -> Hand:
-    """Stud with a bring-in: Bob and Cy have their cards, and Ann, the dealer, gets the last ones."""
+    """Stud with a bring-in: Bob and Cy have their cards, and Ann, the dealer, gets hers last."""
     friday.post("rules", limit="fixed", ante="1", bring_in="1")
     hand = friday.deal("stud-eight-or-better")
     hand.tap("d dh p1 ????5h", "d dh p2 ????6h")
@@ -188,7 +188,7 @@ def test_who_brings_in_and_is_called_is_folded_when_they_open_the_next_round(fri
 
 
 def proposed(friday: Friday) -> set[str]:
-    """The buy-ins proposed to a new player, on the tablet and on the page that asks for a seat."""
+    """The buy-ins proposed to a new player, on the tablet and on the page for asking for a seat."""
     pages = (friday.html(), friday.client.get(f"/j/{friday.night.join_code}").text)
     return {chips for page in pages for chips in re.findall(r'id="buy-in" name="buy_in" value="(\d+)"', page)}
 

@@ -13,7 +13,7 @@ from app.night.models import Seat
 from tests.night import acting
 from tests.web.players.nights import Friday, Hand
 
-#: Five-card stud for Bob, Cy and Ann: everybody's first two cards, and Ann's bet.
+#: Five-card stud for Bob, Cy and Ann: the first two cards of each, and Ann's bet.
 FIRST_STREET = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh")
 
 
@@ -32,7 +32,7 @@ def hand(friday: Friday) -> Hand:
 
 
 def section(html: str, title: str) -> str:
-    """The part of the page under a heading; empty without it."""
+    """The part of the page under a heading; empty if there is no such heading."""
     match = re.search(rf"<section[^>]*>\s*<h2[^>]*>{title}</h2>(.*?)</section>", html, re.S)
     return unescape(match[1]) if match else ""
 
@@ -53,7 +53,7 @@ def test_the_page_lists_what_comes_and_marks_whom_it_is_about(friday: Friday, ha
         assert words in waiting
         assert f"Remove: {words}" in friday.buttons()
     assert "buys 40" in row(html, "Bob")
-    assert "Bob buys 40, from the next hand" not in friday.html()  # a message is shown once
+    assert "Bob buys 40, from the next hand" not in friday.html()  # a message is shown only once
 
 
 def test_chips_from_player_to_player_wait_for_the_hand_and_are_taken_back(friday: Friday, hand: Hand) -> None:

@@ -27,7 +27,7 @@ from tests.web.tables import buttons
 
 
 class Evening(Caller):
-    """A night with a rotation, and somebody who deals it."""
+    """A night with a rotation, and the device that deals it."""
 
     @property
     def rotation_url(self) -> str:
@@ -61,7 +61,7 @@ class Evening(Caller):
 
     @property
     def next(self) -> str:
-        """The heading of what is next on the call screen; empty where there is no rotation."""
+        """The heading of the next game on the call screen; empty without a rotation."""
         match = re.search(r'<h2 id="turn-title">(.*?)</h2>', self.get())
         return re.sub(r"<[^>]+>|\s+", " ", match[1]).replace("  ", " ").strip() if match else ""
 
@@ -70,7 +70,7 @@ class Evening(Caller):
         return self.send("/deal", **fields)
 
     def play_out(self, *, cleared: bool = True) -> str:
-        """Play the hand on the table to its end; return what was dealt."""
+        """Play the hand on the table to its end; return the game that was dealt."""
         db.session.rollback()
         name = self.hand.game_name
         Dealer(self.state, Random(3)).play_out()
@@ -85,7 +85,7 @@ class Evening(Caller):
 
 @pytest.fixture
 def evening(client: FlaskClient) -> Evening:
-    """Four players, and three games of which each is dealt for one hand."""
+    """Four players, and a rotation of three games, one hand each."""
     evening = Evening(client, 4)
     evening.add("razz", "five-card-stud", "five-card-draw")
     assert evening.send("/moves", moves="hands", count="1").status_code == 303
@@ -267,7 +267,7 @@ def test_players_over_a_games_limit_sit_out_by_turns(client: FlaskClient) -> Non
         assert sorted(told[1].split(" and ")) == missing
         out += missing
         taps.post(evening.hand.id, None, ["d misdeal"])
-        with writing() as session:  # the deal goes on as after a hand that was played
+        with writing() as session:  # store a result, so that the deal moves on as after a played hand
             session.get_one(Hand, evening.hand.id).outcome = {"winners": [], "carried": 0, "why": "", "actions": 1}
         next_hand(evening.night)
     assert sorted(out) == sorted(order * 2)

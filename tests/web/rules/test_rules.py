@@ -42,7 +42,7 @@ def phone_rules(table: Table, name: str) -> str:
 
 
 def now(html: str) -> list[str]:
-    """Return the lines that are marked as the place where the hand is, and what is said there."""
+    """Return the lines marked as the hand's place in the rules, with their notes."""
     return [words(f"<body>{line}") for line in re.findall(r'<p class="at-now".*?</p>', html, re.S)]
 
 
@@ -149,13 +149,13 @@ def test_a_hand_is_at_one_line_of_its_sheet_from_its_first_question_to_its_end(d
     places = [place_in(sheet, state) for state in states]
     assert places[-1] is None
     assert all(place is not None and place[:2] in said for place in places[:-1])
-    # It goes on down the sheet, and back only to steps that come again.
+    # The hand begins at the first such line.
     assert places[0] is not None
     assert places[0].line == min(line for _section, line in said)
 
 
 def played(state: State) -> list[State]:
-    """Return a hand from its beginning to its end, played at random."""
+    """Return the states of a hand played at random, from beginning to end."""
     dealer = RandomDealer(state.setup, Random(3))
     states = [dealer.state]
     while dealer.state.result is None:

@@ -1,4 +1,4 @@
-"""Numbers, money and dates: in each reader's locale, and in the club's for texts that everyone gets."""
+"""Numbers, money and dates: in each reader's locale, and in the club's for texts sent to everybody."""
 
 from collections.abc import Callable, Mapping
 
@@ -22,7 +22,7 @@ AMERICAN = {"Accept-Language": "en-US"}
 
 @pytest.fixture
 def for_euros(deal: Callable[..., Table]) -> Table:
-    """Ann, Bob and Cy, after a hand; a chip is worth ten cents."""
+    """Ann, Bob and Cy after a hand; a chip is worth ten cents."""
     table = deal("five-card-stud")
     table.enter("d misdeal")
     assert next_hand(night_of(table)) is None

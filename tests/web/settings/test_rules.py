@@ -1,4 +1,4 @@
-"""Stakes and house rules as one form, which every button that leads on posts."""
+"""Stakes and house rules in one form, which every button that leads on posts."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Check the pages of statistics against the logs and the ledger: every row of every table."""
+"""Checks of the statistics pages against the logs and the ledger: every row of every table."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def check_games(of: SeenClub, table: ReadTable) -> None:
 
 
 def check_most(of: SeenClub, game: str, wins: str, calls: str) -> None:
-    """Who wins most at a game has won what is said, and nobody more; so with who calls it most."""
+    """Check that the named winner has the largest net at a game, as stated, and the named caller the most calls."""
     called = Counter(of.names[hand.players[-1]] for hand in of.hands if hand.game == game)
     name, _, times = calls.rpartition(" ")
     assert f"{called[name]}×" == times
@@ -103,7 +103,7 @@ def check_pots(of: SeenClub, tables: Mapping[str, ReadTable], hands: list[SeenHa
 
 
 def check_best(of: SeenClub, table: ReadTable | None, hands: list[SeenHand], player: int | None = None) -> None:
-    """Each hand on the list was shown by who is named; none that was shown is better than the last of a full list."""
+    """Check that each hand listed was shown by the named player, and that the list holds the best hands shown."""
     high = [
         (naive.category(name), holder, hand, name)
         for hand in hands
@@ -125,7 +125,7 @@ def check_best(of: SeenClub, table: ReadTable | None, hands: list[SeenHand], pla
 
 
 def best_of_each(high: list[tuple[int, int, SeenHand, str]]) -> list[int]:
-    """Return the best category that each player has shown in each hand: who wins two shares shows one hand."""
+    """Return the best category that each player showed in each hand: a winner of two shares counts once."""
     best: dict[tuple[int, int], int] = {}
     for category, holder, hand, _ in high:
         best[hand.id, holder] = min(category, best.get((hand.id, holder), 99))
@@ -133,7 +133,7 @@ def best_of_each(high: list[tuple[int, int, SeenHand, str]]) -> list[int]:
 
 
 def check_course(of: SeenClub, tables: Mapping[str, ReadTable], players: set[int]) -> int:
-    """What everybody has won in all after each night; return how many plots there are."""
+    """Check everybody's running total after each night; return the number of plots."""
     plots = 0
     for title, table in tables.items():
         if not title.startswith("Won or lost in all after each"):
@@ -178,7 +178,7 @@ def check_nights(of: SeenClub, table: ReadTable, player: int | None = None) -> N
 
 
 def check_stacks(of: SeenClub, each: SeenNight, table: ReadTable) -> None:
-    """From one row to the next nobody's chips change but by the hand, by what they bought, and by a count."""
+    """Check that between rows, stacks change only by the hand, by buy-ins and by counts."""
     played = {hand.number: hand for hand in each.hands}
     rows = naive.rows("SELECT * FROM ledger WHERE night_id = :night AND account = 'chips'", night=each.id)
     for at, name in enumerate(table.heads[1:], start=1):

@@ -1,7 +1,7 @@
 """Statistics computed independently, and slowly: from the logs, the ledger and the tables of the database.
 
-Nothing of the app's statistics is called, and no stored fact is read. The engine replays the logs; results are read
-from the words of the log and the television.
+None of the app's statistics is called, and no cached fact is read. The engine replays the logs; results are read from
+the words of the log and the television.
 """
 
 from __future__ import annotations
@@ -98,13 +98,13 @@ def rows(query: str, **values: Any) -> list[Any]:
 
 
 def in_utc(stored: datetime | str) -> datetime:
-    """Return a time as databases store it, which SQLite does as text without a zone."""
+    """Return a stored time in UTC; SQLite stores text without a time zone."""
     time = datetime.fromisoformat(stored) if isinstance(stored, str) else stored
     return time.replace(tzinfo=UTC) if time.tzinfo is None else time
 
 
 def club() -> SeenClub:
-    """Read everything of the home's club."""
+    """Read everything of the club."""
     db.session.rollback()
     names = {row.id: row.name for row in rows("SELECT id, name FROM player WHERE only_in = 0")}
     nights, misdeals = [], 0
@@ -140,7 +140,7 @@ def read_hands(night: SeenNight) -> int:
             misdeals += 1
             continue
         ledger = rows("SELECT player_id, kind, account, amount FROM ledger WHERE hand_id = :hand", hand=row.id)
-        setup = json.loads(row.setup) if isinstance(row.setup, str) else row.setup  # text is what SQLite has
+        setup = json.loads(row.setup) if isinstance(row.setup, str) else row.setup  # SQLite stores text
         players = setup["players"]
         live_seats = [seat for seat, player in enumerate(state.players) if not player.folded]
         cards_decide = any("everyone" in line for said in live.lines[-1:] for line in said.announcements) is False
@@ -170,18 +170,18 @@ def read_hands(night: SeenNight) -> int:
 
 
 def named(hands: Iterable[object]) -> list[str]:
-    """Return the names of hands, without cards in the hole that win a share by themselves."""
+    """Return the names of hands, without hole cards that win a share by themselves."""
     return [str(hand) for hand in hands if "in the hole" not in str(hand)]
 
 
 def changes_wild(said: str) -> bool:
-    """Return whether the table heard that cards are wild now, or no longer; that the next one will be is no change."""
+    """Return whether an announcement changes the wild cards; that the next one will be wild is no change."""
     told = re.sub(r"next up-card is wild", "", said)
     return bool(re.search(r"\bwild\b", told)) or "no longer" in told or "s are dead" in told
 
 
 def net_of(night: SeenNight) -> dict[int, int] | None:
-    """What a night has brought each player, in chips: what they took home and have, without what they bought."""
+    """Each player's net for a night, in chips: chips in hand and cashed out, minus chips bought."""
     bought, have = Counter[int](), Counter[int]()
     counted = set()
     for row in rows("SELECT * FROM ledger WHERE night_id = :night AND account = 'chips'", night=night.id):
@@ -208,7 +208,7 @@ def game_name(game: str) -> str:
 
 
 def sums(of: SeenClub, of_night: Callable[[SeenNight], int | None]) -> dict[str, int]:
-    """Add up something of each night in its own unit, but for nights of which it is not known."""
+    """Add up a value of each night in its own unit, skipping nights where it is unknown."""
     found: dict[str, int] = defaultdict(int)
     for night in of.nights:
         value = of_night(night)
@@ -233,7 +233,7 @@ def person_row(person: int, hands: Iterable[SeenHand]) -> list[str]:
 
 
 def night_nets(of: SeenClub, person: int) -> dict[str, int]:
-    """Return what all nights have brought a person, hands, counts and all."""
+    """Return a person's net for all nights, from hands, counts and all."""
 
     def won(night: SeenNight) -> int | None:
         if night.net is None or person not in night.net:
@@ -245,7 +245,7 @@ def night_nets(of: SeenClub, person: int) -> dict[str, int]:
 
 
 def game_nets(of: SeenClub, person: int, game: str) -> dict[str, int]:
-    """Return what the hands of a game have brought a person."""
+    """Return a person's net for the hands of a game."""
 
     def won(night: SeenNight) -> int | None:
         own = [hand for hand in night.hands if hand.game == game and person in hand.players and person in hand.net]
@@ -265,7 +265,7 @@ def largest(hands: list[SeenHand], unit: str) -> str:
 
 
 def category(name: str) -> int:
-    """Return how good a high hand is by its name alone, 0 the best; a low one has none."""
+    """Return the category of a high hand from its name alone, 0 for the best; low hands have none."""
     found = [at for at, begins in enumerate(CATEGORIES) if re.match(begins, name)]
     assert found, name
     return found[0]

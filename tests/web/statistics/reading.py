@@ -1,4 +1,4 @@
-"""Read pages of statistics: their tables, row by row, with the link of each figure."""
+"""Tables of the statistics pages, read row by row, with the link of each figure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ReadTable:
 
 
 class Reader(HTMLParser):
-    """Collects the tables of a page."""
+    """A parser that collects the tables of a page."""
 
     def __init__(self) -> None:
         super().__init__()

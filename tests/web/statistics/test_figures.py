@@ -1,4 +1,4 @@
-"""Every figure on the pages of statistics, recomputed from the logs and the ledger, and the hands behind it."""
+"""Every figure on the statistics pages, recomputed from the logs and the ledger, and the hands behind it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tests.web.tables import host_device
 GAMES = ("five-card-stud", "chicago", "follow-the-queen", "stud-eight-or-better", "woolworth", "razz")
 STAKES = Stakes(ante=1, small=2, big=4)
 
-#: The heads of columns that count hands.
+#: The headings of columns that count hands.
 COUNTS = ("Hands", "Dealt in", "Showdowns", "Won", "Called")
 
 
@@ -69,7 +69,7 @@ def person(name: str) -> int:
 
 @pytest.fixture(scope="module")
 def site(website: Snapshots) -> Iterator[tuple[FlaskClient, SeenClub]]:
-    """Yield the browser of a host and the club, which no test here changes."""
+    """Yield a host's browser and the club, which no test here changes."""
     with website.fresh(WTF_CSRF_ENABLED=False) as app:
         client = host_device(app.test_client())
         yield client, played_club()
@@ -86,8 +86,8 @@ def club(site: tuple[FlaskClient, SeenClub]) -> SeenClub:
 
 
 def played_club() -> SeenClub:
-    """Nights for euros, for dollars and for chips, tracked and not, with everything in them that must not be counted
-    twice, or at all.
+    """Play nights for euros, dollars and chips, tracked and untracked, with everything that must not be counted twice
+    or at all; return the club.
     """
     random = Random(11)
     euros = begin("Friday", "Ann", "Bob", "Cy", "Dee", currency="EUR", worth=10)
@@ -112,7 +112,7 @@ def played_club() -> SeenClub:
     play(dollars, 5, random)
     chips = begin("Sunday", "Bob", "Cy", "Fay")
     play(chips, 4, random)
-    assert isinstance(call.call_game(night(chips), "razz"), LiveHand)  # which is still being played
+    assert isinstance(call.call_game(night(chips), "razz"), LiveHand)  # still in progress
 
     own = begin("Cabin", "Ann", "Gus", "Hal", tracked=False)
     play(own, 3, random)
@@ -133,7 +133,7 @@ def everyone_folds_to_the_last(live: LiveHand) -> None:
     lines = [f"d dh p{seat} ??{card}" for seat, card in enumerate(("5h", "6h", "7h", "Kh"), start=1)]
     answer = taps.post(live.hand.id, live.number, [*lines, "p4 cbr 2", "p1 f", "p2 f", "p3 f"])
     assert isinstance(answer, Posted)
-    # Taken back and entered again, as tables do.
+    # Undone and redone, as happens at real tables.
     answer = taps.undo(live.hand.id, answer.live.number)
     assert isinstance(answer, Posted)
     answer = taps.redo(live.hand.id, answer.live.number)
@@ -149,14 +149,14 @@ def misdeal(night_id: int) -> None:
 
 
 def count(night_id: int, *stacks: int, why: str = "") -> None:
-    """Count the stacks of those at the table, clockwise."""
+    """Count the stacks of the players at the table, clockwise."""
     at_table = seats.seats(night(night_id))[: len(stacks)]
     counts = [Counted(each.id, chips, each.stack) for each, chips in zip(at_table, stacks, strict=True)]
     assert cashier.accept_counts(night(night_id), counts, why) is None
 
 
 def pages(client: FlaskClient, of: SeenClub) -> Iterator[tuple[str, dict[str, ReadTable]]]:
-    """Yield every page of statistics with its tables, each table whole."""
+    """Yield every statistics page with its tables, each table complete."""
     people = {player for night_ in of.nights for player in night_.seated}
     addresses = ["/statistics"]
     addresses += [f"/statistics/player/{player}" for player in people]

@@ -1,4 +1,4 @@
-"""Luck on the pages of statistics: a column, the luckiest pots and the worst beats."""
+"""Luck on the statistics pages: a column, the luckiest pots and the worst beats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NO_LIMIT = Stakes(ante=1, limit="none", min_bet=2)
 
 @pytest.fixture
 def unlucky(deal: Callable[..., Table]) -> Table:
-    """Bob's aces lose 201 chips to Ann, who could expect 9 of them."""
+    """Bob's aces lose 201 chips to Ann, whose expectation was 9 of them."""
     table = deal("texas-holdem", 3, stakes=NO_LIMIT, names=("Bob", "Cy", "Ann"))
     assert tap(table.live, *A_KING).over
     work_out_all_luck()
@@ -87,7 +87,7 @@ def test_a_look_has_it_worked_out_beside_the_page(
     while "Luck" not in tables_of(client.get("/statistics").text)["Players"].heads:
         assert monotonic() < until
         sleep(0.05)
-        db.session.rollback()  # the test reads in a transaction of its own
+        db.session.rollback()  # end the test's own transaction
     assert column(tables_of(client.get("/statistics").text)["Players"])["Ann"] == "+192 in 1 hand"
 
 
@@ -110,7 +110,7 @@ def test_a_night_without_showdowns_says_nothing_of_luck(deal: Callable[..., Tabl
 
 
 def test_a_year_of_luck_adds_up(client: FlaskClient) -> None:
-    """What some players have won beyond what they could expect, others have lost."""
+    """All luck adds up to zero: one player's good luck is another's bad luck."""
     play_year(2, 8, 5)
     work_out_all_luck()
     tables = tables_of(client.get("/statistics").text)

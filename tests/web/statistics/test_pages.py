@@ -1,4 +1,4 @@
-"""Pages of statistics: seasons, missing pages, long lists, and a night still being played."""
+"""Statistics pages: seasons, missing pages, long lists, and a night in progress."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from tests.hand.at_table import after, hand
 
 
 def drawn(state: State, seat: int) -> list[tuple[str, str, int]]:
-    """Return the hands of a seat: name, what is printed beside the cards, how many there are."""
+    """Return the hands of a seat: name, text beside the cards, number of cards."""
     return [(one.name, one.mark, len(one.cards)) for one in Board(view(state, TELEVISION)).seats[seat].hands]
 
 

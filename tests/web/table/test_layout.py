@@ -1,4 +1,4 @@
-"""The places of seats: clockwise as seen by a player in front of the tablet, and how the table is turned."""
+"""The positions of seats: clockwise as seen from the front of the tablet, and after the table is turned."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,18 +11,18 @@ from tests.web.tables import HTMX, Table
 
 Deal = Callable[..., Table]
 
-#: How many sit in the upper row and in the lower one.
+#: Number of seats in the upper and in the lower row.
 ROWS = {2: (1, 1), 3: (2, 1), 4: (2, 2), 5: (2, 3), 6: (3, 3), 7: (4, 3), 8: (4, 4), 9: (4, 5), 10: (5, 5)}
 
 
 def lying(count: int, near: int) -> list[tuple[int, int]]:
-    """Row and half column of each seat."""
+    """Row and half column of each seat, in landscape."""
     places = (tablet_place(seat, count, near).split() for seat in range(count))
     return [(int(row[1:]), int(column[1:])) for row, column, *_ in places]
 
 
 def upright(count: int, near: int) -> list[tuple[str, int]]:
-    """Side and line of each seat."""
+    """Side and line of each seat, in portrait."""
     places = (tablet_place(seat, count, near).split() for seat in range(count))
     return [(side, int(line[1:])) for *_, line, side in places]
 
@@ -112,7 +112,7 @@ def test_nonsense_in_the_session_is_as_good_as_nothing(deal: Deal, kept: str | M
 
 
 def nearest(table: Table) -> str:
-    """Who lies in the middle of the lower row among three: alone there."""
+    """The player in the lower row: with three players, only one sits there."""
     html = table.get()
     assert html.count('class="seat t2 ') == 1
     return html.split('class="seat t2 ')[1].split('aria-label="')[1].partition('"')[0]
@@ -123,7 +123,7 @@ def dealer(table: Table) -> str:
 
 
 def next_deal(table: Table) -> None:
-    """The hand is won without a showdown, and the same game called again: the deal is one seat further."""
+    """Win the hand without a showdown, and call the same game again: the deal moves on by one seat."""
     before = dealer(table)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 cbr 2", "p2 f", "p3 f")
     table.post("next")

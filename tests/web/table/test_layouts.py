@@ -16,7 +16,7 @@ BOARD = [line for card in ("Ts", "Ks", "Qs", "Js", "2d") for line in (f"d db {ca
 
 
 def layout(html: str) -> list[str]:
-    """Return the names of the cards and of the places in the layout, row by row; ``>`` stands before the next one."""
+    """Return the names of cards and empty places in the layout, row by row; ``>`` marks the next one."""
     rows = re.findall(r'<div class="layout-row">(.*?)</div>', html, re.S)
     return [", ".join(f"{'>' * ('awaited' in mark)}{name}" for mark, name in names(row)) for row in rows]
 

@@ -17,7 +17,7 @@ Deal = Callable[..., Table]
 
 
 def badges(html: str) -> dict[str, tuple[str, str]]:
-    """Return colour and initials at each seat of the table."""
+    """Return the colour and initials at each seat of the table."""
     found = re.findall(
         r'class="seat [^>]*aria-label="([^"]*)">.*?badge-(\w+)" aria-hidden="true"><span>([^<]*)<', html, re.S
     )

@@ -24,7 +24,7 @@ OTHER = "phone/_other.html"
 
 
 class SomeTable:
-    """Stands for a night's table after so many changes."""
+    """A stand-in for a night's table at one version."""
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def show(seat: int | None, table: object, state: State) -> Shown:
 
 @contextmanager
 def drawings(app: Flask, name: str) -> Iterator[list[str]]:
-    """The names of the players whose seats are drawn by a template."""
+    """Yield a list of the players whose seats a template renders."""
     drawn: list[str] = []
 
     def listen(_app: Flask, template: Template, context: dict[str, Any], **_more: object) -> None:
@@ -74,7 +74,7 @@ def test_what_is_answered_in_secret_is_shown_to_each_alone(deal: Deal) -> None:
 def test_each_seat_is_drawn_once_after_a_tap(deal: Deal, app: Flask) -> None:
     table = deal("five-card-stud")
     for name in ("Ann", "Bob", "Cy"):
-        look(table, name)  # which claims the phone
+        look(table, name)  # claims the phone
     for line in ("d dh p1 ??Kh", "d dh p2 ??Tc"):
         table.enter(line)
         with drawings(app, OTHER) as drawn:

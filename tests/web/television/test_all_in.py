@@ -26,7 +26,7 @@ FLOP = ("d db 2c7d9h", "d db 3c")
 
 
 class WhenTold(Answers):
-    """Odds that are there once the test has them worked out. ``asked`` are the keys of the questions."""
+    """Odds that are available once the test has worked them out. ``asked`` holds the keys of the questions."""
 
     def __init__(self) -> None:
         self.asked: list[Hashable] = []
@@ -57,7 +57,7 @@ def holdem(deal: Deal, *lines: str, on: bool = True) -> Table:
 
 
 def asks_again(html: str) -> str | None:
-    """Return the address at which the page asks for the odds until they are there; None if it does not."""
+    """Return the address that the page polls for the odds, or None."""
     found = re.search(r'<i hidden hx-get="([^"]*)"', html)
     return found[1].replace("&amp;", "&") if found else None
 
@@ -110,7 +110,7 @@ def test_hands_that_lie_face_down_have_odds_by_the_open_cards(deal: Deal, worker
 def test_nobody_is_asked_where_odds_are_not_shown(deal: Deal, worker: WhenTold, on: bool) -> None:
     table = deal("texas-holdem", 2, stakes=NO_LIMIT)
     set_switch(night_of(table), "all_in_odds", on)
-    table.enter(*(DEALT[:-1] if on else (*DEALT, *TURNED_UP)))  # a call is owed, or the night shows none
+    table.enter(*(DEALT[:-1] if on else (*DEALT, *TURNED_UP)))  # a call is owed, or the night does not show odds
     html = seen(table)
     assert worker.asked == []
     assert asks_again(html) is None

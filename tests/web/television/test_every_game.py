@@ -20,7 +20,7 @@ from tests.web.tables import Table
 
 Deal = Callable[..., Table]
 
-#: How many states of each game's hand are drawn.
+#: Number of states rendered for each game's hand.
 DRAWN = 8
 
 
@@ -56,7 +56,7 @@ def test_every_game_is_shown_without_a_card_that_nobody_has_turned(game_id: str,
 
 
 def drawn(state: State) -> object:
-    """Return the television of a hand without a night around it."""
+    """Return the television page of a hand without a night."""
     shown = Board(view(state, TELEVISION))
     return SimpleNamespace(
         kind="hand",

@@ -35,7 +35,7 @@ def caller(client: FlaskClient) -> Caller:
 
 
 def rules(html: str) -> str:
-    """Return the name of the game whose rules are shown; empty where the table is."""
+    """Return the name of the game whose rules are shown; empty if the table is shown."""
     found = re.search(r'class="tv-rules[^>]*aria-label="Rules of ([^"]+)"', html)
     assert ('class="felt' in html) is (found is None)
     return found[1] if found else ""
@@ -159,7 +159,7 @@ def test_showing_the_rules_is_a_post(deal: Deal) -> None:
 
 @pytest.mark.parametrize("game", sorted(catalog()))
 def test_rules_have_large_type_on_the_television(game: str) -> None:
-    """All of the game is there, on one page or on a few, and the house rules where one page has room for them."""
+    """All rules of the game fit on a few pages, with the house rules if there is room."""
     sheet = GameSheet(game, plain_sections(rule_sheet(resolve(game), players=6)))
     shown = far_sheet(sheet)
     assert shown.size >= 40

@@ -139,7 +139,7 @@ def test_who_went_home_after_a_hand_is_seen_in_it_still(deal: Deal) -> None:
 def test_the_table_turns_to_the_side_that_the_room_sees(client: FlaskClient) -> None:
     night = night_with(100, 100, 100, 100)
     html = watch(client, night)
-    # The first goes along the top from the left, the rest come back along the bottom: the last is at the bottom left.
+    # Seats run along the top from the left and back along the bottom: the last is at the bottom left.
     assert places(html) == {"Ann": "t1 x1 u3 l", "Bob": "t1 x3 u1 l", "Cy": "t2 x3 u1 r", "Dee": "t2 x1 u3 r"}
     turned = re.findall(r'rel="(prev|next)" href="(\?near=\d)"', html)
     assert [way for way, _ in turned] == ["prev", "next"]

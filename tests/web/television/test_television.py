@@ -142,7 +142,7 @@ def test_the_settlement_says_who_wins_what_and_why(deal: Deal) -> None:
 
 
 def test_a_seat_names_the_hand_that_has_won(deal: Deal) -> None:
-    """Who has won the low with it is not named by their high hand."""
+    """The winner of the low is named by the low hand, not by their high hand."""
 
     def low_won(state: State) -> bool:
         return state.result is not None and any(award.share == "low" and award.hand for award in state.result.awards)

@@ -32,7 +32,7 @@ def night_of(table: Table) -> Night:
 
 
 def night_with(*stacks: int) -> Night:
-    """Return a night of players with these stacks; the last one deals first."""
+    """Return a night with players who have these stacks; the last one deals first."""
     night = start_night("Friday", Stakes(limit="none", min_bet=2), {}, True)
     assert isinstance(night, Night)
     for name, stack in zip(NAMES, stacks, strict=False):
@@ -41,20 +41,20 @@ def night_with(*stacks: int) -> Night:
 
 
 def called(client: FlaskClient, night: Night, game: str = "five-card-stud") -> Table:
-    """Return a hand begun at this night."""
+    """Call a game on this night; return its hand."""
     begun = call_game(night, game)
     assert isinstance(begun, LiveHand), begun
     return Table(client, night.key, begun.hand.id)
 
 
 def next_deal(night: Night) -> Night:
-    """Return the finished hand put away."""
+    """Clear the finished hand; return the night."""
     assert clear_hand(night) is None
     return db.session.get_one(Night, night.id)
 
 
 def until(table: Table, there: Callable[[State], bool]) -> Table:
-    """Return the hand played at random until it has come that far."""
+    """Play the hand at random until it gets there; return the table."""
     for seed in range(60):
         dealer = RandomDealer(table.live.state.setup, Random(seed))
         while not there(dealer.state) and dealer.state.result is None:
@@ -66,7 +66,7 @@ def until(table: Table, there: Callable[[State], bool]) -> Table:
 
 
 def watch(client: FlaskClient, night: Night, query: str = "") -> str:
-    """Return what the television shows of a night."""
+    """Return the words on a night's television."""
     response = client.get(f"/tv/{night.watch_key}{query}")
     assert response.status_code == 200
     return response.text
@@ -77,7 +77,7 @@ def seen(table: Table, query: str = "") -> str:
 
 
 def part(html: str, name: str) -> str:
-    """Return the words of a region, in which cards stand by their names."""
+    """Return the words of a region, with cards as their names."""
     region = re.search(rf'<section\b[^>]*aria-label="{re.escape(name)}"[^>]*>(.*?)</section>', html, re.S)
     assert region is not None, f"no region {name}"
     return words(region[1])
@@ -90,14 +90,14 @@ def words(html: str) -> str:
 
 
 def said(html: str) -> str:
-    """Return what is announced."""
+    """Return the announcement."""
     region = re.search(r'<div id="say"[^>]*>(.*?)</div>\n', html, re.S)
     assert region is not None
     return words(region[1])
 
 
 def places(html: str) -> dict[str, str]:
-    """Return where each player sits."""
+    """Return the position of each player."""
     return {
         name: place for place, name in re.findall(r'class="seat (t\d x\d+ u\d [lr])[^"]*"\s+aria-label="([^"]*)"', html)
     }

@@ -31,7 +31,7 @@ default = true
 
 @pytest.fixture
 def caller(client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Caller:
-    """Somebody who calls games where the folder is empty, and every change of it is seen at once."""
+    """A caller whose folder of game files is empty and checked on every read."""
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     monkeypatch.setattr(game_files, "SECONDS", 0.0)
     return Caller(client, 4)

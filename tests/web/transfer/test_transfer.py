@@ -29,7 +29,7 @@ NAME = re.compile(r'filename="?([^";]+)"?')
 
 @pytest.fixture
 def table(deal: Callable[..., Table]) -> Table:
-    """A night with a hand that has ended."""
+    """A night with a finished hand."""
     table = deal()
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cbr 2", "p2 f", "p3 f")
     return table
@@ -170,7 +170,7 @@ def test_keys_that_stand_twice_in_a_large_file_are_found_at_once(client: FlaskCl
     data = "{" + ", ".join(f'"{key}": 0' for key in keys) + "}"
     began = time.process_time()
     assert "appears twice" in send(client, data.encode()).text
-    assert time.process_time() - began < 10  # where each key was counted for itself it took minutes
+    assert time.process_time() - began < 10  # counting each key separately took minutes
 
 
 def test_whose_file_is_not_taken_is_told_before_it_is_sent(app: Flask, client: FlaskClient, server: Served) -> None:

@@ -26,7 +26,7 @@ HTTP, HTTPS = "http://upcard.local:8000", "https://upcard.local:8443"
 
 @pytest.fixture
 def secure(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """The app as it is served with https beside http, with an authority of its own."""
+    """The app with https beside http, and its own authority."""
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     monkeypatch.setattr(socket, "gethostname", lambda: "laptop")
     monkeypatch.setattr(machine, "machine_addresses", lambda: [ip_address("192.168.1.5")])
@@ -199,7 +199,7 @@ def test_over_https_a_phone_has_the_claim_that_it_made_over_http(secure: Flask, 
 def test_the_token_of_http_is_nobodys_once_its_device_has_posted_over_https(
     secure: Flask, deal: Callable[..., Table]
 ) -> None:
-    """Somebody in between has read or planted it."""
+    """A man in the middle has read or planted the token."""
     night = night_by_key(deal().key)
     assert night is not None
     path, victim, attacker = f"/p/{seats(night)[0].key}", secure.test_client(), secure.test_client()
@@ -233,7 +233,7 @@ def test_no_cookie_planted_over_http_becomes_one_of_https(
 
 
 def made_by_an_attacker(app: Flask, url: str) -> str:
-    """Return the session of somebody who has dealt a night, which holds the token of their forms too."""
+    """Return an attacker's session, made by opening a table; it holds their form token too."""
     attacker = app.test_client()
     attacker.get(url, base_url=HTTP)
     session = attacker.get_cookie("upcard", domain="upcard.local")
@@ -256,7 +256,7 @@ def test_http_keeps_its_own_session_beside_that_of_https(secure: Flask, deal: Ca
 
 
 def test_a_cookie_of_https_counts_before_one_of_http(secure: Flask, deal: Callable[..., Table]) -> None:
-    """Whoever can change what goes over http puts nobody else's cookie in place of one of https."""
+    """An attacker on http can plant a cookie, but not in place of one set over https."""
     tablet, url = secure.test_client(), deal().url
     tablet.get(url, base_url=HTTPS)
     tablet.set_cookie("upcard", "made up", domain="upcard.local")
