@@ -1,4 +1,4 @@
-"""Fixtures: ``app``, which is only the database, empty for each test, and ``friday``, a night begun there."""
+"""Fixtures: ``app``, only the database, empty for each test, and ``friday``, a night begun there."""
 
 from __future__ import annotations
 

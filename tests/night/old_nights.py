@@ -1,8 +1,9 @@
-"""Make nights to keep: a database as the app writes it today, for later versions to open and play on.
+"""Make nights to keep: a database as today's app writes it, for later versions to open and play on.
 
-``python -m tests.night.old_nights 0.1`` writes ``data/version-0.1.sqlite.gz`` and ``data/version-0.1.json``. The second
-has, for each hand under way, the posts that finished it when the files were made, and what it paid then. Run it before
-a release that changes the stored data, with the name of that release; never for one whose files exist.
+``python -m tests.night.old_nights 0.1`` writes ``data/version-0.1.sqlite.gz`` and ``data/version-0.1.json``. The JSON
+file has, for each hand in progress, the posts that finished it when the files were made, and what it paid then. Run it
+with a release's name before a release that changes the stored data; never for a release whose files exist.
+
 ``python -m tests.night.old_nights 0.1 0.3`` adds today's nights to those of 0.1: a settled one, one in play with phones
 and queued acts, and an example.
 """
@@ -54,7 +55,7 @@ from tests.web.tables import hold
 
 DATA = Path(__file__).parent / "data"
 
-#: Games that between them have every step, wild rule, trigger and share in the library.
+#: Games that together use every step, wild rule, trigger and share in the library.
 GAMES = (
     "assassin-iii dakota black-mariah night-baseball double-exposure-hi-lo canadian murrumbidgee shifting-sands "
     "auction-wild henway the-bitch spinning-dog-of-the-nile pick-a-partner follow-the-pair follow-the-queen "
@@ -63,7 +64,7 @@ GAMES = (
     "reverse-exposure echo-park boot tripple-double razz chicago"
 ).split()
 
-#: Five-card stud as only a dealer may enter it: a ruling, a remark, a redeal, and a misdeal.
+#: Five-card stud with entries only a dealer may make: a ruling, a remark, a redeal, and a misdeal.
 RULED = (
     "d dh p1 ??5h|d dh p2 ??6h|d dh p3 ??Kh|p3 cbr 1 !|p1 cc # says nothing|p2 f|d redeal|d dh p1 ??7c|d dh p3 ??9c|"
     "p1 cbr 2 !|p3 f"
@@ -83,10 +84,10 @@ MIXED: tuple[tuple[str, list[Any], dict[str, Any]], ...] = (
 
 @dataclass
 class Running:
-    """A hand under way: the night's name, the hand's number, its number of entries, and the posts that followed.
+    """A hand in progress: the night's name, the hand's number, its number of entries, and the posts that followed.
 
     The ``path`` of a post is relative to the dealer's address, or to that of the player named by ``phone``. ``paid``
-    are the ledger rows of the finished hand: the player, the kind, the chips.
+    are the ledger rows of the finished hand: player, kind, chips.
     """
 
     night: str
@@ -121,7 +122,7 @@ def main(version: str) -> None:
 
 
 def add_to(older: str, version: str) -> None:
-    """Write the files of a version: those of an older one, migrated, with nights of its own added."""
+    """Write the files of a version: those of an older one, migrated, with new nights added."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "upcard.sqlite3"
         path.write_bytes(gzip.decompress((DATA / f"version-{older}.sqlite.gz").read_bytes()))
@@ -175,7 +176,7 @@ def _finished() -> None:
 
 
 def _betting() -> Hand:
-    """Play up to a bet to be answered; one tap was undone and redone, another only undone."""
+    """Play up to a bet to be answered, with one tap undone and redone, another only undone."""
     saturday = _begin("Saturday", ("Anna", "Ann", "Zoë", "Bob"), 100)
     live, dealer = _found(saturday, "follow-the-queen", (), {}, Random(1), _ends_after(30))
     while len(dealer.lines) < 12 or " cbr " not in dealer.lines[-1]:
@@ -208,7 +209,7 @@ def _sealed() -> Hand:
 
 
 def _rolling() -> Hand:
-    """Play without tracked chips until cards are to be rolled; one dealt card was corrected."""
+    """Play without tracked chips up to a roll, with one dealt card corrected."""
     monday = _begin("Monday", ("Ann", "Bob", "Cy"), 0)
     live, dealer = _found(monday, "roll-your-own", (), {}, Random(3), _ends_after(40))
     while len(dealer.lines) < 20:
@@ -292,9 +293,9 @@ def _play(
     rng: Random,
     wanted: Callable[[RandomDealer], bool] | None = None,
 ) -> None:
-    """Play a hand to its end, won by a hand shown unless another kind is ``wanted``.
+    """Play a hand to its end, won at the showdown unless another kind is ``wanted``.
 
-    In every third hand a tap is undone and redone, in every third one something is corrected.
+    In every third hand a tap is undone and redone, in every third one an action is corrected.
     """
     least = catalog()[game].summary.players[0]
     for number in range(len(seats.seats(of)), least):
@@ -328,7 +329,7 @@ def _found(
     rng: Random,
     wanted: Callable[[RandomDealer], bool],
 ) -> tuple[LiveHand, RandomDealer]:
-    """Return the hand called and a dealer whose cards make it as wanted, with the fewest taps of a dozen seeds."""
+    """Call a game; return the hand and a dealer whose cards make it as wanted, with few taps."""
     live = call.call_game(of, game, {}, modifiers, house)
     assert isinstance(live, LiveHand), live
     best: tuple[int, int] | None = None
@@ -370,7 +371,7 @@ def _posted(answer: object) -> LiveHand:
 
 
 def _corrected(live: LiveHand) -> LiveHand:
-    """Return the hand with the suit of one dealt card corrected, the first that does not affect whether it is over."""
+    """Correct the suit of one dealt card, the first that does not affect whether the hand is over; return the hand."""
     for place, line in enumerate(live.actions, start=1):
         card = re.fullmatch(r"d dh p\d (?:\?\?)*([2-9TJQKA])([cdhs])", line)
         for suit in "cdhs" if card else "":
@@ -390,7 +391,7 @@ def _well(done: object) -> None:
 
 
 def _play_on(client: FlaskClient, told: Running, of: Night, hand_id: int, dealer: RandomDealer) -> None:
-    """Post what the screens offer until the hand is over, and record what was posted and paid."""
+    """Post what the screens offer until the hand is over, recording the posts and the payments."""
     while not (live := _live(hand_id)).over:
         asked = sealing.open_question(live)
         page = client.get(f"/n/{of.key}/").text
@@ -418,7 +419,7 @@ def _live(hand_id: int) -> LiveHand:
 
 
 def _fields(page: str, line: str) -> dict[str, str]:
-    """Return what a screen posts to enter a line: its button's action, with the card or the amount."""
+    """Return the fields a screen posts to enter a line: its button's action, with the card or the amount."""
     for value in re.findall(r'name="action" value="([^"]*)"', page):
         action = unescape(value)
         pattern = re.escape(action).replace("CARDS", r"(?!)").replace("CARD", r"(?P<card>[2-9TJQKA][cdhs]|J[rb])")

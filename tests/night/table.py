@@ -39,7 +39,7 @@ FIRST_STREET = ["d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh"]
 
 
 def make_app(path: Path, *, create: bool = True) -> Flask:
-    """Return an app with nothing but the database."""
+    """Return an app with only the database."""
     app = Flask("night")
     app.config.update(SQLALCHEMY_DATABASE_URI=address_at(path), SECRET_KEY="x", TESTING=True)
     init(app)
@@ -98,7 +98,7 @@ def ledger_rows(hand_id: int) -> list[tuple[str, str, int]]:
 
 
 def two_pots() -> tuple[Night, LiveHand]:
-    """Play a hand with Cy all in for 3: he wins 9 with aces; Bob's kings win the side pot of 4 over Ann's queens."""
+    """Play a hand with Cy all in for 3: his aces win 9; Bob's kings win the side pot of 4 over Ann's queens."""
     friday = begin("Ann", "Bob")
     assert isinstance(add_player(friday, "Cy", 3), Seat)
     live = tap(deal(friday), "d dh p1 ??Kh", "d dh p2 ??Ah", "d dh p3 ??Qh", "p2 cbr 2", "p3 cbr 4", "p1 cc")
@@ -144,7 +144,7 @@ def question(live: LiveHand) -> int:
 
 
 def any_line(state: State, rng: random.Random) -> str:
-    """Return one of the actions that the hand asks for, with cards and amounts filled in."""
+    """Return a random legal action, with cards and amounts filled in."""
     ask = rng.choice([ask for ask in prompt(state).asks if not isinstance(ask.takes, TakesOrder)] or prompt(state).asks)
     deck = sorted(state.game.deck.cards() - state.seen)
     rng.shuffle(deck)
@@ -163,20 +163,20 @@ def any_line(state: State, rng: random.Random) -> str:
 
 
 class Dealer:
-    """A random dealer of any game through the night, from a shuffled deck; the last tap can be undone."""
+    """A random dealer of any game, who plays from a shuffled deck; the last tap can be undone."""
 
     def __init__(self, live: LiveHand, rng: random.Random) -> None:
         self.live = live
         self._plays = RandomDealer(live.state.setup, rng)
 
     def tap(self) -> None:
-        """Enter one thing that the hand asks for."""
+        """Enter one random legal action."""
         dealer = self._plays
         self._before = (list(dealer.deck), list(dealer.thrown), [list(hand) for hand in dealer.hands])
         self.live = tap(self.live, dealer.step())
 
     def undo(self) -> None:
-        """Undo the last tap, once; opened sealed answers are all undone together."""
+        """Undo the last tap, once; revealed sealed answers are all undone together."""
         answer = taps.undo(self.live.hand.id, self.live.number)
         assert isinstance(answer, Posted)
         self.live = answer.live

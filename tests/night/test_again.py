@@ -161,7 +161,7 @@ def test_a_night_like_another_is_stored_at_once_and_so_is_an_example(friday: Nig
         stored.clear()
         started = example.start_example()
         assert isinstance(started, Night)
-        # Old examples are removed, this one is added, and its game is called.
+        # Old examples are removed, a new one is added, and its game is called.
         assert (len(stored), told[1:]) == (3, [started.id] * 2)
     finally:
         event.remove(db.engine, "commit", note)

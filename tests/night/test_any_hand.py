@@ -34,10 +34,10 @@ from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, ledger_
 from tests.night.test_settle import to_the_showdown
 from tests.seating import add_player
 
-#: Correction of a hand that everyone folded to Ann's bet of 2: Bob calls, Cy folds; Ann bets again, Bob folds.
+#: Corrects a hand in which everyone folded to Ann's bet of 2: Bob calls, Cy folds; Ann bets again, Bob folds.
 BOB_CALLED = {5: ["p1 cc"], 6: ["p2 f", "d dh p1 2c", "d dh p3 2d", "p3 cbr 2", "p1 f"]}
 
-#: Another correction of it: Ann checks, Bob bets and wins, as the others fold.
+#: Corrects the same hand: Ann checks, Bob bets, the others fold, and he wins.
 BOB_WINS = {4: ["p3 cc"], 5: ["p1 cbr 2"], 6: ["p2 f", "p3 f"]}
 
 
@@ -70,7 +70,7 @@ def refused(answer: object) -> str:
 
 
 def log_of(of: Night) -> list[str]:
-    """Return the status of each correction in the night's log, the latest first."""
+    """Return the status of each correction in the night's log, latest first."""
     return [line.status for line in activity.night_log(of.id) if line.act.kind == "correct"]
 
 
@@ -259,7 +259,7 @@ def leave_a_chip(of: Night) -> LiveHand:
 
 
 def all_fold(live: LiveHand) -> tuple[dict[int, list[str]], int]:
-    """Return a correction in which all but one fold in the first betting round, and where it cuts the hand."""
+    """Return a correction in which all but one fold in the first betting round, and where to cut the hand."""
     place = next(n for n, state in enumerate(live.states) if prompt(state).kind == "bet")
     state, lines = live.states[place], list[str]()
     while state.result is None:
@@ -311,7 +311,7 @@ def test_a_count_of_others_rules_no_correction_out(friday: Night):
 
 
 def test_the_last_hand_is_not_played_on_after_an_earlier_one_was_corrected(friday: Night):
-    """Its stacks were those of before: somebody might bet chips that have gone to another."""
+    """Its stacks are outdated: a player might bet chips that now belong to another."""
     (first,) = play(friday)
     last = everyone_folds(deal(friday))
     assert isinstance(change(first), Posted)

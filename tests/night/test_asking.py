@@ -1,4 +1,4 @@
-"""Requests from a phone: they wait for the dealer or are done, count once, and can be taken back."""
+"""Requests from a phone: they wait for the dealer or are done, count once, and can be withdrawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A clock set back: what was done last stays last, and nothing is refused for being too early."""
+"""A clock set back: the latest entry stays the latest, and nothing is refused as too early."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TIMES = {
 
 
 def set_clock_back(hours: int = 3) -> None:
-    """Set the clock back, by moving everything done so far ``hours`` hours into the future."""
+    """Simulate a clock set back, by moving everything done so far ``hours`` hours into the future."""
     with writing() as session:
         for model, columns in TIMES.items():
             for row in session.scalars(select(model)):

@@ -53,7 +53,7 @@ with app.app_context():
 
 
 def play_until_killed(path: Path, rng: random.Random) -> list[tuple[int, int, int]]:
-    """Return the taps that were answered before the process was killed at a random moment."""
+    """Kill a playing process at a random moment; return the taps that it had answered."""
     said = path.with_suffix(".said")
     said.unlink(missing_ok=True)
     process = Forked([], os.environ, said, first=PLAYER.format(path=str(path)))

@@ -20,13 +20,13 @@ from app.night.validation import Problem
 from app.record.check import run
 from tests.night.table import deal, everyone_folds
 
-#: Worked out by hand: the pot is four antes, 4 each from Bob and Dee on the third card, 2 each on the fourth, 4 each
-#: on the fifth and on the last; Dee's four aces beat Bob's three tens.
+#: Worked out by hand: four antes, then from Bob and Dee 4 each on the third card, 2 each on the fourth, and 4 each on
+#: the fifth and the last. Dee's four aces beat Bob's three tens.
 STACKS = {"Ann": 99, "Bob": 100 - 1 - 4 - 2 - 4 - 4, "Cy": 99, "Dee": 100 - 1 - 4 - 2 - 4 - 4 + 32}
 
 
 def rows() -> dict[str, int]:
-    """Return the number of rows in each table, except that of the club, which stays."""
+    """Return the number of rows in each table but the club's."""
     db.session.rollback()
     counts = {
         table.name: db.session.scalar(select(func.count()).select_from(table)) for table in Model.metadata.sorted_tables

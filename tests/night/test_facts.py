@@ -33,7 +33,7 @@ def stored(hand_id: int) -> list[PlayerHand]:
 
 
 def parts(hand_id: int) -> list[tuple[int | None, int, bool, bool]]:
-    """Return each player's chips put in and won, whether they reached the showdown, and whether they showed a hand."""
+    """Return each player's chips put in and won, whether they reached the showdown, and whether they showed."""
     return [(row.put_in, row.won, row.showdown, row.best > 0) for row in stored(hand_id)]
 
 
@@ -57,7 +57,7 @@ def test_a_hand_that_nobody_sees_to_the_end(friday: Night) -> None:
 
 
 def test_chips_that_version_0_2_paid_by_a_rule_of_its_own_are_told_apart(app: Flask) -> None:
-    """A side pot of 4 went to Cy, who was all in for 3. A chip more or less than the hand holds stays a difference."""
+    """A side pot of 4 went to Cy, who was all in for 3. Any chip more or less than the hand holds is a difference."""
     _, live = two_pots()
     hand = db.session.get_one(Hand, live.hand.id)
     hand.setup = {
@@ -113,7 +113,7 @@ def test_wild_cards_change_with_the_card_after_a_queen(app: Flask) -> None:
     live = tap(live, "d dh p1 ????Qh", "d dh p2 ????7s", "p2 cbr 2", "p1 cc", "d dh p1 2c", "d dh p2 Qs")
     live = tap(live, "p2 cbr 2", "p1 f")
     assert live.over
-    # The seven behind the queen of hearts; the queen of spades ends that.
+    # The seven after the queen of hearts is wild; the queen of spades ends that.
     assert {row.wild for row in stored(live.hand.id)} == {2}
 
 
@@ -208,7 +208,7 @@ def test_whatever_changes_a_hand_is_seen(friday: Night) -> None:
 
     before = now()
     assert [hand.pot for hand in before] == [5, 5]
-    # A correction of an earlier hand leaves the last one and its log as they are.
+    # A correction of an earlier hand leaves the last hand and its log unchanged.
     answer = change(first)
     assert isinstance(answer, Posted)
     corrected = now()
@@ -234,6 +234,6 @@ def test_a_hand_that_is_opened_again_before_it_is_worked_out_has_no_facts(friday
 
 
 def forget(hand_id: int) -> None:
-    """Store a hand as an older version would have."""
+    """Change a finished hand to what an older version would have stored."""
     with writing() as session:
         session.execute(delete(PlayerHand).where(PlayerHand.hand_id == hand_id))

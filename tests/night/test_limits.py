@@ -1,4 +1,4 @@
-"""Limits on how much there may be of everything: refused in words, nothing half done, never in anybody's way."""
+"""Limits on how much there may be of everything: refused in words, nothing half done, no hindrance to normal use."""
 
 import pytest
 from sqlalchemy import func, select

@@ -1,4 +1,4 @@
-"""The addresses of a night: renewing one ends the old one, tells the viewers, and leaves the others alone."""
+"""The addresses of a night: renewing one ends the old one, notifies its viewers, and leaves the others alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Luck: what players have won beyond what they could expect when the money went in."""
+"""Luck: a player's winnings compared with their expectation when the money went in."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def desk(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 @pytest.fixture
 def holdem(desk: Desk) -> Night:
-    """Return a no-limit night of Ann, who deals, Bob and Cy, with 100 chips each and an ante of 1."""
+    """Return a no-limit night with Ann, who deals, Bob and Cy, with 100 chips each and an ante of 1."""
     return no_limit()
 
 
@@ -108,7 +108,7 @@ def asked_no_more(hand_id: int) -> bool:
 
 
 def luck(played: Played) -> dict[str, tuple[int, int]]:
-    """Return the chips and hands of everybody whose luck is known."""
+    """Return chips and hands for everybody whose luck is known."""
     people = played.figures.people
     names = statistics.persons_by_ids(people)
     return {
@@ -155,8 +155,8 @@ def test_side_pots_are_expected_each_by_its_own_players(desk: Desk) -> None:
     lines = [*UP_TO_THE_TURN[:-3], "p1 cbr 100", "p2 cc", "p3 cc", "d db Kc"]
     live = play(friday, [*lines, "p1 sm AhAd", "p3 sm KhKd", "p2 sm QsQd"])
     look()
-    # Of the 42 cards left two win for Ann and two for Cy: worth 4.4 chips each of the main pot of 93, and Ann's 6.7 of
-    # the side pot of 140. The chip left in the main pot by rounding goes to the first of them.
+    # Of the 42 cards left, two win for Ann and two for Cy: 4.4 chips each from the main pot of 93, and 6.7 for Ann from
+    # the side pot of 140. The chip left over by rounding the main pot goes to the first of them.
     assert expected(live.hand.id) == {"Bob": 84 + 133, "Ann": 4 + 7, "Cy": 5}
 
 
@@ -257,7 +257,7 @@ def test_a_hand_that_is_not_over_is_not_asked_for(holdem: Night, desk: Desk) -> 
 
 @pytest.mark.parametrize("cards", ["KsQs", "KcKs", "5c5s"])
 def test_cards_that_nobody_has_shown_change_nothing(holdem: Night, cards: str) -> None:
-    """Cy folds before the river; what he held is known to the log, and to nobody at the table."""
+    """Cy folds before the river. The log knows his cards, but nobody at the table does."""
     known = [f"d dh p2 {cards}" if line == "d dh p2 ????" else line for line in NO_KING]
     live = play(holdem, [line.replace("d db 5s", "d db 5d") for line in known])
     look()

@@ -1,6 +1,6 @@
 """Nights stored by earlier versions: today's app opens them, gets the same from every hand, and plays on.
 
-The tests know only their rows, the addresses of their screens, and what those posted; see ``old_nights``.
+The tests know only the rows, the addresses of the screens, and their posts; see ``old_nights``.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ VERSIONS = sorted(path.name.removesuffix(".sqlite.gz") for path in DATA.glob("ve
 
 @dataclass(frozen=True)
 class Stored:
-    """A copy of the database of an earlier version, opened by today's app."""
+    """A copy of an earlier version's database, opened by today's app."""
 
     app: Flask
     client: FlaskClient
@@ -74,7 +74,7 @@ class Stored:
         return stored_night
 
     def paid(self, hand_id: int) -> list[tuple[str, str, int]]:
-        """Return what a hand paid: the player (or empty), the kind, the chips."""
+        """Return the payments of a hand: the player (or empty), the kind, the chips."""
         query = """SELECT coalesce(name, ''), kind, amount FROM ledger LEFT JOIN player ON player.id = player_id
             WHERE hand_id = :id ORDER BY ledger.id"""
         return [(name, kind, amount) for name, kind, amount in self.rows(query, id=hand_id)]
@@ -115,7 +115,7 @@ def stored(request: pytest.FixtureRequest, migrated: Callable[[str], Snapshots])
         yield Stored(app, app.test_client(), under_way)
 
 
-#: Only the nights of 0.1, before anybody has sat at a later one or claimed a link.
+#: Only the nights of 0.1, before anybody has sat down at a later one or claimed a link.
 of_0_1 = pytest.mark.parametrize("stored", ["version-0.1"], indirect=True)
 
 
@@ -143,7 +143,7 @@ def test_every_hand_is_at_the_end_or_the_middle_where_it_was(stored: Stored) -> 
 
 @pytest.mark.slow
 def test_every_finished_hand_pays_again_what_it_paid(stored: Stored) -> None:
-    """From the last one back, the end of each hand is undone and redone while it is the last of its night."""
+    """From the last one back, each hand's end is undone and redone while it is the last hand of its night."""
     query = """SELECT hand.id, night_id, night.key, number, outcome FROM hand JOIN night ON night.id = night_id
         WHERE finished_at IS NOT NULL AND settled_at IS NULL ORDER BY number DESC"""
     for hand_id, night_id, key, number, outcome in stored.rows(query):
@@ -177,7 +177,7 @@ def test_every_finished_hand_pays_again_what_it_paid(stored: Stored) -> None:
 
 @pytest.mark.slow
 def test_whatever_was_taken_back_can_be_brought_back(stored: Stored) -> None:
-    """A hand is undone tap by tap to its first card, and redone to where it was."""
+    """A hand is undone tap by tap to its first card, and redone."""
     for told in stored.under_way:
         of = stored.night(told["night"])
         hand = call.current_hand(of)
@@ -205,13 +205,15 @@ def test_everybody_has_the_chips_that_the_ledger_says(stored: Stored) -> None:
 @of_0_1
 @pytest.mark.parametrize("at", range(4))
 def test_a_hand_under_way_is_played_to_the_end_it_had(stored: Stored, at: int) -> None:
-    """The posts of its screens then, phones included, finish it; it pays the same, and the next hand is dealt."""
+    """The posts made by its screens at the time, including phones, finish it. It pays the same, and the next hand is
+    dealt.
+    """
     told = stored.under_way[at]
     of = stored.night(told["night"])
     hand = call.current_hand(of)
     assert hand is not None
     assert stored.paid(hand.id) == []
-    # The links of that time, each for one night.
+    # The links of that version, each for one night.
     keys = {seat.name: db.session.get_one(Seat, seat.id).key for seat in night_seats.seats(of)}
     phones = {name: hold(stored.client, key) for name, key in keys.items()}
     for post in told["posts"]:
@@ -348,7 +350,7 @@ def test_an_award_keeps_its_words_until_somebody_of_its_hand_is_forgotten(
 ) -> None:
     named, rows = words.split()[-1], "SELECT count(*) FROM ledger WHERE why LIKE :words"
     assert stored.value(rows, words=f"%{words}%")
-    # The sheet plays every hand again that has rows; those of other hands say nothing here.
+    # The sheet replays every hand that has rows; the others have nothing to check here.
     these = "SELECT hand_id FROM ledger WHERE why LIKE :words"
     stored.change(f"DELETE FROM ledger WHERE hand_id NOT IN ({these})", words=f"%{words}%")
     friday = stored.night("Friday")
@@ -447,7 +449,7 @@ def test_every_action_of_a_hand_under_way_can_be_corrected(stored: Stored) -> No
 
 @pytest.mark.slow
 def test_the_record_of_a_finished_hand_has_what_was_paid(stored: Stored) -> None:
-    """If the library has changed a game since, the page says that it was played by other rules."""
+    """If the library has changed the game since, the page says that other rules applied."""
     query = """SELECT hand.id, night.key, number, game_id FROM hand JOIN night ON night.id = night_id
         WHERE finished_at IS NOT NULL"""
     for hand_id, key, number, game in stored.rows(query):

@@ -47,7 +47,7 @@ def test_a_game_is_kept_with_all_that_was_chosen(friday: Night):
     db.session.expire_all()
     (own,) = games.own_games()
     assert (own.name, own.game_id, own.options) == ("Windy Thursday", "chicago", {"declare": "in turn"})
-    # A rule set to the usual value is kept too: the house of another night may differ.
+    # A rule set to its usual value is stored too: another night's house rules may differ.
     assert (own.modifiers, own.house) == (ROLLED, {"raises": 3})
     assert own.created_at.utcoffset() is not None
 
@@ -176,7 +176,7 @@ def test_a_hand_still_played_has_no_record_yet_and_others_are_none(friday: Night
 
 
 def record_after(night: Night, **values: Any) -> tuple[Game, str | Problem | None]:
-    """Return the game of a hand that everyone folded, and its record after a change to its row."""
+    """Change the row of a hand that everyone folded; return its game and its record."""
     live = everyone_folds(deal(night))
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(**values))

@@ -60,13 +60,13 @@ def asked(of: Night, name: str) -> int:
 
 
 def stranger(of: Night, name: str) -> int:
-    """Return the id of a person who has only been at another night."""
+    """Return the id of a person who has only played on another night."""
     begin("Ann", name)
     return next(person.id for person in persons.persons() if person.name == name)
 
 
 def let_in(of: Night, label: str) -> None:
-    """Grant a device the right to deal a night, and note that it was seen again."""
+    """Grant a device the right to deal a night, and mark it as seen again."""
     token = grants.grant(DEALER, of.id, "", label)
     assert isinstance(token, str)
     devices.note_seen(token, label)
@@ -106,7 +106,7 @@ def taken_along() -> object:
         return importing.import_file(checked)
 
 
-#: Changes beside and after those that test the screens of a table.
+#: Steps beside those that test the screens of a table.
 MORE: list[Step] = [
     ("a hand is corrected", lambda of: taps.correct(*hand(of), BOB_WINS)),
     ("its facts are worked out", lambda of: night_sums.store_rows([hand(of)[0]])),
@@ -158,10 +158,10 @@ STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY, ("it is taken along", lambda _of: take
 
 TRANSACTION = re.compile(r"\bwith [^\n]*\bwriting\(\)")
 
-#: Ids are larger, and no other stored number is.
+#: Ids are larger than this, and all other stored numbers are smaller.
 SMALL = 10**12
 
-#: Statements at which no database makes a transaction lose.
+#: Statements at which no database aborts a transaction.
 SAVEPOINTS = ("SAVEPOINT", "RELEASE", "ROLLBACK")
 
 
@@ -173,14 +173,14 @@ class ConflictError(Exception):
         self.sqlstate = sqlstate
 
 
-#: Makes transactions lose in databases opened along the way, too.
+#: Aborts transactions in databases opened along the way, too.
 _losing: list[Losing] = []
 
 
 class Losing:
-    """A saboteur that makes each writing transaction lose at its first statement, its second, ..., and the commit.
+    """A saboteur that aborts each writing transaction at its first statement, its second, ..., and the commit.
 
-    A statement repeated in a transaction, as in a loop, loses ``every`` time or only the first time.
+    A statement repeated in a transaction, as in a loop, fails ``every`` time or only the first time.
     """
 
     def __init__(self, app: Flask, every: bool) -> None:
@@ -279,7 +279,7 @@ def play(app: Flask) -> list[object]:
 
 
 def functions_that_write() -> dict[str, ast.FunctionDef]:
-    """Return the functions in app/night with their own transaction, by name."""
+    """Return the functions in app/night that open a transaction, by name."""
     found = {}
     for path in (ROOT / "app" / "night").rglob("*.py"):
         for function in ast.parse(path.read_text("utf-8")).body:

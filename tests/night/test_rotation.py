@@ -1,4 +1,4 @@
-"""A rotation: how it is read, how far it has got, and who sits out of a game too small for the table."""
+"""A rotation: how it is read, its progress, and who sits out of a game too small for the table."""
 
 from __future__ import annotations
 

@@ -33,12 +33,12 @@ from tests.night.test_any_hand import BOB_WINS, seat
 from tests.seating import add_player
 from tests.snapshots import Snapshots
 
-#: A named change to a night; these tests make them in order.
+#: A named change to a night; the tests make them in order.
 Step = tuple[str, Callable[[Night], object]]
 
 
 def shown(table: Table) -> dict[str, object]:
-    """Return everything that a table can show, with each part read."""
+    """Return everything that a table can show, reading each part."""
     names = [name for name in (*vars(table), *vars(Table)) if not name.startswith("_")]
     return {name: getattr(table, name) for name in names if name not in ("parts", "lock", "changes")}
 
@@ -180,8 +180,8 @@ MONEY: list[Step] = [
     ("a person is removed", lambda of: changing.remove_person(phone(of, "Di"))),
 ]
 
-#: Changes to parts read for each screen, not with the table: the log of a hand, open pages, money beside chips, and the
-#: rotation, which the clock moves on.
+#: Changes to parts that are read for each screen and not with the table: the log of a hand, open pages, money beside
+#: chips, and the rotation, which moves on with the clock.
 NOT_ON_THE_TABLE = [
     "a phone claims a link",
     "it is out again",
@@ -288,7 +288,7 @@ def test_what_a_transaction_gives_up_is_never_seen(friday: Night) -> None:
 
 @pytest.mark.sqlite
 def test_a_night_that_has_the_id_of_a_deleted_one_is_another(app: Flask) -> None:
-    """This happens when another file is restored; a database never gives an id twice."""
+    """Ids are reused only when another file is restored; a database never gives an id twice."""
     example = begin("Ann", "Bob")
     assert len(screen(example).table.seats) == 2
     night_id = example.id
@@ -308,7 +308,7 @@ def test_a_phone_asks_once_for_its_seat_its_devices_and_its_night(friday: Night)
     assert token is not None
     key = seat(friday, "Bob").key
     shown(screen(friday).table)
-    assert screens.phone_screen(key, token) is not None  # a process looks up only once which club a link leads to
+    assert screens.phone_screen(key, token) is not None  # a process looks up a link's club only once
     db.session.rollback()
     with selects() as asked:
         found = screens.phone_screen(key, token)

@@ -1,4 +1,4 @@
-"""The end of a hand in chips: paid once, taken back with the hand, and never lost."""
+"""The end of a hand in chips: paid once, taken back when the hand is undone, and never lost."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_an_award_is_worded_with_its_pot_share_hand_and_reason_and_stored_withou
         9: ["main pot, high, pair of aces, the highest hand"],
     }
     assert set(db.session.scalars(select(Ledger.why))) == {""}
-    # A hand that an older version ended has neither, and is replayed.
+    # A hand ended by an older version has neither, and is replayed.
     hand.outcome = {name: value for name, value in (hand.outcome or {}).items() if name not in ("awards", "pots")}
     db.session.commit()
     assert hands.why_awarded(hand) == worded
@@ -128,8 +128,8 @@ def test_undo_takes_the_chips_back_and_redo_pays_them_again(friday: Night):
 def test_chips_that_the_dealer_finds_missing_are_counted_with_the_hand(friday: Night):
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "d stack p1 40", "p1 cc", "d stack p2 120", "p2 f")
     live = tap(live, "d dh p1 2c", "d dh p3 2d", "p3 cbr 2", "p1 f")
-    # Ann put in 5, the last 2 uncalled, and wins 9. Bob put in 3, and 59 are missing.
-    # Cy put in 1, and had 21 more.
+    # Ann put in 5, of which 2 were uncalled, and wins 9. Bob put in 3, and 59 are missing. Cy put in 1, and had 21
+    # more.
     assert stacks(friday) == {"Ann": 104, "Bob": 38, "Cy": 120}
     assert sorted(paid(live.hand.id)) == [
         ("award", 9),
@@ -360,7 +360,7 @@ def test_at_a_table_with_its_own_chips_a_player_who_left_may_have_taken_some(app
 
 
 def test_at_a_table_with_chips_of_its_own_nobody_has_taken_any_while_all_are_there(app: object):
-    """Only those who were dealt into the hand can leave with its chips: Dee came after it."""
+    """Only players dealt into the hand can leave with its chips; Dee came after it."""
     friday = begin(tracked=False)
     everyone_folds(deal(friday))
     call.next_hand(friday)
@@ -502,7 +502,7 @@ def test_no_chip_is_lost_over_a_night_of_random_hands(app: object, seed: int):
 
 
 def no_longer_replays(live: LiveHand) -> None:
-    """Make the bet unacceptable, as in a later version: the hand no longer ends, but its chips have been paid."""
+    """Make the bet invalid, as in a later version: the hand no longer ends, but its chips have been paid."""
     setup = {**db.session.get_one(Hand, live.hand.id).setup, "stacks": [100, 100, 2]}
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup=setup))
@@ -520,7 +520,7 @@ def test_taking_back_a_hand_that_no_longer_replays_takes_its_chips_back(friday: 
 
 
 def test_the_button_goes_back_with_a_hand_that_no_longer_replays(friday: Night):
-    """A settled hand is taken back together with its button, although this version cannot replay its end."""
+    """A settled hand is undone together with its button, although this version cannot replay its end."""
     live = everyone_folds(deal(friday))
     assert isinstance(requests.set_dealer(friday, 1), Done)
     assert dealer(friday) == "Bob"

@@ -1,4 +1,4 @@
-"""Taps: stored once, in full or not at all, and never over somebody else's."""
+"""Taps: stored once, in full or not at all, and never on top of somebody else's."""
 
 from __future__ import annotations
 

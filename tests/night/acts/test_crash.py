@@ -23,7 +23,7 @@ from tests.warm import Forked
 
 KILLS = 6
 
-#: Plays hands that end in a misdeal; during each, eight acts are requested, which are done when it is cleared.
+#: Plays hands that end in a misdeal; during each, eight acts are requested, and clearing the hand does them.
 PLAYER = """
 from app.night.acts.requests import move_seats
 from tests.night.acting import buy_in, come_back, sit_out

@@ -1,4 +1,4 @@
-"""The night's log of acts, and the acts still to come."""
+"""The night's log of acts, and the queued acts."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_what_could_not_be_done_says_why_until_the_next_deal(friday: Night) -> N
     assert isinstance(bought, Done)
     live = deal(friday)
     assert isinstance(queue.undo_act(friday, bought.line, "Ann buys 5"), Waits)
-    with writing() as session:  # another server sends Ann home meanwhile
+    with writing() as session:  # as if another server sent Ann home meanwhile
         session.get_one(Seat, ann).left = True
     everyone_folds(live)
     call.next_hand(friday)

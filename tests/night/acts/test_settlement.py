@@ -1,4 +1,4 @@
-"""At the settlement an act does only what it says; queued acts wait until the hand is cleared."""
+"""Acts during the settlement change only what they say; queued acts wait until the hand is cleared."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def friday(app: object) -> Night:
 
 
 def settlement_after(friday: Night, *wishes: Callable[[], object]) -> None:
-    """Play a hand with requests during it: everybody antes 1, and Ann wins."""
+    """Play a hand that Ann wins after antes of 1, with these requests during it."""
     live = deal(friday)
     for wish in wishes:
         assert isinstance(wish(), Waits)

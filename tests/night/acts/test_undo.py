@@ -1,4 +1,4 @@
-"""Undoing an act: what it set is restored if still so, as stored by this version and by older ones."""
+"""Undoing an act restores what it set if nothing has changed it since; its undo data may be an older version's."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def undo(of: Night, line: int) -> object:
 
 
 def everything(of: Night) -> object:
-    """Return everything acts change: the night's own columns, its seats, its accounts and its transfers."""
+    """Return everything that acts change: the night's columns, its seats, its accounts and its transfers."""
     db.session.rollback()
     night = db.session.get_one(Night, of.id)
     terms = (
@@ -80,7 +80,7 @@ def places(of: Night) -> dict[str, int]:
 
 
 def acts_of_every_kind(of: Night) -> dict[str, tuple[AnyAct, dict[str, Any]]]:
-    """Return an act of each kind, and the undo data that versions up to 0.3 stored for it."""
+    """Return an act of each kind, with the undo data that versions up to 0.3 stored for it."""
     ann, bob, cy = (seat(of, name).id for name in ("Ann", "Bob", "Cy"))
     at = {"places": places(of), "dealer_place": 1}
     acts: dict[AnyAct, dict[str, Any]] = {

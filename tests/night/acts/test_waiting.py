@@ -1,4 +1,4 @@
-"""Acts requested during a hand wait: they are tried at once, and done when the hand is cleared."""
+"""Acts requested during a hand are queued: they are tried at once, and done when the hand is cleared."""
 
 from __future__ import annotations
 

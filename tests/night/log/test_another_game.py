@@ -1,4 +1,4 @@
-"""The wrong game called: changed during the hand, replayed as the other game, and taken back."""
+"""The wrong game called: changed during the hand, replayed as the other game, and undone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.night.models import Hand, Night
 from app.night.play import call, taps
 from tests.night.table import deal, tap
 
-#: Third street of seven-card stud for Bob, Cy and Ann, Ann with the king and a bet.
+#: Third street of seven-card stud for Bob, Cy and Ann, who shows the king and bets.
 THIRD_STREET = ("d dh p1 ????5h", "d dh p2 ????6h", "d dh p3 ????Kh", "p3 cbr 2", "p1 cc", "p2 f")
 
 
@@ -66,7 +66,7 @@ def test_the_actions_stay_and_the_game_is_another_until_one_undo(friday: Night, 
 
 
 def test_the_first_action_that_no_longer_fits_is_named_and_the_hand_cut_there(friday: Night, live: LiveHand) -> None:
-    """Five-card stud deals one down card: the second card of the first action is one too many."""
+    """Five-card stud deals one down card: the first action has one card too many."""
     game = called(friday, "five-card-stud")
     made = taps.correct(live.hand.id, live.number, {}, None, game)
     assert isinstance(made, Correction)

@@ -1,4 +1,4 @@
-"""Correcting an earlier action: which later actions still fit, and what the dealer chooses for the others."""
+"""Correcting an earlier action: the later actions that still fit, and the dealer's choices for the others."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.night.table import FIRST_STREET, deal, tap
 
 @pytest.fixture
 def live(friday: Night) -> LiveHand:
-    """Return a hand in which Ann opens with the king and everybody is in for 2."""
+    """Return a hand in which Ann opens with the king and everybody has put in 2."""
     return tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 cc", "p2 cc")
 
 
 def corrected(live: LiveHand, places: Replacements, cut: int | None = None) -> LiveHand:
-    """Return the hand with this correction kept."""
+    """Return the corrected hand."""
     answer = taps.correct(live.hand.id, live.number, places, cut)
     assert isinstance(answer, Posted), answer
     return answer.live
@@ -35,7 +35,7 @@ def preview(live: LiveHand, places: Replacements, cut: int | None = None) -> Cor
 
 
 def comment(length: int) -> str:
-    """Return Ann's bet as a line of this length."""
+    """Return Ann's bet with a comment that makes the line this long."""
     return "p3 cbr 2 # ".ljust(length, "x")
 
 
@@ -257,7 +257,7 @@ def test_no_choice_can_be_made_for_an_unknown_place(live: LiveHand):
 
 
 def second_street(of: Night, *lines: str) -> LiveHand:
-    """Return a hand of Alligator, which deals two cards up at once on the second street: action 7 and after."""
+    """Return a hand of Alligator, which deals two up-cards at once on second street: action 7 and after."""
     live = tap(deal(of, "alligator"), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh")
     return tap(live, "p3 cc", "p1 cc", "p2 cc", *lines)
 

@@ -1,4 +1,4 @@
-"""The changes a correction makes to a hand, which the dealer reads before keeping it."""
+"""The changes that a correction makes to a hand, shown to the dealer for confirmation."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_other_wild_cards_are_told_first(friday: Night):
 
 
 def test_between_two_rounds_nobody_else_opens(friday: Night):
-    """Ann opens the first round for 2; once it is over, nobody has opened the next one."""
+    """Ann opens the first round for 2. After that round, nobody has opened the next one."""
     in_round = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 cc")
     assert changed(in_round, {5: ["p1 cc", "p2 cc"]}) == {
         "Pot": (("7",), ("9",)),
@@ -46,7 +46,7 @@ def test_between_two_rounds_nobody_else_opens(friday: Night):
 
 
 def test_one_pot_is_one_number_and_who_gets_their_own_chip_back_gets_nothing_new(friday: Night):
-    """Antes of 3 and Ann's bet, which comes back to her: 5 chips for a bet of 2, 6 for a bet of 3."""
+    """Three antes and Ann's uncalled bet, which comes back to her: 5 chips for a bet of 2, 6 for a bet of 3."""
     differences = changed(everyone_folds(deal(friday)), {4: ["p3 cbr 3 !"]})
     assert differences["Pot"] == (("5",), ("6",))
     assert differences["Chips to push"] == (("Push 5 to Ann",), ("Push 6 to Ann",))
@@ -54,7 +54,7 @@ def test_one_pot_is_one_number_and_who_gets_their_own_chip_back_gets_nothing_new
 
 
 def test_two_pots_are_each_told_and_the_larger_winner_first(app: object):
-    """Ann bets 5 and Bob calls: with Cy's 2 from each of them gone, 6 are left for the side pot."""
+    """Ann bets 5 and Bob calls: without the 2 from each that match Cy's, 6 are left for the side pot."""
     _, live = two_pots()
     differences = changed(live, {5: ["p3 cbr 5 !"]})
     assert differences["Pot"] == (("13", "9", "4"), ("15", "9", "6"))
@@ -69,7 +69,7 @@ def test_pots_still_played_for_are_told_with_their_players(app: object):
 
 
 def test_whoever_wins_as_much_as_before_moves_no_chips(app: object):
-    """Bob mucks his kings: Ann's queens win the side pot of 4, and Cy keeps his 9."""
+    """Bob mucks his kings: Ann's queens win the side pot of 4, and Cy still wins his 9."""
     _, live = two_pots()
     bob = len(live.actions) - 1
     assert live.actions[bob - 1] == "p1 sm 8cKhKc2d5s"

@@ -1,4 +1,4 @@
-"""Random evenings of a club, and what must hold for chips and money after each step."""
+"""Random evenings of a club, and invariants for chips and money after each step."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOST_STEPS = 60
 
 @cache
 def memory_app() -> Flask:
-    """Return an app whose nights live in memory; all evenings are played in it, each by other people."""
+    """Return an app with a database in memory. All evenings are played in it, each by other people."""
     app = Flask("evenings")
     app.config.update(SQLALCHEMY_DATABASE_URI=address_at(MEMORY), SECRET_KEY="x", TESTING=True)
     init(app)
@@ -93,7 +93,7 @@ class Evenings:
         self.check(name)
 
     def check(self, name: str) -> None:
-        """Raise an AssertionError if a chip or a coin has been made or lost."""
+        """Raise an AssertionError if a chip or a coin has appeared or vanished."""
         for night_id in self.nights if name in REACH_BACK else self.nights[-1:]:
             check_night(db.session.get_one(Night, night_id))
 
@@ -153,7 +153,7 @@ class Evenings:
         return live
 
     def tap(self) -> object:
-        """Enter a few of the actions that the hand asks for in one tap."""
+        """Enter a few legal actions in one tap."""
         live, dealer = self._live(), self.dealer
         if live is None or dealer is None or live.over or live.state != dealer.state:
             return None
@@ -185,7 +185,7 @@ class Evenings:
         return None if isinstance(answer, Repeated) else answer
 
     def correct_earlier(self) -> object:
-        """Correct any finished hand of any night, with other betting from some bet on."""
+        """Correct any finished hand of any night, changing the betting from some bet on."""
         live = self._any_hand()
         bets = (
             [n for n, state in enumerate(live.states[:-1]) if prompt(state).kind == "bet"] if live is not None else []
@@ -315,7 +315,7 @@ class Evenings:
         return self.random.choice(seats) if seats else None
 
     def _any_hand(self, corrected: Callable[[LiveHand], LiveHand | None] | None = None) -> LiveHand | None:
-        """Return a finished hand of any night, preferably one for which ``corrected`` finds another state."""
+        """Return a finished hand of any night, preferably one that ``corrected`` can correct."""
         hands = select(Hand.id).where(Hand.night_id.in_(self.nights), Hand.finished_at.is_not(None))
         played = [
             live for hand_id in db.session.scalars(hands) if isinstance(live := loading.live_hand(hand_id), LiveHand)
@@ -371,7 +371,7 @@ def random_steps(random: Random, count: int) -> list[str]:
 
 
 def check_night(night: Night) -> None:
-    """Raise an AssertionError if a chip or a coin of a night has been made or lost."""
+    """Raise an AssertionError if a chip or a coin of a night has appeared or vanished."""
     session = db.session()
     found = balances(session, night)
     places = [seat.place for seat in night_seats.seats(night)]
@@ -391,7 +391,7 @@ def check_night(night: Night) -> None:
 
 
 def _check_hands(night: Night) -> None:
-    """Check that every hand but the last is over, and that each paid what it comes to."""
+    """Check that every hand but the last is over, and that each paid what its replay pays."""
     hands = list(db.session.scalars(select(Hand).where(Hand.night_id == night.id).order_by(Hand.number)))
     for hand in hands:
         live = loading.live_hand(hand.id)
@@ -414,7 +414,7 @@ def _check_hands(night: Night) -> None:
 
 
 def _check_accounts(night: Night, found: list[Balance]) -> None:
-    """Check that the accounts of each unit add up to 0, adding them up row by row."""
+    """Check, row by row, that the accounts of each unit add up to 0."""
     chips: Counter[tuple[str, int | None]] = Counter()
     coins: Counter[tuple[str, int | None]] = Counter()
     columns = (Ledger.player_id, Ledger.account, Ledger.against, Ledger.against_id, Ledger.amount)
@@ -435,7 +435,7 @@ def _check_accounts(night: Night, found: list[Balance]) -> None:
 
 
 def _check_chips(night: Night, found: list[Balance]) -> None:
-    """Check that bought and cashed-out chips match the acts, and that counted differences add up."""
+    """Check that chips bought and cashed out match the acts, and that counted differences add up."""
     bought: Counter[int] = Counter()
     cashed: Counter[int] = Counter()
     acts = select(Act).where(Act.night_id == night.id, Act.status == "done")

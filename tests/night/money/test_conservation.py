@@ -1,4 +1,4 @@
-"""No chip or coin is made or lost, whatever a table does in whatever order."""
+"""No chip or coin appears or vanishes, whatever a table does in whatever order."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def count(night: Night, **chips: int) -> list[Counted]:
 
 
 def pays(night: Night) -> list[tuple[str, str, int, bool]]:
-    """Return who pays whom how much, and whether it was paid."""
+    """Return who pays whom how much, and whether it has been paid."""
     names: dict[int | None, str] = {player.id: player.name for player in db.session.scalars(select(Player))}
     names[None] = "box"
     rows = db.session.scalars(select(Transfer).where(Transfer.night_id == night.id).order_by(Transfer.id))
@@ -73,7 +73,7 @@ def give(night: Night, chips: int, *, owed: bool) -> Done:
 
 
 def test_chips_that_were_lent_are_owed_and_nobody_has_won_them(friday: Night) -> None:
-    """Ann bought 100 and lent 20: that makes Bob's buy-ins 120, all of it in front of him."""
+    """Ann bought 100 and lent 20: that makes Bob's buy-ins 120, and he still has all of it."""
     give(friday, 20, owed=True)
     assert [of(friday, name).bought for name in ("Ann", "Bob")] == [80, 120]
     assert [of(friday, name).stack for name in ("Ann", "Bob")] == [80, 120]
@@ -84,7 +84,7 @@ def test_chips_that_were_lent_are_owed_and_nobody_has_won_them(friday: Night) ->
 
 
 def test_chips_that_were_paid_for_on_the_spot_are_worth_as_much_as_any_others(friday: Night) -> None:
-    """Bob owes the bank 10.00 and has 120 chips, 12.00; Ann owes 10.00 and has 80 chips, and Bob's 2.00 in her hand."""
+    """Bob owes the bank 10.00 and has 120 chips, 12.00. Ann owes 10.00 and has 80 chips, and Bob's 2.00 in cash."""
     give(friday, 20, owed=False)
     assert [of(friday, name).net for name in ("Ann", "Bob")] == [0, 0]
     settled(friday)
@@ -280,7 +280,7 @@ def test_what_is_not_paid_goes_over_to_the_next_night_of_these_people(friday: Ni
 
 
 def debts_of(friday: Night) -> tuple[list[bool], list[int]]:
-    """Return which transfers were paid, and what everybody is still due."""
+    """Return for each transfer whether it was paid, and what each player is still due."""
     return [paid for *_, paid in pays(friday)], [balance.money for balance in balances(db.session(), friday)]
 
 

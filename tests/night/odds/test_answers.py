@@ -35,7 +35,7 @@ def wait_for(found: Callable[[], tuple[Answer, ...] | None]) -> tuple[Answer, ..
 
 
 class Desk:
-    """A stand-in for processes: answers one question each time it is allowed, noting the number of its views."""
+    """A stand-in for processes: answers one question at a time when allowed, and records the number of its views."""
 
     def __init__(self) -> None:
         self.started = self.stopped = 0
@@ -92,7 +92,7 @@ def test_what_fails_has_no_odds_and_is_reported_once_for_a_game(
 
 
 def test_a_question_that_takes_too_long_ends_the_process(view: Known, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.night.odds.process.SECONDS", -1)  # it has worked for longer before it begins
+    monkeypatch.setattr("app.night.odds.process.SECONDS", -1)  # it has exceeded the limit before it begins
     process = OddsProcess()
     with pytest.raises((EOFError, OSError)):
         process.work_out([view] * 1000)
@@ -114,7 +114,7 @@ def test_each_question_is_worked_out_once_and_urgent_ones_first(desk: Desk, view
     assert desk.begun.acquire(timeout=patience.SECONDS)
     for key, count, urgent in (("b", 2, False), ("c", 3, False), ("d", 4, True), ("b", 2, False), ("c", 3, True)):
         assert answers.ask(key, views(key, count), urgent=urgent) is None
-    assert answers.ask("a", views("a", 1)) is None  # under way
+    assert answers.ask("a", views("a", 1)) is None  # in progress
     desk.allowed.release(4)
     assert wait_for(lambda: answers.ask("b", views("b", 2))) == (OVER, OVER)
     assert desk.sizes == [1, 3, 4, 2]

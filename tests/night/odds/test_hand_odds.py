@@ -13,13 +13,13 @@ from app.odds.figures import Estimate, Figure, NoOdds, Odds
 from app.record.check import states_of
 from app.record.text import read
 
-#: Five-card stud without a limit, three players: one folds after the first bets, then the others are all in.
+#: No-limit five-card stud with three players: one folds after the first bets, then the others are all in.
 RECORD = Path(__file__).parents[2] / "records" / "five-card-stud" / "no-limit-all-in.toml"
 CHECKED = ("d dh p1 3c", "d dh p2 4d", "p2 cc", "p1 cc", "d dh p1 9h", "d dh p2 7s", "p2 cc", "p1 cc")
 
 
 def states(actions: int, *then: str) -> list[State]:
-    """Return the states after ``actions`` actions of the record, and others after them."""
+    """Return the states after ``actions`` actions of the record, and after each action in ``then``."""
     record = read(RECORD.read_text(), "all-in.toml")
     found, refused = states_of(replace(record, actions=(*record.moves[:actions], *then)))
     assert not refused, refused
@@ -35,7 +35,7 @@ def odds(*shares: float, error: float = 0.0) -> Odds:
 
 def test_steps_share_odds_until_a_card_comes_or_somebody_leaves_or_is_all_in() -> None:
     hand = states(17)
-    # Cards; a bet that opens, and its call; a fold; cards; a bet; all in, and called; cards; hands shown.
+    # Cards; an opening bet and its call; a fold; cards; a bet; all in, and called; cards; hands shown.
     assert positions(hand) == (0, 1, 2, 3, 4, 4, 6, 7, 8, 8, 10, 11, 12, 13, 14, 15, 16, 17)
 
 

@@ -1,4 +1,4 @@
-"""Buy-ins: the table's usual one, each player's own, and the chips to come back with."""
+"""Buy-ins: the table's usual one, each player's own, and the chips that a player comes back with."""
 
 from __future__ import annotations
 

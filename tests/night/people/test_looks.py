@@ -1,4 +1,4 @@
-"""A person's badge: initials by the signs people see, and colours that can be read on the felt."""
+"""A person's badge: initials from what people read as letters, and colours that are legible on the felt."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def tokens(look: int) -> dict[str, str]:
-    """Return the colours of the dark look, or of the light one."""
+    """Return the colours of the dark theme, or of the light one."""
     pairs = re.findall(r"--([\w-]+): var\(--dark, #(\w+)\) var\(--light, #(\w+)\)", TOKENS.read_text())
     return {token: pair[look] for token, *pair in pairs}
 

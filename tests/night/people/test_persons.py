@@ -1,4 +1,4 @@
-"""Persons over all nights: a new name or colour, two merged into one, and one to be forgotten."""
+"""Persons over all nights: a new name or colour, two merged into one, and one removed."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def sums() -> dict[int, int]:
 
 @pytest.fixture
 def saturday(friday: Night) -> Night:
-    """Return a night of Anne, Bob and Cy; on Friday Anne played as Ann."""
+    """Return a night with Anne, Bob and Cy; on Friday Anne played as Ann."""
     play(friday)
     nights.end_night(friday)
     return begin("Anne", "Bob", "Cy")
@@ -258,7 +258,7 @@ def test_a_persons_link_is_renewed_at_every_table(friday: Night, saturday: Night
 
 @pytest.fixture(autouse=True)
 def nothing_made_or_lost(app: object) -> Iterator[None]:
-    """Check that every ledger row belongs to somebody who sits at that night."""
+    """Check that every ledger row belongs to a player with a seat on that night."""
     yield
     db.session.rollback()
     strangers = select(Ledger.id).where(

@@ -1,4 +1,4 @@
-"""Phones that keep a person's page: who has it, who may ask for it, and what ends it."""
+"""Phones with a person's page: who has it, who may ask for it, and what ends it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club to export, with nights that have everything nights can have, and an empty club to import into."""
+"""A club to export, with nights that have everything that nights can have, and an empty club to import into."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ _WHEN = re.compile(r'"exported_at": "[^"]*"')
 
 
 def exported() -> str:
-    """Return the file of the club, with a fixed moment of export."""
+    """Return the exported file of the club, with a fixed export time."""
     text = "".join(export_club())
     assert len(_WHEN.findall(text)) == 1
     return _WHEN.sub('"exported_at": "2026-11-23T20:00:00.000000Z"', text)
 
 
 def fingerprint() -> str:
-    """Return a fingerprint of everything stored."""
+    """Return a fingerprint of the whole database."""
     db.session.rollback()
     rows = [
         db.session.execute(table.select().order_by(*table.primary_key)).all() for table in db.metadata.sorted_tables
@@ -55,7 +55,7 @@ def fingerprint() -> str:
 
 @contextmanager
 def elsewhere() -> Iterator[None]:
-    """Switch to another Upcard with an empty database."""
+    """Switch to a second app with an empty database."""
     with TemporaryDirectory() as folder, make_app(Path(folder) / "other.sqlite3").app_context():
         try:
             yield
@@ -71,14 +71,14 @@ def read(text: str) -> Checked:
 
 
 def wrong_with(text: str) -> WrongError:
-    """Return what is wrong with a file."""
+    """Return the error found in a file."""
     with pytest.raises(WrongError) as wrong:
         read(text)
     return wrong.value
 
 
 def imported_again(text: str) -> str:
-    """Import a file into a separate Upcard and return what that exports."""
+    """Import a file into a second app and return its export."""
     checked = read(text)
     with elsewhere():
         answer = import_file(checked)
@@ -87,7 +87,7 @@ def imported_again(text: str) -> str:
 
 
 def everything() -> Night:
-    """Play a night in which everything happens that can happen."""
+    """Play a night with everything that can happen."""
     friday = begin()
     for name, write in (*BETWEEN, *HANDS, *MONEY):
         answer = write(friday)
@@ -96,7 +96,7 @@ def everything() -> Night:
 
 
 def owed() -> tuple[Night, Night]:
-    """Play two nights for money; the second takes over what the first left unpaid."""
+    """Play two nights for money; the second takes over the first one's unpaid debts."""
     nights = []
     for names in (("Ann", "Bob", "Cy"), ("Ann", "Bob", "Cy", "Dee")):
         of = begin(*names)
@@ -112,7 +112,7 @@ def owed() -> tuple[Night, Night]:
 
 
 def corrected() -> Night:
-    """Play a night with a hand corrected later, a misdeal, and a hand with sealed answers taken back."""
+    """Play a night with a hand corrected later, a misdeal, and a hand with sealed answers undone."""
     of = begin()
     first = everyone_folds(deal(of))
     call.next_hand(of)

@@ -56,7 +56,7 @@ def a_longer_year() -> None:
 
 @copied
 def sealed_and_open() -> None:
-    """Play hands with sealed answers opened and not opened, and hands corrected and reopened; leave one in play."""
+    """Play hands with sealed answers revealed and not, and hands corrected and reopened; leave one in play."""
     of = begin()
     tap(at_question(of), "p1 declare high", "p2 declare both", "p3 declare spade", "d misdeal")
     call.next_hand(of)
@@ -106,7 +106,7 @@ def test_no_hand_is_played_again_unless_its_log_holds_secrets(app: Flask, monkey
     a_year()
     corrected()
     secret = db.session.scalars(select(Hand.id).where(Hand.outcome["secret"].as_boolean())).all()
-    assert len(secret) == 3  # a declaration never opened, and two that were changed before they were
+    assert len(secret) == 3  # a declaration never revealed, and two that were changed first
     played = set[int]()
 
     def play_log(hand: Hand, log: Sequence[LogEntry]) -> object:

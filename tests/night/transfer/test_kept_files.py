@@ -1,4 +1,4 @@
-"""Files written by earlier versions can be read: balances, payments and pots are as they were then."""
+"""Files written by earlier versions can be read: balances, payments and pots are unchanged."""
 
 from __future__ import annotations
 

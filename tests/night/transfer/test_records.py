@@ -29,7 +29,7 @@ LOW_CARD = {"opener_first": "low card brings in"}
 
 
 def stud(of: Night, game: str, random: Random) -> LiveHand:
-    """Play a hand of a game that PokerKit knows, as PokerKit would."""
+    """Play a hand of a game that PokerKit knows, by PokerKit's rules."""
     live = call.call_game(of, game, stakes=BROUGHT_IN, house_for_hand=LOW_CARD)
     assert isinstance(live, LiveHand), live
     setup: Setup = live.hand.setup

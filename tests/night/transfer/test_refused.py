@@ -57,7 +57,7 @@ def act(kind: str, place: str, value: object, night: int = 0) -> Change:
 
 
 def copied(place: str) -> Change:
-    """Return a change that appends the first item of a list to it again."""
+    """Return a change that appends a copy of a list's first item."""
 
     def change(file: Any) -> None:
         for part in place.split("."):
@@ -185,7 +185,7 @@ CHANGES: dict[str, Change] = {
 }  # fmt: skip
 
 
-#: Where each of them is refused, and how the reason begins.
+#: The place of each error, and the beginning of its reason.
 REFUSED: dict[str, tuple[str, str]] = {
     "a rotation without games": ("nights[0].rotation", "a rotation has 1 to 40 games"),
     "a game far down a rotation": ("nights[0].hands[0].rotation", "must be from 0 to 40"),

@@ -56,7 +56,7 @@ SCHEMA = json.loads((ROOT / "docs" / "schema" / "upcard-1.json").read_text("utf-
 
 
 def fits_schema(text: str) -> Any:
-    """Return the content of a file, after checking it against the published schema."""
+    """Check a file against the published schema; return its content."""
     value = json.loads(text)
     Draft202012Validator(SCHEMA).validate(value)
     return value
@@ -309,7 +309,7 @@ def test_a_night_goes_into_a_club_that_has_others_and_finds_its_people(app: Flas
         assert sorted(person.name for person in persons.persons()) == ["ANN", "Bob", "Cy", "Zoe"]
         again = importing.import_file(checked)
         assert again == Problem("nights[0]", "Friday is kept here already")
-        # It began before the other one, so it comes after it: the list has the latest first.
+        # It began first, so it is listed last: the latest night comes first.
         assert [len(seats.seats(of)) for of in night_nights.nights()] == [2, 3]
         db.session.remove()
         db.engine.dispose()
