@@ -1,4 +1,4 @@
-"""The app behind its bridge, in an event loop of its own thread, as the server runs it but without a socket."""
+"""The app behind its bridge, in an event loop on its own thread: the server without sockets."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from app.live.feed import Feed, Subscription
 from app.live.screens import feed_of
 from app.server.bridge import Bridge
 
-#: Longer than anything takes that comes at all.
+#: Longer than any response takes.
 SECONDS = 60
 
 
 class Answer:
-    """What the bridge sends for one request, as it comes."""
+    """The bridge's response to one request, as it arrives."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -31,7 +31,7 @@ class Answer:
 
     @property
     def status(self) -> int:
-        """The status, as soon as it is known."""
+        """The status; waits for it."""
         if self._status is None:
             message = self._sent.get(timeout=SECONDS)
             self._status = message["status"]
@@ -39,13 +39,13 @@ class Answer:
         return self._status
 
     def piece(self, seconds: float = SECONDS) -> bytes | None:
-        """Return the next piece of the body; None when it has ended. Raises Empty if none comes in time."""
+        """Return the next piece of the body, or None at its end. Raises Empty if none comes in time."""
         assert self.status
         message = self._sent.get(timeout=seconds)
         return message["body"] if message.get("more_body") or message["body"] else None
 
     def text(self) -> str:
-        """Return the whole body of an answer that is no stream."""
+        """Return the whole body of an answer that is not a stream."""
         return (self.piece() or b"").decode()
 
     def __iter__(self) -> Iterator[str]:
@@ -53,12 +53,12 @@ class Answer:
             yield piece.decode()
 
     def arrived(self) -> Iterator[str]:
-        """Yield what has come already of an answer that goes on."""
+        """Yield the pieces of a stream received so far."""
         while not self._sent.empty():
             yield (self.piece() or b"").decode()
 
     def is_silent(self, seconds: float = 0.2) -> bool:
-        """Return whether nothing comes for a while."""
+        """Return whether nothing arrives for a while."""
         try:
             self.piece(seconds)
         except Empty:
@@ -74,7 +74,7 @@ class Answer:
         self._put({"type": "http.request", "body": body, "more_body": more})
 
     def go(self) -> None:
-        """Break the connection off."""
+        """Disconnect."""
         self._put({"type": "http.disconnect"})
 
     def _put(self, message: Mapping[str, Any]) -> None:
@@ -85,14 +85,14 @@ class Answer:
 
 
 class Listener:
-    """A screen that follows a night, and keeps what is new until it is asked for."""
+    """A screen that follows a night, and queues new versions."""
 
     def __init__(self, app: Flask, loop: asyncio.AbstractEventLoop, night_id: int, key: str) -> None:
         self._heard: Queue[str] = Queue()
         self._follows = asyncio.run_coroutine_threadsafe(self._follow(feed_of(app), night_id, key), loop)
 
     def wait(self, seconds: float) -> str | None:
-        """Return the next version that is told; None if none is in time."""
+        """Return the next version, or None if none comes in time."""
         try:
             return self._heard.get(timeout=seconds)
         except Empty:
@@ -126,7 +126,7 @@ class Served:
         client: str = "127.0.0.1",
         **headers: str,
     ) -> Answer:
-        """Send a request; unless it is ``whole``, the client keeps the rest of it to itself."""
+        """Send a request; unless it is ``whole``, the client holds the rest back."""
         answer = Answer(self._loop)
         answer._put({"type": "http.request", "body": body, "more_body": not whole})
         given = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
@@ -148,15 +148,15 @@ class Served:
         return answer
 
     def listen(self, night_id: int, key: str) -> Listener:
-        """Follow a night by a key."""
+        """Follow a night through one of its keys."""
         return Listener(self.app, self._loop, night_id, key)
 
     def streams(self) -> int:
-        """Return how many screens follow their nights."""
+        """Return the number of open streams."""
         return feed_of(self.app).count()
 
     def calm(self) -> None:
-        """Wait until the loop has done what is due."""
+        """Wait until the loop has run everything due."""
 
         async def nothing() -> None:
             await asyncio.sleep(0)
@@ -164,11 +164,11 @@ class Served:
         asyncio.run_coroutine_threadsafe(nothing(), self._loop).result(SECONDS)
 
     def settle(self) -> None:
-        """Wait until nobody looks at a night: a screen that came meanwhile is told a change by its number alone."""
+        """Wait until no night is being polled: a screen that joins during a poll gets the change as a version only."""
         self.wait_for(lambda: not any(channel.polling for channel in feed_of(self.app)._channels.values()))
 
     def wait_for(self, condition: Callable[[], bool]) -> None:
-        """Wait until a condition, which is asked in the loop, is true."""
+        """Wait until a condition, evaluated in the loop, is true."""
 
         async def met() -> None:
             while not condition():
@@ -179,7 +179,7 @@ class Served:
 
 @contextmanager
 def served(app: Flask) -> Iterator[Served]:
-    """Serve an app for as long as the block runs."""
+    """Serve an app while the block runs."""
     loop = asyncio.new_event_loop()
     thread = Thread(target=loop.run_forever)
     thread.start()
@@ -192,7 +192,7 @@ def served(app: Flask) -> Iterator[Served]:
         loop.call_soon_threadsafe(result.bridge.stop)
         result.calm()
         asyncio.run_coroutine_threadsafe(_finish(), loop).result(SECONDS)
-        # A thread that still looks would keep a connection to the database of this test, for the next one to find.
+        # A running thread would keep a connection to this test's database open for the next test to find.
         for threads in (result.bridge._threads, result.bridge._renderers):
             threads.shutdown()
         loop.call_soon_threadsafe(loop.stop)

@@ -1,4 +1,4 @@
-"""The name in the house, tried with several responders on the loopback network, each at an address of its own."""
+"""The name in the local network, tried with several responders on the loopback network, each at its own address."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from app.server import announcing
 from app.server.announcing import Announcer
 from app.tls.names import LOCAL_NAME
 
-#: A name that no real server has, nor another run of these tests beside this one.
+#: A name used by no real server and no parallel test run.
 HERE = f"upcard{uuid4().hex[:12]}"
 FIRST, SECOND, THIRD = f"{HERE}.local", f"{HERE}-2.local", f"{HERE}-3.local"
 
 
 @pytest.fixture
 def upcard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Announcer]]:
-    """``upcard(7)``: a server at 127.0.0.7 with a data directory of its own."""
+    """``upcard(7)``: a server at 127.0.0.7 with its own data directory."""
     monkeypatch.setattr(announcing, "LOCAL_NAME", FIRST)
     running = []
 
@@ -38,7 +38,7 @@ def upcard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
 
 @pytest.fixture
 def phone() -> Iterator[Callable[[str], list[str]]]:
-    """``phone("upcard.local")``: the addresses that another device in the house finds under a name."""
+    """``phone("upcard.local")``: the addresses that another device in the network finds for a name."""
     asking = Zeroconf(interfaces=["127.0.0.99"], ip_version=IPVersion.V4Only)
 
     def ask(name: str) -> list[str]:
@@ -109,7 +109,7 @@ def test_a_machine_in_no_network_is_served_without_a_name(
         server.choose_name()
     server.start()
     assert server.refresh() is False
-    server._address = "127.0.0.11"  # the cable is put in
+    server._address = "127.0.0.11"  # the cable is plugged in
     assert server.refresh() is False
     assert server._zeroconf is not None
 

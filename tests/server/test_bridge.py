@@ -1,4 +1,4 @@
-"""The bridge from the event loop to the app: what it hands over and back, and what it does with half a request."""
+"""The bridge from the event loop to the app: requests and responses as passed on, and incomplete requests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def release() -> Event:
 
 @pytest.fixture
 def server(release: Event) -> Iterator[Served]:
-    """Yield a small app that says what it has been asked."""
+    """Yield a small app that echoes requests."""
     app = Flask("bridged")
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.config["SQLALCHEMY_DATABASE_URI"] = "sqlite://"
@@ -81,7 +81,7 @@ def test_half_a_request_whose_client_goes_reaches_nobody(server: Served) -> None
     answer = server.ask("/form", "POST", b"name=", whole=False)
     answer.go()
     assert answer.status == 408
-    assert cut_off("body") == before  # it went by itself
+    assert cut_off("body") == before  # the client disconnected by itself
 
 
 def test_a_body_that_is_too_large_is_refused_whether_it_says_so_or_not(server: Served) -> None:
@@ -96,17 +96,17 @@ def test_a_file_may_be_larger_where_one_is_taken_and_one_at_a_time(server: Serve
     first = server.ask(PATH, "POST", data, whole=False)
     server.wait_for(
         server.bridge._file.locked
-    )  # a thread decides whether it may upload: a second request could overtake it
+    )  # the upload is authorized in a thread, so a second request could overtake it
     assert server.ask(PATH, "POST", data).status == 503
     first.send(b"", more=False)
-    assert first.status == 413  # by the app alone, which has been asked
+    assert first.status == 413  # by the app, which was asked
     assert server.ask(PATH, "POST", b"name=Ann").status == 200
 
 
 def test_requests_that_are_begun_and_silent_hold_up_nobody(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bridge, "BODY_SECONDS", 10 * SECONDS)
     silent = [server.ask("/form", "POST", b"name=", whole=False) for _ in range(1000)]
-    assert server.ask("/tap", "POST", b"x").status == 200  # an answer that waited for them would come too late
+    assert server.ask("/tap", "POST", b"x").status == 200  # would time out if it had to wait for them
     for request_ in silent:
         request_.go()
 
@@ -149,5 +149,5 @@ def test_what_is_drawn_waits_for_a_tap_and_for_no_look(server: Served) -> None:
 
 
 def cut_off(limit: str) -> float:
-    """Return how many have been cut off by a limit so far."""
+    """Return the number of requests that a limit has cut off so far."""
     return metrics.REGISTRY.get_sample_value("upcard_cut_off_total", {"limit": limit}) or 0.0

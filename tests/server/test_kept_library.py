@@ -1,4 +1,4 @@
-"""The library's parsed games and their summaries are kept for the next start, and only while they are true."""
+"""The library's parsed games and summaries are cached for the next start, as long as they are up to date."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.server.kept_library import NAME, keep_library, restore_library
 
 Restored = tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Summary]]
 
-#: Restores the library where nothing can be parsed or resolved, and prints what lists say of a game.
+#: Restores the library with parsing and resolving disabled, and prints a game's facts from the lists.
 RESTORE = """
 import sys
 from pathlib import Path
@@ -33,7 +33,7 @@ print(info.name, info.fits(4), info.fits(11), "high only" in info.summary.facts)
 
 @pytest.fixture
 def restored(monkeypatch: pytest.MonkeyPatch) -> list[Restored]:
-    """Everything that is restored, which the games of the other tests do not see."""
+    """Everything restored, intercepted so that other tests do not see those games."""
     taken: list[Restored] = []
     monkeypatch.setattr(kept_library.catalog, "restore", lambda *each: taken.append(each))
     return taken

@@ -1,7 +1,7 @@
 """Two servers on one database, either of which is killed at any moment under load.
 
-No tap that was answered is lost, none is stored twice, and the screens of the other server are told within five
-seconds. ``UPCARD_KILLS`` is how often one is killed, ``UPCARD_KILLS_SEED`` begins another series of moments.
+No answered tap is lost or stored twice, and the other server's screens are notified within five seconds.
+``UPCARD_KILLS`` is the number of kills, ``UPCARD_KILLS_SEED`` starts another series of moments.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from tests.warm import Forked
 KILLS = int(os.environ.get("UPCARD_KILLS", "3"))
 SEED = int(os.environ.get("UPCARD_KILLS_SEED", "1"))
 TABLES = 3
-#: How long the screens of the other server may lag behind.
+#: The longest that the other server's screens may lag behind.
 TOLD_SECONDS = 5
-#: Longer than anything takes that comes at all.
+#: Longer than any response takes.
 SECONDS = 60
 
 GONE = (ConnectionError, IncompleteReadError, OSError)
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.slow
 
 @dataclass
 class Counts:
-    """What is printed in the end."""
+    """Figures printed at the end."""
 
     taps: int = 0
     asked_again: int = 0
@@ -48,7 +48,7 @@ class Counts:
 
 
 class Servers:
-    """Two servers. When one of them is killed dealers hold still, until it has been seen what screens are told."""
+    """Two servers. When one is killed, dealers pause until the other server's screens are up to date."""
 
     def __init__(self, data: Path, database: str) -> None:
         self._data, self._database = data, database
@@ -80,7 +80,7 @@ class Servers:
 
 
 class Dealer:
-    """A tablet that asks the other server where one is gone, with the same cookies and the same form."""
+    """A tablet that turns to the other server when one is down, with the same cookies and form."""
 
     def __init__(self, servers: Servers, table: TableOfPeople, at: int, counts: Counts) -> None:
         self._servers, self._at, self._counts = servers, at, counts
@@ -92,7 +92,7 @@ class Dealer:
         self.hands: list[list[str]] = []
 
     async def play(self, script: Sequence[Sequence[str]]) -> None:
-        """Play hand after hand as fast as it goes; keep every line that was taken."""
+        """Play hand after hand without pause; record every accepted line."""
         night = f"/n/{self.table.key}"
         screen = (await self._ask("GET", f"{night}/"))[1]
         for n in range(self.table.number, 10**6):
@@ -129,7 +129,7 @@ class Dealer:
 
 
 class Screen:
-    """A television that follows a table on one server, and keeps the latest version that it is told."""
+    """A television that follows a table on one server, and records the latest version received."""
 
     def __init__(self, port: int, address: str) -> None:
         self._browser, self._address = Browser("127.0.0.1", port), address
@@ -167,7 +167,7 @@ def versions(engine: Engine) -> dict[int, str]:
 
 
 def stored(engine: Engine, key: str) -> list[list[str]]:
-    """Return the lines of each hand of a night, as they are stored; no number is there twice or missing."""
+    """Return the stored lines of each hand of a night, checking that entries are numbered without gaps."""
     query = "SELECT hand.number, entry.number, entry.kind, entry.text FROM entry JOIN hand ON hand.id = entry.hand_id"
     query += " JOIN night ON night.id = hand.night_id"
     found: dict[int, list[str]] = {}
@@ -222,7 +222,7 @@ async def kill_and_play(servers: Servers, engine: Engine, rng: Random, counts: C
     await asyncio.gather(*tasks, return_exceptions=True)
     for one in (*dealers, *(table.dealer for table in tables)):
         one.close()
-    await asyncio.sleep(0)  # the loop lets go of what has been closed
+    await asyncio.sleep(0)  # let the loop close the connections
     return dealers
 
 
@@ -240,7 +240,7 @@ def test_whichever_server_dies_no_answered_tap_is_lost_or_doubled_and_the_others
                 logs = stored(engine, dealer.table.key)
                 *whole, last = dealer.hands
                 assert logs[: len(whole)] == whole
-                # The tap that was under way in the end has been stored or not; nobody was answered.
+                # The last tap was not answered, so it may be stored or not.
                 after = logs[len(whole)] if len(logs) > len(whole) else []
                 assert after[: len(last)] == last
                 assert len(after) <= len(last) + 1

@@ -1,4 +1,4 @@
-"""When Python looks for garbage: not as often as by itself, and not while a tap is answered."""
+"""Garbage collection: less often than Python's default, and not during a tap."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.server import upkeep
 
 
 class Clock:
-    """A loop that does what is due when it is told to."""
+    """A loop that runs its timers on request."""
 
     def __init__(self) -> None:
         self.due: list[tuple[float, Callable[[], object]]] = []
@@ -23,7 +23,7 @@ class Clock:
         self.due.append((seconds, lambda: function(*given)))
 
     def go_on(self) -> float:
-        """Do what is due next, and return how long that waited."""
+        """Run the next timer; return its delay."""
         ((seconds, do),) = self.due
         self.due = []
         do()
@@ -32,7 +32,7 @@ class Clock:
 
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
-    """Yield a list that grows with every look at everything: whether a tap was being answered."""
+    """Yield a list with an item for each full collection: whether a tap was being answered."""
     done: list[bool] = []
     monkeypatch.setattr(gc, "collect", lambda *_generation: done.append(TAPS.under_way))
     monkeypatch.setattr(gc, "freeze", lambda: None)

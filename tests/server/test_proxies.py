@@ -1,4 +1,4 @@
-"""A proxy in front: what it says of a client counts if the settings name it; streams and cookies pass through it."""
+"""A proxy in front: its headers about the client count if the settings name it; streams and cookies pass through."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ https://:{port} {{
   reverse_proxy {upcard}
 }}
 """
-#: Each program, what it is told, and how it is started.
+#: The configuration and the arguments of each program.
 PROGRAMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "nginx": (NGINX, ("-p", "{folder}", "-c", "{folder}/settings", "-g", "daemon off; master_process off;")),
     "caddy": (CADDY, ("run", "--adapter", "caddyfile", "--config", "{folder}/settings")),
@@ -192,7 +192,7 @@ def test_a_stream_passes_as_it_comes(ask: Ask, upcard: Server) -> None:
         began = time.monotonic()
         while not (line := stream.readline()).startswith(b"data: "):
             assert line
-        assert time.monotonic() - began < 10  # a proxy that collects what it sends would wait for more
+        assert time.monotonic() - began < 10  # a proxy that buffers would hold it back
 
 
 def test_what_a_client_says_of_itself_counts_for_nothing_without_a_setting(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What is served beside http: ports, words where one is not to be had, a certificate renewed while it serves."""
+"""Serving: ports, errors when a port is taken, and a certificate renewed while serving."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_https_takes_the_port_that_is_asked_for(listener: socket.socket) -> None
     with listeners[1]:
         assert served.https_port == listeners[1].getsockname()[1]
     assert served.config()["OWN_AUTHORITY"] is True
-    assert served.announcer is None  # nobody else gets to this machine alone
+    assert served.announcer is None  # no other device can reach a loopback address
 
 
 def test_without_https_there_is_one_port_and_no_authority(listener: socket.socket, data: Path) -> None:
@@ -93,7 +93,7 @@ def test_without_a_network_the_server_starts_and_says_so(
 
 
 def names_served(port: int, data: Path) -> set[str]:
-    """Return what the certificate is for that a server shows to a new connection."""
+    """Return the names in the certificate that a server shows to a new connection."""
     context = ssl.create_default_context(cafile=str(data / "authority.pem"))
     with (
         socket.create_connection(("127.0.0.1", port), timeout=patience.SECONDS) as plain,
@@ -102,7 +102,7 @@ def names_served(port: int, data: Path) -> set[str]:
         return {value for _, value in secured.getpeercert()["subjectAltName"]}  # type: ignore[index,misc]
 
 
-#: Run by a server that looks at its network all the time, in a machine with addresses out of a file.
+#: Run by a server that checks its network all the time, and reads the machine's addresses from a file.
 WATCHFUL = """
 import os
 from ipaddress import ip_address
@@ -155,4 +155,4 @@ def test_a_name_that_is_given_up_goes_into_links_and_certificate(monkeypatch: py
     asyncio.run(Served("", 8000, 8443, certificate, announcer).refresh(heard.append))
     assert heard == ["upcard-2.local"]
     assert certificate.local_name == "upcard-2.local"
-    assert not certificate.renew()  # it has been made for the new name already
+    assert not certificate.renew()  # already renewed for the new name

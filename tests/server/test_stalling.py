@@ -1,4 +1,4 @@
-"""What a guest on the network may try: connections that are silent, half sent or never read, while somebody taps."""
+"""Attacks by a guest on the network: connections that are silent, half sent or never read, while others tap."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.web.test_kill import Tablet, attribute, screen_of
 
 pytestmark = pytest.mark.slow
 
-#: More connections than a process may have files, where nobody has raised that; and many times more than threads.
+#: More connections than a process may open files by default, and many more than there are threads.
 MANY, SOME = 1000, 200
 HEAD = b"POST /n/x/tap HTTP/1.1\r\nHost: localhost\r\n"
 
@@ -46,7 +46,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def tap(server: Server) -> Callable[[], str]:
-    """``tap()`` deals a card and takes it back; the screen that answers."""
+    """``tap()`` deals a card and undoes it; returns the screen."""
     tablet = Tablet(server.url)
     table = tablet.begin()
 
@@ -62,7 +62,7 @@ def tap(server: Server) -> Callable[[], str]:
 
 @contextmanager
 def connections(server: Server, sent: bytes, count: int, *, secure: bool = False) -> Iterator[list[socket.socket]]:
-    """Open so many connections that have sent this much, and read nothing."""
+    """Open ``count`` connections that have sent ``sent`` and read nothing."""
     address = urlsplit(server.secure if secure else server.url)
     with ExitStack() as held:
         opened = []
@@ -83,7 +83,7 @@ def test_a_tap_is_answered_while_others_stall(server: Server, tap: Callable[[], 
             assert 'aria-label="Next"' in tap()
 
 
-#: What a client may begin a handshake with, and leave it at that.
+#: Handshakes that a client begins and abandons.
 HANDSHAKES = {"silent": b"", "half a hello": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "plain http": HEAD}
 
 
@@ -104,12 +104,12 @@ def test_a_tap_is_answered_while_others_stall_over_https(server: Server, tap: Ca
 
 
 def shaken(server: Server, connection: socket.socket) -> ssl.SSLSocket:
-    """Return the connection after its handshake, with a server whose authority is trusted."""
+    """Return the connection after its handshake, trusting the server's authority."""
     context = ssl.create_default_context(cafile=str(server.data / "authority.pem"))
     return context.wrap_socket(connection, server_hostname="localhost")
 
 
-#: Run by a server that waits for nobody longer than a second.
+#: Run by a server that waits a second at most.
 IMPATIENT = "from app.server import bridge, worker\nbridge.BODY_SECONDS = worker.HEAD_SECONDS = 1"
 
 
@@ -149,7 +149,7 @@ def test_who_does_not_get_on_with_it_over_https_is_cut_off(tmp_path: Path) -> No
 
 
 def ended(connection: socket.socket) -> bool:
-    """Return whether the server ends a connection; what it says of a handshake that failed is let pass."""
+    """Return whether the server ends a connection, ignoring alerts about a failed handshake."""
     try:
         while connection.recv(1000):
             pass

@@ -1,4 +1,4 @@
-"""The unit for systemd: it is one, it confines Upcard, and the server tells when it is ready."""
+"""The systemd unit: it is valid, it confines Upcard, and the server reports when it is ready."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.warm import Forked
 ANALYZE = shutil.which("systemd-analyze")
 UNIT = (settings.ROOT / "docs" / "upcard.service").read_text()
 PROGRAM = "/usr/local/bin/upcard"
-#: What is removed from the unit for somebody's own Upcard in their home, as its comment says.
+#: Lines removed from the unit for a user who runs Upcard from home, as its comment says.
 REMOVED = (
     *("DynamicUser=yes", "StateDirectory=upcard", "StateDirectoryMode=0700", "Environment=UPCARD_DATA=/var/lib/upcard"),
     "ProtectHome=yes",
@@ -31,7 +31,7 @@ def unit_at_home() -> str:
     return "\n".join(line[1:] if line[1:] in ADDED else line for line in lines).replace("User=ann", "User=daemon")
 
 
-#: What `systemd-analyze security` gives each unit at most; 10 is no confinement at all.
+#: The highest exposure that `systemd-analyze security` may report for each unit, out of 10.
 UNITS = {"a user of its own": (UNIT, 1.2), "somebody in their home": (unit_at_home(), 1.3)}
 
 

@@ -1,4 +1,4 @@
-"""PostgreSQL keeps everybody waiting: by a server that stopped in the middle of a tap, or by a silent network."""
+"""PostgreSQL keeps everybody waiting: because of a server that stopped during a tap, or of a silent network."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from tests.serving import free_port, mortal_server
 
 pytestmark = pytest.mark.slow
 
-#: As many taps as would take every thread of a server, and more.
+#: More taps than a server has threads.
 TAPS = 9
-#: So long a page may take that asks nothing of what is stuck, and a tap until it is known that it cannot be stored.
+#: The longest wait for a page that needs nothing that is stuck, and for the failure of a tap.
 PAGE_SECONDS, TAP_SECONDS = 5, 20
-#: After it nothing is held any more by a server that stands still.
+#: After this time, a stopped server holds no more locks.
 FREE_SECONDS = 30
 
 LINE = hands(1)[0][0]
 
-#: Takes a thread, and what it starts, into a network of the machine.
+#: Moves a thread, and the processes it starts, to another network namespace.
 ENTER = """
 import ctypes, os
 with open("{path}") as network:
@@ -58,7 +58,7 @@ async def stop_in_a_tap(process: int, one: int, other: int, database: str) -> No
     await table.begin()
     engine = create_engine(database)
     with engine.connect() as holding, engine.connect() as looking:
-        # The tap has the night's row by now, and waits here for the table of entries.
+        # The tap holds the night's row by now, and waits here for the table of entries.
         holding.execute(text("LOCK TABLE entry IN SHARE MODE"))
         stuck = asyncio.create_task(tap(table, one))
         waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'entry'::regclass")
@@ -73,34 +73,33 @@ async def stop_in_a_tap(process: int, one: int, other: int, database: str) -> No
     statuses = await asyncio.gather(*taps)
     assert monotonic() - began < TAP_SECONDS
     assert set(statuses) <= {200, 409, 503}
-    while await tap(table, other) not in (200, 409):  # 409: another of them has been stored
+    while await tap(table, other) not in (200, 409):  # 409: another of the taps has been stored
         assert monotonic() - began < FREE_SECONDS
         await asyncio.sleep(0.5)
     with engine.connect() as looking:
         assert looking.scalar(text("SELECT count(*) FROM entry")) == 1
     os.killpg(process, signal.SIGCONT)
-    # It was given up meanwhile: asked again, or told that the same tap has been stored.
+    # It was given up meanwhile: retried, or told that the same tap has been stored.
     assert await stuck in (200, 409, 503)
     with engine.connect() as looking:
         assert looking.scalar(text("SELECT count(*) FROM entry")) == 1
     engine.dispose()
     table.dealer.close()
-    await asyncio.sleep(0.1)  # the loop lets go of what has been closed
+    await asyncio.sleep(0.1)  # let the loop close the connections
 
 
 @pytest.fixture
 def house() -> Iterator[str]:
-    """Yield the path of a network that reaches this thread's by two pairs of addresses: for http, and for the database.
+    """Yield the path of a network namespace with two links to this thread's: for http, and for the database.
 
-    This thread has a network of its own too. A new address in the machine's would make the browsers of other tests
-    give up what they are loading.
+    This thread gets its own namespace too: a new address on the machine would make other tests' browsers abort loading.
     """
     street, house = (f"upcard{os.getpid()}{name}" for name in ("street", "house"))
     try:
         ip("netns", "add", street)
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("ip netns cannot be used: it takes iproute2 and root")
-    ensure_running()  # the servers of later tests are its children
+    ensure_running()  # starts the parent process of later tests' servers outside the namespace
     with open("/proc/thread-self/ns/net") as machine:
         try:
             ip("netns", "add", house)
@@ -137,7 +136,7 @@ def ip(*arguments: str) -> None:
 
 def test_a_silent_network_is_noticed_and_pages_are_shown(tmp_path: Path, house: str) -> None:
     where = required()
-    # Where the user may look that runs PostgreSQL.
+    # A folder that PostgreSQL's user can read.
     rights = Path(tempfile.mkdtemp(prefix="upcard-rights-"))
     rights.chmod(0o755)
     (rights / "hba").write_text("local all all trust\nhost all all 0.0.0.0/0 trust\n")
@@ -158,7 +157,7 @@ async def fall_silent(port: int) -> None:
         began = monotonic()
         taps = [asyncio.create_task(tap(table, port)) for _ in range(TAPS)]
         await asyncio.sleep(0.5)
-        await look(port, "/help", host="10.88.1.2", own="10.88.1.3")  # a client waits for its own taps
+        await look(port, "/help", host="10.88.1.2", own="10.88.1.3")  # a client's requests wait for its taps
         assert set(await asyncio.gather(*taps)) == {503}
         assert monotonic() - began < TAP_SECONDS
         await look(port, "/health", 503, host="10.88.1.2")
@@ -174,18 +173,18 @@ async def fall_silent(port: int) -> None:
 
 
 async def tap(table: TableOfPeople, port: int) -> int:
-    """Post the first card of the hand, on a connection of its own."""
+    """Post the first card of the hand on a new connection."""
     browser = Browser(table.dealer.host, port)
     browser.cookies, browser.token = dict(table.dealer.cookies), table.dealer.token
     try:
         return (await browser.post(f"/n/{table.key}/tap", True, action=LINE, **fields(table.screen)))[0]
     finally:
         browser.close()
-        await asyncio.sleep(0)  # the loop lets go of it
+        await asyncio.sleep(0)  # let the loop close it
 
 
 async def look(port: int, path: str, status: int = 200, *, host: str = "127.0.0.1", own: str = "") -> None:
-    """Ask for a page, which has to be there soon."""
+    """Check that a page is answered in time."""
     browser = Browser(host, port, own)
     async with asyncio.timeout(PAGE_SECONDS):
         assert (await browser.get(path))[0] == status

@@ -1,4 +1,4 @@
-"""Templates are compiled when a server begins, and not for the first who opens a page."""
+"""Templates are compiled when a server starts, not for the first visitor of a page."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
 
 
 class Loop:
-    """A loop that remembers what another thread asks of it."""
+    """A loop that records the calls requested by other threads."""
 
     def __init__(self) -> None:
         self.asked: list[object] = []

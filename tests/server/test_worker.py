@@ -24,7 +24,7 @@ from tests.serving import serving
 
 
 class Wire(Transport):
-    """A connection from somewhere, which keeps what becomes of it."""
+    """A connection's transport, which records whether it was aborted."""
 
     def __init__(self, client: object) -> None:
         super().__init__({"peername": client})
@@ -39,7 +39,7 @@ class Wire(Transport):
 
 @pytest.fixture
 def clients(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """Who is connected."""
+    """The number of connections by client."""
     monkeypatch.setattr(worker, "MOST_CONNECTIONS", 2)
     loop = SimpleNamespace(
         call_later=lambda *_: SimpleNamespace(cancel=lambda: None), create_task=lambda task: task.close()
@@ -65,7 +65,7 @@ def test_a_client_beyond_its_limit_is_closed_and_others_are_not(clients: Counter
 
 
 def test_who_goes_is_no_longer_counted_and_leaves_nothing(clients: Counter[str]) -> None:
-    guards = [connect(clients, ("192.0.2.7", number))[0] for number in range(3)]  # the third one is refused
+    guards = [connect(clients, ("192.0.2.7", number))[0] for number in range(3)]  # the third is refused
     for guard in (guards[0], *guards):
         guard.connection_lost(None)
     assert clients == {}
@@ -78,7 +78,7 @@ def test_who_comes_from_this_machine_is_not_counted(clients: Counter[str]) -> No
 
 
 def test_a_connection_counts_from_the_beginning_of_its_handshake(clients: Counter[str]) -> None:
-    """What is begun and silent is no way around the limit."""
+    """Silent handshakes count against the limit, too."""
     begun = [connect(clients, ("192.0.2.7", number), secure=True) for number in range(4)]
     assert (clients, [wire.aborted for _, wire in begun]) == ({"192.0.2.7": 2}, [False, False, True, True])
     begun[0][0].connection_lost(None)
@@ -86,7 +86,7 @@ def test_a_connection_counts_from_the_beginning_of_its_handshake(clients: Counte
 
 
 class Behind(Protocol):
-    """Keeps what is passed on to it."""
+    """A protocol that records what is passed on to it."""
 
     def __init__(self) -> None:
         self.heard = b""
@@ -137,7 +137,7 @@ def test_a_worker_whose_parent_is_killed_gives_back_port_and_database(tmp_path: 
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
-    """Wait for a condition, longer than it ever takes."""
+    """Wait until a condition is true."""
     until = time.monotonic() + patience.SECONDS
     while not condition():
         assert time.monotonic() < until
