@@ -1,4 +1,4 @@
-"""Test kit: hands written as a dealer would tell them."""
+"""Test kit: hands written the way a dealer would tell them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def hand(
 
 
 def after(state: State, *lines: str) -> State:
-    """Return the state after these actions, all of which must be accepted. Commas separate actions in a line."""
+    """Return the state after these actions, checking that each is accepted. Commas separate actions in a line."""
     for line in (line.strip() for text in lines for line in text.split(",")):
         result = play(state, line)
         assert not isinstance(result, Refusal), f"{line!r} was refused: {why(state, result)}"
@@ -56,7 +56,7 @@ def after(state: State, *lines: str) -> State:
 
 
 def refusal(state: State, line: str) -> str:
-    """Return why an action is refused."""
+    """Return the reason for refusing an action."""
     result = play(state, line)
     assert isinstance(result, Refusal), f"{line!r} was accepted"
     return why(state, result)
@@ -73,7 +73,7 @@ def stacks(state: State) -> list[int | None]:
 
 
 def said(state: State) -> list[str]:
-    """Return what the last action announced."""
+    """Return the announcements of the last action."""
     return heard(state, state.count)
 
 

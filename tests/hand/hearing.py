@@ -15,14 +15,14 @@ from app.words.prompts import prompt_label, prompt_text
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 
-#: Names that nobody has, so that they stand out from the words around them.
+#: Names that stand out from the words around them.
 STAND_INS = tuple(f"<{seat}>" for seat in range(16))
 
 Words = tuple[str, ...]
 
 
 def unsaid(*values: Prompt | Event | Refusal) -> list[object]:
-    """Return the values that have no words, or whose words lack a piece."""
+    """Return the values that have no words, or whose words lack a part."""
     speakers = (Speaker(STAND_INS), Speaker(STAND_INS, aloud=True))
     return [
         value for value in values if not all(whole(text) for speaker in speakers for text in words_of(value, speaker))
@@ -30,7 +30,7 @@ def unsaid(*values: Prompt | Event | Refusal) -> list[object]:
 
 
 def whole(text: str) -> bool:
-    """Return whether a text has no hole: no unfilled value, no None, no surplus blank."""
+    """Return whether a text is complete: no unfilled value, no None, no extra blank."""
     return (
         bool(text)
         and text == " ".join(text.split())
@@ -54,7 +54,7 @@ def everything_said(state: State, speaker: Speaker) -> Words:
 
 
 def heard_alike(state: State, renamed: State) -> bool:
-    """Return whether a hand under other names went the same way, in the same words except for the names."""
+    """Return whether a hand under other names took the same course, in the same words except for the names."""
     return all(_alike(state, renamed, lambda names, aloud=aloud: Speaker(names, aloud)) for aloud in (False, True))
 
 

@@ -42,6 +42,6 @@ def own(
 
 
 def three_down(*steps: dict[str, Any], **table: Any) -> State:
-    """Return a game with three down cards each, dealt and known only for Ann, before the steps."""
+    """Return a game with three down cards for each player, known only for Ann, before the steps."""
     state = own(deal("ddd"), *steps, **table)
     return after(state, "d dh p1 AcKdQh, d dh p2 ??????, d dh p3 ??????")

@@ -42,7 +42,7 @@ from app.night.play import random_play
 
 
 def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -> Setup:
-    """Return a hand among a random number of players with stacks from tiny to large, at random stakes."""
+    """Return a hand for a random number of players with stacks from tiny to large, at random stakes."""
     least, most = game.players
     count = random.randint(least, most)
     if game.even:
@@ -84,18 +84,18 @@ def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -
     )
 
 
-#: How often the dealer calls the deck out, and how often a card strays.
+#: Probabilities that the dealer calls the deck out, and that a card strays.
 CALLS_OUT = 0.004
 STRAYS = 0.01
 
-#: Betting verbs: a player who is all in is never asked for one, whatever the amount.
+#: Betting verbs, for which a player who is all in is never asked.
 BETS = (BRING_IN, BET, CALL, ALL_IN)
 
 
 class RandomDealer(random_play.RandomDealer):
     """A dealer with a real shuffled deck, who also calls it out, lets cards stray, and checks who is asked for chips.
 
-    Without ``ruling`` the dealer never rules who wins: everybody left shows. With ``mucking`` players muck as often.
+    Without ``ruling`` the dealer never rules who wins: everybody left shows. With ``mucking`` players often muck.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class RandomDealer(random_play.RandomDealer):
         return line
 
     def step(self) -> str:
-        """Enter a random action on offer, or something nobody asked for."""
+        """Enter a random legal action, or something out of order."""
         asks = self.asks()
         self._check_asked(asks)
         if self.may_call_out() and (self.random.random() < CALLS_OUT or self.lacks_cards(asks)):
@@ -140,7 +140,7 @@ class RandomDealer(random_play.RandomDealer):
         return self.enter(self.choose(asks))
 
     def _stray(self) -> str:
-        """Deal somebody one card too many, or expose a down card, if that can stand; return the line, empty if not."""
+        """Deal one card too many or expose a down card, if that can stand; return the line, or an empty one."""
         seat = self.random.choice(self.state.live)
         shown = self.down(seat)
         action = Action(DEAL, to=seat, cards=tuple(self.deck[-1:]) or (UNSEEN,), ruling=True)
@@ -154,7 +154,7 @@ class RandomDealer(random_play.RandomDealer):
         return self.play(action)
 
     def _check_asked(self, asks: list[Ask]) -> None:
-        """Assert that no all-in player is asked for chips, and no lone player with chips whether to check."""
+        """Assert that no all-in player is asked for chips, and no lone player with chips is asked to check."""
         alone = len(self.state.bettors) < 2
         for ask in asks:
             seat, verb, chips = ask.seat, ask.action.verb, ask.action.amount or ask.takes
@@ -172,7 +172,7 @@ class RandomDealer(random_play.RandomDealer):
         return self.enter(Ask(Action(STACK, to=seat, amount=left))) if left != stack else None
 
     def _follow(self) -> None:
-        """Keep up with cards the hand moved by itself: from the middle, from another player, or to the discards."""
+        """Keep up with cards moved by the hand itself: from the middle, from another player, or to the discards."""
         seen = {held.card: seat for seat, player in enumerate(self.state.players) for held in player.cards}
         for seat, player in enumerate(self.state.players):
             hand = self.hand(seat)
@@ -204,7 +204,7 @@ class RandomDealer(random_play.RandomDealer):
             self.random.shuffle(self.deck)
 
     def answer(self, ask: Ask) -> Action:
-        """Return the action that answers what is asked, true to the deck."""
+        """Return an action that answers an ask, true to the deck."""
         action = ask.action
         match action.verb:
             case "dh":
@@ -282,7 +282,7 @@ class RandomDealer(random_play.RandomDealer):
         return ask.answer(cards=tuple(thrown)) if ask.takes else ask.action
 
     def _limited_down(self, seat: int) -> list[Card]:
-        """Return the down cards that may be thrown away; at the showdown, only the kind held in excess."""
+        """Return the down cards that may be discarded; at the showdown, only of the kind held in excess."""
         first = self.state.game.use.of_first if isinstance(self.state.frame.spec, Showdown) else 0
         return self.down(seat)[: first or None]
 
@@ -292,7 +292,7 @@ class RandomDealer(random_play.RandomDealer):
         first = self.random.choice(sorted(set(self._known_down(seat))) or self.down(seat) or self.hand(seat))
         rest = [card for card in self.hand(seat) if card != first]
         action = ask.answer(cards=(first, *self.random.sample(rest, ask.cards.least - 1)))
-        # If all cards are known, two that outrank the rest can be set aside only by the dealer's ruling.
+        # If all cards are known, setting aside two that outrank the rest takes the dealer's ruling.
         refused = isinstance(play(self.state, write_action(action)), Refusal)
         return replace(action, ruling=True) if refused else action
 
@@ -307,9 +307,9 @@ class RandomDealer(random_play.RandomDealer):
             self.hands[first] += self.hands[second]
 
     def _dealt(self, ask: Ask) -> Action:
-        """Return cards off the deck, the down cards mostly unnamed."""
+        """Return cards off the deck, with most down cards unnamed."""
         seat = ask.action.target
-        # Sometimes the record knows a down card, as with cameras, but not in games that throw cards away.
+        # Sometimes a down card is known to the record, as with cameras, except in games with discards.
         camera = not any(
             isinstance(spec, Discard | Draw | Market | Matching | Pass | Trade) for spec in self.state.game.script
         )

@@ -1,4 +1,4 @@
-"""Asks: the action that answers one, and whether an action does."""
+"""Asks: the action that answers one, and whether a given action does."""
 
 from __future__ import annotations
 

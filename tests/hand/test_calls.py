@@ -1,4 +1,4 @@
-"""Questions asked aloud: each one once, with who is asked and the price."""
+"""Questions asked aloud: each one once, with the player's name and the price."""
 
 from __future__ import annotations
 

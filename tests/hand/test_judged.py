@@ -1,4 +1,4 @@
-"""Parts that the table judges: nothing is named, awarded or said about them before the dealer has ruled."""
+"""Parts judged by the table: nothing is named, awarded or said about them before the dealer has ruled."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from app.words.wild import wild_line
 from tests.hand.at_table import after
 from tests.hand.random_dealer import RandomDealer, random_setup
 
-#: The keys, rules and steps that leave something to the table, as game files name them.
+#: The keys, rules and steps that leave something to the table, as named in game files.
 LEFT_TO_THE_TABLE = frozenset({"table_rules", "judged", "as-named", "as-played"})
 
 
@@ -62,7 +62,7 @@ def test_nothing_is_said_or_pushed_before_the_ruling(name: str, options: dict[st
 
 
 def check_honest(state: State, lines: list[str]) -> None:
-    """Assert that a pot the table judges is paid without a ruling only to the last player in, and no hand is named."""
+    """Assert that without a ruling a pot judged by the table goes only to the last player in, and no hand is named."""
     parts, speaker = judged_parts(state.game), Speaker(state.setup.names)
     ruled = {line.split()[2] for line in lines if line.startswith("d ranks")}
     wild_named = any(line.startswith("d wild") for line in lines)
@@ -81,7 +81,7 @@ def check_honest(state: State, lines: list[str]) -> None:
 
 @pytest.mark.parametrize("hands", [150, pytest.param(1000, marks=pytest.mark.long)])
 def test_chips_are_conserved_with_side_pots_and_all_ins(hands: int) -> None:
-    """Hands of chips alone, with payments, chips from the pot, and stacks from tiny to large."""
+    """Play hands of chips alone, with payments, chips from the pot, and stacks from tiny to large."""
     several = 0
     for seed in range(hands):
         random = Random(seed)
@@ -158,7 +158,7 @@ def test_the_sheet_says_what_the_table_judges() -> None:
 
 
 def test_high_and_a_share_of_the_table_split_the_pot() -> None:
-    """Cards decide the high half, the ruling the other; where nobody wins that, it goes to the high hand."""
+    """Cards decide the high half, the ruling the other; if nobody wins that half, it goes to the high hand."""
     script = [{"step": "deal", "cards": "ddddd"}, {"step": "bet"}]
     shares = [{"rule": "high"}, {"rule": "judged", "name": "run"}]
     game = build(raw(script=script, share=shares))

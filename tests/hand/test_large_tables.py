@@ -60,7 +60,7 @@ def check_cards(state: State) -> None:
     assert 0 <= state.cards_dealt <= len(state.game.deck.cards())
 
 
-#: Each game with the rules in turn, the other combinations only with ``--long``.
+#: Each game with the rules taken in turn; the other combinations are for the long run.
 LARGEST = [
     pytest.param(game, rule, marks=() if (number + place) % len(RULES) == 0 else pytest.mark.long)
     for number, game in enumerate(catalog())

@@ -1,4 +1,4 @@
-"""Looking back at every golden record: cards shown later are open from the deal on, and no others are."""
+"""Looking back at every golden record: cards shown later are open from the deal on, and no others."""
 
 from __future__ import annotations
 

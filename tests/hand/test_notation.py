@@ -180,7 +180,7 @@ def test_players_are_ranked_best_first() -> None:
     assert parse_order([]) == ()
 
 
-# Everything that the parts of a verb may contain.
+# Every value that the parts of a verb may have.
 seats = st.integers(0, 98)
 cards = st.sampled_from([*map(Card, range(54)), UNSEEN])
 words = st.sampled_from(["high", "low", "both", "spade", "left"])

@@ -1,4 +1,4 @@
-"""Cards that were face up and turned down: their owner shows them or has thrown them, and nobody else has them."""
+"""Cards that were face up and turned down: their owner shows or has discarded them, and nobody else can have them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CARDS = "9s9d KcKd QcQd JcJd TcTd 8c8d 7c7d 6c6d 5c5d 4c4d".split()
 
 
 def turned_down(*steps: dict[str, object], players: int = 3, **more: object) -> State:
-    """Deal three cards down and two up to each, turn the two down, then the steps."""
+    """Deal three cards down and two up to each, turn those two down, then take the steps."""
     state = own(deal("ddduu"), {**DOWN, **more}, *steps, stacks=(100,) * players)
     return after(state, *(f"d dh p{n + 1} ??????{CARDS[n]}" for n in range(players)), "d ok")
 
@@ -59,7 +59,7 @@ def test_a_card_that_is_named_as_it_goes_may_not_be_shown_and_counts_for_no_othe
 
 
 def shuffled() -> State:
-    """Return a table of ten whose deck ran out after Ann threw one card and Bob two; then Cy threw one."""
+    """Return a table of ten whose deck ran out after Ann discarded one card and Bob two; then Cy discarded one."""
     state = turned_down(DRAW, BET, players=10)
     state = after(state, "p1 sd ??, d dh p1 ??, p2 sd ????")
     assert said(state) == ["The deck is out: shuffle the discards and keep dealing"]
@@ -69,11 +69,11 @@ def shuffled() -> State:
 
 def test_what_was_shuffled_in_again_may_be_somebody_else_s() -> None:
     state = after(shuffled(), "p4 sm JcJd9s2c2d")
-    # Ann threw one card before the shuffle: one of her nines may be gone, not both.
+    # Ann discarded one card before the shuffle: one of her nines may be gone, but not both.
     assert "nobody else can have it" in refusal(state, "p5 sm TcTd9d2h2s")
     assert "thrown only one away" in refusal(state, "p1 sm 3c3d3h3s4h")
     assert after(state, "p1 sm 9d3d3h3s4h").players[0].shown
-    # Bob threw two, so both may be gone; Cy's went after the shuffle, and the others threw none.
+    # Bob discarded two, so both may be gone; Cy's went after the shuffle, and the others discarded none.
     assert after(shuffled(), "p4 sm JcJdKcKd2d").players[3].shown
     assert "nobody else can have it" in refusal(state, "p5 sm TcTdQc2h2s")
     assert "nobody else can have it" in refusal(state, "p5 sm TcTd8c2h2s")

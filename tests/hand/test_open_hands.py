@@ -15,7 +15,7 @@ JOKERS = {"deck": {"jokers": 2}, "stacks": (100, 100)}
 
 
 def showing(ups: tuple[str, str], play: str = "wild", **table: Any) -> State:
-    """Deal two players' up-cards beside one down card, in a deck with two jokers."""
+    """Deal up-cards to two players, with one down card each, in a deck with two jokers."""
     cards = "d" + "u" * (len(ups[0]) // 2)
     state = own(deal(cards), BET, wild=[{"rule": "jokers", "play": play}], **{**JOKERS, **table})
     return after(state, f"d dh p1 ??{ups[0]}, d dh p2 ??{ups[1]}")

@@ -19,7 +19,7 @@ DEALT = "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h"
 
 
 def price(state: State) -> int:
-    """Return what the player asked has to pay."""
+    """Return the price for the player asked."""
     return int(legal(state)[0].split()[2])
 
 
@@ -58,7 +58,7 @@ def test_a_hand_stored_before_pays_what_a_big_bet_was_then(limit: str, chips: in
 
 
 def test_it_is_the_same_for_everyone_asked_in_one_step() -> None:
-    """Ann's 9 make the pot 18, and Bob still pays 9; the next step asks for what lies there then."""
+    """Ann's 9 make the pot 18, and Bob still pays 9; the next step's price is that of the pot by then."""
     state = selling("pot", BUY, {**BUY, "key": "more"}, BET)
     state = after(state, "p1 pay 9")
     assert price(state) == 9
@@ -87,7 +87,7 @@ def test_without_a_pot_it_is_the_smallest_bet() -> None:
 
 
 def test_in_a_fixed_limit_it_is_that_of_the_round_to_come() -> None:
-    """Small, small, big, and the last round's own: the largest bet that could be made next."""
+    """Small, small, big, and the last round's own: the largest bet possible next."""
     steps = [step for n in range(4) for step in ({**BUY, "key": f"{n}"}, BET)]
     state = selling("fixed", *steps, house={"last_bet": 20})
     found = []
@@ -140,7 +140,7 @@ def test_who_cannot_pay_to_rearrange_is_named() -> None:
 
 
 def test_a_misdeal_gives_back_what_was_paid_off_a_stack_that_is_not_tracked() -> None:
-    """Ann and Bob anted 3 and pay 9 each, and Ann pays 27 for more."""
+    """Ann and Bob anted 3 and pay 9 each, and Ann pays 27 for another."""
     state = after(selling("pot", BUY, {**BUY, "key": "more"}, BET, chips=(None, 100, 100)), "p1 pay 9, p2 pay 9, p3 no")
     state = after(state, "p1 pay 27, d misdeal")
     assert state.result is not None

@@ -1,4 +1,4 @@
-"""Random legal hands over every game: chips conserved, replay equals live, nobody stuck, nothing leaked or unsaid."""
+"""Random legal hands of every game: chips conserved, replay equals live, nobody stuck, nothing leaked or unsaid."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def play_watched(game_id: str, random: Random) -> None:
 
 
 def chips_stay(state: State, before: int | None) -> None:
-    """Assert that no chip is made or lost, and the pots hold what was paid in."""
+    """Assert that no chip appears or vanishes, and the pots hold all chips paid in."""
     assert chips(state) == before
     assert sum(pot.amount for pot in pots_of(state)) == state.pot
     assert all(player.stack is None or player.stack >= 0 for player in state.players)
@@ -138,7 +138,7 @@ def chips_are_paid_out(state: State) -> None:
 
 
 def whoever_failed_is_not_paid(state: State) -> None:
-    """Assert that nobody is paid from a pot their declaration failed in, unless cards speak or they are alone in it."""
+    """Assert that nobody wins a pot in which their declaration failed, unless cards speak or they are alone in it."""
     result = state.result
     assert result is not None
     kinds = {note.kind for note in result.notes}
@@ -151,7 +151,7 @@ def whoever_failed_is_not_paid(state: State) -> None:
 
 
 def nobody_wins_more_than_was_matched(dealer: RandomDealer) -> None:
-    """Assert that a player all in or out of the hand wins from each other at most what they put in themselves.
+    """Assert that a player all in or out of the hand wins at most as much from each other player as they put in.
 
     This holds if all chips were bets. Antes that the dealer posts for the table can be won by everyone.
     """
@@ -177,7 +177,7 @@ def hidden_cards_stay_hidden(state: State, viewer: Viewer) -> None:
 
 
 def asks_read_back(state: State) -> None:
-    """Assert that every ask and every action on offer reads back the same from its text."""
+    """Assert that every ask and every legal action reads back the same from its text."""
     asked = prompt(state)
     lines = legal(state)
     assert len(set(lines)) == len(lines), "two asks are written alike"
@@ -191,7 +191,7 @@ def asks_read_back(state: State) -> None:
 
 
 def what_is_not_offered_is_refused(state: State) -> None:
-    """Assert that actions not on offer are refused with a reason in words, even for seats that nobody has."""
+    """Assert that illegal actions are refused with a reason in words, even for seats that do not exist."""
     verbs = {" ".join(line.split()[:2]) for line in legal(state)}
     for seat in range(1, 13):
         for line in (f"p{seat} cc", f"p{seat} f", f"p{seat} pb", f"p{seat} pay 2", f"p{seat} no", f"p{seat} cbr 99999"):
@@ -202,7 +202,7 @@ def what_is_not_offered_is_refused(state: State) -> None:
 
 
 def the_pot_can_be_divided(state: State, before: int | None) -> None:
-    """Assert that those still in can divide the pot at any prompt, and no chip is made or lost."""
+    """Assert that the remaining players can divide the pot at any prompt, and no chip appears or vanishes."""
     after = play(state, Action(SPLIT, parts=tuple(even_parts(state).items())))
     assert not isinstance(after, Refusal)
     chips_stay(after, before)

@@ -1,4 +1,4 @@
-"""Refusals: whatever is entered, nothing breaks, and a dealer can read the reason."""
+"""Refusals: whatever is entered, nothing breaks, and the dealer gets a readable reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.hand.at_table import after, hand, refusal
 from tests.hand.hearing import unsaid
 from tests.hand.test_random_play import deal
 
-#: The verbs of players in lines.
+#: The verbs of players' lines.
 PLAYER_VERBS = sorted(verb.name for verb in verbs().values() if not verb.dealer)
 
 

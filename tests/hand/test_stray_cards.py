@@ -1,4 +1,4 @@
-"""Cards that no step asks for: one too many that stays, and a down card that the table has seen."""
+"""Stray cards: one too many that stays, and a down card that the table has seen."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_it_may_be_found_in_the_betting_and_leaves_the_turn_where_it_is() -> Non
     assert refusal(state, "d dh p3 8c") == "no card is due to Cy now"
     state = after(state, "d dh p3 8c !")
     assert asked(state) == "Bob to act"
-    # The next street is dealt as usual, and the card opens with the one before it.
+    # The next street is dealt as usual, and the stray card counts for opening.
     state = after(state, "p2 cc, p3 cc, d dh p1 2c, d dh p2 3c, d dh p3 4c")
     assert state.opener == 2
 
@@ -76,7 +76,7 @@ def test_hands_that_players_build_keep_their_cards_in_place() -> None:
     ],
 )
 def test_a_card_in_the_middle_has_left_the_deck(step: dict[str, Any], lines: str) -> None:
-    """Of 20 cards 18 are dealt, and two lie in the middle or have gone to somebody."""
+    """Of 20 cards 18 are dealt, and two are in the middle or have gone to a player."""
     state = own(deal("d" * 9), step, BET, deck={"strip": "23456789"}, stacks=(100, 100))
     state = after(state, f"d dh p1 {'??' * 9}, d dh p2 {'??' * 9}", lines)
     assert "no card is due to Bob now" in refusal(state, "d dh p2 Qs !")

@@ -57,7 +57,7 @@ def runs_of_taps(dealer: RandomDealer) -> list[range]:
     runs: list[range] = []
     for at, line in enumerate(dealer.lines):
         before = dealer.states[at]
-        # A card exposed by mistake counts as one only in the order it came: among others it could be any of them.
+        # A card exposed by mistake is identified only by its order: among others it could be any of them.
         if line.split()[1] != "up" or line.endswith("!") or not kind_of(before.frame).together(before):
             continue
         if runs and runs[-1].stop == at and before.frame.turned:
@@ -68,7 +68,7 @@ def runs_of_taps(dealer: RandomDealer) -> list[range]:
 
 
 def what_follows(state: State) -> tuple[object, ...]:
-    """Return what must not depend on the order the cards were tapped in."""
+    """Return everything that must not depend on the order of taps."""
     asked = (prompt(state).question, legal(state))
     result = state.result and (state.result.totals(), state.result.pots, state.result.carried)
     return state.up_cards, state.wild, state.announcements, state.pot, result, asked
@@ -102,7 +102,7 @@ def test_any_order_of_the_taps_comes_to_the_same(
 
 
 def replayed(setup: Setup, lines: list[str]) -> State:
-    """Return the state after these actions, all of which must be accepted."""
+    """Return the state after these actions, checking that each is accepted."""
     state, refused = replay(setup, lines)
     assert refused is None, (refused, lines)
     return state
@@ -124,7 +124,7 @@ def test_nothing_counts_before_the_last_card_is_up() -> None:
 
 
 def test_the_last_seat_turned_the_last_up_card() -> None:
-    """Cy's queen is the last from the dealer's left, although it was tapped first: the next street follows it."""
+    """Cy's queen is the last from the dealer's left, although she was tapped first: the next street follows her."""
     state = rolled("p3 up Qd, p2 up 9h, p1 up 4c", wild=FOLLOW)
     assert wild(state) == "Next up-card is wild"
     assert said(state)[0] == "Cy's queen: next up-card is wild"
@@ -150,7 +150,7 @@ def test_in_turn_each_card_counts_at_once() -> None:
 
 
 def test_whoever_alone_turns_a_card_up_comes_before_nobody() -> None:
-    """Only Ann has kept three cards: that hers follows Bob's queen is no question of the order."""
+    """Only Ann has kept three cards, so hers follows Bob's queen whatever the order."""
     script = (deal("ddu"), {"step": "discard", "keep_price": "ante"}, {**ROLL, "above": 2}, BET)
     state = own(*script, wild=FOLLOW, stacks=(100, 100))
     state = after(state, "d dh p1 ????4c, d dh p2 ????Qd, p1 pay 1, p2 sd ??, p1 up 9c")
@@ -163,7 +163,7 @@ def test_what_the_cards_set_off_is_asked_from_the_dealers_left() -> None:
     assert said(state) == ["Ann has a four up and may take an extra card for 2"]
     state = after(state, "p1 pay 2, d dh p1 Kd")
     assert said(state) == ["Bob has a four up and may take an extra card for 2"]
-    # The pot that Cy has to match has 3 antes and 2 paid.
+    # The pot that Cy has to match is 3 antes and 2 paid.
     assert said(after(state, "p2 no")) == ["Cy has a three up and must pay 5 to match the pot or fold"]
 
 

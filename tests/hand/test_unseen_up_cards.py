@@ -1,4 +1,4 @@
-"""A card that nobody has seen cannot be an up-card: every card that comes face up is named."""
+"""An unseen card cannot be an up-card: every card that comes face up is named."""
 
 from __future__ import annotations
 

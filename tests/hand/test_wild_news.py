@@ -18,14 +18,14 @@ KINGS, FOURS = RankName(11, figure=False), RankName(2, figure=False)
 
 
 def news(state: State, *, of_last: bool = False) -> list[WildNews]:
-    """Return the wild-card news announced, in all or by the last action."""
+    """Return the wild-card news announced so far, or by the last action."""
     counts = {state.count} if of_last else range(state.count + 1)
     events = [made.event for made in state.announcements if made.after in counts]
     return [event.news for event in events if isinstance(event, WildChanged)]
 
 
 def following(rule: str, *ups: str, **more: Any) -> State:
-    """Deal up-cards to two, street by street, under a follow rule; each street is checked through."""
+    """Deal up-cards to two, street by street, under a follow rule; each street is checked around."""
     script = [step for _ in ups for step in (deal("u"), BET)]
     state = own(*script, wild=[{"rule": rule, **more}], stacks=(100, 100))
     for street, cards in enumerate(ups):
@@ -63,7 +63,7 @@ def test_a_queen_that_ends_a_street_is_announced_where_only_the_same_street_foll
     why = Because("was the last up-card of the street", 1, ranks=(QUEEN,))
     state = following("follow-rank", "2cQd", ends_street="nothing wild")
     assert news(state) == [WildNews(none_follows=True, because=why)]
-    # The next street does not briefly promise a wild card again.
+    # The next street does not briefly promise another wild card.
     state = following("follow-rank", "2cQd", "4h9s", ends_street="nothing wild")
     assert news(state) == [WildNews(none_follows=True, because=why)]
 

@@ -106,7 +106,7 @@ def test_a_misdeal_gives_back_what_there_was() -> None:
 
 def test_chips_found_missing_stay_out_of_what_is_won() -> None:
     state = after(hand(), STREET, "p2 cbr 2, p3 cc, d stack p3 10, p1 f, d dh p2 Kh, d dh p3 8h, p2 f")
-    # Cy has put in 3 of the 100 and 87 are missing: 10 left, and the pot of 3 + 2 + 2.
+    # Cy has put in 3 of the 100 and 87 are missing: he has 10 left, plus the pot of 3 + 2 + 2.
     assert stacks(state) == [99, 97, 17]
 
 
@@ -119,7 +119,7 @@ def test_a_fold_out_of_turn_need_not_wait_for_the_bring_in() -> None:
 
 
 def test_antes_in_mid_hand_make_side_pots_like_those_before_it() -> None:
-    """Cy antes one and then has two of the three that follow: the last chips of the others are a side pot of two."""
+    """Cy antes 1 and then has two of the three chips anted later: the others' last chips are a side pot of two."""
     state = own(deal("d"), deal("d", antes=3), stacks=(10, 10, 3))
     state = after(state, "d dh p1 ??, d dh p2 ??, d dh p3 ??")
     assert heard(state)[-2:] == ["Everyone still in antes again: 11 in the pot", "Cy is all in for the ante"]

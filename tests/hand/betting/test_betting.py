@@ -1,4 +1,4 @@
-"""Betting: turns, sizes, caps, and what reopens the action."""
+"""Betting: turns, sizes, caps, and raises that reopen the action."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_bet_out_of_turn_needs_the_dealers_ruling_and_leaves_the_turn() -> Non
 
 
 def test_a_short_all_in_does_not_reopen_the_action() -> None:
-    # Bob bets 10, Cy calls, Ann is all in for 15: 5 more is no full raise, so Bob may call but not raise.
+    # Bob bets 10, Cy calls, Ann is all in for 15: 5 more is less than a full raise, so Bob may call but not raise.
     stakes = Stakes(ante=0, limit="none", min_bet=10)
     state = after(third(15, 100, 100, stakes=stakes), "p2 cbr 10, p3 cc, p1 cbr 15")
     assert legal(state) == ("p2 cc", "p2 f")
@@ -82,7 +82,7 @@ def test_two_short_all_ins_that_add_up_to_a_raise_reopen_it() -> None:
     stakes = Stakes(ante=0, limit="none", min_bet=10)
     dealt = after(hand(stacks=(21, 100, 100, 15), stakes=stakes), THIRD, "d dh p4 ????8c")
     state = after(dealt, "p2 cbr 10, p3 cc, p4 cbr 15, p1 cbr 21")
-    # Each of the two is short by itself, but Bob, who bet 10, faces 11 more: that is a full raise.
+    # Each all-in is short by itself, but Bob, who bet 10, faces 11 more: that is a full raise.
     assert "p2 cbr 31..100" in legal(state)
     alone = after(dealt, "p2 cbr 10, p3 cc, p4 cbr 15, p1 cc")
     assert legal(alone) == ("p2 cc", "p2 f")
@@ -208,7 +208,7 @@ def test_the_low_card_brings_in_and_clubs_are_lowest() -> None:
     called = after(state, "p2 pb")
     assert legal(called) == ("p3 cc", "p3 cbr 2", "p3 f")
     assert "p1 cbr 4" in legal(after(called, "p3 cbr 2"))
-    # The bring-in may still raise when everybody has only called it.
+    # The bring-in may still raise if everybody else has only called.
     assert legal(after(called, "p3 cc, p1 cc"))[0].startswith("d dh")
 
 

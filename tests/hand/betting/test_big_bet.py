@@ -19,12 +19,12 @@ OPEN_PAIR = {"open_pair_big_bet": True}
 
 
 def bets(state: State) -> list[str]:
-    """Return what the next player may bet or raise to."""
+    """Return the bets and raises open to the next player."""
     return [line.split()[2] for line in legal(state) if " cbr " in line]
 
 
 def street(state: State, *cards: str) -> State:
-    """Deal a card to each of two players and return the state at their bets."""
+    """Deal a card to each of two players; return the state at their bets."""
     return after(state, *(f"d dh p{n + 1} {card}" for n, card in enumerate(cards)))
 
 
@@ -99,7 +99,7 @@ def test_at_other_limits_an_open_pair_is_not_mentioned() -> None:
 
 
 def test_a_game_whose_second_round_is_at_the_small_bet_has_open_pairs_too() -> None:
-    """Mississippi Stud says itself that its second round, on fifth street, is small: a pair allows the big bet."""
+    """Mississippi Stud sets the small bet for its second round, on fifth street: an open pair allows the big bet."""
     state = hand("mississippi-stud", (100, 100), house=OPEN_PAIR)
     state = street(checked(street(state, "????Kc", "????8d")), "2c3d", "8h9h")
     assert bets(state) == ["2", "4"]
@@ -147,7 +147,7 @@ def test_the_last_round_is_the_last_after_the_twist() -> None:
     for cards in (("2c", "3d"), ("4c", "5d"), ("6c", "7d")):
         state = street(checked(state), *cards)
     assert bets(state) == ["4"]
-    # The twist comes before the last round and costs a big bet of the game; the maximum bet is that of the round.
+    # The twist comes before the last round and costs the game's big bet; the maximum bet is that of the round.
     state = checked(state)
     assert legal(state) == ("p1 pay 4", "p1 no")
     assert largest_bet(state) == 20
@@ -188,7 +188,7 @@ def test_going_round_the_last_round_is_that_after_the_last_card() -> None:
 
 
 def stored(game: str, cards: int, **house: Any) -> State:
-    """Return a hand as an older version stored it: with the big bet from a street of ``cards`` cards."""
+    """Return a hand as stored by an older version: with the big bet from a street of ``cards`` cards."""
     setup = Setup(resolve(game), NAMES[:2], (100, 100), (1, 1), Stakes(), house_rules(house))
     return start(replace(setup, big_bet_street=cards))
 

@@ -1,4 +1,4 @@
-"""Blinds: who posts what, who acts first and last, what a short blind is worth."""
+"""Blinds: who posts them, who acts first and last, and the effect of a short blind."""
 
 from __future__ import annotations
 

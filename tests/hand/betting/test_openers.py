@@ -1,4 +1,4 @@
-"""Who opens a betting round: each way to choose the opener, its ties, and the reason that is announced."""
+"""The opener of a betting round: each way to choose the opener, its ties, and the reason announced."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def opened(*ups: str, **table: Any) -> list[str]:
 
 
 def second_round(state: State, cards: tuple[str, str, str]) -> list[str]:
-    """Return the announcement when the first round is checked through and the next up-cards are dealt."""
+    """Return the announcement after the first round is checked around and the next up-cards are dealt."""
     opener = state.opener or 0
     state = after(state, *(f"p{(opener + step) % 3 + 1} cc" for step in range(3)))
     return said(after(state, *(f"d dh p{seat} {card}" for seat, card in enumerate(cards, start=1))))
 
 
 def test_the_opener_can_move_round_the_table_from_the_dealers_left() -> None:
-    """The first round starts at the dealer's left, and each later one a seat further."""
+    """The first round starts at the dealer's left, and each later one a seat further on."""
     rotates = {"first": "rotates", "later": "rotates"}
     state = after(own(deal("u"), BET, deal("u"), BET, opener=rotates), "d dh p1 2c, d dh p2 Kd, d dh p3 7s")
     assert said(state) == ["Ann opens: first to the dealer's left"]
@@ -37,19 +37,19 @@ def test_the_opener_can_move_round_the_table_from_the_dealers_left() -> None:
 
 
 def test_the_lowest_of_all_cards_showing_brings_in_whatever_lies_beside_it() -> None:
-    """The rank decides before the suit: Ann's four is lower than Bob's fives, though a club lies beside it."""
+    """The rank decides before the suit: Ann's four is lower than Bob's fives, although his other card is a club."""
     low = {"opener": {"first": "low card brings in"}, "stakes": Stakes(bring_in=1)}
     assert opened("Kc4d", "5c5h", **low) == ["Ann brings in 1: low card, the 4 of diamonds"]
 
 
 def test_the_highest_card_showing_brings_in_where_the_game_says_so() -> None:
-    """An ace is the highest card where high hands win, and of two aces the one in the higher suit."""
+    """An ace is the highest card where high hands win; of two aces, the one in the higher suit."""
     high = {"opener": {"first": "high card brings in"}, "stakes": Stakes(bring_in=1)}
     assert opened("Kc", "Ad", "Ah", **high) == ["Cy brings in 1: high card, the ace of hearts"]
 
 
 def test_in_razz_an_ace_is_below_a_deuce_and_does_not_bring_in() -> None:
-    """Razz is played for low alone: the ace is the lowest card, and the highest card showing brings in."""
+    """Razz is played for low only: the ace is the lowest card, and the highest card showing brings in."""
     razz = hand("razz", stakes=Stakes(bring_in=1))
     state = after(razz, "d dh p1 ????Ac, d dh p2 ????2c, d dh p3 ????As")
     assert said(state) == ["Bob brings in 1: high card, the 2 of clubs"]
@@ -75,7 +75,7 @@ def test_a_bug_is_an_ace_and_brings_in() -> None:
 
 
 def test_a_tie_is_broken_by_suit_and_not_by_seat_where_the_house_says_so() -> None:
-    """Spades are the highest suit, then hearts: the seat decides nothing."""
+    """Spades are the highest suit, then hearts: seats do not matter."""
     by_suit = {"house": {"opener_tie": "suit"}}
     assert opened("Ks", "Kh", "2c", **by_suit) == ["Ann opens: king high showing, tied, highest by suit"]
     assert opened("Kd", "Ks", "Kh", **by_suit) == ["Bob opens: king high showing, tied, highest by suit"]
@@ -85,7 +85,7 @@ LOW_HAND = {"opener": {"first": "high card", "later": "low hand"}}
 
 
 def test_two_equal_lows_showing_are_a_tie_that_goes_to_the_dealers_left() -> None:
-    """The suits do not count in a low: 9-8 is 9-8, and the first to the dealer's left opens."""
+    """Suits do not count in a low: 9-8 ties with 9-8, and the first to the dealer's left opens."""
     state = after(own(deal("u"), BET, deal("u"), BET, **LOW_HAND), "d dh p1 Kc, d dh p2 9c, d dh p3 9d")
     assert second_round(state, ("Qc", "8d", "8h")) == [
         "Bob opens: 9-8 low showing, tied, first to the dealer's left",
@@ -96,31 +96,33 @@ def test_two_equal_lows_showing_are_a_tie_that_goes_to_the_dealers_left() -> Non
     ("kind", "opens"), [("a5", "Ann opens: 2-A low showing"), ("27", "Bob opens: 4-3 low showing")]
 )
 def test_the_low_hand_that_opens_is_the_lowest_of_the_games_own_kind(kind: str, opens: str) -> None:
-    """An ace is low in ace to five and high in deuce to seven."""
+    """An ace is low in ace-to-five and high in deuce-to-seven."""
     state = own(deal("uu"), {**BET, "opener": "low hand"}, share=[{"rule": "low", "kind": kind}])
     assert said(after(state, "d dh p1 Ac2c, d dh p2 4d3d, d dh p3 KsQs")) == [opens]
 
 
 def test_a_low_hand_that_opens_is_named_in_the_games_own_kind() -> None:
-    """In deuce to seven the ace is the highest card of a hand and is said first."""
+    """In deuce-to-seven the ace is the highest card of a hand and is named first."""
     state = own(deal("uu"), {**BET, "opener": "low hand"}, share=[{"rule": "low", "kind": "27"}])
     assert said(after(state, "d dh p1 Ac2c, d dh p2 KdKh, d dh p3 QsQh")) == ["Ann opens: A-2 low showing"]
 
 
 def test_a_game_without_a_low_share_opens_by_ace_to_five() -> None:
-    """A house may let the low hand open a game that is played for high: the usual low is ace to five."""
+    """A house may let the low hand open a high game; the usual low is ace-to-five."""
     state = own(deal("uu"), {**BET, "opener": "low hand"})
     assert said(after(state, "d dh p1 Ac2c, d dh p2 4d3d, d dh p3 KsQs")) == ["Ann opens: 2-A low showing"]
 
 
 def test_a_bug_is_the_lowest_card_missing_of_a_low_hand_that_opens() -> None:
-    """Beside a deuce a bug is an ace: lower than Ann's three and deuce."""
+    """With a deuce, a bug is an ace: lower than Ann's three and deuce."""
     bug = {"wild": [{"rule": "jokers", "play": "bug"}], **JOKERS}
     state = own(deal("uu"), {**BET, "opener": "low hand"}, stacks=(100, 100), **bug)
     assert said(after(state, "d dh p1 3c2c, d dh p2 2dJr")) == ["Bob opens: 2-A low showing"]
 
 
 def test_what_is_wild_for_one_player_counts_in_that_players_low_hand_showing() -> None:
-    """Each player's first up-card is wild: Ann's nine and Bob's seven both play as aces, and a five is below a six."""
+    """Each player's first up-card is wild: Ann's nine and Bob's seven both play as aces, and a five beats a six for
+    low.
+    """
     state = own(deal("uu"), {**BET, "opener": "low hand"}, wild=[{"rule": "first-up"}], stacks=(100, 100))
     assert said(after(state, "d dh p1 9c5d, d dh p2 7c6d"))[-1] == "Ann opens: 5-A low showing"

@@ -47,9 +47,9 @@ def test_the_pot_stays_and_all_ante_again_with_what_they_have() -> None:
     assert (state.pot, stacks(state)) == (5, [98, 0, 0])
     assert "Cy is all in for the ante" in said(state)
     assert legal(state) == ("d redeal",)
-    # Nobody is left to bet against: the new hands are shown.
+    # There is nobody left to bet against: the new hands are shown.
     state = after(state, "d redeal", *FIVES, "p1 sm 2c2d3h4h5s, p2 sm AcAdKhQsJs, p3 sm KcKd8h7s6s")
-    # Bob can win three of the antes; two more are for Ann and Cy alone.
+    # Bob can win three of the antes; two more are only for Ann and Cy.
     assert stacks(state) == [98, 3, 2]
 
 
@@ -101,7 +101,7 @@ def test_where_nobody_opened_the_first_to_the_left_begins() -> None:
 
 
 def shown(cards: str) -> State:
-    """Return a hand in which Ann opened, Cy folded, Ann drew one and Bob none, and both show, Ann these cards."""
+    """Return a hand in which Ann opened, Cy folded, Ann drew one card and Bob none, and both show; these are Ann's."""
     state = five_down(JACKS, {"step": "draw"}, BET)
     state = after(state, "p1 cbr 2, p2 cc, p3 f, p1 sd ??, d dh p1 ??, p2 sd, p1 cc, p2 cc, p2 sm 3c3d4h5s6s")
     return after(state, f"p1 sm {cards}")
@@ -143,7 +143,7 @@ def test_a_share_that_no_hand_can_win_is_dealt_for_again_in_each_pot() -> None:
     trips = [{"rule": "high", "qualifier": "three of a kind", "unclaimed": "ante and deal again"}]
     state = after(five_down(BET, share=trips, stacks=(3, 100, 100)), "p1 cbr 2, p2 cbr 4, p3 cc")
     state = after(state, "p2 sm 2c2d3h4h5s, p3 sm AcAdKhQsJs, p1 sm KcKd8h7s6s")
-    # The main pot of 9 and the side pot of 4 stay, and two can ante again.
+    # The main pot of 9 and the side pot of 4 stay, and two players can ante again.
     assert (state.pot, stacks(state)) == (15, [0, 94, 94])
     state = after(state, "d redeal", *FIVES, "p2 cc, p3 cc, p2 sm 2c2d2h4h5s, p3 sm AcAdAhQsJs, p1 sm KcKdKh7s6s")
     assert stacks(state) == [0, 94, 109]

@@ -1,4 +1,4 @@
-"""Sealed bids: all at once, seen by nobody else until all are in."""
+"""Sealed bids: all at once, and hidden from everybody else until all are in."""
 
 from __future__ import annotations
 

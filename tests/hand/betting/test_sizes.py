@@ -1,4 +1,4 @@
-"""Bet and raise sizes at the edges: the bring-in, the smallest chip, the pot, short all-ins, and turns."""
+"""Limits of bets and raises: the bring-in, the smallest chip, the pot, short all-ins, and turns."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ BRING_IN = {"opener_first": "low card brings in"}
 
 
 def test_a_bring_in_as_large_as_the_bet_leaves_nothing_to_complete() -> None:
-    """Bob owes a bring-in of 2 where the bet is 2: it is a full bet, so that the next raise is to 4."""
+    """Bob owes a bring-in of 2 where the bet is 2: that is a full bet, so the next raise is to 4."""
     dealt = after(hand(stakes=Stakes(small=2, big=4, bring_in=2), house=BRING_IN), THIRD)
     assert legal(dealt) == ("p1 pb",)
     assert refusal(dealt, "p1 cbr 2") == "the bring-in of 2 is a full bet already"
     brought = after(dealt, "p1 pb")
     assert legal(brought) == ("p2 cc", "p2 cbr 4", "p2 f")
     fourth = after(brought, "p2 cc, p3 cc, d dh p1 3d, d dh p2 4c, d dh p3 5c")
-    # On the next street nobody brings in, and a bet of 2 is one.
+    # There is no bring-in on the next street: a bet of 2 is a bet.
     assert legal(fourth) == ("p2 cc", "p2 cbr 2", "p2 f")
 
 
 def test_without_a_limit_whoever_does_not_bring_in_bets_more_than_that() -> None:
-    """The bring-in is the smallest bet of 2: who bets in place of it bets more. Later streets have no bring-in."""
+    """The bring-in is the smallest bet of 2; a bet instead of it must be larger. Later streets have no bring-in."""
     stakes = Stakes(ante=0, limit="none", min_bet=2, bring_in=2)
     dealt = after(hand(stakes=stakes, house=BRING_IN), THIRD)
     assert legal(dealt) == ("p1 pb", "p1 cbr 3..100")
@@ -63,52 +63,52 @@ def test_without_a_limit_whoever_does_not_bring_in_bets_more_than_that() -> None
 
 
 def test_the_smallest_bet_is_made_of_whole_chips() -> None:
-    """Where the smallest chip is 5, the least bet of 2 is one such chip."""
+    """With a smallest chip of 5, the minimum bet of 2 becomes one such chip."""
     state = third(stakes=Stakes(ante=0, limit="none", min_bet=2), house={"chip_unit": 5})
     assert legal(state) == ("p2 cc", "p2 cbr 5..100", "p2 f")
 
 
 def test_the_largest_bet_of_a_pot_limit_is_made_of_whole_chips_within_the_pot() -> None:
-    """3 antes and Bob's 5 lie there; with a call of 5 the pot is 13: Cy may raise to 18, in chips of 5 to 15."""
+    """The pot is 8, 3 antes and Bob's 5, and 13 after a call: Cy may raise to 18, so to 15 in chips of 5."""
     state = third(stakes=Stakes(ante=1, limit="pot", min_bet=5), house={"chip_unit": 5})
     assert "p3 cbr 10..15" in legal(after(state, "p2 cbr 5"))
 
 
 def test_in_pot_limit_only_what_is_owed_counts_into_the_pot_again() -> None:
-    """Bob has bet 3 of the 12 to match and owes 9: with his call the pot of 18 is 27, so that he may raise to 39."""
+    """Bob has bet 3 of the 12 to match and owes 9: his call makes the pot of 18 27, so he may raise to 39."""
     state = after(third(stakes=Stakes(ante=1, limit="pot", min_bet=2)), "p2 cbr 3, p3 cbr 12, p1 f")
     assert "p2 cbr 21..39" in legal(state)
 
 
 def test_a_raise_over_a_short_all_in_adds_a_full_bet_to_it() -> None:
-    """In a fixed limit of 2 Bob opens all in for 1: the next raise is to 3. Completing to 2 is for bring-ins alone."""
+    """In a fixed limit of 2, Bob opens all in for 1: the next raise is to 3. Only a bring-in is completed to 2."""
     state = after(third(100, 2, 100), "p2 cbr 1")
     assert legal(state) == ("p3 cc", "p3 cbr 3", "p3 f")
 
 
 def test_after_a_short_all_in_there_is_no_bring_in_left_to_complete() -> None:
-    """Ann brings in 1 of a bet of 4, and Bob is all in for 2: a raise adds a full bet of 4 to that."""
+    """Ann brings in 1 where the bet is 4, and Bob is all in for 2: a raise adds a full bet of 4."""
     stakes = Stakes(ante=0, small=4, big=8, bring_in=1)
     state = after(hand(stacks=(100, 2, 100), stakes=stakes, house=BRING_IN), THIRD, "p1 pb, p2 cbr 2")
     assert legal(state) == ("p3 cc", "p3 cbr 6", "p3 f")
 
 
 def test_a_completed_bring_in_may_be_raised_by_whoever_brought_in() -> None:
-    """To complete the bring-in of 1 to a bet of 2 is a full bet: it opens the betting for Bob, who brought in, too."""
+    """Completing the bring-in of 1 to a bet of 2 is a full bet, so Bob, who brought in, may raise too."""
     state = after(hand(stakes=Stakes(bring_in=1), house=BRING_IN), "d dh p1 ????2d, d dh p2 ????2c, d dh p3 ????7s")
     state = after(state, "p2 pb, p3 cbr 2, p1 f")
     assert legal(state) == ("p2 cc", "p2 cbr 4", "p2 f")
 
 
 def test_a_fixed_limit_keeps_its_size_after_a_larger_raise_that_the_dealer_allowed() -> None:
-    """Cy's raise of 8 stands by ruling. Ann's all-in for 2 more is a full raise in this limit, and Cy may raise it."""
+    """Cy's raise of 8 stands by ruling. Ann's all-in for 2 more is a full raise at this limit, and Cy may reraise."""
     dealt = after(hand(stacks=(13, 100, 100, 100)), THIRD, "d dh p4 ????8c")
     state = after(dealt, "p2 cbr 2, p3 cbr 10 !, p4 cc, p1 cbr 12, p2 f")
     assert legal(state) == ("p3 cc", "p3 cbr 14", "p3 f")
 
 
 def test_by_house_rule_less_than_half_a_raise_does_not_reopen_it() -> None:
-    """Bob bets 10 and Ann is all in for 14: 4 more is less than half a raise, 5 more would be half of it."""
+    """Bob bets 10 and Ann is all in for 14: 4 more is less than half a raise; 5 more would be half."""
     house = {"all_in_reopens": "half raise"}
     state = after(third(14, 100, 100, stakes=NO_LIMIT, house=house), "p2 cbr 10, p3 cc, p1 cbr 14")
     assert legal(state) == ("p2 cc", "p2 f")

@@ -1,4 +1,4 @@
-"""A pot that those still in agree to divide."""
+"""A pot divided by agreement among the remaining players."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ THIRD_STREET = "d dh p1 ????Kc, d dh p2 ????8d, d dh p3 ????7h"
 
 
 def test_each_pot_is_divided_among_its_players():
-    """Main pot 9 of all three; side pot 4 of Ann and Bob."""
+    """The main pot of 9 is for all three, the side pot of 4 for Ann and Bob."""
     state = after(hand(stacks=(100, 100, 3)), THIRD_STREET, "p1 cbr 2, p2 cc, p3 cc")
     state = after(state, "d dh p1 2c, d dh p2 2d, d dh p3 2h, p1 cbr 2, p2 cc")
     assert even_parts(state) == {0: 5, 1: 5, 2: 3}
 
 
 def test_the_odd_chips_go_as_the_house_rules():
-    """Ann's bet of 2 and three antes are 5, and Cy sits on the dealer's right; then Cy has bet, with the high card."""
+    """Ann's bet of 2 and three antes make 5, and Cy sits to the dealer's right; in the second hand Cy bets."""
     bet = (THIRD_STREET, "p1 cbr 2")
     assert even_parts(after(hand(), *bet)) == {0: 2, 1: 2, 2: 1}
     lowest_first = ("d dh p1 ????7h, d dh p2 ????8d, d dh p3 ????Kc", "p3 cbr 2")
@@ -54,7 +54,7 @@ def test_a_declaration_under_the_seal_is_never_opened():
 
 
 def test_of_blinds_alone_each_takes_back_their_own():
-    """All fold to the blinds, who chop; once the small blind has called, the pot is even."""
+    """All fold to the blinds, who chop; if the small blind has called, the pot is even."""
     blinds = replace(Stakes(), ante=0, small_blind=1, big_blind=2)
     at = Situation(resolve("texas-holdem"), HouseRules(), blinds, 3)
     state = start(Setup(at.game, ("Ann", "Bob", "Cy"), (100,) * 3, at.antes, at.stakes, blinds=at.blinds))

@@ -1,4 +1,6 @@
-"""Mucks and rulings, pot by pot and share by share: what a muck keeps, gives up, and leaves to others."""
+"""Mucks and rulings, pot by pot and share by share: a muck keeps some shares, gives up others, and leaves them to
+others.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ def dealt(
 ) -> State:
     """Return the showdown of a hand of five down cards; cards speak unless something is ``declared``.
 
-    With ``bets`` Ann has 3 chips and there is a side pot; without, everyone checks. ``old``: as in version 0.2.
+    With ``bets`` Ann has 3 chips and there is a side pot; otherwise everyone checks. ``old``: as in version 0.2.
     """
     count = len(declared) or 3
     script = (deal("ddddd"), BET, *([{"step": "declare"}] if declared else []))
@@ -45,13 +47,13 @@ def test_a_ruling_stands_where_declarations_must_be_shown_too() -> None:
 
 
 def test_whom_a_ruling_gives_nothing_gives_up_all_with_a_muck() -> None:
-    """Bob and Cy muck, and Ann is left alone: both halves of 3 are hers."""
+    """Bob and Cy muck, leaving only Ann: she wins both halves of 3."""
     assert stacks(after(dealt("high", "high", "low"), "d ranks high p1, p2 sm, p3 sm, p1 sm")) == [101, 99, 100]
     assert stacks(after(dealt(), "d ranks high p1, p2 sm, p3 sm")) == [102, 99, 99]
 
 
 def test_who_mucks_first_leaves_the_share_to_the_others() -> None:
-    """Ann and Bob declared high: Ann's muck gives it up, Bob's keeps it."""
+    """Ann and Bob declared high: Ann's muck, the first, gives it up; Bob's keeps it."""
     state = after(dealt("high", "high", "low"), "p1 sm")
     assert said(state) == []
     assert stacks(after(state, f"p2 sm, p3 sm {NOTHING}")) == [99, 101, 100]
@@ -60,9 +62,9 @@ def test_who_mucks_first_leaves_the_share_to_the_others() -> None:
 @pytest.mark.parametrize(
     ("mucks", "chips"),
     [
-        # Bob contests her high: she loses both ways, and Bob is alone.
+        # Bob contests her high: she loses both ways, and Bob wins it all.
         ("p1 sm", [99, 101]),
-        # She alone plays for low, and now for high too.
+        # Only she plays for low, and now for high too.
         ("p2 sm", [101, 99]),
     ],
 )
@@ -79,7 +81,7 @@ def test_of_several_who_declared_low_the_last_one_keeps_it_and_the_one_high_is_k
 
 
 def test_a_half_that_must_be_shown_goes_to_the_one_who_has_mucked_the_other() -> None:
-    """Cy's low must qualify and does not: all 3 go to Ann's high, which nobody has seen."""
+    """Cy's low must qualify and does not: all 3 go to Ann's high, which is never shown."""
     share = [{"rule": "high"}, {"rule": "low", "qualifier": "8"}]
     state = after(dealt("high", "low", "low", share=share), f"p1 sm, p2 sm, p3 sm {NOTHING}")
     assert stacks(state) == [102, 99, 99]

@@ -1,4 +1,4 @@
-"""Failed declarations: who failed and why, which house rule decides a pot that nobody holds, and the words for it."""
+"""Failed declarations: who failed and why, the house rule for a pot that nobody holds, and the words for it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def declaring(count: int, chips: tuple[int, ...] = (), **house: str) -> State:
 
 
 def played(hands: tuple[str, ...], *declared: str, bets: str = "", **house: str) -> State:
-    """Return the hand after the showdown. With ``bets`` Ann has 3 chips; without, everyone checks."""
+    """Return the hand after the showdown. With ``bets`` Ann has 3 chips; otherwise everyone checks."""
     state = declaring(len(hands), (3, 100, 100) if bets else (), **house)
     checks = ", ".join(f"p{seat + 1} cc" for seat in range(len(hands)))
     return again(state, dict(enumerate(hands)), *declared, bets=bets or checks)
@@ -59,7 +59,7 @@ def result_of(state: State) -> Result:
 
 
 def notes(state: State) -> list[str]:
-    """Return what the settlement says about declarations."""
+    """Return the settlement's notes on declarations."""
     speaker = Speaker(state.setup.names)
     return [reason(note, speaker) for note in result_of(state).notes]
 
@@ -83,7 +83,7 @@ def test_without_a_low_both_fails_whatever_the_high() -> None:
 
 
 def test_who_lost_the_low_to_a_both_that_fails_wins_it_after_all() -> None:
-    """Ann has the best low and loses the high to Bob's flush. Without her Cy's eight is the low, Bob keeps the high."""
+    """Ann has the best low but loses the high to Bob's flush. Without her, Cy's eight is the low."""
     state = played((WHEEL, FLUSH, EIGHT), "both", "high", "low")
     # The wheel is a straight, below the flush.
     assert stacks(state) == [99, 101, 100]
@@ -91,7 +91,7 @@ def test_who_lost_the_low_to_a_both_that_fails_wins_it_after_all() -> None:
 
 
 def test_two_who_fail_against_each_other_both_drop_out_before_the_rest_are_judged() -> None:
-    """Ann loses the low to Bob, Bob the high to Ann; neither comes in again because the other is gone."""
+    """Ann loses the low to Bob, Bob the high to Ann; neither comes back in because the other is out."""
     state = played((RED, WHEEL, NOTHING), "both", "both", "high")
     assert stacks(state) == [99, 99, 102]
     assert notes(state) == [
@@ -114,9 +114,9 @@ def test_of_two_who_declare_both_the_one_who_wins_both_takes_all_and_the_other_h
     ],
 )
 def test_a_tie_on_one_side_fails_or_keeps_its_share(house: str, chips: list[int], told: list[str]) -> None:
-    """Ann has the high and ties the low with Bob; Cy is for high with less. The high is 2 of the 3 chips.
+    """Ann has the high and ties the low with Bob; Cy declared high with a worse hand. The high is 2 of the 3 chips.
 
-    Keeping her share, Ann has 2 and the odd chip of the low; failing, she leaves the high to Cy and the low to Bob.
+    If she keeps her share, Ann has 2 and the odd chip of the low; if she fails, Cy wins the high and Bob the low.
     """
     state = played(("Ac2d3s4c5d", "As2c3d4s6c", NOTHING), "both", "low", "high", both_ways=house)
     assert notes(state) == []
@@ -147,14 +147,14 @@ def test_each_ruling_carries_its_id() -> None:
 
 
 def test_cards_speak_among_all_who_are_left_those_who_failed_too() -> None:
-    """Ann fails both ways and Bob low; as cards Ann's flush is the high, and nobody's low qualifies: all for Ann."""
+    """Ann fails both ways and Bob low. Cards speak: Ann's flush is the high, no low qualifies, and Ann wins it all."""
     state = played((FLUSH, NOTHING), "both", "low", nobody_holds="cards speak")
     assert stacks(state) == [101, 99]
     assert said(state)[-1] == "Ann wins 2 with flush, king high, the whole pot: nobody has an eight low or better"
 
 
 def test_a_share_declared_by_nobody_is_no_pot_that_nobody_holds() -> None:
-    """Ann's both fails, Bob's high holds and takes the low half with it, whatever becomes of pots that nobody holds."""
+    """Ann's both fails, Bob's high holds and takes the low half too, whatever the rule for pots that nobody holds."""
     for nobody in ("next hand", "cards speak", "redeal"):
         state = played((WHEEL, FLUSH), "both", "high", nobody_holds=nobody)
         assert stacks(state) == [99, 101]
@@ -177,7 +177,7 @@ def test_the_same_failure_in_every_pot_is_told_once() -> None:
 
 
 def test_different_failures_are_told_pot_by_pot() -> None:
-    """In the main pot Bob loses the high to Ann alone; in the side pot the low to Cy, who has nothing to do with it."""
+    """In the main pot Bob loses high to Ann and low to Cy; in the side pot, which Ann is not in, only low to Cy."""
     state = played(("AhKhQhJh9h", EIGHT, WHEEL), "high", "both", "low", bets=SIDE)
     assert notes(state) == [
         "Bob went both ways and lost high and low in the main pot: gets nothing",
@@ -208,7 +208,7 @@ def test_those_who_play_for_a_pot_that_nobody_holds_are_dealt_again_for_it() -> 
 
 
 def test_a_second_deal_may_leave_a_pot_to_nobody_again() -> None:
-    """The main pot of 9 waits for Ann until the side pot of 6, with 8 more put in, is won."""
+    """The main pot of 9 waits for Ann until the side pot of 6, plus 8 more chips, is won."""
     state = after(dealt_again(), "d redeal")
     state = again(state, {1: NOTHING, 2: "QcTd9sJd8h"}, "low", "low", bets="p2 cbr 4, p3 cc")
     assert said(state)[-1] == "Redeal: nobody's declaration holds. 14 stays in the pot for Bob and Cy"
@@ -234,7 +234,7 @@ def test_the_dealer_may_deal_again_once_more_for_the_same_pot() -> None:
 
 
 def test_what_stays_of_a_decided_pot_adds_to_what_stays_of_the_other() -> None:
-    """Nobody declares low: half of Ann's 9 stays, 4. Dealt again, half of the side pot of 6 stays too."""
+    """Nobody declares low: half of Ann's 9 stays, 4. On the next deal, half of the side pot of 6 stays too."""
     house = {"nobody_holds": "redeal", "unclaimed_half": "next hand"}
     state = played((FLUSH, NOTHING, "QcTd9sJd8h"), "high", "both", "both", bets=SIDE, **house)
     assert said(state)[-2] == "4 stays for the next hand: nobody has an eight low or better"
@@ -244,7 +244,7 @@ def test_what_stays_of_a_decided_pot_adds_to_what_stays_of_the_other() -> None:
 
 
 def test_chips_of_the_hand_before_are_played_for_once_more() -> None:
-    """5 carried in and uneven antes, 2 and 1, are 8 that nobody holds; dealt again, Bob's low wins them."""
+    """The 5 carried over and uneven antes, 2 and 1, are 8 that nobody holds; dealt again, Bob's low wins them."""
     setup = replace(declaring(2, nobody_holds="redeal").setup, carried=5, antes=(2, 1), stacks=(100, 100))
     state = again(start(setup), {0: FLUSH, 1: NOTHING}, "low", "low", bets="p1 cc, p2 cc")
     assert [pot.amount for pot in pots_of(state)] == [state.pot] == [8]
@@ -272,13 +272,13 @@ def test_what_stays_is_said_with_its_reason_where_chips_are_pushed() -> None:
 
 
 def ruled(*rulings: str) -> State:
-    """Return a hand with rulings after Ann declared both with only the low, Bob high with the best hand, Cy low."""
+    """Return a hand with rulings: Ann declared both with only the low, Bob high with the best hand, Cy low."""
     state = after(declaring(3), *(f"d dh p{n} ??????????" for n in (1, 2, 3)), "p1 cc, p2 cc, p3 cc")
     return after(state, "p1 declare both, p2 declare high, p3 declare low", *rulings)
 
 
 def test_whom_the_dealer_rules_to_win_a_share_wins_it_whatever_was_declared() -> None:
-    """Ann's both would fail by Bob's flush; the low is hers all the same, and it is not said that she failed."""
+    """Ann's both would fail by Bob's flush. The low is hers all the same, and her failure is not mentioned."""
     state = after(ruled("d ranks low p1 p3"), f"p1 sm {WHEEL}, p2 sm {FLUSH}, p3 sm {EIGHT}")
     assert (stacks(state), notes(state)) == ([100, 101, 99], [])
 
@@ -302,9 +302,9 @@ def splitting(*declared: str) -> State:
 
 
 def test_a_pot_for_which_nobody_qualifies_is_split_if_the_game_says_so() -> None:
-    # Ann's kings are no low, and Cy's low is no pair.
+    # Ann's kings are not a low, and Cy's low is not a pair.
     split = splitting("low", "high", "high")
     assert stacks(split) == [100, 100, 100]
     assert result_of(split).carried == 0
-    # One qualifies: Ann has both halves.
+    # Ann alone qualifies, and has both halves.
     assert stacks(splitting("high", "high", "high")) == [102, 99, 99]

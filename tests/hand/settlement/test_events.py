@@ -1,4 +1,4 @@
-"""The words of the settlement: who gets how much, with what, and why."""
+"""The words of the settlement: who gets how much, with which hand, and why."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_the_pots_are_named_when_they_go_to_different_players() -> None:
 
 
 def test_of_three_pots_each_is_named_by_its_number_unless_somebody_wins_two() -> None:
-    """The shortest stack holds the best hand. Of the side pots one player may win both, which names neither."""
+    """The shortest stack has the best hand. If one player wins both side pots, they are not named."""
     state = after(four(10, 30, 60, 100), "p1 cbr 10, p2 cbr 30, p3 cbr 60, p4 cc")
     heard = said(show_all(deal_out(state)))
     assert [text.partition(" with ")[0] for text in heard] == ["Ann wins 40", "Bob wins 60", "Cy wins 60"]
@@ -97,7 +97,7 @@ def test_who_wins_two_of_three_shares_is_not_said_to_win_one() -> None:
 
 
 def test_who_wins_more_than_a_half_is_not_said_to_win_the_half() -> None:
-    """Cy is all in for 3 in all and has the only spade: half of the 9. The side pot of 8 is for Ann alone."""
+    """Cy is all in for 3 and has the only spade: half of the 9. The side pot of 8 is only for Ann."""
     shares = [{"rule": "high"}, {"rule": "suit-in-hole", "suit": "spade", "end": "high"}]
     stakes = Stakes(ante=1, limit="none", min_bet=1)
     state = own(deal("dd"), BET, share=shares, stacks=(100, 100, 3), stakes=stakes)
@@ -108,7 +108,7 @@ def test_who_wins_more_than_a_half_is_not_said_to_win_the_half() -> None:
 
 
 def test_a_hand_is_named_with_its_kickers_where_they_beat_another_of_the_same_name() -> None:
-    """Two pairs of aces: the king beside one of them decides it. Beside a different hand the kickers go unsaid."""
+    """A king beside one of two pairs of aces decides. Against a different hand, kickers go unmentioned."""
     ann, bob = ("AhAd", "2c5c9hKd", "4d"), ("AcAs", "2d5d9dQh", "4c")
     assert said(shown(dealt("seven-card-stud", ann, bob), ann, bob))[0].startswith("Ann wins 2 with pair of aces, king")
     low = ("KhKs", "2d5d9dQh", "4c")
@@ -125,7 +125,7 @@ def test_a_fouled_pot_is_shared_without_a_ruling() -> None:
 
 
 def test_partners_are_said_to_share_and_one_who_is_left_alone_is_not() -> None:
-    """Kings and a nine against jack high: 12 chips for two partners, or 10 for the one who has not folded."""
+    """Kings and a nine beat jack high: 12 chips for two partners, or 10 for the one who has not folded."""
     both = after(paired(), "p2 cbr 2, p3 cc, p4 cc, p1 cc, p2 sm KhKd2c9c, p4 sm 3dJs5c4h")
     assert sorted(said(both)) == [
         "Ann wins 6 with pair of kings, shared with Bob",
@@ -158,7 +158,7 @@ def test_number_nine_says_which_two_cards_made_the_wild_one() -> None:
 
 
 def test_number_nine_names_every_two_cards_that_make_a_wild_one() -> None:
-    """Of Bob's seven cards only the king is left beside three sums of nine: four kings against a pair of jacks."""
+    """Bob's seven cards are three sums of nine and a king: four kings, against a pair of jacks."""
     house = {"made_wild_needs_five": False}
     state = after(hand("number-nine", (1, 1), house=house), "d dh p1 ????Jc, d dh p2 ????Ks, d dh p1 4c, d dh p2 2h")
     state = after(state, "d dh p1 Th, d dh p2 7s, d dh p1 Qd, d dh p2 3c, d dh p1 ??, d dh p2 ??")

@@ -20,7 +20,7 @@ CY = ("KsTd", "6c8c3h4c", "Jh")
 
 
 def dealt(game: str, *hands: tuple[str, str, str], **more: object) -> State:
-    """Return a hand in which everybody checks to the last card, up to the declaration or the showdown."""
+    """Return a hand checked to the last card, up to the declaration or the showdown."""
     state = hand(game, (100,) * len(hands), stakes=FREE, **more)  # type: ignore[arg-type]
     state = after(state, *(f"d dh p{n + 1} {down}{up[:2]}" for n, (down, up, _) in enumerate(hands)))
     for street in range(1, 4):
@@ -187,7 +187,7 @@ def test_by_suit_a_joker_is_above_every_card() -> None:
 
 
 def test_a_misdeal_gives_back_what_was_bet_before_another_deal() -> None:
-    """Nobody has trips: both ante again. Two antes and a bet of 2 go back, to the stack that is not tracked too."""
+    """Nobody has trips: both ante again. Two antes and a bet of 2 go back, including to the untracked stack."""
     state = after(hand("trips-to-win", (100, None)), "d dh p1 ??????????, d dh p2 ??????????, p1 cbr 2, p2 cc")
     state = after(state, "p1 sd, p2 sd, p1 cc, p2 cc, p1 sm JcJd4h5s6c, p2 sm KcKd2h3s8c, d redeal, d misdeal")
     assert state.result is not None

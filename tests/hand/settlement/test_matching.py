@@ -1,4 +1,4 @@
-"""Guts against an independent count: every chip in the middle knows who could have matched it."""
+"""Guts, checked by an independent count: each chip in the middle records the players who could have matched it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.hand.at_table import NAMES, after, stacks
 
 @dataclass
 class Reckoning:
-    """The chips of each player, and the chips in the middle one by one: each with the players who can win it."""
+    """The chips of each player, and the chips in the middle one by one, each with the players who can win it."""
 
     chips: list[int]
     middle: list[frozenset[int]] = field(default_factory=list)
@@ -32,7 +32,7 @@ class Reckoning:
             self.middle += [frozenset(at for at, own in enumerate(had) if own >= chip) for chip in range(1, paid + 1)]
 
     def contest(self, best_first: list[int], cap: int) -> None:
-        """Give each part of the pot to the best player who can win it; losers who played for it owe as much."""
+        """Give each part of the pot to the best player who can win it; losers who played for it owe the same amount."""
         parts, owed = Counter(self.middle), Counter[int]()
         self.middle = []
         for able, amount in parts.items():
@@ -79,7 +79,7 @@ def test_chips_go_where_a_reckoning_chip_by_chip_has_them(seed: int) -> None:
 
 
 def contested(state: State, best_first: list[int]) -> State:
-    """Deal, declare these players in and the others out, and rule in their favour in this order."""
+    """Deal, declare these players in and the others out, and rank them in this order by ruling."""
     count = len(state.players)
     state = after(state, *(f"d dh p{seat + 1} ????" for seat in range(count)))
     state = after(state, *(f"p{seat + 1} declare {'in' if seat in best_first else 'out'}" for seat in range(count)))

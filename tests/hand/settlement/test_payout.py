@@ -12,6 +12,6 @@ def test_a_pot_is_divided_into_equal_parts_of_whole_chips() -> None:
 
 
 def test_what_is_left_over_goes_round_chip_by_chip_and_less_than_a_chip_to_the_first() -> None:
-    """12 over in chips of 5: two chips go to the first two, and the 2 that are no whole chip to the first."""
+    """12 over in chips of 5: two chips go to the first two, and the 2 left over, less than a chip, to the first."""
     assert divide_among(102, [4, 0, 2], 5) == {4: 37, 0: 35, 2: 30}
     assert divide_among(11, [0, 1, 2], 1) == {0: 4, 1: 4, 2: 3}

@@ -1,4 +1,4 @@
-"""Side pots: to any depth, with dead money; a pot everybody has left belongs to the last player in it."""
+"""Side pots: to any depth, with dead money; a pot that everybody has left belongs to its last player."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ THIRD = "d dh p1 AcAdAh, d dh p2 KcKdKh, d dh p3 QcQdQh, d dh p4 JcJdJh"
 
 
 def four(*held: int) -> State:
-    """Deal to four players, three aces to Ann down to three jacks to Dee; Ann opens."""
+    """Deal to four players, from three aces for Ann down to three jacks for Dee; Ann opens."""
     return after(hand(stacks=held, stakes=STAKES), THIRD)
 
 
@@ -25,7 +25,7 @@ def amounts(state: State) -> list[tuple[int, list[int]]]:
 
 
 def deal_out(state: State) -> State:
-    """Deal the remaining streets, when nobody can bet any more."""
+    """Deal the remaining streets, which have no betting."""
     ranks = iter("23456789")
     for _ in range(3):
         rank = next(ranks)
@@ -58,7 +58,7 @@ def test_a_folded_players_chips_stay_in_the_pots_they_reached() -> None:
     state = after(four(10, 30, 100, 100), "p1 cbr 10, p2 cbr 30, p3 cbr 50, p4 cc")
     assert amounts(state) == [(40, [0, 1, 2, 3]), (60, [1, 2, 3]), (40, [2, 3])]
     state = after(state, "d dh p1 2c, d dh p2 2d, d dh p3 2h, d dh p4 2s, p3 cbr 10, p4 f")
-    # Dee's 50 stay: 10 in the main pot, 20 in the first side pot, 20 in the second, which Cy alone can win now.
+    # Dee's 50 stay: 10 in the main pot, 20 in the first side pot, 20 in the second, which only Cy can win now.
     assert amounts(state) == [(40, [0, 1, 2]), (60, [1, 2]), (40, [2])]
 
 
@@ -66,19 +66,19 @@ def test_a_side_pot_stays_with_the_last_player_in_it_who_mucks() -> None:
     state = after(four(10, 30, 100, 100), "p1 cbr 10, p2 cbr 30, p3 cbr 50, p4 cc")
     state = after(state, "d dh p1 2c, d dh p2 2d, d dh p3 2h, d dh p4 2s, p3 cbr 10, p4 f")
     state = after(deal_out_from(state), "p3 sm")
-    # 40 are for Ann and Bob, 60 for Bob alone; the 40 beyond were Cy's when Dee folded.
+    # 40 are for Ann and Bob, 60 only for Bob; the 40 beyond were Cy's when Dee folded.
     assert amounts(state) == [(40, [0, 1]), (60, [1]), (40, [2])]
     assert stacks(show_all(state)) == [40, 60, 50 + 40, 50]
 
 
 def test_each_pot_goes_to_whoever_left_it_last() -> None:
-    """Ann is all in for 10, Bob for 30. Cy and Dee play for a second side pot, and leave before Bob does."""
+    """Ann is all in for 10, Bob for 30. Cy and Dee play for a second side pot, and fold before Bob does."""
     state = after(four(10, 30, 100, 100), "p1 cbr 10, p2 cbr 30, p3 cbr 50, p4 cc")
     for seat in (3, 2, 1):
         state = fold(state, seat)
     assert amounts(state) == [(40, [0]), (60, [1]), (40, [2])]
     other = fold(fold(fold(after(four(10, 30, 100, 100), "p1 cbr 10, p2 cbr 30, p3 cbr 50, p4 cc"), 1), 3), 2)
-    # Bob was out of his side pot first: Cy was the last in both.
+    # Bob folded out of his side pot first: Cy was the last in both.
     assert amounts(other) == [(40, [0]), (100, [2])]
 
 
@@ -89,7 +89,7 @@ def test_a_split_main_pot_takes_nothing_of_a_deserted_side_pot() -> None:
 
 
 def test_partners_share_only_the_pots_that_both_are_in() -> None:
-    """Ann is all in for 5 in all, her partner Bob has put in 9, as have Cy and Dee before they folded."""
+    """Ann is all in for 5 in total; her partner Bob has put in 9, as have Cy and Dee before they folded."""
     state = own(deal("du"), {"step": "partners"}, BET, BET, even=True, stacks=(5, 100, 100, 100), stakes=ANTE_1)
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, d dh p4 ??Js, p2 picks p1")
     state = after(state, "p2 cbr 8, p3 cc, p4 cc, p1 cc, p2 cbr 8, p3 f, p4 f")
@@ -129,7 +129,7 @@ def test_a_second_payment_joins_the_pot_of_the_first() -> None:
 
 
 def test_a_payment_that_all_could_match_stays_in_the_main_pot_when_side_pots_come() -> None:
-    """Bob pays 2 before Ann is all in for 4: they are hers to win, and only the bets after that are not."""
+    """Bob pays 2 before Ann is all in for 4: she can win them, but not the bets after that."""
     state = hand("baseball", (5, 50, 50))
     state = after(state, "d dh p1 ????2c, d dh p2 ????4d, p2 pay 2, d dh p2 5d, d dh p3 ????7s")
     state = after(state, "p3 cbr 2, p1 cbr 4, p2 cc, p3 cc, d dh p1 Td, d dh p2 6c, d dh p3 Kd, p3 cbr 2, p2 cc")
@@ -146,7 +146,7 @@ def test_a_payment_that_only_the_last_to_leave_could_match_is_theirs() -> None:
 
 
 def test_payments_of_one_step_are_cut_where_one_was_its_players_last_whoever_pays_first() -> None:
-    """Everybody pays 4 or what is left: Bob has 2, Cy 3. The antes are 1."""
+    """Everybody pays 4 or all they have left: Bob 2, Cy 3. The antes are 1."""
     event = {"modifier": "event", "ranks": "9", "then": "pay", "whom": "everybody", "price": "big bet"}
     state = hand("five-card-stud", (100, 3, 4, 100), modifiers=(event,))
     state = after(state, "d dh p1 ??9c")
@@ -157,7 +157,7 @@ def test_payments_of_one_step_are_cut_where_one_was_its_players_last_whoever_pay
 
 
 def test_every_bidder_who_pays_wins_from_each_other_as_much_as_their_own_last_chips() -> None:
-    """Ann bids 3, her last; Bob 5; Cy passes with chips left, and can win all of it."""
+    """Ann bids 3, her last chips; Bob 5; Cy passes with chips left, and can win all of it."""
     options = {"pays": "every bidder"}
     state = hand("auction-wild", (4, 100, 100), options=options)
     state = after(state, "d dh p1 ????Ac, d dh p2 ????Kc, d dh p3 ????Qc, p1 bid 3, p2 bid 5, p3 no")

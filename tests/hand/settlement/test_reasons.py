@@ -1,4 +1,4 @@
-"""Details the settlement keeps of every award: its chips to the last odd one, its pot and share, and the reasons."""
+"""Details of every award in the settlement: its chips to the last odd one, its pot and share, and the reasons."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_one_share_of_a_pot_is_the_reason_where_there_is_no_other() -> None:
 
 
 def test_nothing_is_odd_where_the_pot_is_not_split() -> None:
-    """A pot of 3 has less than the smallest chip of 5 in it, and one player wins all of it."""
+    """A pot of 3 is less than the smallest chip of 5, and one player wins all of it."""
     house = {"chip_unit": 5, "odd_chip_split": "next pot"}
     state = shown(dealt("seven-card-stud", ANN, BOB, CY, house=house), ANN, BOB, CY)
     assert (stacks(state), why(state)) == ([99, 102, 99], ["the highest hand"])
@@ -93,7 +93,7 @@ def test_the_dealers_ruling_is_the_reason_of_what_it_awards() -> None:
 
 
 def test_a_half_for_which_somebody_went_and_failed_is_won_by_nobody() -> None:
-    """Bob goes both ways with a spade and the lower hand: he fails, but it is not so that nobody declared spade."""
+    """Bob goes both ways with a spade and the lower hand. He fails, but the spade was declared all the same."""
     bob = ("7s7d", "KcQh2h8d", "3c")
     state = shown(after(dealt("chicago", ANN, bob), "p1 declare high, p2 declare both"), ANN, bob)
     assert said(state) == [
@@ -125,7 +125,7 @@ def test_an_odd_chip_that_stays_is_among_the_reasons_whatever_another_pot_leaves
 
 
 def test_when_every_hand_is_fouled_all_who_are_in_share_the_pot() -> None:
-    """Ann's aces set aside outrank her kings, and Bob's fives his ace: neither has a better claim to the 2 chips."""
+    """Ann's aces set aside outrank her kings, and Bob's fives his ace: both are fouled, and they share the 2 chips."""
     state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc, p1 sm KhAhAd9c8c7cKd, p1 sets AhAd")
     state = after(state, "p2 sm As5s5h2s3s4h6h, p2 sets 5s5h")
     assert stacks(state) == [100, 100]
@@ -144,7 +144,7 @@ def test_partners_share_what_they_win_and_are_not_said_to_tie() -> None:
 
 
 def test_partners_who_tie_share_the_odd_chip_by_suit_although_one_holds_no_cards() -> None:
-    """Bob's king of diamonds is below Dee's king of spades: the odd chip of the tie is for Dee and Cy."""
+    """Bob's king of diamonds is below Dee's king of spades: the odd chip of the tie goes to Dee and Cy."""
     partners = own(deal("du"), {"step": "partners"}, BET, even=True, stacks=(100,) * 4, house={"odd_chip_tie": "suit"})
     state = after(partners, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??9h, d dh p4 ??Ks, p2 picks p1")
     state = after(state, "p2 cc, p3 cc, p4 cc, p1 cc, p2 sm QdKd2c9c, p4 sm QhKs2d9h")
@@ -183,7 +183,7 @@ def test_an_empty_pot_is_awarded_to_nobody() -> None:
 
 
 def test_by_suit_a_card_that_nobody_has_seen_counts_for_nothing() -> None:
-    """The dealer rules a tie of the three-card pot. Of the cards seen Ann's deuce of hearts is below Cy's of spades."""
+    """The three-card pot is a tie by ruling. Of the cards seen, Ann's deuce of hearts is below Cy's deuce of spades."""
     state = own(deal("du"), BET, house={"odd_chip_tie": "suit"})
     state = after(state, "d dh p1 ??2h, d dh p2 ??3c, d dh p3 ??2s, p2 cc, p3 cc, p1 cc, d ranks high p1=p3 p2")
     assert stacks(state) == [100, 99, 101]
@@ -204,7 +204,7 @@ def test_cards_set_aside_are_ranked_as_the_game_says() -> None:
 
 
 def test_cards_set_aside_are_judged_with_what_is_wild_for_their_player_alone() -> None:
-    """Bob's first up-card is a four, which is wild for him: with an ace it is a pair of aces, above Ann's kings."""
+    """Bob's first up-card is a four, which is wild for him: with an ace he has a pair of aces, above Ann's kings."""
     script = (
         deal("dddu"),
         {"step": "set-apart"},
@@ -218,7 +218,7 @@ def test_cards_set_aside_are_judged_with_what_is_wild_for_their_player_alone() -
 
 
 def test_a_natural_hand_that_beats_the_same_hand_with_a_wild_card_says_by_which_ruling() -> None:
-    """Ann has 7-5-3-2-A, Bob the same with a wild king, Cy less. Nobody is told of a ruling that made no difference."""
+    """Ann has 7-5-3-2-A, Bob the same with a wild king, Cy a worse low. Only a ruling that mattered is named."""
     natural = Because("natural wins", ruling="natural_wins")
     kings = [{"rule": "ranks", "ranks": "K"}]
     for house, bob, told in (

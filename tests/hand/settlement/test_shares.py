@@ -46,7 +46,7 @@ def test_high_of_one_hand_that_was_built_or_of_the_best_of_them() -> None:
     assert name(High(hand="any"), held) == "pair of kings"
 
 
-#: A share, the cards that Ann, Bob and Cy show, and what each wins of the three antes.
+#: A share, the cards that Ann, Bob and Cy show, and the chips that each wins of the three antes.
 SHOWN = {
     "the second best": ({"rule": "high", "nth": 2}, "AcAd8h5s3c", "KcKd8s5d3h", "QcQd8d5h3s", [-1, 2, -1]),
     "two of the best count as one": ({"rule": "high", "nth": 2}, "AcAd8h5s3c", "AhAs8s5d3h", "QcQd8d5h3s", [-1, -1, 2]),
@@ -155,7 +155,7 @@ def test_a_hand_that_beats_all_is_named_by_the_cards_that_do() -> None:
     shown = share.show(holding("7d7hKc4s2d9sJc"))
     assert (shown.name, shown.kickers) == ("two sevens", "pair of sevens, king, jack, nine")
     assert [held for held, _ in shown.plays[:2]] == list(parse_cards("7d7h"))
-    assert name(share, holding("7dKc4s2d9s", "Jr", wild="Jr")) == "pair of kings"  # a joker is no seven
+    assert name(share, holding("7dKc4s2d9s", "Jr", wild="Jr")) == "pair of kings"  # a joker does not count as a seven
     fours = share.show(holding("7d7h4c4d4h4sKc"))
     assert {held for held, _ in fours.plays} >= set(parse_cards("7d7h"))
 
@@ -176,10 +176,10 @@ def test_any_low_without_a_wild_card_beats_one_with_it() -> None:
     def score(cards: str) -> int:
         return share.score(holding(cards, wild="KcKd")) or 0
 
-    # Five-high with a king loses to a pair without one, and that to the six-high among eight cards.
+    # A five-high low with a king loses to a pair without one, and that to the six-high among eight cards.
     assert 0 < score("Kc4d3h2sAc") < score("9c9d8h7s6c") < score("KcKd7h6s5c4d3s2c")
     assert name(share, holding("KcKd7h6s5c4d3s2c", wild="KcKd")) == "6-5-4-3-2 low"
-    # With a qualifier, the low that qualifies with a wild card is better than none.
+    # With a qualifier, a low that qualifies with a wild card is better than none.
     assert (
         name(Low(kind="a5", natural_first=True, qualifier="8"), holding("9c8d7h6sKc2d", wild="Kc")) == "8-7-6-2-A low"
     )
@@ -271,7 +271,7 @@ def test_the_best_suit_may_break_a_tie_for_the_high_card() -> None:
     share = {"rule": "suit-in-hole", "suit": "", "ties": "go by suit"}
     state = after(own(deal("dd"), share=[share]), "d dh p1 ????, d dh p2 ????, d dh p3 ????")
     assert stacks(after(state, "p1 sm AdKs, p2 sm AhAc, p3 sm KcKd")) == [99, 102, 99]
-    # A king of spades is no ace of clubs.
+    # A king of spades loses to an ace of clubs.
     assert stacks(after(state, "p1 sm KsQs, p2 sm Ac2c, p3 sm KcKd")) == [99, 102, 99]
     assert (
         SuitInHole(suit="", ties="go by suit").words()
@@ -302,7 +302,7 @@ def test_only_so_many_down_cards_play() -> None:
     assert name(High(), holding("KdKs4h2s", "KcKh9c", use=Use(exactly=2))) == "four kings"
 
 
-#: Limits on the cards of one's own that play, whether three of five lie face up, and who wins the three antes.
+#: Limits on the hole cards that play, whether three of five cards are face up, and who wins the three antes.
 USED: dict[str, tuple[dict[str, Any], str, int]] = {
     # Ann has aces full in her own cards, Bob four queens with two of his, Cy a straight flush with three of his.
     "five": ({"exactly": 5}, "ddddd", 0),
@@ -346,13 +346,13 @@ def test_the_sheet_says_how_many_cards_of_ones_own_play() -> None:
 
 
 def test_a_number_of_cards_that_leaves_a_hand_short_is_not_used() -> None:
-    # Four cards of one's own are no low of five; two of them and the board are.
+    # Four hole cards cannot make a low of five; two of them and the board can.
     held = holding("KcQdJh", "2c3d4h5s", use=Use(exactly=(2, 5)))
     assert name(Low(), held) == "K-Q-J-3-2 low"
 
 
 def made(cards: str, total: int = 9, wild: str = "") -> list[tuple[set[Card], int]]:
-    """Return every way to make wild cards from sums: the cards left, and the number made."""
+    """Return every way to make wild cards from sums: the cards left, and the number of wild cards."""
     ways = summed(parse_cards(cards), frozenset(parse_cards(wild)), total)
     return [(set(left), len(pairs)) for left, pairs in ways]
 
@@ -378,9 +378,9 @@ def test_three_cards_are_never_added() -> None:
 
 
 def test_each_card_is_used_once() -> None:
-    # Two fours and one five: either four goes with the five, not both.
+    # Two fours and one five: either four goes with the five.
     assert ways("4c4d5h") == [0, 1, 1]
-    # Two fours and two fives: nothing, any one of four pairs, or both ways to pair them all.
+    # Two fours and two fives: no pair, any of four pairs, or both ways to pair them all.
     assert ways("4c4d5h5s") == [0, 1, 1, 1, 1, 2, 2]
 
 
@@ -391,7 +391,7 @@ def test_a_card_that_is_wild_already_is_not_added() -> None:
 def test_the_best_way_to_add_up_wins() -> None:
     # Four and five make a wild card: three kings; kept, they would make only a pair.
     assert name(High(), holding("KcKd4h", "5s2c", sum_to=9)) == "three kings"
-    # A straight is kept rather than broken for a wild card that makes less.
+    # A straight is kept rather than broken up for a wild card that makes a worse hand.
     assert name(High(), holding("4c5d6h7s8c", "", sum_to=9)) == "straight, eight high"
 
 
@@ -406,7 +406,7 @@ def test_three_cards_add_up_where_the_rule_says_so() -> None:
     three = holding("KcKd2h3d4s", "", sum_to=9, sum_of=3)
     assert name(High(), three) == "three kings"
     assert High().made(three) == (parse_cards("2h3d4s"),)
-    # Two fives and two fours are two wild cards; an ace and an eight are another. No card is added twice.
+    # Two fives and two fours make two wild cards, an ace and an eight another. Each card is used once.
     most = holding("Kc5d4h5s4c", "Ac8h", sum_to=9, sum_of=3)
     assert name(High(), most) == "four kings"
     assert name(High(), holding("KcKd2h3d4s", "", sum_to=9)) == "pair of kings"
@@ -418,7 +418,7 @@ def test_wild_for_the_high_hand_only_leaves_the_low_alone() -> None:
     table = {"share": halves, "wild": [{"rule": "ranks", "ranks": "3", "only": "high"}], "stacks": (100, 100)}
     state = after(own(deal("ddddd"), BET, **table), "d dh p1 ??????????, d dh p2 ??????????, p1 cc, p2 cc")
     after_all = after(state, "p1 sm KhQc3d5c2d, p2 sm TcTd8h4c6s")
-    # High: kings. Low: Ann's king-queen against Bob's pair of tens; a pair is worse: Ann takes both.
+    # High: kings. Low: Ann's king-queen against Bob's pair of tens, which is worse. Ann takes both.
     assert stacks(after_all) == [101, 99]
     after_all = after(state, "p1 sm KhQc3d5c2d, p2 sm Tc9d8h4c6s")
     assert stacks(after_all) == [100, 100]
@@ -439,7 +439,7 @@ def test_wild_for_one_share_or_for_the_other_or_both() -> None:
 
 
 def test_made_wild_cards_leave_five_cards_to_whoever_holds_five() -> None:
-    """Three pairs that add to nine and a king: three wild cards leave four cards to play, two wild ones five."""
+    """Three pairs that add up to nine, and a king: three wild cards leave four cards to play, two leave five."""
     seven = {"up": "Kd2s7h3c", "down": "Ah8c6s", "sum_to": 9}
     assert name(High(), holding(**seven)) == "four kings"
     assert len(High().made(holding(**seven))) == 3
@@ -456,7 +456,7 @@ def test_whoever_holds_fewer_than_five_cards_may_spend_two_on_one() -> None:
 
 
 def test_a_natural_low_beats_the_same_low_with_a_wild_card_where_the_house_says_so() -> None:
-    """Both hold 7-5-3-2-A, one of them with a wild king as the three."""
+    """Both have 7-5-3-2-A, one of them with a wild king as the three."""
     natural, made = ("Ac2d3h", "5s7c", ""), ("As2c5d", "Kc7h", "Kc")
     for natural_low, lead in ((False, 0), (True, 1)):
         first, second = (

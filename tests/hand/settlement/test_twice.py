@@ -1,4 +1,4 @@
-"""A hand run twice: when that is possible, and what else may happen on the way."""
+"""A hand run twice: when that is possible, and what else may happen in between."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.hand.at_table import after, hand, refusal, stacks
 
 NO_LIMIT = Stakes(ante=1, limit="none", small=2, big=4, min_bet=2)
 ALL_IN = "d dh p1 ????, d dh p2 ????, p1 cc, p2 cc, d db 2c7d9h, p1 cbr 19, p2 cc"
-#: Bob's eights are three on the first board, Ann's aces win the second.
+#: Bob's three eights win the first board, Ann's aces the second.
 SHOWN = "p1 sm AsAd, p2 sm 8c8d"
 FIRST = ("d twice, d db 8h, d db 3s", SHOWN)
 
@@ -43,7 +43,7 @@ def test_it_is_run_twice_once_nobody_can_bet(lines: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("game", "cards", "players", "why"),
     [
-        # A discard comes after the flop; a layout has its cards already; nine players leave seven cards.
+        # A discard comes after the flop; a layout already has its cards; nine players leave seven cards.
         ("crazy-pineapple", 3, 2, "other cards may still come"),
         ("iron-cross", 5, 2, "other cards may still come"),
         ("cincinnati", 5, 9, "too few cards left for two boards"),
@@ -73,7 +73,7 @@ def test_a_ruling_is_for_its_board_alone() -> None:
     [
         ("d misdeal", [20, 20]),
         ("d split p1 5 p2 15", [5, 35]),
-        # Bob has won 20 on the first board. The rest is played for with other cards.
+        # Bob has won 20 on the first board. The rest is played for with new cards.
         ("d redeal, d dh p1 ????, d dh p2 ????, d db 2c7d9h, d db 8h, d db 3s, p1 sm 9c9d, p2 sm 7c7h", [20, 20]),
     ],
 )

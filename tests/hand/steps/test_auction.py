@@ -44,7 +44,7 @@ def test_the_next_bidder_is_asked_by_name_with_what_is_bid_for_and_the_bid_to_be
 
 
 def test_the_buttons_say_bid_and_pass_and_the_price_where_only_one_bid_is_left() -> None:
-    """Bob has 5 behind: over a bid of 4 he can only bid all of it or pass."""
+    """Bob has 5 behind: after a bid of 4 he can only bid all of it or pass."""
     state = naming(chips=(100, 6, 100))
     assert labels(state) == ["Bid", "Pass"]
     assert labels(after(state, "p1 bid 4")) == ["Bid 5", "Pass"]
@@ -52,7 +52,7 @@ def test_the_buttons_say_bid_and_pass_and_the_price_where_only_one_bid_is_left()
 
 
 def test_what_is_up_for_auction_is_called_before_the_first_bid_alone() -> None:
-    """Every later bid or pass is made aloud, so that there is nothing more to call."""
+    """Later bids and passes are spoken anyway, so nothing more is called."""
     state = after(selling(), "d db Ks")
     assert said(state) == ["The king of spades is up for auction: Ann bids first"]
     assert said(after(state, "p1 no")) == []
@@ -77,7 +77,7 @@ def test_the_winner_pays_the_bid_into_the_pot_and_names_the_rank() -> None:
     assert "the auction is over" in refusal(state, "p3 bid 6")
     state = after(state, "p2 names 4")
     assert wild(state).startswith("Fours are wild")
-    # Cy's up four is an ace now, which is higher than Bob's king.
+    # Cy's four showing is an ace now, higher than Bob's king.
     assert state.opener == 2
 
 
@@ -181,11 +181,11 @@ def folding(**more: Any) -> State:
     ("more", "lines", "asks"),
     [
         ({}, "p1 no, p2 up Kh !", ("p3 bid 1..99", "p3 no")),
-        # A bid goes with its bidder, and whoever has not passed may bid again.
+        # A bid is void when its bidder folds, and players who have not passed may bid again.
         ({}, "p1 bid 5, p2 no, p1 up Kh !", ("p3 bid 1..99", "p3 no")),
         ({}, "p1 bid 5, p2 bid 6, p3 up Kh !", ("p1 bid 7..99", "p1 no")),
         ({}, "p1 bid 5, p2 no, p3 up Kh !", ("p1 takes 7s", "p1 gives p2")),
-        # The card won goes to the first player, like one nobody bids for.
+        # The card won goes to the first player, like one without bids.
         ({}, "p1 bid 5, p2 no, p3 no, p1 up Kh !", ("d dh p3 CARD",)),
         ({"sealed": True}, "p1 bid 5, p2 bid 3, p1 up Kh !", ("p2 bid 1..99", "p2 no", "p3 bid 1..99", "p3 no")),
         ({"sealed": True}, "p1 bid 5, p2 bid 3, p3 up Kh !", ("p1 takes 7s", "p1 gives p2")),

@@ -98,7 +98,7 @@ def test_who_pays_the_last_chip_is_all_in_and_still_in_the_hand() -> None:
     [
         (BUY, "p2 up Jr !, p1 no", ("p3 pay 4", "p3 no")),
         ({"step": "draw"}, "p3 up Jr !, p1 sd, p2 sd", ("p1 cc", "p1 cbr 2", "p1 f")),
-        # A player who has paid or thrown a card away gets nothing for it.
+        # A player who has already paid or discarded gets nothing for it.
         ({"step": "draw", "price": "small bet"}, "p1 pay 2, p1 up Jr !", ("p2 pay 2", "p2 no")),
         ({"step": "draw"}, "p1 sd ??, p1 up Jr !", ("p2 sd", "p2 sd ??", "p2 sd ????")),
         (

@@ -32,7 +32,7 @@ def test_several_common_cards_are_laid_in_one_tap_or_more() -> None:
     assert asked(after(state, "d db 2c")) == "A card to the middle"
     assert "2 more" in refusal(state, "d db 2c3c4c")
     state = after(state, "d db 2c3c")
-    # No hand can be showing in this game.
+    # There are no hands showing in this game.
     assert (prompt(state).kind, said(state)) == ("bet", ["Ann opens: first to the dealer's left"])
 
 

@@ -1,4 +1,4 @@
-"""In or out: who wins the pot, what losers pay, and the questions to the table."""
+"""In or out: who wins the pot, how much losers pay, and the questions to the table."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_legs_and_matches_are_on_the_seat_and_last_over_deals() -> None:
     state = after(declared(guts(alone="gets a leg"), "IIO"), "d ranks high p1, d redeal", DEALT)
     state = after(declared(state, "OOI"), "d ok")
     assert said(state)[0] == "Cy has 1 of 3 legs"
-    # With a leg, the pot does not carry over: the next hand would not know about the leg.
+    # With a leg, the pot does not carry over: the leg would be lost in the next hand.
     assert legal(state) == ("d redeal",)
     state = after(state, "d redeal")
     for viewer in (DEALER, TELEVISION, SPECTATOR):
@@ -133,7 +133,7 @@ def test_a_short_stack_that_loses_to_the_deck_is_no_reason_to_deal_for_nothing()
 
 
 def test_who_gets_chips_back_reaches_no_pot_that_they_had_not_matched() -> None:
-    # Ann's ante is 1 of 2: of the pot of 5 she plays for 3. Bob pays her no more than she could have lost: nothing.
+    # Ann's ante is 1 of 2: of the pot of 5 she plays for 3. Bob pays her only as much as she could have lost: nothing.
     state = own(
         deal("dd"),
         DECLARE,
@@ -146,7 +146,7 @@ def test_who_gets_chips_back_reaches_no_pot_that_they_had_not_matched() -> None:
     state = declared(after(state, "d redeal", DEALT), "IOO")
     state = after(state, "d ok")
     assert stacks(state)[0] == 3
-    # What Ann could not win is dealt for again.
+    # The part that Ann could not win is dealt for again.
     assert state.pot == 2
 
 
@@ -204,11 +204,11 @@ def deadly(*ups: str) -> State:
 
 
 def test_a_hand_with_a_wild_card_face_up_loses_and_matches() -> None:
-    # Ann's pair of aces beats what Bob would have with his seven: three kings.
+    # Ann's pair of aces beats the hand that Bob would have with his seven: three kings.
     state = after(deadly("Ac", "7d"), "p1 sm AdKcAc, p2 sm KdKh7d")
     assert said(state)[-3:-1] == ["Ann wins 3 with pair of aces", "Bob matches the pot: 3"]
     assert (stacks(state), state.pot) == ([102, 96, 99], 3)
-    # A seven in the hole is as good as ever: Bob has three kings.
+    # A seven in the hole is still good: Bob has three kings.
     assert stacks(after(deadly("Ac", "Kd"), "p1 sm AdKcAc, p2 sm 7dKhKd")) == [96, 102, 99]
 
 
@@ -230,19 +230,19 @@ def test_if_every_hand_must_be_folded_all_match_and_the_pot_stays() -> None:
     state = after(deadly("7c", "7d"), "p1 sm AdAh7c, p2 sm KdKh7d")
     assert "everyone has a wild card face up" in said(state)
     assert (stacks(state), state.pot) == ([96, 96, 99], 9)
-    # The dealer may say so instead, but not that nobody is best where any hand can win.
+    # The dealer may also rule that nobody wins, since no hand can.
     assert stacks(after(deadly("7c", "7d"), "d ranks high")) == [96, 96, 99]
 
 
 def test_the_others_are_asked_again_where_only_the_last_is_in() -> None:
-    """Ann and Bob stay out; Cy, the dealer, goes in, and Bob after all too."""
+    """Ann and Bob stay out. Cy, the dealer, goes in, and then Bob does too."""
     declare = {**DECLARE, "in_turn": True, "second_chance": True}
     state = after(own(deal("dd"), declare, {"step": "contest"}), DEALT, "p1 declare out, p2 declare out, p3 declare in")
     assert said(state)[0] == "Only Cy declares in: all others are asked again"
     assert legal(state) == ("p1 declare in", "p1 declare out")
     again = after(state, "p1 declare out, p2 declare in")
     assert asked(again) == "Who won?"
-    # They are asked once more, and no oftener; nor if somebody before the last is in, or nobody is.
+    # They are asked once more at most, and not at all if somebody before the last player is in or nobody is.
     assert legal(after(state, "p1 declare out, p2 declare out")) == ("d ok",)
     state = after(own(deal("dd"), declare, {"step": "contest"}), DEALT)
     assert asked(after(state, "p1 declare out, p2 declare in, p3 declare in")) == "Who won?"

@@ -1,4 +1,4 @@
-"""Throwing cards away for good, and paying to keep them."""
+"""Discarding cards for good, and paying to keep them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.hand.own_game import BET, deal, own
 
 
 def discarding(**more: Any) -> State:
-    """Deal three down cards each, one of them to go; Ann's are known."""
+    """Deal three down cards each, one of them to be discarded; Ann's are known."""
     state = own(deal("ddd"), {"step": "discard", **more}, deal("u"), BET)
     return after(state, "d dh p1 AcKdQh, d dh p2 ??????, d dh p3 ??????")
 

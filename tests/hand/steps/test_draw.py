@@ -171,7 +171,7 @@ def test_taking_it_down_is_for_who_threw_an_up_card() -> None:
 
 
 def test_the_discards_are_shuffled_in_when_the_deck_runs_out() -> None:
-    # Ten hold fifty cards; Ann and Bob take the last two, and Cy draws from what the two threw.
+    # Ten players hold fifty cards; Ann and Bob take the last two, and Cy draws from their discards.
     state = after(drawing(10), "p1 sd 9c, d dh p1 ??, p2 sd ??, d dh p2 ??")
     state = after(state, "p3 sd ????")
     assert said(state) == ["The deck is out: shuffle the discards and keep dealing"]
@@ -319,7 +319,7 @@ def test_a_player_may_draw_several_times_running_and_pays_each_time() -> None:
     state = after(drawing(most=1, times=3, price=2), "p1 pay 2, p1 sd ??, d dh p1 ??")
     assert asked(state) == "Ann: a new card for 2?"
     state = after(state, "p1 pay 2, p1 sd ??, d dh p1 ??, p1 pay 2, p1 sd ??, d dh p1 ??")
-    # Three times and no oftener; Bob draws once.
+    # Three times at most; Bob draws once.
     assert (stacks(state), prompt(state).seat) == ([93, 99, 99], 1)
     state = after(state, "p2 pay 2, p2 sd ??, d dh p2 ??, p2 no, p3 no")
     assert (prompt(state).kind, stacks(state)) == ("bet", [93, 97, 99])

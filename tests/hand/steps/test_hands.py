@@ -1,4 +1,4 @@
-"""Several hands a player, built in the open and rearranged for a price."""
+"""Several hands for each player, built in the open and rearranged for a price."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def building(cards: int = 4, turned: int = 1, swap: str = "as a move", **table: 
 
 
 def hands(state: State, seat: int) -> dict[str, int]:
-    """Return how many cards are in each of a seat's hands."""
+    """Return the number of cards in each of a seat's hands."""
     held = [held.hand for held in state.players[seat].cards if held.hand]
     return {hand: held.count(hand) for hand in held}
 
@@ -59,7 +59,7 @@ def test_no_hand_takes_more_than_five_cards() -> None:
 
 
 def rearranging(**table: Any) -> State:
-    """Deal two turned up each: Ann a three low and a king high, Bob both cards low."""
+    """Deal two cards turned up each: Ann a three low and a king high, Bob both cards low."""
     state = building(turned=2, **table)
     return after(state, "p1 up 3c to low, p1 up Kc to high, p2 up 4d to low, p2 up 9d to low")
 
@@ -115,7 +115,7 @@ def test_a_free_swap_is_offered_beside_a_move_that_is_paid_for() -> None:
     assert asked(state) == "Ann moves a card"
     assert legal(state) == ("p1 moves 3c to high", "p1 moves Kc to low")
     assert "move one to a hand that is not full" in refusal(state, "p1 swaps 3c Kc")
-    # Bob's cards are in one hand: he has nothing to swap.
+    # Bob's cards are in one hand, so he cannot swap.
     assert legal(after(state, "p1 moves 3c to high")) == ("p2 pay 4", "p2 no")
 
 

@@ -54,7 +54,7 @@ def test_the_dealer_may_call_the_deck_out() -> None:
 
 
 def test_without_a_deck_only_the_row_is_left() -> None:
-    """Of 20 cards 18 are dealt, and two lie in the row."""
+    """Of 20 cards 18 are dealt, and two are in the row."""
     state = own(deal("d" * 9), market(row=[0, 0]), deck={"strip": "23456789"}, stacks=(100, 100))
     state = after(state, f"d dh p1 {'??' * 9}, d dh p2 {'??' * 9}, d db AsKs")
     assert legal(state) == ("p1 takes As", "p1 takes Ks")

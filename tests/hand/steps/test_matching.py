@@ -57,7 +57,7 @@ def test_the_place_must_be_turned_up_before(place: str, steps: list[dict[str, An
 
 
 def test_common_cards_of_the_rank_go_too() -> None:
-    """A king in the middle and one off the deck go: Ann is left with an ace, Bob with his own pair of queens."""
+    """A king in the middle and one off the deck go: Ann has an ace left, Bob his own pair of queens."""
     middle = {"step": "common", "places": "good"}
     matching = {"step": "matching", "place": "bad", "common": True}
     layout = {"grid": ["good bad"]}

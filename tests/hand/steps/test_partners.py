@@ -1,4 +1,4 @@
-"""Partners: picked from the best card showing down, one hand between two, the pot shared."""
+"""Partners, picked in order of the best cards showing: one hand between two, the pot shared."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_when_one_folds_the_partner_plays_on_with_the_cards_of_both() -> None:
     state = after(paired(), "p2 f")
     assert [len(player.cards) for player in state.players] == [4, 0, 0, 4]
     state = after(state, "p3 cbr 2, p4 cc, p1 cc")
-    # 4 antes and 6: the ten go to Ann alone.
+    # 4 antes and 6: all ten go to Ann.
     state = after(state, "p1 sm KhKd2c9c, p4 sm 3dJs5c4h")
     assert stacks(state) == [107, 99, 97, 97]
 

@@ -72,7 +72,7 @@ def test_up_cards_stay_where_they_are() -> None:
 
 
 def test_who_has_fewer_passes_all() -> None:
-    """Bob holds one card: he passes it, and gets the two that Ann passes."""
+    """Bob has one card: he passes it, and gets two from Ann."""
     state = own(deal("dd"), {"step": "discard", "count": 1}, {"step": "pass", "count": 2}, BET, stacks=(100, 100))
     state = after(state, "d dh p1 ????, d dh p2 ????, p1 sd ??, p2 sd ??, d ok")
     assert [len(player.cards) for player in state.players] == [1, 1]

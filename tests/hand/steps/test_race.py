@@ -1,4 +1,4 @@
-"""Turning unseen cards: until one leads, or one at a time round the table."""
+"""Turning unseen cards: until one leads, or one at a time around the table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_next_turns_until_that_hand_is_better_and_equal_is_not() -> None:
     state = after(racing(), "p1 up 9c, p1 cc, p2 cc, p3 cc, p2 up 4d")
     assert prompt(state).seat == 1
     assert "it is Bob's turn to turn cards" in refusal(state, "p3 up 5h")
-    # Nine and four against a nine alone: better.
+    # Nine and four beat a lone nine.
     assert "Bob leads and opens: nine high showing" in said(after(state, "p2 up 9d"))
     equal = after(racing(), "p1 up 9c, p1 cc, p2 cc, p3 cc, p2 up 9d")
     assert prompt(equal).kind == "roll"
@@ -86,7 +86,7 @@ def test_the_middle_belongs_to_nobody_at_the_end() -> None:
     state = after(racing(1, {"step": "common", "own": False}), "p1 up Tc, p1 cc, p2 cc, p3 cc, p2 up Jc")
     state = after(state, "p2 cc, p3 cc, p1 cc, p3 up 9c")
     assert "Cy has turned every card" in " ".join(said(state))
-    # Bob's jack beats Ann's ten; neither has the nine in the middle to pair.
+    # Bob's jack beats Ann's ten; neither pairs the nine in the middle.
     assert stacks(state) == [99, 102, 99]
 
 
@@ -104,7 +104,7 @@ def test_a_card_that_its_turning_makes_wild_counts_at_once() -> None:
 
 
 def test_two_wild_cards_alone_are_equal_and_the_second_does_not_lead() -> None:
-    # Each one's first up-card is wild for its owner: an ace against an ace, then a pair of fours.
+    # The first up-card of each player is wild for its owner: an ace against an ace, then a pair of fours.
     state = after(racing(wild=[{"rule": "first-up"}]), "p1 up Kc, p1 cc, p2 cc, p3 cc, p2 up 3d")
     assert prompt(state).kind == "roll"
     assert "Bob leads and opens: pair of fours showing" in said(after(state, "p2 up 4d"))
@@ -117,7 +117,7 @@ def test_one_card_each_in_order_round_the_table() -> None:
     state = after(state, "p1 up 9c, p1 cc, p2 cc, p3 cc")
     assert legal(state) == ("p2 up CARD",)
     state = after(state, "p2 up 4c, p1 cc, p2 cc, p3 f")
-    # Cy is out: it is Ann's turn again.
+    # Cy is out, so it is Ann's turn again.
     assert legal(state) == ("p1 up CARD",)
 
 

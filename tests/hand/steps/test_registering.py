@@ -1,4 +1,4 @@
-"""Messages to a newcomer who adds half of a step, or a verb that exists already."""
+"""Errors for newcomers who add half of a step, or a verb that already exists."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ HIT = {"step": "hit"}
 
 
 def round_of(*steps: dict[str, Any], **more: Any) -> State:
-    """Deal a card down and one up each, and check it round."""
+    """Deal a card down and one up each, and check around."""
     return after(own(deal("du"), BET, *steps, **more), "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p1 cc, p2 cc, p3 cc")
 
 
@@ -65,7 +65,7 @@ def test_they_come_again_so_many_times_at_most() -> None:
 
 
 def test_the_deck_ends_it() -> None:
-    """Six cards are dealt at first: 46 are left, which go round fifteen times and once more to Ann."""
+    """Six cards are dealt at first. The other 46 go around fifteen times, and once more to Ann."""
     state = round_of({**HIT, "face": "down"}, {"step": "repeat", "steps": 2}, **FIRST)
     for _ in range(15):
         state = after(state, "d dh p1 ??, d dh p2 ??, d dh p3 ??, p1 cc, p2 cc, p3 cc")
@@ -124,7 +124,7 @@ def test_all_get_another_card_until_somebody_is_in() -> None:
 
 
 def test_the_deck_ends_a_deal_in_which_nobody_goes_in() -> None:
-    """Of 20 cards, the ten of the first deal leave ten: enough for one more round of five each, and no other."""
+    """Of 20 cards, the first deal takes ten: enough are left for one more round of five each, and no other."""
     until = {"step": "repeat", "steps": 2, "until": "somebody is in"}
     state = own(deal("ddddd"), IN_OR_OUT, until, {"step": "contest"}, deck={"strip": "23456789"}, stacks=(100, 100))
     for _ in range(2):

@@ -81,7 +81,9 @@ def test_the_two_hands_may_go_to_different_players() -> None:
 
 
 def playing(*, chips: tuple[int | None, ...] = (100, 100, 100), **table: Any) -> State:
-    """Deal four down cards: two set aside, in or out; the two play for the pot, the rest for the next."""
+    """Deal four down cards; two are set aside, then each player is in or out. The two play for this pot, the rest for
+    the next.
+    """
     script = (deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, CONTEST, BET)
     state = own(*script, stacks=chips, **table)
     state = after(state, "d dh p1 ????????, d dh p2 ????????, d dh p3 ????????")
@@ -162,14 +164,14 @@ def test_cards_set_aside_that_are_better_than_the_rest_are_refused_where_all_are
     assert refusal(state, "p1 sets 9c9d") == "the cards that Ann sets aside must be worse than the rest"
     assert after(state, "p1 sets AhKh").players[0].set_aside
     assert after(state, "p1 sets 9c9d !").players[0].set_aside
-    # Nobody knows any of Bob's cards.
+    # None of Bob's cards are known.
     assert after(state, "p1 sets AhKh, p2 sets QcQd").players[1].set_aside
 
 
 def test_cards_set_aside_that_are_better_than_the_rest_are_told_at_the_showdown() -> None:
     state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc, p1 sm KhAhAd9c8c7cKd, p1 sets AhAd")
     assert "Ann's cards set aside outrank the rest: pair of aces over pair of kings" in said(state)
-    # The last to show is told too.
+    # The last player to show is told too.
     state = after(state, "p2 sm As5s5h2s3s4h6h, p2 sets 5s5h")
     assert "Bob's cards set aside outrank the rest: pair of fives over ace high" in said(state)
 
@@ -245,7 +247,7 @@ def test_the_odd_chip_of_a_tie_goes_as_the_house_has_it() -> None:
     assert stacks(state) == [99, 100, 98]
     assert "Bob wins 2 with pair of nines set aside, tied with Ann, takes the odd chip by suit" in said(state)
     state = after(playing(house={"chip_unit": 2}), "p1 declare in, p2 declare in, p3 declare out")
-    # A tie for three chips of which the smallest is two: one of them whole, and less than one to the first.
+    # A tie for three chips, with a smallest chip of two: one whole chip, and the remainder to the first.
     assert stacks(after(state, "p1 sets 9c9d, p2 sets 9h9s")) == [101, 98, 98]
 
 
@@ -271,5 +273,5 @@ def test_who_cannot_match_the_pot_is_not_asked_to_go_in_where_that_is_the_rule()
 def test_what_losers_match_is_cut_at_what_each_player_could_have_matched() -> None:
     state = match_lost(playing(chips=(100, 3, None)), {0: 5, 2: 4})
     assert stacks(state) == [94, 2, None]
-    # The antes of 3, and of the nine chips two from each, are for all; Bob could match no more than two.
+    # The antes of 3, and two of the nine chips from each, are for all; Bob could match only two.
     assert [(pot.amount, sorted(pot.seats)) for pot in pots_of(state)] == [(3 + 4, [0, 1, 2]), (5, [0, 2])]

@@ -1,4 +1,4 @@
-"""A deck that runs short in mid-hand: common cards instead of those missing, or whatever cards are left."""
+"""A deck that runs short in mid-hand: common cards instead of the missing ones, or all cards that are left."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEFT = {"short_deck": "deal what is left"}
 
 
 def short(dealt: str, street: dict[str, Any], *, players: int = 10, house: dict[str, Any] | None = None) -> State:
-    """Deal these down cards to each and check it round, so that the next street runs short."""
+    """Deal these down cards to each and check around, so that the next street runs short."""
     state = own(deal(dealt), BET, street, BET, stacks=(100,) * players, house=house)
     cards = "??" * len(dealt)
     state = after(state, *(f"d dh p{n + 1} {cards}" for n in range(players)))
@@ -45,7 +45,7 @@ def test_each_card_that_is_missing_is_one_common_card() -> None:
 
 
 def test_as_many_rounds_as_there_are_for_everybody_are_dealt_first() -> None:
-    # Ten cards for six players due two each: once round, and one in common.
+    # Ten cards for six players due two each: once around, and one in common.
     state = short("ddddddd", deal("dd"), players=6)
     assert said(state)[-1] == "The deck is short: one common card, face up, for everyone"
     state = after(state, *(f"d dh p{n} ??" for n in range(1, 7)), "d db 9c")
@@ -120,7 +120,7 @@ def test_an_extra_card_takes_none_that_a_draw_still_deals() -> None:
     state = own(deal("ddduu"), draw, BET, stacks=(100,) * 10, trigger=four)
     ups = "2c2d 3c3d 5c5d 6c6d 7c7d 8c8d 9c9d TcTd JcJd QcQd".split()
     state = after(state, *(f"d dh p{n} ??????{up}" for n, up in enumerate(ups, start=1)), "p1 sd 2c2d, d dh p1 4c")
-    # One card is left, and due: Ann's own discards go in again before she is offered another.
+    # One card is left, and due: Ann's own discards are shuffled in before she is offered another.
     assert said(state)[0] == "The deck is out: shuffle the discards and keep dealing"
     assert left_in_deck(state) == 3
     state = after(state, "p1 no, d dh p1 Kc, p2 sd")
@@ -133,7 +133,7 @@ def test_a_card_in_the_centre_takes_none_that_lies_there_to_be_drafted() -> None
     ups = "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc".split()
     state = after(state, *(f"d dh p{n} ??????{up}" for n, up in enumerate(ups, start=1)))
     state = after(state, "p10 cc", *(f"p{n} cc" for n in range(1, 10)), "d db 2d3d4d5d6d7d8d9dTdJd")
-    # Two cards are left beside the ten in the middle: the third pair turns none.
+    # Two cards are left besides the ten in the middle: the third pair turns none.
     state = after(state, "p1 takes 2d, d db Kd, p2 takes 3d, d db Kh, p3 takes 4d")
     assert "The deck has no card to spare: none is turned up" in said(state)
     state = after(state, *(f"p{n} takes {up[0]}d" for n, up in enumerate(ups, start=1) if n > 3))
@@ -141,7 +141,7 @@ def test_a_card_in_the_centre_takes_none_that_lies_there_to_be_drafted() -> None
 
 
 def called_out(street: dict[str, Any], *, house: dict[str, Any] | None = None) -> State:
-    """Deal three down cards each and check it round, so that the dealer may call the deck out."""
+    """Deal three down cards each and check around, so that the dealer may call the deck out."""
     state = own(deal("ddd"), BET, street, BET, house=house)
     return after(state, *(f"d dh p{n} ??????" for n in (1, 2, 3)), "p1 cc, p2 cc, p3 cc")
 

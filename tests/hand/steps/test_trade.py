@@ -50,7 +50,7 @@ def test_trading_is_not_over_before_both_sides_of_each_trade_have_paid() -> None
     assert legal(state) == ("p1 pay 1", "p2 pay 1", "p3 pay 1")
     assert asked(state) == "The other trader pays 1 too"
     assert refusal(state, "d ok") == "both players pay for a trade, and one has not paid yet"
-    # Two payments of the same player are two halves of two trades.
+    # Two payments by the same player are halves of two different trades.
     assert "d ok" not in legal(after(state, "p1 pay 1"))
     assert "d ok" in legal(after(state, "p1 pay 1, p2 pay 1, p3 pay 1"))
     assert prompt(after(state, "p2 pay 1, d ok")).kind == "bet"

@@ -1,4 +1,4 @@
-"""All cards are turned up."""
+"""Steps that turn all cards up."""
 
 from __future__ import annotations
 
