@@ -1,7 +1,7 @@
-"""Checks of the rules by other means: random hands, played here and judged again independently.
+"""Checks of the rules by other means: random hands, played by the app and judged again independently.
 
-The expected results come from the rules of play alone, in ways unlike those of ``app/``: by brute force, from the log
-of a hand, or from another program. Only the deal, the cards as text and the result are taken from ``app/``.
+The expected results come only from the rules of play, computed in other ways than in ``app/``: by brute force, from the
+log of a hand, or by another program. Only the deal, the cards as text and the result are taken from ``app/``.
 
 Each module with a ``CHECK`` is a check (:mod:`tests.checks.check`): add one by adding a module. ``make test`` runs a
 fixed number of rounds of each, ``make check-rules`` as many as there is time for.

@@ -1,7 +1,7 @@
 """Run the checks for as long as you like: ``make check-rules ARGS="--seed 7 --minutes 120"``.
 
 All checks, or those named, run with one seed after another until time is up; without ``--minutes``, with one seed. The
-first mismatch ends the run with status 1, and is printed with all it takes to reproduce it.
+first mismatch ends the run with status 1, and is printed with everything needed to reproduce it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def read_arguments(arguments: Sequence[str], target: str, names: list[str]) -> N
 
 
 def run_seed(check: Check, seed: str, end: float | None, *, keep_going: bool) -> tuple[Tally, list[MismatchError]]:
-    """Run as many rounds of a seed as there is time for; return what they compared, and the mismatches."""
+    """Run as many rounds of a seed as time allows; return their counts and the mismatches."""
     tally = Tally()
     mismatches: list[MismatchError] = []
     for number in range(check.full):
@@ -77,7 +77,7 @@ def run_seed(check: Check, seed: str, end: float | None, *, keep_going: bool) ->
 
 
 def one_round(chosen: Sequence[Check], seed: int, number: int) -> int:
-    """Print what one round of each check compared, or its mismatch; return 1 if there is one."""
+    """Print the counts of one round of each check, or its mismatch; return 1 if there is one."""
     found = 0
     for check in chosen:
         try:

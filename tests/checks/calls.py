@@ -143,7 +143,7 @@ def random_house(random: Random) -> HouseRules:
 def random_hand(
     call: Call, random: Random, *, alike: bool = False, ruling: bool = False, mucking: bool = False
 ) -> RandomDealer:
-    """Return a hand of the game, not yet played.
+    """Return an unplayed hand of the game.
 
     ``alike``: the cards are stacked for ties. ``ruling``: the dealer may rule who wins, whatever the cards.
     ``mucking``: players muck as often as they show.
@@ -153,9 +153,9 @@ def random_hand(
 
 
 class Counted:
-    """A copy of a hand, played along action by action, in which stacks not tracked in the original are counted.
+    """A copy of a hand, played along action by action, in which stacks that the original does not track are counted.
 
-    They are deeper than any bet until somebody says all in; then they turn out to be exactly that.
+    They are larger than any bet until their player is all in, and then exactly as large as needed.
     """
 
     DEEP = 10**9
@@ -170,7 +170,7 @@ class Counted:
         return self.states[-1]
 
     def follow(self, line: str) -> list[str]:
-        """Enter an action of the other hand, and return the lines that it takes here."""
+        """Enter an action of the other hand; return the lines entered in this one."""
         who, verb, *rest = line.split()
         lines = [line]
         if verb == "allin":
@@ -188,7 +188,9 @@ class Counted:
 
 
 class AlikeDealer(RandomDealer):
-    """A dealer who gives up to four players the same ranks, so that they often tie, and keeps those from others."""
+    """A dealer who gives up to four players the same ranks, so that they often tie, and deals those ranks to nobody
+    else.
+    """
 
     def _shuffle(self) -> None:
         super()._shuffle()

@@ -21,15 +21,15 @@ DETAIL = ": "
 
 
 class MismatchError(Exception):
-    """A disagreement between the program and a check. The message has all it takes to reproduce it."""
+    """A disagreement between the program and a check. The message has everything needed to reproduce it."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """One check. ``round`` takes a seed, and raises :class:`MismatchError` or returns what it compared.
+    """One check. ``round`` takes a seed, and raises :class:`MismatchError` or returns its counts.
 
-    ``make test-fast`` runs ``quick`` rounds and ``make test`` runs ``full``; ``target`` is the make target that runs
-    as many as you like, and prints the lines of ``report`` at the end.
+    ``make test-fast`` runs ``quick`` rounds and ``make test`` runs ``full``; ``target`` is the make target that runs as
+    many as you like, and prints the lines of ``report`` at the end.
     """
 
     name: str
@@ -50,7 +50,7 @@ def checks(folder: str = "checks") -> dict[str, Check]:
 
 
 def run_rounds(check: Check, seed: str, numbers: Iterable[int]) -> Tally:
-    """Run rounds of a check and return what they compared; raise :class:`MismatchError` for any error too."""
+    """Run rounds of a check and return their counts; raise :class:`MismatchError` for any error too."""
     tally = Tally()
     for number in numbers:
         try:

@@ -1,4 +1,4 @@
-"""Who can win what: main pot and side pots, from the chips each player put in, action by action."""
+"""Main pot and side pots, and the players who can win them, from the chips each player put in, action by action."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BETS = ("pb", "cbr", "cc", "allin")
 
 @dataclass(frozen=True)
 class Pot:
-    """Chips, and the players still in who can win them."""
+    """Chips, and the remaining players who can win them."""
 
     chips: int
     seats: tuple[int, ...]
@@ -24,7 +24,7 @@ class Pot:
 
 @dataclass(frozen=True)
 class Payment:
-    """Chips other than bets, and the players who could match them; or chips left over from a pot."""
+    """Chips other than bets, with the players who could match them; or chips left over from a pot."""
 
     chips: int
     could_match: frozenset[int]
@@ -34,7 +34,7 @@ class Payment:
 class Offer:
     """Payments for one offer or step: who had chips ``before`` anybody paid, what each paid, and who went ``broke``.
 
-    ``live`` are the players still in after it.
+    ``live`` are the players still in afterwards.
     """
 
     before: frozenset[int]
@@ -99,7 +99,7 @@ class Ledger:
             self.offers[step].live = frozenset(set(range(len(self.stacks))) - set(self.gone))
 
     def take(self, seat: int, chips: int) -> None:
-        """Give a player chips out of the pots they are in, main pot first; the rest can be won by the same players."""
+        """Give a player chips out of the pots they are in, main pot first; the same players can win the rest."""
         left = []
         for pot in self.pots(set(range(len(self.stacks))) - set(self.gone)):
             taken = min(chips, pot.chips) if seat in pot.seats else 0
@@ -128,7 +128,7 @@ class Ledger:
         return self.carried + sum(self.bets) + paid + sum(offer.paid.total() for offer in self.offers.values())
 
     def deal_again(self, pots: Iterable[Pot], decided: Counter[int], staying: int) -> None:
-        """Keep only these pots, to be played for by their players; chips already decided wait for the end."""
+        """Keep only these pots, to be played for by their players; chips already won are paid out at the end."""
         self.play_again([Payment(pot.chips, frozenset(pot.seats)) for pot in pots])
         self.decided += decided
         self.staying += staying
@@ -141,8 +141,8 @@ class Ledger:
     def pots(self, live: Iterable[int]) -> list[Pot]:
         """Return main pot and side pots, chip by chip: players still in who could have matched a chip can win it.
 
-        A player matches a bet by betting as much, or by having chips left, since nobody asked for more. If all who bet
-        that much have left, the chip belongs to the last of them.
+        A player matches a bet by betting as much, or by having chips left that nobody asked for. If everybody who bet
+        that much has left, the chip belongs to the last of them.
         """
         seats = tuple(sorted(live))
         pots: Counter[tuple[int, ...]] = Counter({seats: self.carried})
@@ -160,7 +160,9 @@ class Ledger:
         return [Pot(pots[players], players) for players in first if pots[players]]
 
     def still_in(self, live: tuple[int, ...], able: Collection[int], then: Collection[int]) -> tuple[int, ...]:
-        """Return who is ``able`` and still in, else the last of ``then`` to leave, with a partner gone just before."""
+        """Return the players who are ``able`` and still in, else the last of ``then`` to leave, with a partner gone
+        just before.
+        """
         if players := tuple(seat for seat in live if seat in able):
             return players
         *_, before, last = (-1, *(seat for seat in self.gone if seat in then))
@@ -171,7 +173,7 @@ class Ledger:
         return len(seats) == 1 or any(set(seats) == set(pair) for pair in self.pairs)
 
     def for_everyone(self, offer: Offer, able: Collection[int]) -> bool:
-        """Return whether the house lets everyone in win what only ``able`` players could match."""
+        """Return whether everybody still in may win chips that only ``able`` players could match, by house rule."""
         matched = offer.live.intersection(able)
         if not matched or matched == offer.live:
             return False
@@ -180,7 +182,7 @@ class Ledger:
 
 
 def ledger_of(state: State) -> Ledger:
-    """Return the ledger after antes and blinds. An ante posted for the table is nobody's, like carried chips."""
+    """Return the ledger after antes and blinds. An ante posted for the table belongs to nobody, like carried chips."""
     setup = state.setup
     before = [stack or 0 for stack in setup.stacks]
     stacks = [player.stack or 0 for player in state.players]

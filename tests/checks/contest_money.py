@@ -18,14 +18,14 @@ IN, OUT = "in", "out"
 
 @dataclass(frozen=True)
 class Terms:
-    """What the players of a game are in for.
+    """The stakes of a contest.
 
     ``aside``: with the cards set aside. ``cap`` is the most that a loser pays, 0 for no limit. ``pay_winner``: losers
-    pay the winner, and the pot stays. ``legs``, unless 0, is how many legs take the pot; one alone gets a leg.
+    pay the winner, and the pot stays. ``legs``, unless 0, is how many legs take the pot; a player alone in gets a leg.
     ``deck`` says who has to beat a hand off the deck: ``one alone`` or ``everyone``. ``best_pays``: if nobody is in,
     the best hand matches the pot. ``antes`` says when all ante again: ``never``, if ``nobody is in``, or before
-    ``every deal``. ``side_pots``: nobody wins what they could not match. ``must_match``: only players who could
-    pay for losing may go in. ``rounds`` is the number of contests in a deal.
+    ``every deal``. ``side_pots``: nobody wins chips they could not match. ``must_match``: only players who could pay
+    for losing may go in. ``rounds`` is the number of contests in a deal.
     """
 
     aside: bool = False
@@ -40,13 +40,13 @@ class Terms:
     rounds: int = 1
 
     def price(self, chips: int) -> int:
-        """Return what is paid by a player who lost so many chips."""
+        """Return the payment of a player who lost this many chips."""
         return min(chips, self.cap) if self.cap else chips
 
 
 @dataclass
 class InOrOut:
-    """What has been said and shown in a contest: who is in or out, the cards set aside, who has shown their cards.
+    """The state of a contest: who is in or out, the cards set aside, who has shown their cards.
 
     ``order`` is the dealer's ruling, best first. ``taken``: the only player in has taken the pot. ``round`` counts the
     contests of this deal, and ``legs`` those won alone, by seat, in all deals.
@@ -80,7 +80,7 @@ class InOrOut:
                 self.cards, self.shown, self.round = {}, set(), 1
 
     def next(self) -> None:
-        """Ask again who is in; cards shown stay so until others come."""
+        """Ask again who is in; cards stay shown until new ones come."""
         self.said, self.order, self.taken = {}, None, False
         self.round += 1
 
@@ -93,11 +93,11 @@ class InOrOut:
         return self.terms.deck == "everyone" or (self.terms.deck == "one alone" and len(self.players) == 1)
 
     def compared(self, live: Iterable[int]) -> list[int]:
-        """Return whose hands are compared: the players in, or everybody to find who pays if nobody is in."""
+        """Return the players whose hands are compared: those in, or everybody if nobody is and the best hand pays."""
         return self.players or [seat for seat in live if self.terms.best_pays]
 
     def over(self, live: Collection[int]) -> bool:
-        """Return whether all have said in or out, and it is known who wins."""
+        """Return whether all have said in or out, and the winner is known."""
         if not set(live) <= set(self.said):
             return False
         if self.order is not None or self.taken:
@@ -113,7 +113,7 @@ class InOrOut:
 
 @dataclass(frozen=True)
 class Settlement:
-    """A contest to be settled by the ``scores`` of the hands compared, None for one that the dealer did not name.
+    """A contest to be settled by the ``scores`` of the hands compared; None is a hand that the dealer did not name.
 
     ``odd_order`` sorts players who tie. ``another``: once the pot is won, all ante again for the rest of the game.
     """
@@ -147,7 +147,7 @@ class Settlement:
         return self.push_and_match(winners)
 
     def push_and_match(self, winners: Mapping[Pot, Sequence[int]]) -> bool:
-        """Push the pots that are won, and make the losers match what they lost; return whether the hand is over."""
+        """Push the pots that are won, and make the losers match them; return whether the hand is over."""
         terms, ledger = self.spoken.terms, self.ledger
         won, lost = Counter[int](), Counter[int]()
         for pot, best in winners.items():
@@ -171,7 +171,9 @@ class Settlement:
         return [seat for seat in self.spoken.players if seat in pot.seats]
 
     def best(self, seats: Iterable[int]) -> list[int]:
-        """Return who has the best hand, all who tie: nobody if none was named to have beaten a hand off the deck."""
+        """Return the players with the best hand, all who tie; empty if nobody was named to have beaten a hand off the
+        deck.
+        """
         named = {seat: self.scores[seat] for seat in seats if self.scores[seat] is not None}
         if not named and not self.spoken.deck_plays:
             return list(seats)
@@ -181,7 +183,7 @@ class Settlement:
         return split_equally(chips, seats, self.setup.house.chip_unit, self.odd_order) if seats else Counter()
 
     def match(self, owed: Mapping[int, int]) -> None:
-        """Pay what is owed as far as the stacks go, each chip to be won by players who had as many."""
+        """Pay debts as far as the stacks go; each chip can be won by players who had as many."""
         had = {seat: self.ledger.stacks[seat] for seat in self.live}
         paid = {seat: min(chips, had[seat]) for seat, chips in owed.items()}
         for seat, chips in paid.items():
@@ -192,9 +194,9 @@ class Settlement:
             self.ledger.payments += [Payment(chips, able)] if chips else []
 
     def pay_winners(self, winners: Mapping[Pot, Sequence[int]]) -> None:
-        """Pay the best hand of each pot as much as is in it, or all one has; the pots stay.
+        """Pay the best hand of each pot as much as the pot, or all that a loser has; the pots stay.
 
-        Nobody is paid more by another player than they could have paid themselves; what that leaves is not paid.
+        Nobody is paid more by another player than they could have paid themselves; the difference is not paid.
         """
         stacks = self.ledger.stacks
         most = {(loser, winner): stacks[winner] for loser in self.live for winner in self.live}
@@ -207,7 +209,7 @@ class Settlement:
                     stacks[winner] += chips
 
     def again(self, why: str = "") -> bool:
-        """Put antes for the same pot if it is time for them; the hand goes on."""
+        """Put antes into the same pot if it is time for them; the hand goes on."""
         last = self.spoken.round == self.spoken.terms.rounds
         if self.spoken.terms.antes == why or (self.spoken.terms.antes == "every deal" and last):
             self.ante()
@@ -225,5 +227,5 @@ def keep(ledger: Ledger, pots: Iterable[Pot]) -> None:
 
 
 def layers(*amounts: int) -> Iterator[tuple[int, int]]:
-    """Yield the layers of chips that begin and end at 0 and these amounts."""
+    """Yield the layers of chips bounded by 0 and these amounts."""
     return pairwise(sorted({0, *amounts}))

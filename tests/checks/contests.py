@@ -1,4 +1,4 @@
-"""Who still plays for each part of a pot at a showdown, worked out from the mucks and rulings in order."""
+"""The players still in for each part of a pot at a showdown, worked out from the mucks and rulings in order."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Contest:
-    """One pot: who is ``left`` in it, who mucked but ``kept`` a part, who ``gave_up`` each part, and to whom the dealer
-    has ``given`` it.
+    """One pot: who is ``left`` in it, who mucked but ``kept`` a part, who ``gave_up`` each part, and who was ``given``
+    it by the dealer.
     """
 
     left: tuple[int, ...]
@@ -47,8 +47,8 @@ def contest(
 ) -> Contest:
     """Return the standing of a pot with these seats after each muck and ruling in turn.
 
-    A muck keeps parts that were given, and parts nobody else is left in, unless ``qualified``: those must be shown. A
-    player who declared both keeps both that way, or neither. A pot with one player left is decided.
+    A mucking player keeps parts that were given to them, and parts in which nobody else is left, except ``qualified``
+    ones, which must be shown. A player who declared both keeps both or neither. A pot with one player left is decided.
     """
     claims = {part: {seat for seat in seats if not declared or declared[seat] in (part, BOTH)} for part in parts}
     left, kept = set(seats), set[int]()

@@ -13,7 +13,7 @@ COUNTS = {"three of a kind": "three", "four of a kind": "four", "five of a kind"
 
 
 def high_name(category: str, letters: Sequence[str]) -> str:
-    """Return the name of a high hand; its ranks come in the order they count."""
+    """Return the name of a high hand from its ranks, in the order they count."""
     if not letters:
         return "no cards"
     top = letters[0]

@@ -1,6 +1,6 @@
 """Rankings: random hands have the order and the names found by trying every card for each wild one.
 
-The slow way is :mod:`tests.ranking.reference`. Each round ranks the same cards under every ranking there is.
+The brute-force ranking is :mod:`tests.ranking.reference`. Each round ranks the same cards under every ranking there is.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ RANKINGS: dict[str, Rules] = {
     "natural wins, deuce to seven": LowRules("27", natural_wins=True),
 }
 
-#: The slow way is slow if four-card hands count too, so fewer wild cards are tried.
+#: Fewer wild cards where four-card hands count too, for which brute force is slow.
 MOST_WILD = {"soko": 2}
 
 JOKERS = (Card(52), Card(53))
@@ -84,7 +84,7 @@ def random_held(random: Random, rules: Rules, most_wild: int) -> Held:
 
 
 def slow_key(held: Held, rules: Rules) -> Key:
-    """Return the sort key that the slow way finds; bigger is better."""
+    """Return the sort key found by brute force; bigger is better."""
     category, letters = worth(rules, held.cards, held.wild, held.bugs)
     places = tuple(map(line(rules).index, letters))
     # Wild cards may stand for themselves: a hand is natural if no card has to stand for another.
@@ -128,7 +128,7 @@ def ranking_round(seed: str) -> Tally:
 
 
 def twin(random: Random, held: Held, rules: Rules) -> Held | None:
-    """Return the same hand without wild cards, if a deck could deal it; for a third of the hands with wild cards."""
+    """Return the same hand without wild cards, if a deck could deal it; only for some hands with wild cards."""
     if not (held.wild or held.bugs) or random.random() < 0.6:
         return None
     category, letters = worth(rules, held.cards, held.wild, held.bugs)
@@ -154,7 +154,7 @@ def changed(random: Random, held: Held, rules: Rules) -> Held:
 
 
 def show(held: Held, rules: Rules) -> tuple[int, str]:
-    """Return the number and the name that the program gives to a hand."""
+    """Return the app's number and name for a hand."""
     if isinstance(rules, HighRules):
         shown = show_high(held.cards, held.wild, rules=rules, bugs=held.bugs)
     else:

@@ -1,7 +1,7 @@
-"""Who is paid what: pots, declarations, halves that nobody wins and odd chips, judged by the rulings alone.
+"""Payments: pots, declarations, halves that nobody wins and odd chips, judged by the rulings alone.
 
 The input is a score for each part of the pot and each player, bigger is better; None cannot win the part. Nothing here
-knows about cards, or about the program's own judge.
+knows about cards, or about the app's own judge.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from tests.checks.contests import BOTH, Contest
 
 @dataclass(frozen=True)
 class Showdown:
-    """Everything a showdown is judged by.
+    """Everything that decides a showdown.
 
-    ``parts`` are the names of the parts, the high hand's first; ``unclaimed`` is what the game does with a part that
-    nobody wins. ``declared`` is empty if cards speak. ``ruled`` are parts that the dealer ruled on, whatever the cards;
+    ``parts`` are the names of the parts, the high hand's first; ``unclaimed`` is the game's rule for a part that nobody
+    wins. ``declared`` is empty if cards speak. ``ruled`` are parts that the dealer ruled on, whatever the cards;
     ``qualified`` are those that not every hand can win. ``mucked`` players have no scores. ``contests`` say by pot who
     gave up a part, and to whom the dealer gave it. ``odd_order`` sorts players who tie: the first gets the odd chip.
     """
@@ -38,7 +38,7 @@ class Showdown:
     contests: Mapping[tuple[int, ...], Contest] = field(default_factory=dict)
 
     def given(self, pot: Pot, part: str) -> list[int]:
-        """Return the players to whom the dealer has given a part of a pot; none without a ruling."""
+        """Return the players to whom the dealer has given a part of a pot; empty without a ruling."""
         return self.contests[pot.seats].given.get(part, []) if pot.seats in self.contests else []
 
     def still(self, pot: Pot, part: str, seats: Sequence[int]) -> list[int]:
@@ -49,7 +49,7 @@ class Showdown:
 
 @dataclass
 class Paid:
-    """Chips by seat, chips that stay for the next hand, and pots to be dealt for again by the players left in them."""
+    """Chips by seat, chips that stay for the next hand, and pots to be dealt for again by their remaining players."""
 
     chips: Counter[int]
     stays: int = 0
@@ -57,7 +57,7 @@ class Paid:
 
 
 def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
-    """Return who is paid what from these pots."""
+    """Return the payments from these pots."""
     paid = Paid(Counter())
     out = failed_in_main_pot(showdown, pots[0]) if showdown.house.both_scope == "whole hand" and pots else set()
     for number, pot in enumerate(pots):
@@ -68,7 +68,7 @@ def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
         winners = winners_of(showdown, pot, out if number else set())
         if not any(winners.values()):
             by_cards = {part: best_of(showdown, pot, part, left) for part in showdown.parts}
-            # What the game says of a pot that no hand can win goes before the house's rule on declarations.
+            # The game's rule for a pot that no hand can win goes before the house rule on declarations.
             if "ante and deal again" in showdown.unclaimed.values() and not any(by_cards.values()):
                 paid.again.append(Pot(pot.chips, left))
                 continue
@@ -89,7 +89,7 @@ def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
 
 
 def best_of(showdown: Showdown, pot: Pot, part: str, seats: Sequence[int]) -> list[int]:
-    """Return which seats win a part of a pot, by ruling, as the only ones left, or by the best score; all who tie."""
+    """Return the seats that win a part of a pot, by ruling, as the only one left, or by score, including ties."""
     if given := showdown.given(pot, part):
         return given
     seats = showdown.still(pot, part, seats)
@@ -102,7 +102,7 @@ def best_of(showdown: Showdown, pot: Pot, part: str, seats: Sequence[int]) -> li
 
 
 def winners_of(showdown: Showdown, pot: Pot, out: set[int]) -> dict[str, list[int]]:
-    """Return who wins each part of a pot: with declarations, only players who declared the part and did not fail.
+    """Return the winners of each part of a pot: with declarations, only players who declared the part and did not fail.
 
     ``out`` are players no longer judged, who declared both and failed elsewhere.
     """
@@ -126,7 +126,7 @@ def winners_of(showdown: Showdown, pot: Pot, out: set[int]) -> dict[str, list[in
 
 
 def declared_winners(showdown: Showdown, pot: Pot, field: Sequence[int]) -> dict[str, list[int]]:
-    """Return who wins each part among players in the field who declared it."""
+    """Return the winners of each part among players in the field who declared it."""
     winners = {}
     for part in showdown.parts:
         playing = [seat for seat in field if showdown.declared[seat] in (part, BOTH)]
@@ -135,7 +135,7 @@ def declared_winners(showdown: Showdown, pot: Pot, field: Sequence[int]) -> dict
 
 
 def failed_in_main_pot(showdown: Showdown, pot: Pot) -> set[int]:
-    """Return who declared both and failed in the main pot, if it is contested."""
+    """Return the players who declared both and failed in the main pot, if it is contested."""
     if len(pot.seats) == 1:
         return set()
     winners = winners_of(showdown, pot, set())
@@ -145,7 +145,7 @@ def failed_in_main_pot(showdown: Showdown, pot: Pot) -> set[int]:
 
 
 def pay(showdown: Showdown, pot: Pot, winners: Mapping[str, Sequence[int]], paid: Paid) -> None:
-    """Pay out a pot to the winners of its parts, not all of which need a winner."""
+    """Pay out a pot to the winners of its parts; a part may have no winner."""
     house = showdown.house
     won = [part for part in showdown.parts if winners[part]]
     lost = [part for part in showdown.parts if not winners[part]]
@@ -169,11 +169,11 @@ def split(showdown: Showdown, chips: int, seats: Sequence[int], paid: Paid) -> N
 
 
 def split_equally(chips: int, seats: Sequence[int], unit: int, odd_order: Callable[[int], Any]) -> Counter[int]:
-    """Return equal parts by seat; the rest goes round one smallest chip at a time."""
+    """Return equal parts by seat; the rest goes around one smallest chip at a time."""
     parts = Counter[int]()
     each = whole(chips // len(seats), unit)
     odd = chips - each * len(seats)
-    # Anything below the smallest chip goes to the first player, with the first odd chip.
+    # Less than a smallest chip goes to the first player, with the first odd chip.
     loose = odd % unit
     for place, seat in enumerate(sorted(seats, key=odd_order)):
         extra = unit if place < odd // unit else 0

@@ -1,7 +1,7 @@
-"""Lines: random hands of games with a layout have the winners that trying every five cards of each line finds.
+"""Lines: random hands of games with a layout have the winners found by trying every five cards of each line.
 
-Here a line is given by the order in which its cards are turned up; nothing is shared with the program's layouts. The
-slow ranking is :mod:`tests.ranking.reference`.
+Here a line is given by the order in which its cards are turned up; nothing is shared with the app's layouts. The
+brute-force ranking is :mod:`tests.ranking.reference`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Money: random evenings of a club, in which no chip and no coin is made or lost."""
+"""Money: random evenings of a club, in which no chip or coin appears or vanishes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 from tests.checks.check import Check, MismatchError, Tally
 from tests.night.money.evenings import Evenings, memory_app, random_steps
 
-#: How many steps an evening has.
+#: Number of steps in an evening.
 STEPS = 18
 
 

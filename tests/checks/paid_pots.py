@@ -25,7 +25,7 @@ from tests.checks.watching import UNSEEN, Seen, first_sight, street_of
 from tests.checks.wild_rules import JOKERS, bugs_of, wild_for
 from tests.hand.random_dealer import RandomDealer
 
-#: Games whose pot is split or whose cards may not all be used; half of the hands are of these.
+#: Games with a split pot, or with a limit on the cards that play; half of the hands are of these.
 SPLIT = [game_id for game_id in GAMES if "chicago" in game_id or "francisco" in game_id or "dog" in game_id]
 SPLIT += (
     "dakota black-mariah roll-your-own-hi-lo mississippi-mud draw-then-stud jackal rollouts laino-rollem texas-tech"
@@ -34,12 +34,12 @@ SPLIT += (
     " henway bunk-beds wtf"
 ).split()
 
-#: How often the dealer finds that a stack is not as counted.
+#: Probability that the dealer finds a stack miscounted.
 RECOUNTS = 0.02
 
 #: Endings judged without cards: each pot goes to the last player in it, or to partners.
 FOLDED = ("everyone else folded", "everyone else folded or mucked", "everyone but partners folded")
-#: Endings of a contest: one alone takes the pot, or it is left in the middle.
+#: Endings of a contest: a player alone takes the pot, or it is left in the middle.
 ALONE, LEFT = "nobody else is in", "left for the next hand"
 
 
@@ -128,14 +128,16 @@ def check_counted(call: Call, dealer: RandomDealer, counted: Counted) -> None:
 
 
 def check_again(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> None:
-    """Note what a showdown decided before a new deal; raise a mismatch unless those who can win the rest are in."""
+    """Record the results of a showdown before a new deal; raise a mismatch unless exactly those who can win the rest
+    are in.
+    """
     before, after = dealer.states[-2], dealer.state
-    # An opener who cannot show openers folds at last.
+    # An opener who cannot show openers folds in the end.
     folds = [dealer.lines[-1] == f"p{seat + 1} f" for seat in range(len(before.players))]
     players = [
         replace(player, folded=player.folded or gone) for player, gone in zip(before.players, folds, strict=True)
     ]
-    # Whoever is out of the deal to come was in this one.
+    # Players who are out of the coming deal were in this one.
     seen = replace(seen, living=sum(not player.folded for player in players))
     judged = judge_end(after, players, rules, seen, ledger, said)
     if {*after.live} != {seat for pot in judged.again for seat in pot.seats}:
@@ -146,7 +148,7 @@ def check_again(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: L
 
 
 def check_first_board(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> None:
-    """Compare what the first of two boards pays: half of every pot and the odd chips; keep the other halves."""
+    """Compare the payments on the first of two boards, half of every pot and the odd chips; keep the other halves."""
     state, unit = dealer.state, dealer.state.setup.house.chip_unit
     assert state.decided is not None
     assert seen.first is not None
@@ -165,7 +167,7 @@ def check_first_board(call: Call, dealer: Counted, rules: Rules, seen: Seen, led
 
 
 def check_may_go_in(call: Call, dealer: Counted, terms: Terms, ledger: Ledger) -> None:
-    """Raise a mismatch unless exactly those players may go in who could pay for losing, where that is the rule."""
+    """Raise a mismatch unless exactly those players may go in who could pay for losing, if that is the rule."""
     asked, price = legal(dealer.state), terms.price(ledger.to_be_won())
     for seat, stack in enumerate(ledger.stacks):
         if f"p{seat + 1} declare {OUT}" in asked and (f"p{seat + 1} declare {IN}" in asked) != (stack >= price):
@@ -180,7 +182,7 @@ def check_contest(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger:
     order = highest_first(own) if setup.house.odd_chip_tie == "suit" else (lambda seat: seat)
     scores = {seat: spoken.ruled(seat) for seat in spoken.compared(before.live)}
     if spoken.order is None and len(scores) > 1:
-        # Cards set aside may have been thrown away by now: put them back among their owner's.
+        # Cards set aside may have been thrown away by now: return them to their owner's.
         down = [
             cards + [card for card in spoken.cards.get(seat, ()) if card not in cards + seen.up[seat]]
             for seat, cards in enumerate(seen.down)
@@ -206,7 +208,7 @@ def score_in_contest(state: State, rules: Rules, seen: Seen, spoken: InOrOut, se
 
 
 def check_total(call: Call, dealer: Counted, ledger: Ledger) -> None:
-    """Raise a mismatch unless the chips in the middle are the ones put in."""
+    """Raise a mismatch unless the chips in the middle are exactly those put in."""
     after = dealer.state
     pot = after.pot if after.result is None else sum(after.result.totals().values()) + after.result.carried
     if after.decided is not None:
@@ -218,7 +220,7 @@ def check_total(call: Call, dealer: Counted, ledger: Ledger) -> None:
 
 
 def check_end(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> Tally:
-    """Compare what everybody is paid at the end of a hand, if the rulings decide it."""
+    """Compare everybody's payments at the end of a hand, if the rulings decide it."""
     end, setup = dealer.state, dealer.states[0].setup
     result = end.result
     assert result is not None
@@ -277,14 +279,14 @@ def contests_of(
 
 
 def left_of(players: Sequence[Player], contests: Mapping[tuple[int, ...], Contest], said: Said) -> list[int]:
-    """Return who can still win: players who have not mucked, or keep a part of some pot."""
+    """Return the players who can still win: those who have not mucked, or keep a part of some pot."""
     kept = {seat for pot in contests.values() for seat in pot.kept}
     mucked = said.mucked - kept
     return [seat for seat, player in enumerate(players) if not player.folded and seat not in mucked]
 
 
 def differ_where_merged(contests: Mapping[tuple[int, ...], Contest], live: Sequence[int]) -> bool:
-    """Return whether pots merged, as players left them, in which different players gave up parts.
+    """Return whether pots that merged, as players left them, had parts given up by different players.
 
     By then the chips of such pots cannot be told apart.
     """
@@ -318,7 +320,7 @@ def told(by_seat: dict[int, object] | Counter[int]) -> str:
 
 
 def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, said: Said) -> Showdown:
-    """Return everything a showdown is judged by, from the cards seen at the end of the hand."""
+    """Return everything that decides a showdown, from the cards seen at the end of the hand."""
     house = end.setup.house
     scorer = Scorer(rules, house)
     bugs = bugs_of(rules.wild, seen)

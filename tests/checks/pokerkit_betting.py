@@ -1,4 +1,6 @@
-"""Betting beside PokerKit: at every action of random hands both give the same player the same choices and amounts."""
+"""Betting compared with PokerKit: at every action of random hands, both give the same player the same choices and
+amounts.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,13 @@ from tests.checks.check import Check, Tally
 LOW_CARD = HouseRules(opener_first="low card brings in", heads_up_cap=True)
 
 
-#: The choices now: who and which verb, with the amount, or for a bet the least and the most.
+#: The current choices: the player and the verb, with the amount, or the smallest and the largest for a bet.
 Acts = dict[tuple[str, str], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
 class Known:
-    """A game that both programs know: the faces of each street's cards, who opens, and the types of hand that win.
+    """A game that both programs know: the faces of each street's cards, the opener, and the types of hand that win.
 
     ``board`` is the number of common cards on each street, in a game with blinds; ``limits`` are those to try.
     """
@@ -99,7 +101,7 @@ AUTOMATIONS = (
 
 
 def random_setup(game_id: str, random: Random) -> tuple[Call, Setup]:
-    """Return a table with short stacks and deep ones, each good for the ante and the bring-in.
+    """Return a table with short and deep stacks, each enough for the ante and the bring-in.
 
     PokerKit lets others call a short bring-in for less than a full one.
     """
@@ -121,11 +123,11 @@ def random_setup(game_id: str, random: Random) -> tuple[Call, Setup]:
 
 
 def random_blinds(game_id: str, random: Random) -> tuple[Call, Setup]:
-    """Return a table of a game with blinds, with antes or without.
+    """Return a table of a game with blinds, with or without antes.
 
-    Everybody may be too short for anything, except the big blind, and the dealer for the ante. PokerKit lets others
-    call a short big blind for less than a full one, returns at once an ante that nobody else could pay, and has the
-    other of two players open before the flop if both blinds are the same.
+    Any stack may be too short, except the big blind's, and the dealer's for the ante. PokerKit lets others call a short
+    big blind for less than a full one, returns at once an ante that nobody else could pay, and heads-up has the wrong
+    player open before the flop if both blinds are the same.
     """
     count = random.randint(2, 9)
     big = random.choice([2, 4, 10])
@@ -202,7 +204,7 @@ def play_both(game_id: str, random: Random) -> Tally:
 
 
 class Table:
-    """One hand in both programs, and what has been entered so far."""
+    """One hand in both programs, and its entries so far."""
 
     def __init__(self, call: Call, known: Known, setup: Setup, random: Random) -> None:
         self.call, self.known, self.setup, self.random = call, known, setup, random
@@ -260,7 +262,7 @@ class Table:
             raise self.differ(f"a card is dealt; PokerKit waits for p{self.other.actor_index + 1} to bet")
 
     def check_alone(self) -> None:
-        """Have the last player with chips check in PokerKit; here they are asked only to call."""
+        """Have the last player with chips check in PokerKit; the app only asks them to call."""
         other = self.other
         if other.checking_or_calling_amount == 0 and not other.can_complete_bet_or_raise_to():
             other.check_or_call()
@@ -309,8 +311,8 @@ class Table:
     def tolerated(self, acts: Acts) -> Acts:
         """Return the choices that must be the same in both.
 
-        The programs differ on whether an all-in for less than a raise reopens the betting and, if the limit is not
-        fixed, on whether the first bet over a bring-in raises the bring-in or opens from nothing.
+        The programs differ on whether an all-in for less than a raise reopens the betting and, without a fixed limit,
+        on whether the first bet over a bring-in raises the bring-in or opens from nothing.
         """
         if self.all_in_bet:
             return {act: amounts for act, amounts in acts.items() if act[1] != "cbr"}
@@ -319,7 +321,7 @@ class Table:
         return acts
 
     def ours(self, offered: tuple[str, ...]) -> Acts:
-        """Return the choices here, without a fold if a check is free, and without a bet that nobody can call."""
+        """Return the app's choices, without a fold if a check is free, and without a bet that nobody can call."""
         acts: Acts = {}
         for line in offered:
             who, verb, *rest = line.split()

@@ -1,4 +1,4 @@
-"""Badugi and draw lows beside PokerKit: pairs of random hands, many of them similar, rank in the same order."""
+"""Badugi and draw lows compared with PokerKit: pairs of random hands, many of them similar, rank in the same order."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from app.ranking.rules import LowRules
 from tests.checks.check import Check, MismatchError, Tally
 from tests.checks.hand_values import sign
 
-#: Pairs of hands that a round compares for each kind of hand.
+#: Pairs of hands compared in a round for each kind of hand.
 PAIRS = 60
 
-#: Each kind of hand with the cards it is dealt, our number and their class.
+#: Each kind of hand with the cards it is dealt from, the app's number and PokerKit's class.
 KINDS: dict[str, tuple[Sequence[int], Callable[[Sequence[Card]], int], type[pokerkit.Hand]]] = {
     "badugi": ((4,), badugi, pokerkit.BadugiHand),
     "deuce to seven": ((5,), partial(low, rules=LowRules("27")), pokerkit.StandardLowHand),
@@ -48,7 +48,7 @@ def random_cards(random: Random, count: int) -> tuple[Card, ...]:
 
 
 def found(kind: type[pokerkit.Hand], cards: Sequence[Card]) -> pokerkit.Hand:
-    """Return the hand that PokerKit makes of the cards."""
+    """Return PokerKit's hand of the cards."""
     return kind.from_game("".join(map(card_text, cards)))
 
 

@@ -1,4 +1,4 @@
-"""The rulebook on each game: which cards are wild, what the pot is played for, how hands rank.
+"""The rulebook on each game: wild cards, the parts of the pot, and how hands rank.
 
 Only differences from plain stud for the high hand are listed. A game that is not in ``GAMES`` is not checked.
 """
@@ -44,14 +44,14 @@ ONE_EYED_JACKS = frozenset({"Js", "Jh"})
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the pot, and what wins it.
+    """A part of the pot, and the hand that wins it.
 
     ``kind`` is ``high``, ``low``, ``badugi``, ``points``, ``suit``, ``card``, or ``judged`` by the table. ``cards``
     says which cards are judged: all, or ``up``, ``down``, ``apart``, ``rest``, the open hand of that name, or ``any``
     open hand. ``ranking`` and ``best`` are for lows, ``suit``, ``end`` and ``without`` for suits; ``full``: only five
     cards win. ``unclaimed`` overrides the house. ``to`` is the number that cards add up to, ``face`` the value of a
     face card, ``over`` the worth of a hand above the number. ``beat`` are the places of a hand in the middle; a lower
-    hand does not win, nor does one below ``least`` cards of a rank.
+    hand does not win, nor does one with fewer than ``least`` cards of a rank.
     """
 
     name: str
@@ -86,11 +86,11 @@ class Rules:
     """The rules of one hand, as called.
 
     ``exactly``, unless 0, is how many down cards play, with the rest of the five from the middle. ``down_limit`` is how
-    many down cards may play, and of how many of the first; ``sums`` is what two cards must add up to, to make a wild
-    one; ``picks``: each player makes one card wild. ``lines`` are the places of common cards that may be used together,
-    one line a hand, and all of its cards if ``whole_line``. ``middle_hole`` are places in the middle whose cards are
-    not up-cards. ``three_cards``: straights and flushes of three count. ``contest`` are the terms of a contest for the
-    pot without bets. ``judged``: this module knows what the pot is played for.
+    many down cards may play, and of how many of the first; ``sums`` is the number that two cards must add up to, to
+    make a wild one; ``picks``: each player makes one card wild. ``lines`` are the places of common cards that may be
+    used together, one line to a hand, and all of its cards if ``whole_line``. ``middle_hole`` are places in the middle
+    whose cards are not up-cards. ``three_cards``: straights and flushes of three count. ``contest`` are the terms of a
+    contest for the pot without bets. ``judged``: this module knows how the pot is won.
     """
 
     wild: list[Rule] = field(default_factory=list)
@@ -208,7 +208,7 @@ def dakota(options: Options, house: HouseRules) -> Rules:
 
 
 def jackal(options: Options, house: HouseRules) -> Rules:
-    """Return the rules of Jackal: aces are low in every hand, so that deuce to seven is ace to six."""
+    """Return the rules of Jackal: aces are low in every hand, so that deuce-to-seven becomes ace-to-six."""
     low_hand = low(house, options["low_kind"])
     return Rules(parts=[HIGH, replace(low_hand, ranking="a6") if low_hand.ranking == "27" else low_hand], aces_low=True)
 
@@ -488,14 +488,14 @@ def rules_of(call: Call, house: HouseRules) -> Rules:
     for entry in sorted(call.modifiers, key=place):
         rules = modified(rules, entry, house)
         if entry.get("all_down") is False:
-            # The first cards are the first dealt. After a discard before the showdown, all the cards left may play.
+            # The first cards are the first dealt. After a discard before the showdown, all remaining cards may play.
             use = call.game().use
             rules = replace(rules, down_limit=(entry["use"], use.of_first) if use.of_first else None)
     return rules
 
 
 def place(entry: Mapping[str, Any]) -> int:
-    """Return the order of a modifier: the low hand, which replaces the high, first; those that alter rules last."""
+    """Return a modifier's place in the order: first the low hand, which replaces the high; rule changes last."""
     return {"low-hand": 0, "event": 2, "low-qualifier": 2}.get(entry["modifier"], 1)
 
 

@@ -1,6 +1,7 @@
 """The worth of a player's cards in each part of the pot, under the rules of the hand.
 
-This module chooses the cards that may play; the program's ranking, which the check of hand values covers, ranks them.
+This module chooses the cards that may play; they are ranked by the app's ranking, which the check of hand values
+covers.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ class Scorer:
         return two >= five
 
     def _choices(self, part: Part, held: Holding, wild: set[str]) -> Iterator[tuple[Sequence[str], int]]:
-        """Yield the cards that may play together, and how many wild cards were made from pairs of the others."""
+        """Yield the cards that may play together, and the number of wild cards made from pairs of the others."""
         if part.cards:
             rest = tuple(card for card in held.all if card not in held.apart)
             one = {"up": held.up, "down": held.down, "apart": held.apart, "rest": rest}
@@ -143,9 +144,10 @@ class Scorer:
             yield free + chosen
 
     def _sums(self, part: Part, cards: Sequence[str], wild: set[str]) -> Iterator[tuple[Sequence[str], int]]:
-        """Yield the cards left after making wild cards from pairs that add up, and how many were made.
+        """Yield the cards left after making wild cards from pairs that add up, and the number made.
 
-        With enough cards, five must remain if the house says so; always in a low, where fewer would only seem lower.
+        With enough cards, five must remain if the house says so; always for a low, where fewer cards would only seem
+        lower.
         """
         five = self.house.made_wild_needs_five or part.kind == "low"
         least = 5 if len(cards) >= 5 and five else len(cards) if part.kind == "low" else 0
@@ -181,7 +183,7 @@ class Scorer:
     def _qualifies(self, part: Part, cards: Sequence[str], wild: set[str], made: int) -> bool:
         """Return whether five different ranks, none above the best, can be made, with wild cards or without.
 
-        A wild card takes a rank in the deck. Ace to five ignores straights and flushes; in the other kinds they do not
+        A wild card takes a rank in the deck. Ace-to-five ignores straights and flushes; in the other kinds they do not
         qualify, nor does a straight across stripped ranks, if such straights count.
         """
         whole = ORDER if part.ranking == "27" else "A23456789TJQK"
@@ -204,7 +206,7 @@ class Scorer:
         return False
 
     def _least(self, count: int) -> int:
-        """Return the worth of the lowest hand with so many cards of a rank, one of them wild."""
+        """Return the worth of the lowest hand with this many cards of a rank, one of them wild."""
         if not count:
             return 0
         low, *others = [letter for letter in ORDER if letter not in self.rules.strip]
@@ -229,7 +231,7 @@ class Scorer:
 
 
 def near(part: Part, cards: Sequence[str], wild: set[str]) -> tuple[float, ...] | None:
-    """Return how near cards can come to the number of a part, with every value of every ace and wild card."""
+    """Return how near the cards can come to a part's number, trying every value of every ace and wild card."""
     pips: dict[str, tuple[float, ...]] = {"T": (10,), "A": (1, 11), **dict.fromkeys("JQK", (part.face,))}
     pips |= {letter: (int(letter),) for letter in "23456789"}
     anything = sorted({value for values in pips.values() for value in values})

@@ -8,7 +8,7 @@ from app.games.catalog import catalog
 from tests.checks.check import SEED, checks, counted, run_rounds
 from tests.checks.rulebook import GAMES
 
-#: Some rounds every time, all the others with ``--long``.
+#: Some rounds always, all the others with ``--long``.
 PARTS = pytest.mark.parametrize("part", ["some", pytest.param("others", marks=pytest.mark.long)])
 
 

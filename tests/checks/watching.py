@@ -37,12 +37,12 @@ class Seen:
     """The cards of a hand on the table: ``ups`` are all up-cards of this deal in order, even if thrown away since.
 
     ``up`` and ``down`` are each seat's cards, ``??`` if unknown; ``common`` are the cards in the middle, ``laid`` those
-    in places of a layout, ``named`` is the rank that a player has named, ``said_wild`` what the dealer has called wild,
-    by seat, None for everyone. ``waiting`` are cards with their seats that do not count yet, because others are turned
-    up together with them; ``to_turn`` is how many each seat has still to turn up. ``came_down`` numbers each card of a
-    seat among its down cards, 0 if it came up; ``downs`` counts those. ``first`` is what was seen at the end of the
-    first of two boards, ``before_boards`` counts the up-cards and common cards before it. ``living`` counts the players
-    still in, ``street`` the deals of the script, with the one under way.
+    in places of a layout, ``named`` is the rank that a player has named, ``said_wild`` the cards that the dealer has
+    called wild, by seat, None for everyone. ``waiting`` are cards with their seats that do not count yet, because
+    others are turned up together with them; ``to_turn`` is how many each seat has still to turn up. ``came_down``
+    numbers each card of a seat among its down cards, 0 if it came up; ``downs`` counts those. ``first`` is what was
+    seen at the end of the first of two boards, ``before_boards`` counts the up-cards and common cards before it.
+    ``living`` counts the players still in, ``street`` the deals of the script, including the current one.
     """
 
     up: list[list[str]]
@@ -63,7 +63,7 @@ class Seen:
     middle_hole: tuple[str, ...] = ()
 
     def watch(self, line: str, before: State, after: State) -> None:
-        """Watch one action: its line, and the cards on the table before and after it."""
+        """Watch one action: its line, and the table before and after it."""
         words = line.split()
         self.living = sum(not player.folded for player in after.players)
         self.street = street_of(after)
@@ -96,11 +96,11 @@ class Seen:
             laid = [words[2][at : at + 2] for at in range(0, len(words[2]), 2)]
             if "to" in words:
                 self.laid[words[4]] = words[2]
-            # Cards in an auction or draft belong to whoever takes them, and come up then.
+            # Cards in an auction or draft belong to the players who take them, and come up then.
             taken = {*texts(after.offered_cards), *texts(after.dead_cards)}.union(*self.up)
-            # A card in the centre that belongs to nobody is not among them.
+            # A card in the centre that belongs to nobody does not count.
             common = {card for board in after.boards for card in texts(board)}
-            # One that everyone gets instead of a card of their own is a street of its own.
+            # One that everyone gets instead of their own card is its own street.
             instead = isinstance(before.frame.spec, Deal)
             street = max((earlier.street for earlier in self.ups), default=1) + instead
             for card in laid:
@@ -142,7 +142,7 @@ class Seen:
         self.ups.append(Up(card, seat, street, tuple(beside), stray))
 
     def turns(self, seat: int, before: State, after: State) -> None:
-        """Note how many cards each seat still has to turn up, after one of those turned together."""
+        """Update how many cards each seat still has to turn up, after one of those turned together."""
         if not self.to_turn:
             spec = before.frame.spec
             asked = {int(line.split()[0][1:]) - 1 for line in legal(before) if line.split()[1] == "up"}
@@ -155,7 +155,7 @@ class Seen:
     def count_waiting(self, after: State) -> None:
         """Count cards turned up together once all players have turned theirs, from the dealer's left.
 
-        A player's highest counts first. What a card sets off comes before the next one counts, so stop at as many cards
+        A player's highest counts first. The effects of a card come before the next one counts, so stop at as many cards
         as the hand has counted.
         """
         self.waiting.sort(key=lambda turned: (turned[1], -ORDER.index(turned[0])))
@@ -180,7 +180,7 @@ def turned_together(state: State) -> bool:
 
 
 def first_sight(state: State, middle_hole: tuple[str, ...] = ()) -> Seen:
-    """Return what is seen before the first card; a card laid at a ``middle_hole`` place is not an up-card."""
+    """Return the view before the first card; a card laid at a ``middle_hole`` place is not an up-card."""
     seats = range(len(state.players))
     down = {"came_down": [[] for _ in seats], "downs": [0 for _ in seats]}
     living = len(state.players)

@@ -13,7 +13,7 @@ from tests.checks.watching import Seen, first_sight
 from tests.checks.wild_rules import bugs_of, wild_for
 from tests.hand.random_dealer import RandomDealer
 
-#: Games whose wild cards change, or are in one hand alone; half of the hands are of these.
+#: Games with wild cards that change, or are in only one hand; half of the hands are of these.
 MOVING = (
     "woolworth follow-the-queen follow-the-pair auction-wild low-hole-wild low-hole-roll-your-own dakota shifting-sands"
     " shifting-sands-ii ricky-delaet-ii incinerator mad-dog-of-the-nile shifting-dog-of-the-nile phlegm"
@@ -41,7 +41,7 @@ def wild_round(seed: str) -> Tally:
 
 
 def compare(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen) -> int:
-    """Return how many hands were compared, once for each share; raise a mismatch if other cards are wild."""
+    """Return the number of hands compared, once for each share; raise a mismatch if other cards are wild."""
     state = dealer.state
     for seat in state.live:
         for part in rules.parts:

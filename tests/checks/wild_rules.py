@@ -100,7 +100,7 @@ class Woolworth(Rule):
 
 @dataclass(frozen=True)
 class Turning(Rule):
-    """Ranks that are wild until ``count`` matching up-cards have come, if they are wild ``now``, else from then on.
+    """Ranks that are wild until ``count`` matching up-cards have come, or, unless wild ``now``, from then on.
 
     ``by`` are the matching cards; ``pair``: cards that pair another of their owner's match too.
     """
@@ -141,7 +141,7 @@ class FollowTheQueen(Rule):
         queen: Up | None = None
         for up in seen.ups:
             if up.card in JOKERS:
-                continue  # a joker has no rank to be wild: the next card follows
+                continue  # a joker has no rank to be wild, so the next card follows
             if rank(up.card) == "Q":
                 wild, queen = wild if self.adds else "", up
             elif queen:
@@ -285,7 +285,7 @@ class Suited(Rule):
 
 @dataclass(frozen=True)
 class PlayersIn(Rule):
-    """The rank equal to the number of players still in; one is an ace."""
+    """The rank equal to the number of players still in; for one player, aces."""
 
     def everyone(self, seen: Seen) -> set[str]:
         return ranks("A23456789TJQK"[seen.living - 1])
@@ -293,7 +293,7 @@ class PlayersIn(Rule):
 
 @dataclass(frozen=True)
 class TwoRanks(Rule):
-    """Nothing is wild for a player without wild cards of two ranks."""
+    """No wild cards for a player without wild cards of two ranks."""
 
     def holds_for(self, seen: Seen, seat: int, wild: set[str]) -> bool:
         held = seen.up[seat] + seen.down[seat] + seen.common
@@ -302,7 +302,7 @@ class TwoRanks(Rule):
 
 @dataclass(frozen=True)
 class UntilUp(Rule):
-    """Nothing is wild once so many up-cards of these ranks have come."""
+    """No wild cards once this many up-cards of these ranks have come."""
 
     letters: str = "JQK"
     count: int = 2

@@ -19,13 +19,13 @@ _ALIKE = {"cards", "label", "name", "price", "ranks", "when", "won_by"}
 
 
 def every_game() -> list[Any]:
-    """Return the ids of the library's games; those that the covering ones make redundant are marked ``long``."""
+    """Return the ids of the library's games; those not needed for coverage are marked ``long``."""
     return [pytest.param(game, marks=[] if game in covering() else [pytest.mark.long]) for game in library_texts()]
 
 
 @cache
 def covering() -> frozenset[str]:
-    """Return games that between them have every part of the library with each of its settings."""
+    """Return games that together have every part of the library with each of its settings."""
     parts = {game: frozenset(_parts(parse_toml(text))) for game, text in library_texts().items()}
     left, chosen = frozenset[str]().union(*parts.values()), set()
     while left:

@@ -107,7 +107,7 @@ def _count(chosen: Sequence[Sequence[Any]]) -> int:
 
 
 def events() -> Iterator[Entry]:
-    """Yield every kind of event: which cards, whom it affects, and what happens then."""
+    """Yield every kind of event: which cards, whom it affects, and its effect."""
     for which, whom, then in product(EVENTS, values_of("event", "whom"), values_of("event", "then")):
         wild = {"wild_ranks": "7"} if then in ("wild", "not wild") else {}
         yield {"modifier": "event", **which, "whom": whom, "then": then, **wild}
@@ -119,7 +119,7 @@ def random_entry(name: str, random: Random) -> Entry:
     if name in ("event", "another-event"):
         entry = {"modifier": name, **random.choice(EVENTS)}
     for field in settings_of(name):
-        # Change few settings: one bad setting gets a modifier refused, whatever the others are.
+        # Change few settings: a single bad one gets the modifier refused, whatever the others are.
         if random.random() < 0.35:
             entry[field] = random.choice(values_of(name, field))
     return entry

@@ -27,12 +27,12 @@ from tests.games.settings import Entry, entries, options, random_entry, random_o
 from tests.hand.hearing import unsaid
 from tests.hand.random_dealer import RandomDealer, random_setup
 
-#: Redeals after which the table gives up on a hand: rules may redeal again and again without contradiction.
+#: Redeals after which the table gives up on a hand: rules may redeal for ever without contradiction.
 REDEALS = 3
 
 
 class SweepError(AssertionError):
-    """A combination that ended in an error; the message says which, so that it can be replayed."""
+    """A combination that ended in an error; the message names it, so that it can be replayed."""
 
 
 def sweep(seed: str, *, count: int | None = None, seconds: float | None = None) -> Counter[str]:
@@ -58,7 +58,7 @@ def one(seed: str) -> Counter[str]:
 
 
 def alone(info: GameInfo) -> Iterator[tuple[dict[str, Any], list[Entry]]]:
-    """Yield every value of every option, and every modifier alone with every value of its settings."""
+    """Yield every value of every option, and every modifier by itself with every value of its settings."""
     yield from ((chosen, []) for chosen in options(info))
     yield from (({}, [entry]) for name in modifier_rules.names() for entry in entries(name))
 
@@ -92,7 +92,7 @@ def made(info: GameInfo, chosen: dict[str, Any], called: Sequence[Entry]) -> Gam
 
 
 def played(game: Game, random: Random) -> int:
-    """Play out a random hand; return how many actions it took."""
+    """Play out a random hand; return its number of actions."""
     dealer = RandomDealer(random_setup(game, random), random)
     before = chips(dealer.state)
     while dealer.state.result is None:

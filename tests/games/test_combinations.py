@@ -25,7 +25,7 @@ Made = TypeVar("Made")
 
 
 def attempt(make: Callable[..., Made], *arguments: Any) -> Made | None:
-    """Return what the call makes; None if it is refused with a reason. Any other error fails the test."""
+    """Return the result of a call, or None if it is refused with a reason. Any other error fails the test."""
     try:
         return make(*arguments)
     except GameError as problem:
@@ -54,7 +54,7 @@ def deal(game: Game) -> None:
             assert legal(start(setup))
 
 
-#: How many random modifiers are tried with each unusual value of an option; and the step through all modifiers for the
+#: How many random modifiers to try with each unusual value of an option; and the step through all modifiers for the
 #: usual game, each game starting at a different one.
 SHARES = [pytest.param(1, 12, marks=pytest.mark.slow), pytest.param(12, 1, marks=pytest.mark.long)]
 

@@ -1,4 +1,4 @@
-"""Up-card events: which cards match, what the rule sheet says, and what a game cannot have."""
+"""Up-card events: the cards that match, the words of the rule sheet, and contradictions in a game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def words(**settings: Any) -> str:
         ({"cards": "QsJr"}, "QdQsJrJb", [1, 2]),
         ({"suit": "heart"}, "2h3cAhJr", [0, 2]),
         ({"joker": True}, "2hJrJb", [1, 2]),
-        # Ann gets the first, third and fifth card. Only one's own cards pair, and a third of the rank pairs again.
+        # Ann gets the first, third and fifth card. Only her own cards pair, and a third of the rank pairs again.
         ({"pair": True}, "9c9d9h4s9s4c", [2, 4, 5]),
         ({"ranks": "4", "suit": "club", "joker": True}, "4d5cJr5d", [0, 1, 2]),
     ],

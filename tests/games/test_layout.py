@@ -1,4 +1,4 @@
-"""Layouts of common cards in game files: what is refused, and what the rule sheet says."""
+"""Layouts of common cards in game files: refusals, and the words of the rule sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Game files: inheritance, checks, and what the checks say."""
+"""Game files: inheritance, checks, and the errors of the checks."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from app.hand.open_hands import low_rules
 from tests.hand.at_table import hand
 from tests.hand.own_game import BET, deal, own
 
-#: Options that make a game played for low at all.
+#: Options that make a game play for low.
 PLAYED_FOR_LOW = {
     "auction": {"high_low": "cards speak"},
     "mississippi-stud": {"played_for": "low hand"},
@@ -66,7 +66,7 @@ def test_kinds_written_in_short_are_read(short: str, kind: str) -> None:
 def test_a_low_hand_without_a_kind_is_the_house_s(kind: str, short: str) -> None:
     assert low_rules(hand("slow-death", house={"low_kind": kind})).kind == short
     assert low_rules(hand("razz", house={"low_kind": kind})).kind == "a5"
-    # The lowest hand showing opens by it too, even if no low hand wins.
+    # The lowest hand showing opens by this kind too, even if no low hand wins.
     assert low_rules(hand("seven-card-stud", house={"low_kind": kind})).kind == short
 
 

@@ -29,7 +29,7 @@ def script(game: Game) -> str:
 
 
 def refused(game: str, *entries: Any, **options: Any) -> str:
-    """Return why the game cannot be called this way."""
+    """Return the reason why the game cannot be called this way."""
     with pytest.raises(GameError) as error:
         called(game, *entries, **options)
     return str(error.value)

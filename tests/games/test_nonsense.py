@@ -28,7 +28,7 @@ from tests.games.test_load import PLAIN, made
 from tests.hand.hearing import unsaid
 from tests.hand.random_dealer import RandomDealer, random_setup
 
-#: Each fits somewhere, and most nowhere else.
+#: Values that fit in one place, and in few others.
 NONSENSE: tuple[Any, ...] = (
     *("", " ", "nonsense", "two words", "any", "set", "both", "??", "Jr", "Qs", "QsQs", "Q", "QQ", "9", "!", "\n"),
     *(-1, 0, 1, 2, 3, 7, 60, 10**15 - 1, 10**15, 16**80, True, False, 1.5, float("nan"), None),
@@ -86,7 +86,7 @@ Made = TypeVar("Made")
 
 
 def attempt(make: Callable[..., Made], *arguments: Any) -> Made | GameError:
-    """Return what a call makes, or its refusal: one line that gives a place and a reason."""
+    """Return the result of a call, or its refusal: one line that gives a place and a reason."""
     try:
         return make(*arguments)
     except GameError as problem:

@@ -1,4 +1,4 @@
-"""Rules and steps under their older names are read, and do what they did."""
+"""Rules and steps under their older names are read, and work as they did."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.games.rules.wild.up_card import WildByUpCard
 from app.games.steps.contest import Contest
 from tests.games.test_load import PLAIN
 
-#: Each older rule as files wrote it, and the rule that does the same now.
+#: Each older rule as written in files, and the rule that does the same now.
 WRITTEN: dict[str, list[tuple[dict[str, Any], Any]]] = {
     "trigger": [
         (

@@ -23,7 +23,7 @@ from app.ranking.words import show_high
 
 
 def variants(info: GameInfo) -> Iterator[Game]:
-    """Yield the game as it is, and with every other value of each option."""
+    """Yield the game as usual, and with every other value of each option."""
     yield resolve(info.id)
     for option in info.options:
         for value in option.values():
@@ -32,7 +32,7 @@ def variants(info: GameInfo) -> Iterator[Game]:
 
 
 def declared(game: Game) -> set[str]:
-    """Return what players may declare."""
+    """Return the words that players may declare."""
     steps = [step for step in game.script if isinstance(step, Declare)]
     return {name for step in steps for name in step.names or game.declares}
 

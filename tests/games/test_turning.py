@@ -1,4 +1,4 @@
-"""Games in which everyone turns up a card of their choice: together, or by option one after the other."""
+"""Games in which everyone turns up a card of their choice: together, or optionally one after another."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.games.steps.roll import Roll
 from app.hand.play import prompt
 from tests.hand.random_dealer import RandomDealer, random_setup
 
-#: Games that do not say which: those of document 004 in which each player turns up a card of their choice.
+#: Games whose documents do not say which: those of document 004 in which each player turns up a card of their choice.
 GAMES = (
     "turbo low-todd doubles jackal canadian machine-gun-stud incinerator mad-dog-of-the-nile rolling-dog-of-the-nile"
     " shifting-dog-of-the-nile mexican-stud-iv ricky-delaet-ii shifting-sands-ii"

@@ -28,7 +28,7 @@ def text(cards: frozenset[Card]) -> str:
     return cards_text(sorted(cards, key=rank_order))
 
 
-#: As the rules give them: queens by rank in a reason, sevens by name.
+#: As in the rules: queens by rank in a reason, sevens by name.
 QUEEN = 10
 SEVENS = RankName(5, figure=False)
 

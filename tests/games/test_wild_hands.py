@@ -32,7 +32,7 @@ def table(up: str, down: str = "", common: str = "") -> Table:
         (Matched(apart=1), "9d", "TsQh", "9dTs"),
         (Matched(apart=2, alike="suit"), "3c5c", "4c7c", "3c5c7c"),
         (Matched(apart=2), "As", "3hQc", "As3hQc"),
-        # Two ranks apart around the ace is no match.
+        # Two ranks apart around the ace does not match.
         (Matched(apart=2), "Ks", "2h", ""),
         (Matched(one_down=True, rank=True), "5c9d", "5hKs", "5c5d5h5s"),
         (Matched(one_down=True, rank=True), "5c5d", "KhKs", ""),
@@ -163,7 +163,7 @@ def test_the_sheet_says_what_is_wild(rule: WildRule, words: str) -> None:
         ([CountsAs(ranks="6", as_ranks="9")], "6h", "9h"),
         ([CountsAs(ranks="6", as_ranks="9")], "9h", ""),
         ([CountsAs(suit="spade", colour=True)], "6s", "6c"),
-        # One rule after the other: a seven counts as an eight, and either of them in the other suit.
+        # One rule after another: a seven counts as an eight, and either in the other suit.
         ([CountsAs(ranks="7", higher=True), CountsAs(colour=True)], "7d", "8d7h8h"),
     ],
 )

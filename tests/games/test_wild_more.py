@@ -57,7 +57,7 @@ def test_an_ace_in_the_hole_is_high() -> None:
 
 
 def test_an_ace_in_the_hole_is_low_where_the_house_or_the_rule_says_so() -> None:
-    """A rule that sets the ace overrides the house; an ace makes its rank wild only if it is down."""
+    """A rule that sets the ace overrides the house; an ace makes its rank wild only if it is face down."""
     seen = table("1:Ac", downs=("6c9d", "AhKd"))
     for rule, low_hole_ace in ((LowHole(), True), (LowHole(ace="low"), False), (LowHole(ace="low"), True)):
         assert own(rule.wild(replace(seen, low_hole_ace=low_hole_ace))) == {0: "6c6d6h6s", 1: "AcAdAhAs"}
@@ -234,5 +234,5 @@ def test_what_a_bug_is_in_a_low_hand_is_told_where_there_are_low_hands() -> None
 def test_a_queen_in_the_middle_starts_over_as_any_other_does() -> None:
     lie = table("1:Qh m:Qs 2:7d")
     assert FollowRank().wild(lie).cards == frozenset(parse_cards("7c7d7h7s"))
-    # In a hand of version 0.2 she only followed.
+    # In a hand of version 0.2, she only followed.
     assert FollowRank().wild(replace(lie, from_0_2=True)).cards == frozenset(parse_cards("QcQdQhQs"))
