@@ -1,8 +1,8 @@
-"""Starting with an old database, killed at a statement of the migration; run as a program by the tests of that.
+"""Start with an old database, killed at a statement of the migration; the tests run this as a program.
 
 Arguments: a directory, the old database in it, how migrations are run (a key of ``BROKEN`` or ``whole``), and moments:
-statements before which the process is killed, 0 for after the copy and before the migration. Without moments it prints
-how many statements there are. Each moment leaves its data in a directory of its number.
+numbers of statements before which the process is killed, or 0 for between the copy and the migration. Without moments,
+the number of statements is printed. Each moment leaves its data in a directory named by its number.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ _configure = EnvironmentContext.configure
 
 
 def transaction_each() -> None:
-    """Let every migration have a transaction of its own."""
+    """Run each migration in its own transaction."""
     _configured(transaction_per_migration=True)
 
 
 def no_transactional_ddl() -> None:
-    """Leave out of migrations/env.py what Alembic has to be told: that SQLite's DDL can be rolled back."""
+    """Override migrations/env.py, which tells Alembic that SQLite's DDL can be rolled back."""
     _configured(transactional_ddl=False)
 
 
 def drivers_transactions() -> None:
-    """Let Python's driver begin transactions, which it does for no DDL."""
+    """Leave transactions to Python's driver, which begins none for DDL."""
     db._prepare_sqlite = lambda _engine: None
 
 
-#: Ways in which migrations would no longer be all or nothing.
+#: Faults that would make a migration leave a half-changed database.
 BROKEN: dict[str, Callable[[], None]] = {
     "a transaction for each migration": transaction_each,
     "no transactional DDL": no_transactional_ddl,
@@ -56,7 +56,7 @@ def _configured(**more: Any) -> None:
 
 
 class _Counter:
-    """Counts statements, and kills this process before one of them."""
+    """A listener that counts statements, and kills this process before one of them."""
 
     def __init__(self, moment: int) -> None:
         self.count = 0
@@ -71,7 +71,7 @@ class _Counter:
 
 
 def _start(folder: Path, old: Path, moment: int) -> int:
-    """Start on a copy of the old database, and return how many statements that took."""
+    """Start on a copy of the old database; return the number of statements."""
     data = folder / str(moment)
     data.mkdir()
     shutil.copyfile(old, data / "upcard.sqlite3")

@@ -1,4 +1,4 @@
-"""Databases to copy, damage and restore; the command line as one runs it."""
+"""Databases to copy, damage and restore, and the command line as users run it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.night.table import make_app
 
 
 def begun(path: Path, *names: str) -> Path:
-    """Return a database with nights of these names, a copy of the one that this process has made of them."""
+    """Return a database with nights of these names, copied from one made by this process."""
     assert not path.exists()
     shutil.copy(_template(names), path)
     return path
@@ -49,7 +49,7 @@ def _templates() -> tempfile.TemporaryDirectory[str]:
 
 
 def names_in(path: Path) -> list[str]:
-    """Return the names of the nights in a database file, which is opened for nothing but reading."""
+    """Return the names of the nights in a database file, opened read-only."""
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
         return [name for (name,) in connection.execute("SELECT name FROM night ORDER BY id")]
 
@@ -68,14 +68,14 @@ def environment(data: Path, **more: str) -> dict[str, str]:
 
 
 def upcard(data: Path, *arguments: object, answer: str = "", **more: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of Upcard with its data in a directory."""
+    """Run a command of Upcard on a data directory."""
     done = warm.upcard(*map(str, arguments), environment=environment(data, **more), answer=answer)
     assert "Traceback" not in done.stderr, done.stderr
     return done
 
 
 def refused_start(data: Path, **more: str) -> str:
-    """Return what ``upcard serve`` says when it does not begin: one paragraph."""
+    """Return the single paragraph printed when ``upcard serve`` refuses to start."""
     done = upcard(data, "serve", "--host", "127.0.0.1", "--port", "0", "--no-qr", **more)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("upcard: ")
@@ -85,7 +85,7 @@ def refused_start(data: Path, **more: str) -> str:
 
 @contextmanager
 def served(data: Path, *, stopped: bool = False) -> Iterator[str]:
-    """Yield the address of Upcard as ``upcard serve`` runs it; then it is killed, or ``stopped`` as one stops it."""
+    """Yield the address of a running ``upcard serve``; at the end it is killed, or stopped cleanly if ``stopped``."""
     command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]
     with subprocess.Popen(
         command, cwd=settings.ROOT, env=environment(data), stdout=subprocess.PIPE, text=True, start_new_session=True
@@ -101,4 +101,4 @@ def served(data: Path, *, stopped: bool = False) -> Iterator[str]:
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, 9)
-            process.stdout.read()  # ends with the last process, which may outlive the one that was started
+            process.stdout.read()  # ends when the last child process has ended

@@ -1,4 +1,4 @@
-"""``upcard backup``, ``restore`` and ``verify`` as one runs them: what they say, leave and refuse."""
+"""``upcard backup``, ``restore`` and ``verify`` as users run them: their output, results and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies of the database: whole, of one moment, made while it is written, and few enough."""
+"""Copies of the database: complete, of one moment, made while it is written to, and not too many."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_copy_keeps_nobody_from_writing_and_shows_one_moment(database: Path, m
         server.executemany("INSERT INTO much VALUES (?, ?)", [(0, "x" * 2000) for _ in range(4000)])
         server.execute("PRAGMA user_version = 0")
         server.commit()
-        server.execute("PRAGMA busy_timeout = 0")  # whoever is kept from writing is told so at once
+        server.execute("PRAGMA busy_timeout = 0")  # a blocked writer gets the error at once
         writes = 0
 
         def tap(_status: int, _remaining: int, _total: int) -> None:

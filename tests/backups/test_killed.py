@@ -1,4 +1,4 @@
-"""A migration and a restore that are killed at any moment leave the database as it was, or as it was to be."""
+"""A migration or restore killed at any moment leaves either the old database or the new one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.backups.places import begun, environment, names_in
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
-#: How often a program is killed, and how often for long.
+#: Number of kills, and in the long run.
 KILLS = [3, pytest.param(20, marks=pytest.mark.long)]
 
 RESTORE = """
@@ -44,7 +44,7 @@ with opened():
 
 @contextmanager
 def ready(program: str, data: Path, *arguments: object) -> Iterator[subprocess.Popen[str]]:
-    """Run a program in a process of its own, from when it says that it is ready."""
+    """Run a program in a new process; yield once it reports that it is ready."""
     with subprocess.Popen(
         [sys.executable, "-c", program, *map(str, arguments)],
         cwd=settings.ROOT,
@@ -58,7 +58,7 @@ def ready(program: str, data: Path, *arguments: object) -> Iterator[subprocess.P
 
 
 def kill_after(program: str, data: Path, seconds: float, *arguments: object) -> bool:
-    """Run a program and kill it so long after it is ready. Return whether it was still at work."""
+    """Kill a program this long after it is ready; return whether it was still running."""
     with ready(program, data, *arguments) as process:
         time.sleep(seconds)
         killed = process.poll() is None
@@ -72,7 +72,7 @@ def content(path: Path) -> list[str]:
 
 
 def killed(folder: Path, old: Path, how: str, *moments: int) -> str:
-    """Start with an old database and be killed at these moments; without any, return how many there are."""
+    """Start with an old database, killed at these moments; without moments, return how many there are."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.backups.killing", *map(str, (folder, old, how, *moments))],
         cwd=settings.ROOT,
@@ -85,9 +85,9 @@ def killed(folder: Path, old: Path, how: str, *moments: int) -> str:
 
 
 def after_kills(folder: Path, old: Path, how: str, kills: int) -> list[str]:
-    """Return what each kill has left: ``old`` and untouched, ``new``, or something ``between``; each with its copy."""
+    """Return the result of each kill: ``old`` and untouched, ``new``, or something ``between``. Each has its copy."""
     before = content(old)
-    copy_file(old, folder / "copied.sqlite3")  # without the answers under a seal that it holds
+    copy_file(old, folder / "copied.sqlite3")  # without its sealed answers
     copied = content(folder / "copied.sqlite3")
     statements = int(killed(folder, old, how))
     moments = sorted({0, *range(1, statements, max(1, statements // kills)), statements})
@@ -96,7 +96,7 @@ def after_kills(folder: Path, old: Path, how: str, kills: int) -> list[str]:
 
 
 def left_by(database: Path, before: list[str], copied: list[str]) -> str:
-    """Return which database a kill has left. Before it was changed at all, there was a sound copy."""
+    """Return the state left by a kill, checking that a sound copy was made before any change."""
     copy = last_good_copy(database)
     assert copy is not None
     assert content(copy.path) == copied

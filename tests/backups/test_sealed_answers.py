@@ -1,4 +1,4 @@
-"""No copy holds an answer under a seal that has not been opened, however it is made."""
+"""No copy holds a sealed answer that has not been revealed, however the copy is made."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def undone(live: LiveHand) -> LiveHand:
     return answer.live
 
 
-#: How two answers came to be where nobody may read them.
+#: Ways in which two answers end up unread.
 UNREAD: dict[str, Callable[[LiveHand], LiveHand]] = {
     "open": lambda live: live,
     "taken back": lambda live: undone(undone(live)),

@@ -1,4 +1,4 @@
-"""At the start the database is checked: what cannot be served is said, with the way back, and left as it is."""
+"""The database is checked at the start; one that cannot be served is reported with a remedy, and left unchanged."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_locked_database_is_said(data: Path):
     assert "close whatever else has the database open" in said
 
 
-#: Serves as a user to whom the rights of a file mean something.
+#: Serves as a user for whom file permissions apply.
 AS_NOBODY = """
 import os, sys
 import encodings.idna, app.server.start
@@ -172,7 +172,7 @@ sys.exit(main(["serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]))
 
 
 def refused(program: str, data: Path) -> str:
-    """Return the one paragraph that a program says which does not begin to serve."""
+    """Return the single paragraph printed by a program that refuses to start."""
     done = subprocess.run(
         [sys.executable, "-c", program],
         cwd=settings.ROOT,
@@ -201,7 +201,7 @@ def stop_once(data: Path) -> None:
 
 
 def rot(database: Path) -> None:
-    """Damage a database where only a check of the whole sees it, without a trace in the directory."""
+    """Damage a database in a way that only a full check finds, leaving its size and times unchanged."""
     before = database.stat()
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA writable_schema = ON")

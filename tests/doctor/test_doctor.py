@@ -38,7 +38,7 @@ pytestmark = pytest.mark.sqlite
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data directory with a night and a copy of it, in which nothing is wrong."""
+    """A sound data directory with a night and a copy of it."""
     for name in [name for name in os.environ if name.startswith("UPCARD_")] + ["DATABASE_URL"]:
         monkeypatch.delenv(name, raising=False)
     path = tmp_path / "data"
@@ -52,7 +52,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def found(check: str, port: int | None = None) -> Finding:
-    """Return the one finding about something."""
+    """Return the only finding of a check."""
     (finding,) = [finding for finding in run_checks(port or free_port()) if finding.check == check]
     return finding
 
@@ -379,7 +379,7 @@ def test_a_look_that_fails_does_not_stop_the_others(folder: Path, monkeypatch: p
 
 
 def certify(path: Path, begins: int, ends: int) -> None:
-    """Write a certificate that is good from so many days from now until so many."""
+    """Write a certificate that is valid from ``begins`` to ``ends`` days from now."""
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Upcard")])
     builder = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
@@ -391,7 +391,7 @@ def certify(path: Path, begins: int, ends: int) -> None:
 
 @contextmanager
 def answering(body: bytes) -> Iterator[int]:
-    """Yield the port of a server that says the same to everybody."""
+    """Yield the port of a server that always gives the same response."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

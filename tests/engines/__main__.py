@@ -1,8 +1,8 @@
-"""Plays an evening in Chromium, WebKit and Firefox, and takes pictures of it: ``make engines``.
+"""Play an evening in Chromium, WebKit and Firefox, and take pictures of it: ``make engines``.
 
-A night is begun, a hand of Woolworth played, and the night closed; then hands of records, one of which a phone declares
-in and the television looks on at. It fails where a button is missing, something does not fit, chips go astray, a
-typeface is not there, or a script fails.
+A night is begun, a hand of Woolworth played, and the night closed. Then hands of records are played, one of them with a
+declaration on a phone and the television watching. The run fails if a button is missing, something does not fit, chips
+go astray, a typeface is missing, or a script fails.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.serving import app_beside, database, serving
 PICTURES = Path("engines")
 PHONE, TELEVISION = (390, 844), (1920, 1080)
 SIX = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
-#: Played from the first card to the settlement.
+#: Records played from the first card to the settlement.
 RECORDS = (
     "bunk-beds/a-move-and-a-swap",
     "beat-your-neighbor/turn-until-one-leads",
@@ -38,7 +38,7 @@ STACKS = """return Object.fromEntries([...document.querySelectorAll(".seat")].ma
 
 @dataclass
 class Evening:
-    """What is played in one engine, and what is wrong there."""
+    """An evening in one engine, and its faults."""
 
     name: str
     page: Engine
@@ -46,7 +46,7 @@ class Evening:
     wrong: list[str] = field(default_factory=list)
 
     def play(self) -> None:
-        """Play all of it."""
+        """Play the whole evening."""
         self.first_night()
         for name in RECORDS:
             self.whole_record(name)
@@ -55,7 +55,7 @@ class Evening:
         self.wrong += self.page.faults()
 
     def first_night(self) -> None:
-        """From the start page to the close."""
+        """Play from the start page to the close."""
         self.page.open("/")
         self.page.size(*LANDSCAPE)
         self.look("start")
@@ -86,7 +86,7 @@ class Evening:
         self.look("closed")
 
     def whole_record(self, name: str) -> None:
-        """A hand from its first card to the settlement."""
+        """Play a hand from its first card to the settlement."""
         record = recorded(name)
         self.page.open(begin_record(self.stage, record, 0).url)
         half = len(record.moves) // 2
@@ -97,7 +97,7 @@ class Evening:
         self.pays(dict(zip(record.players, record.finishing_stacks or (), strict=True)))
 
     def follow_the_queen(self) -> None:
-        """Eight play, and the television shows it."""
+        """Play a hand of eight, shown on the television."""
         record = recorded("follow-the-queen/common-card-follows")
         table = begin_record(self.stage, record, 0)
         half = len(record.moves) // 2
@@ -117,7 +117,7 @@ class Evening:
         self.page.size(*LANDSCAPE)
 
     def chicago(self) -> None:
-        """Ann is all in, so there is a side pot; Bob declares on his phone."""
+        """Play a hand with a side pot, as Ann is all in; Bob declares on his phone."""
         record = recorded("chicago/side-pot-among-its-own")
         declared = record.moves.index("p1 declare spade")
         table = begin_record(self.stage, record, 0)
@@ -143,13 +143,13 @@ class Evening:
         self.look("chicago-settled-phone", TEXTS, SIDEWAYS)
 
     def watch(self, address: str, name: str) -> None:
-        """Show the television."""
+        """Open the television and measure it."""
         self.page.size(*TELEVISION)
         self.page.open(address)
         self.look(name, TEXTS, CUT, SIDEWAYS)
 
     def look(self, name: str, *measures: str) -> None:
-        """Take a picture, and measure what is seen."""
+        """Take a picture, and measure the page."""
         name = name.lower().replace(" ", "-")
         self.page.settle()
         for measure in measures:
@@ -157,13 +157,13 @@ class Evening:
         self.page.picture(PICTURES / f"{name}-{self.name}.png")
 
     def pays(self, stacks: dict[str, int | None]) -> None:
-        """The chips are where they should be."""
+        """Check the stacks on the screen."""
         if (found := self.page.run(STACKS)) != stacks:
             self.wrong.append(f"{found} instead of {stacks}")
 
 
 def main(wanted: Sequence[str]) -> int:
-    """Play in every engine that is there, or in those that are named; say which is not there."""
+    """Play in every engine installed, or in those named; report the missing ones."""
     PICTURES.mkdir(exist_ok=True)
     failed = False
     for engine in wanted or PROGRAMS:

@@ -1,4 +1,5 @@
-"""WebKit and Firefox, driven by what their Debian packages bring, and Chromium, by Playwright: one page each.
+"""WebKit and Firefox, driven with programs from their Debian packages, and Chromium, driven by Playwright: one page
+each.
 
 WebKit is driven by WebDriver over HTTP, Firefox by Marionette over a socket.
 """
@@ -30,11 +31,11 @@ from tests.browser.settling import LIMIT_MILLISECONDS, REST_MILLISECONDS, SETTLE
 from tests.serving import Server, free_port
 
 PROGRAMS = {"chromium": ("chromium",), "webkit": ("WebKitWebDriver", "Xvfb"), "firefox": ("firefox-esr",)}
-#: So WebDriver names what a script returns that is a part of the page.
+#: WebDriver's key for an element returned by a script.
 PART = "element-6066-11e4-a52e-4f735466cecf"
-#: What the page runs in has gone, or the part that was to be tapped.
+#: Errors because the page's context, or the element to be tapped, is gone.
 GONE = r"stale|unload|no such (element|window|frame)|not attached|Document was|navigat|is null|script execution"
-#: What `settled` asks of a page; here it is not known when a page is being left before it says so itself.
+#: The record that `settled` reads from a page; without the navigation API, only the page's own events report leaving.
 WATCHED = """window.settling ??= (() => {
   const wait = setTimeout.bind(window);
   const watch = { leaving: false, stream: null, heard: "", broken: false };
@@ -55,27 +56,27 @@ class Engine(Screen, Protocol):
     """A browser with one page."""
 
     def open(self, path: str) -> None:
-        """Go to an address of the app, and wait until the page is at rest."""
+        """Go to an address of the app, and wait until the page has settled."""
 
     def size(self, width: int, height: int) -> None:
-        """Give the page this size."""
+        """Resize the page."""
 
     def settle(self) -> None:
-        """Wait until the page is at rest, with all its typefaces."""
+        """Wait until the page has settled, with all its typefaces."""
 
     def type(self, script: str, text: str) -> None:
         """Type into the field that a script returns."""
 
     def picture(self, path: Path) -> None:
-        """Write what is seen of the page as a PNG."""
+        """Write a screenshot of the page as a PNG."""
 
     def faults(self) -> list[str]:
-        """Return what scripts have failed at."""
+        """Return the errors of scripts."""
 
 
 @dataclass(frozen=True)
 class Chromium(OnPage):
-    """Chromium, as all other tests drive it."""
+    """Chromium, driven as in all other tests."""
 
     wrong: list[str]
 
@@ -101,7 +102,7 @@ class Chromium(OnPage):
 
 
 class Driven:
-    """A browser that takes the commands of WebDriver, in one form or another."""
+    """A browser driven by the commands of WebDriver, in one form or another."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -132,7 +133,7 @@ class Driven:
             part = self.send(script)
             assert part is not None, f"nothing to tap: {script}"
             self.click(part[PART])
-            time.sleep(0.1)  # WebKit answers before the page has heard of it
+            time.sleep(0.1)  # WebKit answers before the page has received the event
 
         self._patiently(pressed)
         self.settle()
@@ -140,13 +141,13 @@ class Driven:
     def open(self, path: str) -> None:
         self.go(path if path.startswith("http") else self.server.url + path)
         self.settle()
-        if re.fullmatch("/p/[^/]+", path):  # a phone whose link nobody has claimed does so by itself
+        if re.fullmatch("/p/[^/]+", path):  # a phone claims a free link by itself
             while not self.run("return document.querySelector('#own') !== null"):
                 time.sleep(0.1)
             self.settle()
 
     def size(self, width: int, height: int) -> None:
-        """As near to it as the window can be."""
+        """Resize the page as closely as the window allows."""
         self.resize(width, height)
         for _ in range(3):
             time.sleep(0.3)
@@ -172,7 +173,7 @@ class Driven:
             time.sleep(REST_MILLISECONDS / 1000)
 
     def _patiently(self, what: Any) -> Any:
-        """Try again where the page goes elsewhere meanwhile, or is drawn anew."""
+        """Retry if the page navigates or redraws meanwhile."""
         for _ in range(50):
             try:
                 return what()
@@ -184,7 +185,7 @@ class Driven:
 
 
 class WebKit(Driven):
-    """WebKit, which iPads run, driven over HTTP."""
+    """WebKit, the engine of iPads, driven over HTTP."""
 
     def __init__(self, server: Server, port: int) -> None:
         super().__init__(server)
@@ -224,7 +225,7 @@ class WebKit(Driven):
 
 
 class Firefox(Driven):
-    """Firefox, driven over its own socket: messages are JSON with their length in front."""
+    """Firefox, driven over its own socket: JSON messages preceded by their length."""
 
     def __init__(self, server: Server, port: int) -> None:
         super().__init__(server)
@@ -279,7 +280,7 @@ def missing(engine: str) -> list[str]:
 
 @contextmanager
 def browser(engine: str, profile: Path, server: Server) -> Iterator[Engine]:
-    """Yield a browser of an engine, with a new profile in an empty folder; it has turned nothing on."""
+    """Yield a browser of an engine with a new, empty profile and nothing switched on."""
     with ExitStack() as stack:
         port = free_port()
         if engine == "chromium":

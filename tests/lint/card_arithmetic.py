@@ -1,4 +1,4 @@
-"""A lint rule: only the cards and the ranking take a card's number apart.
+"""A lint rule: only the cards and the ranking do arithmetic on a card's number.
 
 ``card % 13`` is the rank of fifty-two cards and nonsense for a joker or an unseen card, so everyone else asks
 ``rank_of`` and ``suit_of``, which refuse those. ``make check`` runs this: ``python -m tests.lint.card_arithmetic``.
@@ -46,7 +46,7 @@ def _is_thirteen(node: ast.expr) -> bool:
 
 
 def main() -> int:
-    """Print every place that breaks the rule; 1 when there is one."""
+    """Print every violation of the rule; return 1 if there is one."""
     files = [path for folder in CHECKED for path in sorted((ROOT / folder).rglob("*.py"))]
     places = [
         f"{path.relative_to(ROOT)}:{line}: a card's number is taken apart; ask rank_of or suit_of"

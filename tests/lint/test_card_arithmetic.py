@@ -1,4 +1,4 @@
-"""The lint rule finds every way to take a card's number apart, and nothing else."""
+"""The lint rule finds every kind of arithmetic on a card's number, and nothing else."""
 
 from __future__ import annotations
 

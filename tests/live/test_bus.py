@@ -1,4 +1,4 @@
-"""The bus between servers: what one stores the others tell their screens, whatever becomes of the word."""
+"""The bus between servers: changes stored by one reach the screens of the others, even if notifications are lost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LATER = "Screens follow a few seconds later."
 
 
 class Air(Notifications):
-    """Carries words between servers of one process, and can be cut."""
+    """Notifications between servers in one process, which can be cut."""
 
     def __init__(self) -> None:
         self.errors = (OSError,)
@@ -69,7 +69,7 @@ class Air(Notifications):
 
 @pytest.fixture
 def rarely(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No server looks for itself while a test waits, and cut connections are soon made again."""
+    """Keep servers from polling during a test, and reconnect quickly."""
     monkeypatch.setattr("app.live.bus.POLL_SECONDS", 10 * SECONDS)
     monkeypatch.setattr("app.live.bus.RETRY_SECONDS", 0.02)
     monkeypatch.setattr("app.live.bus.WAKE_SECONDS", 0.02)
@@ -116,7 +116,7 @@ def test_a_server_does_not_listen_to_itself(servers: Servers, monkeypatch: pytes
         assert servers.is_told(number + 1)
     assert set(readers) == {"other"}
     near = [""]
-    while not near[-1].endswith(".3"):  # what is stored in quick succession is told at once
+    while not near[-1].endswith(".3"):  # changes in quick succession are reported together
         near.append(str(servers.near.wait(SECONDS)))
     assert near == sorted(near)
 
@@ -172,7 +172,7 @@ def test_while_the_database_is_away_a_look_says_so_once_and_goes_on(
     monkeypatch.setattr("app.live.bus.POLL_SECONDS", 0.01)
     monkeypatch.setattr("app.live.bus.night_versions", versions)
     air.swallows = True
-    # A look that began before the database was away could still see the tap: each server has looked since.
+    # A poll that began before the outage could still see the tap, so each server must have polled since.
     until(lambda: said() == 2 and looks >= 9)
     servers.tap(0)
     is_away = False

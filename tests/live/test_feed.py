@@ -1,4 +1,4 @@
-"""The feed: who follows a night hears its latest number, and hears last that their link has ended."""
+"""The feed: followers of a night get its latest version, and are told when their link has ended."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ ANN, BOB = Subscription("ann", ""), Subscription("bob", "")
 
 
 class Database:
-    """Stand-in for the database: the version of every night, and the events for its subscriptions."""
+    """A stand-in for the database: the version of every night, and the events for its subscriptions."""
 
     def __init__(self, version: str = "1.1.0") -> None:
         self.version = version
         self.words: dict[Subscription, Event] = {}
         self.looks: list[tuple[str, bool]] = []
         self.broken = False
-        #: A look goes on only while this is set.
+        #: Reads continue only while this is set.
         self.open = Signal()
         self.open.set()
 
     def look(
         self, night_id: int, subscriptions: Collection[Subscription], shown: str, *, recheck_access: bool
     ) -> tuple[str, Mapping[Subscription, Event]]:
-        """Look as a thread of the server does."""
+        """Read as a thread of the server does."""
         version, words = (
             self.version,
             {subscription: self.words[subscription] for subscription in subscriptions if subscription in self.words},
@@ -43,13 +43,13 @@ class Database:
         return version, words
 
     def change(self, feed: Feed, version: str, night_id: int = 1) -> None:
-        """Bring a night to a version, and tell the feed."""
+        """Set the version of a night, and notify the feed."""
         self.version = version
         feed.notify(night_id)
 
 
 def play(scene: Callable[[Feed, Database], Awaitable[None]]) -> None:
-    """Play a scene in an event loop, with a feed that belongs to it."""
+    """Run a scene in an event loop with its own feed."""
 
     async def attached() -> None:
         feed, database = Feed(), Database()
@@ -64,7 +64,7 @@ def play(scene: Callable[[Feed, Database], Awaitable[None]]) -> None:
 
 
 async def hears_nothing(follower: Follower) -> bool:
-    """Return whether a follower is told nothing for a moment."""
+    """Return whether a follower receives nothing for a moment."""
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(follower.next(), 0.05)
     return True
@@ -100,7 +100,7 @@ def test_changes_during_a_look_are_looked_at_together() -> None:
         database.open.clear()
         for count in range(1, 100):
             database.change(feed, f"1.1.{count}")
-        await asyncio.sleep(0)  # the first of them is heard
+        await asyncio.sleep(0)  # the first is received
         asyncio.get_running_loop().call_later(0.02, database.open.set)
         while await follower.next() != Event(version_event("1.1.99")):
             pass
@@ -178,7 +178,7 @@ def test_the_last_word_is_not_overtaken_by_a_number() -> None:
 def test_a_change_while_the_feed_looks_is_looked_at_again() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         database.open.clear()
-        follower = feed.follow(1, ANN, "1.1.0")  # and the feed begins to look
+        follower = feed.follow(1, ANN, "1.1.0")  # the feed begins to read
         while not database.looks:
             await asyncio.sleep(0.001)
         database.change(feed, "1.1.3")
@@ -195,7 +195,7 @@ def test_what_is_told_twice_is_passed_on_once() -> None:
         database.change(feed, "1.1.1")
         assert await follower.next() == Event(version_event("1.1.1"))
         looks = len(database.looks)
-        feed.notify(1, "1.1.1")  # as another server has read it
+        feed.notify(1, "1.1.1")  # as read by another server
         assert await hears_nothing(follower)
         assert len(database.looks) == looks
         feed.notify(1)

@@ -1,4 +1,6 @@
-"""Several servers that share their nights in PostgreSQL: what one stores, the others know and tell their screens."""
+"""Several servers that share their nights in PostgreSQL: changes stored by one are known to the others and their
+screens.
+"""
 
 import os
 import subprocess
@@ -60,7 +62,7 @@ def one(address: str) -> Iterator[Flask]:
 
 @pytest.fixture
 def other(one: Flask, address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    """Another server on the same database, which does not look for itself while a test waits."""
+    """Another server on the same database, which does not poll during a test."""
     monkeypatch.setattr("app.live.bus.POLL_SECONDS", 10 * SECONDS)
     monkeypatch.setattr("app.live.bus.RETRY_SECONDS", 0.2)
     app = _app(address)
@@ -71,7 +73,7 @@ def other(one: Flask, address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 @contextmanager
 def telling(app: Flask) -> Iterator[None]:
-    """Let an app tell others what it stores, as a server does."""
+    """Run the app's bus, which notifies others of stored changes, as a server does."""
     bus = bus_of(app)
     assert bus is not None
     bus.start()
@@ -104,18 +106,18 @@ def _close() -> None:
 
 
 def heard(listener: Listener, number: str) -> None:
-    """The listener comes to hear of a number, whatever it hears before."""
+    """Wait until the listener receives a version, whatever it receives before."""
     while (told := listener.wait(SECONDS)) != number:
         assert told is not None, f"{number} was never told"
 
 
 @contextmanager
 def looking_on(other: Flask) -> Iterator[tuple[Listener, LiveHand, int]]:
-    """Yield a hand just called, the count of changes to its table, and a screen of the other server that follows it."""
+    """Yield a new hand, its table's count of changes, and a screen of the other server that follows the table."""
     friday = begin()
     live = deal(friday)
     night_id, key, changes = friday.id, friday.key, friday.changes
-    db.session.remove()  # a session goes with the server in whose name it is used
+    db.session.remove()  # a session belongs to the server that uses it
     with served(other) as screens, other.app_context():
         listener = screens.listen(night_id, key)
         heard(listener, version.night_version(night_id))
@@ -131,7 +133,7 @@ def test_the_migrations_lead_to_what_the_models_say(one: Flask) -> None:
 def test_servers_that_start_at_once_bring_the_database_up_to_date_once(
     one: Flask, address: str, tmp_path: Path, isolation: str
 ) -> None:
-    """Both have read the older version before either may change a table, which somebody holds until then."""
+    """Both servers have read the older version before either may change a table, which a reader locks until then."""
     _close()
     _empty()
     upgrade(revision="0009")
@@ -139,7 +141,7 @@ def test_servers_that_start_at_once_bring_the_database_up_to_date_once(
     start = "from app.backups.starting import prepare_database; prepare_database()"
     options = "-c default_transaction_isolation=" + isolation.replace(" ", "\\ ")
     starts = []
-    # An engine without the limits of a server: the others may take long to start.
+    # An engine without a server's time limits: the others may take long to start.
     with create_engine(address).connect() as reader:
         reader.execute(text("LOCK TABLE night IN ACCESS SHARE MODE"))
         for number in range(2):
@@ -224,7 +226,7 @@ def test_after_a_broken_connection_every_night_is_told_again(
             number = version.night_version_at(changes, tap(live, FIRST_STREET[0]))
         heard(listener, number)
         until(lambda: caplog.text.count("Changes to nights are heard from other servers again") == 2)
-    # Each of both says so, once.
+    # Both report it, once each.
     assert caplog.text.count("Changes to nights cannot be heard from other servers: consuming input failed") == 2
 
 
@@ -276,7 +278,7 @@ def test_eight_who_write_to_one_night_lose_against_each_other_and_everything_is_
     barrier = Barrier(8)
 
     def until_done(write: Callable[[Night], object]) -> object:
-        """Do it again where it is given up, as somebody does whom the page asks to."""
+        """Retry a write that is given up, as a user does when the page asks them to."""
         while True:
             with strict.app_context():
                 try:
@@ -315,5 +317,5 @@ def test_eight_who_write_to_one_night_lose_against_each_other_and_everything_is_
 
 
 def line_of(count: int) -> str:
-    """Return the card that is dealt first, then second, and so on."""
+    """Return the deal of the first card, the second, and so on."""
     return f"d dh p{count + 1} ??{'23456789'[count]}h"

@@ -1,4 +1,4 @@
-"""Who may go first where taps are answered and screens are drawn at once."""
+"""Taps take priority over drawing for other screens."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 from app.live import tap_priority
 from app.live.tap_priority import TapPriority
 
-#: Longer than any test takes that passes.
+#: Longer than any passing test takes.
 SECONDS = 30.0
 
 
 def drawing(taps: TapPriority) -> Event:
-    """Let a thread draw as soon as it may; return what happens when it does."""
+    """Let a thread draw as soon as it may; return an event set when it does."""
     drawn = Event()
 
     def draw() -> None:

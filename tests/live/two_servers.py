@@ -1,4 +1,4 @@
-"""Two servers of one process on one database, each with a screen that follows the same night."""
+"""Two servers in one process on one database, each with a screen that follows the same night."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LINES = [*FIRST_STREET, "p3 cbr 2"]
 
 @dataclass
 class Servers:
-    """The servers; ``near`` is the screen of the first, and ``screen`` that of the other."""
+    """The servers; ``near`` is a screen of the first, ``screen`` one of the other."""
 
     one: Flask
     other: Flask
@@ -33,14 +33,14 @@ class Servers:
     hand: int
 
     def tap(self, number: int) -> None:
-        """Enter the next thing in the hand on the first server."""
+        """Enter the next line of the hand on the first server."""
         with self.one.app_context():
             answer = taps.post(self.hand, number, [LINES[number]])
             assert isinstance(answer, Posted)
             db.session.remove()
 
     def is_told(self, entries: int) -> bool:
-        """Return whether the other screen is told of so many entries, whatever it is told before."""
+        """Return whether the other screen receives a version with this many entries, whatever it receives before."""
         while version := self.screen.wait(SECONDS):
             if version.endswith(f".{entries}"):
                 return True

@@ -1,4 +1,4 @@
-"""Who pays whom and which chips to push, worked out by trying everything."""
+"""Transfers between people, and chips that make an amount, worked out by trying everything."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from app.money.chipset import Chip
 
 
 def transfers_to_anywhere(people: int, most: int) -> dict[tuple[int, ...], int]:
-    """Return how many transfers part all balances within ``most`` from zero: breadth first, by any amount at all."""
+    """Return the number of transfers from zero to all balances within ``most``: breadth first, with any amounts."""
     start = (0,) * people
     distance = {start: 0}
     waiting = deque([start])
@@ -34,7 +34,7 @@ def _after_a_transfer(balances: tuple[int, ...], most: int) -> Iterator[tuple[in
 
 @cache
 def most_groups(balances: tuple[int, ...]) -> int:
-    """Return the most groups of sum zero that people can be parted into: try everyone the first may be with."""
+    """Return the largest number of groups with sum zero, trying every group for the first person."""
     if not balances:
         return 0
     first, *others = balances
@@ -48,13 +48,13 @@ def most_groups(balances: tuple[int, ...]) -> int:
 
 
 def fewest_transfers(balances: Sequence[int]) -> int:
-    """Return the fewest transfers: a group of people is settled by one fewer than there are in it, and by no fewer."""
+    """Return the fewest transfers: a group with sum zero needs one transfer fewer than it has people."""
     owing = tuple(sorted(balance for balance in balances if balance))
     return len(owing) - most_groups(owing)
 
 
 def fewest_chips(amount: int, chips: Sequence[Chip]) -> int | None:
-    """Return how many chips make the amount, adding them kind by kind to every sum that can be reached."""
+    """Return how many chips make the amount, adding them kind by kind to every reachable sum."""
     fewest = {0: 0}
     for chip in chips:
         most = amount // chip.value if chip.count is None else chip.count

@@ -1,4 +1,4 @@
-"""What chips are worth, in colours and in money, as screens say it."""
+"""The value of chips, in colours and in money, as shown on screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets of chips: what is wrong with one, which chips make an amount, and the chips of a buy-in."""
+"""Chip sets: errors in one, the chips that make an amount, and the chips of a buy-in."""
 
 from collections.abc import Sequence
 

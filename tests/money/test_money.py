@@ -1,4 +1,4 @@
-"""Money as text: every amount that is written can be read again, and what cannot be read is told why."""
+"""Money as text: every amount written can be read again, and unreadable text gets a reason."""
 
 import pytest
 from hypothesis import given, settings
@@ -24,7 +24,7 @@ LOCALES = st.sampled_from(["en", "de", "fr", "de_CH", "sv", "en_IN", "ja"])
 @given(st.integers(0, MOST_MONEY), CODES, LOCALES)
 def test_an_amount_that_was_written_is_read_again(amount: int, code: str, locale: str) -> None:
     with writing_for(locale):
-        # India parts lakhs, and no one would read that back who does not know it.
+        # India groups digits in lakhs, which would be misread elsewhere.
         if locale != "en_IN" or amount < 100_000:
             assert read_money(money_text(amount, code), code) == amount
         assert read_money(money_field(amount, code), code) == amount
@@ -133,7 +133,7 @@ def test_what_cannot_be_read_is_told_why(text: str, code: str, reason: str) -> N
     assert read_money(text, code) == InputError(reason)
 
 
-# What is stored counts smallest coins: were one of these to change, old amounts would mean something else.
+# Amounts are stored in the smallest coin: if one of these changed, old amounts would change their meaning.
 @pytest.mark.parametrize(
     ("code", "decimals"), [("JPY", 0), ("KRW", 0), ("KWD", 3), ("BHD", 3)] + [(code, 2) for code in USUAL[:-1]]
 )

@@ -1,4 +1,4 @@
-"""Settling up: every net is met, by as few transfers as there can be, and nobody pays who is owed."""
+"""Settling up: every net is met, with as few transfers as possible, and nobody pays who is owed."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Ways to be paid: what is read, what is refused, and the address that pays."""
+"""Ways to be paid: accepted input, refusals, and the address that pays."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from app.money.ways import Way, read_way, stored_way
         ("cashapp", "$annsmith", "annsmith"),
         ("cashapp", "https://cash.app/$annsmith", "annsmith"),
         ("revolut", "revolut.me/ann.smith", "ann.smith"),
-        # The example accounts of the IBAN registry, as printed there.
+        # Example accounts of the IBAN registry, as printed there.
         ("iban", "de89 3704 0044 0532 0130 00", "DE89370400440532013000"),
         ("iban", "GB29 NWBK 6016 1331 9268 19", "GB29NWBK60161331926819"),
         ("words", "Cash, next  time", "Cash, next time"),
