@@ -27,14 +27,14 @@ from tests.web.tables import NAMES, Table, begin
 GAME = "seven-card-stud"
 TELEVISION = (1920, 1080)
 TAPS = 250
-#: A tablet's processor, beside that of the machine which measures.
+#: How much slower a tablet's processor is than the measuring machine's.
 SLOWER = 4
 EARLY, LATE = 100, 2000
-#: Seconds: connections without a request are closed by then, and streams that nobody hears have been noticed.
+#: Seconds: idle connections are closed by then, and streams without readers noticed.
 IDLE, UNHEARD = 4, 20
 
-#: Notes when a finger was lifted, and when a new screen had been painted: when the frame after the one that drew it
-#: begins. Times of two pages compare, for they are counted from the same clock.
+#: Notes when a finger was lifted, and when a new screen was painted: at the beginning of the next frame. Times of two
+#: pages can be compared, since they use the same clock.
 WATCH = """(() => {
   const bench = window.bench = { lifted: 0, count: 0, painted: [] };
   let shown = null;
@@ -55,7 +55,7 @@ WATCH = """(() => {
 
 @dataclass
 class Measured:
-    """Milliseconds from tap to paint on either screen, and the bytes of each answer to a tap."""
+    """Milliseconds from tap to paint on both screens, and the bytes of each answer to a tap."""
 
     tablet: list[float] = field(default_factory=list)
     television: list[float] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Measured:
 
 @dataclass
 class Wire:
-    """What has come to a page: the address asked for, and the bytes of its answer with all its headers."""
+    """Responses received by a page: the address, and the bytes including headers."""
 
     loads: list[tuple[str, float]] = field(default_factory=list)
 
@@ -97,16 +97,16 @@ class Evening:
 
     @property
     def over(self) -> bool:
-        """Whether the hand has come to its settlement."""
+        """Whether the hand is over."""
         return self.tablet.locator("#next-hand").count() > 0
 
     @property
     def at(self) -> str:
-        """Where the night stands on the tablet's screen."""
+        """The night's version on the tablet's screen."""
         return str(self.tablet.locator("[data-at]").get_attribute("data-at"))
 
     def tap(self) -> tuple[float, float]:
-        """Return the dealer's next tap: when the finger was lifted, and when the tablet had painted what follows."""
+        """Make the dealer's next tap; return when the finger was lifted, and when the tablet had painted the result."""
         tap = self.dealer.next_tap(self.tablet.locator("#screen").evaluate("(one) => one.outerHTML"))
         return self.touch(self.tablet.locator("section[aria-label=Next] button").nth(tap.button.place))
 
@@ -118,12 +118,12 @@ class Evening:
         return lifted, painted
 
     def watched(self) -> float:
-        """When the television had painted what the tablet shows."""
+        """The time at which the television had painted the tablet's version."""
         first_paint = "(at) => bench.painted.find(([shown]) => shown === at)?.[1]"
         return float(self.television.wait_for_function(first_paint, arg=self.at).json_value())
 
     def next_hand(self) -> None:
-        """Put the hand away and deal the next, as a dealer would."""
+        """Clear the hand and deal the next one, as a dealer would."""
         self.tablet.locator("#next-hand").tap()
         self.tablet.wait_for_url("**/call")
         self.tablet.goto(f"{self.path}call/{GAME}")
@@ -134,7 +134,7 @@ class Evening:
         self.shuffle()
 
     def shuffle(self) -> None:
-        """Other cards from here on."""
+        """Continue with other cards."""
         self.seed += 1
         self.dealer = TappingDealer(Random(self.seed))
 
@@ -144,7 +144,7 @@ class Evening:
 
 
 def screen(browser: Browser, server: Server, size: tuple[int, int], path: str) -> Page:
-    """Return a page on a device of its own, painted."""
+    """Return a painted page on a new device."""
     width, height = size
     context = browser.new_context(base_url=server.url, viewport={"width": width, "height": height}, has_touch=True)
     context.add_init_script(WATCH)
@@ -178,7 +178,7 @@ def main() -> None:
 
 
 def print_first_load(browser: Browser, server: Server, table: Table) -> None:
-    """Bytes over the wire until a tablet that has never been here shows the table."""
+    """Print the bytes over the wire until a new tablet shows the table."""
     page = browser.new_context(base_url=server.url).new_page()
     wire = Wire.of(page)
     page.goto(table.url)
@@ -191,7 +191,7 @@ def print_first_load(browser: Browser, server: Server, table: Table) -> None:
 
 
 def print_times(browser: Browser, server: Server, table: Table) -> None:
-    """From tap to paint, as this machine does it and with a slower processor in the tablet."""
+    """Print the times from tap to paint, at this machine's speed and on a slower tablet."""
     evening = Evening(browser, server, table)
     usual = measure(evening)
     evening.tablet.context.new_cdp_session(evening.tablet).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
@@ -213,7 +213,7 @@ def print_times(browser: Browser, server: Server, table: Table) -> None:
 
 
 def measure(evening: Evening) -> Measured:
-    """Whole hands, until there are taps enough."""
+    """Play whole hands until there are enough taps."""
     measured = Measured()
     while len(measured.tablet) < TAPS:
         if evening.over:
@@ -229,7 +229,7 @@ def measure(evening: Evening) -> Measured:
 
 
 def print_memory(browser: Browser, server: Server, table: Table) -> None:
-    """What the pages and the server hold after so many taps, on a tablet that never leaves its page."""
+    """Print the memory of the pages and the server after many taps, on a tablet that never leaves its page."""
     time.sleep(UNHEARD)
     nobody = sockets(server)
     evening = Evening(browser, server, table)
@@ -263,7 +263,7 @@ def print_memory(browser: Browser, server: Server, table: Table) -> None:
 
 
 def held(page: Page) -> tuple[int, int, int]:
-    """Return the kilobytes of JavaScript objects, nodes and listeners of a page, once all that can go has gone."""
+    """Return a page's kilobytes of JavaScript objects, its nodes and its listeners, after garbage collection."""
     session = page.context.new_cdp_session(page)
     for _ in range(3):
         session.send("HeapProfiler.collectGarbage")
@@ -274,7 +274,7 @@ def held(page: Page) -> tuple[int, int, int]:
 
 
 def processes(server: Server) -> list[Path]:
-    """The server and its workers, as Linux shows them; none elsewhere."""
+    """The /proc folders of the server and its workers; empty on other systems than Linux."""
     first = Path(f"/proc/{server.process}")
     try:
         children = (first / "task" / first.name / "children").read_text().split()
@@ -284,13 +284,13 @@ def processes(server: Server) -> list[Path]:
 
 
 def resident(server: Server) -> int:
-    """Return the kilobytes of memory that the server holds; what its processes share counts once."""
+    """Return the kilobytes of memory that the server uses; memory shared by its processes counts once."""
     texts = [(process / "smaps_rollup").read_text() for process in processes(server)]
     return sum(int(match[1]) for text in texts if (match := re.search(r"^Pss:\s+(\d+)", text, re.M)))
 
 
 def sockets(server: Server) -> int:
-    """How many connections the server has open, with those it listens on, once those that idle have been closed."""
+    """The number of the server's sockets, including those it listens on, after idle connections were closed."""
     time.sleep(IDLE)
     links = [link for process in processes(server) for link in (process / "fd").iterdir()]
     return sum(link.readlink().name.startswith("socket:") for link in links)

@@ -1,6 +1,6 @@
-"""The cost of a screen that fetches changes: selects and milliseconds of processor time.
+"""The cost of a screen that fetches changes: number of selects, and milliseconds of processor time.
 
-For a phone, a television, the dealer's screen and the call page; in a night's first hand, and in one of five thousand.
+For a phone, a television, the dealer's screen and the call page; in a night's first hand, and in its five-thousandth.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def a_hand(friday: Night) -> LiveHand:
-    """Return a hand of seven-card stud in its middle."""
+    """Return an unfinished hand of seven-card stud."""
     live = call.call_game(friday, "seven-card-stud")
     assert isinstance(live, LiveHand), live
     dealer = RandomDealer(live.state.setup, Random(3), ruling=False)
@@ -73,7 +73,7 @@ def a_hand(friday: Night) -> LiveHand:
 
 
 def measure(client: FlaskClient, friday: Night, when: str, *, between: bool = False) -> list[tuple[str, ...]]:
-    """Return a row for each screen; ``first`` is the first look after a change to the table."""
+    """Return a row for each screen; ``first`` is the first request after a change to the table."""
     phone = hold(client, seats.seats(friday)[0].key)
     screens = {"phone": phone, "television": f"/tv/{friday.watch_key}"}
     screens |= {"page of calls": f"/n/{friday.key}/call"} if between else {"dealer's screen": f"/n/{friday.key}/"}
@@ -92,7 +92,7 @@ def measure(client: FlaskClient, friday: Night, when: str, *, between: bool = Fa
 
 
 def measure_phones(client: FlaskClient, friday: Night, live: LiveHand, when: str) -> tuple[str, ...]:
-    """Return the row of a phone that is one of eight, all of which ask after every tap, as at a table."""
+    """Return the row of a phone that is one of eight, all of which fetch after every tap, as at a real table."""
     addresses = [hold(client, seat.key) for seat in seats.seats(friday)]
     seconds, first = [], []
     for n in range(SAMPLES // len(addresses)):
@@ -106,7 +106,7 @@ def measure_phones(client: FlaskClient, friday: Night, live: LiveHand, when: str
 
 
 def look(client: FlaskClient, address: str) -> tuple[float, int]:
-    """Return the processor's seconds for a screen, and its bytes as they are sent."""
+    """Return the processor seconds for a screen, and its bytes as sent."""
     begun = time.process_time()
     answer = client.get(address, headers=HTMX)
     seconds = time.process_time() - begun
@@ -116,7 +116,7 @@ def look(client: FlaskClient, address: str) -> tuple[float, int]:
 
 
 def selects(client: FlaskClient, address: str) -> int:
-    """Count what a screen asks of the database."""
+    """Count the queries of a screen."""
     asked: list[str] = []
 
     def listen(_connection: object, _cursor: object, statement: str, *_more: object) -> None:

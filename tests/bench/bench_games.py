@@ -1,4 +1,4 @@
-"""The cost of the library: reading it, an action of each game, and the games with the most expensive actions."""
+"""The cost of the library: reading it, an action in each game, and the games with the most expensive actions."""
 
 from __future__ import annotations
 

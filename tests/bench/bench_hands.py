@@ -29,7 +29,7 @@ from tests.bench.bench_taps import high, make_app, print_table
 from tests.seating import add_player
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
-#: A long hand has at least so many actions.
+#: The minimum number of actions in a long hand.
 LONG = 200
 HANDS, NIGHTS = 5000, 300
 TIMES = 40
@@ -71,7 +71,7 @@ def measure(app: Flask) -> list[tuple[str, ...]]:
 def row(
     name: str, client: FlaskClient, paths: list[str], *, htmx: bool = False, cold: Flask | None = None
 ) -> tuple[str, ...]:
-    """Ask for pages again and again; ``cold`` is an app that forgets its hands before each."""
+    """Request pages repeatedly; ``cold`` is an app that forgets its hands before each request."""
     headers = {"HX-Request": "true"} if htmx else {}
     seconds, sizes, zipped = [], [], []
     client.get(paths[0], headers=headers)
@@ -89,7 +89,7 @@ def row(
 
 
 def played(game: str, players: int, least: int) -> tuple[str, int]:
-    """Play a hand in which everybody raises until it has so many actions, and return its address and its length."""
+    """Play a hand in which everybody raises until it has enough actions; return its address and its length."""
     friday = start_night("Friday", Stakes(), {"raises": 40}, True)
     assert isinstance(friday, Night)
     for name in NAMES[:players]:
@@ -127,7 +127,7 @@ def _line(live: LiveHand, least: int) -> str:
 
 
 def fill(hands: int, nights: int) -> Night:
-    """Return a night with so many hands, after so many nights with forty each."""
+    """Return a night with this many hands, after this many nights with forty each."""
     made = [start_night(f"Night {number}", Stakes(), {}, True) for number in range(nights)]
     assert all(isinstance(each, Night) for each in made)
     people = list(db.session.scalars(select(Player.id)))

@@ -1,8 +1,8 @@
 """Real hands over http at many tables at once, with ten screens each: the time of a tap, and until others see it.
 
 ``UPCARD_BENCH_TABLES`` sets other numbers of tables than 1, 5, 20, 50 and 100, ``UPCARD_BENCH_ROOT`` another checkout
-to serve. ``UPCARD_BENCH_SERVERS`` sets how many servers share a PostgreSQL that waits for the disk; the screens of each
-table are then spread over all of them.
+to serve. ``UPCARD_BENCH_SERVERS`` sets how many servers share a PostgreSQL that waits for the disk; each table's
+screens are then spread over all of them.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from tests.serving import free_port
 TABLES = (1, 5, 20, 50, 100)
 SECONDS_BETWEEN_TAPS = 4.0
 WARM_SECONDS, SECONDS = 6, 24
-#: Few tables are watched for longer, until so many taps are due: the slowest of six says nothing.
+#: With few tables, measure until there are at least this many taps: the slowest of six means nothing.
 LEAST_TAPS = 50
-#: Hands that are played over and over.
+#: Number of hands, which are played over and over.
 SCRIPTS = 12
 
 
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def _serve_all(running: ExitStack, folder: Path) -> Iterator[tuple[int, int]]:
-    """Start the servers, one on a file, or as many as are asked for on a PostgreSQL; yield process and port of each."""
+    """Start the servers, one on a file, or several on one PostgreSQL; yield the process and port of each."""
     count = int(os.environ.get("UPCARD_BENCH_SERVERS", "0"))
     database = ""
     if count:
@@ -119,7 +119,7 @@ async def _measure(count: int, servers: dict[int, int], script: list[list[str]])
     for table in tables:
         screens = await table.begin(tables[0].dealer)
         tasks += [asyncio.create_task(screen.run(figures)) for screen in screens]
-        # The dealer's tablet looks on, too: it hears what it has shown already.
+        # The dealer's tablet has a stream, too: it reports versions that the tablet already shows.
         tasks.append(asyncio.create_task(_follow(table, figures)))
     tasks += [asyncio.create_task(table.play(script, SECONDS_BETWEEN_TAPS, figures)) for table in tables]
     await asyncio.sleep(WARM_SECONDS)
@@ -171,7 +171,7 @@ def _family(process: int) -> list[int]:
 
 
 def _processor(process: int) -> float:
-    """Return the seconds of processor that a server and its workers have used."""
+    """Return the processor seconds used by a server and its workers."""
     ticks = 0
     for pid in _family(process):
         ticks += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()[11:13]))
@@ -179,7 +179,7 @@ def _processor(process: int) -> float:
 
 
 def memory_of(process: int) -> float:
-    """Return the megabytes that a server and its workers hold for themselves."""
+    """Return the megabytes of private memory of a server and its workers."""
     kilobytes = 0
     for pid in _family(process):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():

@@ -1,6 +1,7 @@
-"""Processor time of pages in clubs of 10, 150 and 300 nights of 20 hands: it should not grow with the nights.
+"""Processor time of pages in clubs of 10, 150 and 300 nights of 20 hands: it should not grow with the number of nights.
 
-``UPCARD_BENCH_CLUBS`` sets other numbers of nights, as in ``10 300``, and ``UPCARD_BENCH_HANDS`` another of hands.
+``UPCARD_BENCH_CLUBS`` sets other numbers of nights, as in ``10 300``, and ``UPCARD_BENCH_HANDS`` another number of
+hands.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ from tests.web.tables import host_device
 CLUBS = tuple(map(int, os.environ.get("UPCARD_BENCH_CLUBS", "10 150 300").split()))
 HANDS = int(os.environ.get("UPCARD_BENCH_HANDS", "20"))
 ROUNDS = 7
-#: So many of the latest nights are still open.
+#: Number of the latest nights that are still open.
 OPEN = 2
 EVERYTHING = "from=2000-01-01&to=2100-01-01"
 
 
 def main() -> None:
-    """Print tables of medians in milliseconds: of pages as usual, after an old night has changed, and at first."""
+    """Print tables of medians in milliseconds: for pages as usual, after an old night has changed, and at first."""
     measured = [_club(count) for count in CLUBS]
     for title in measured[0]:
         rows = [(f"{title}, {HANDS} hands a night", *(f"{count} nights" for count in CLUBS))]
@@ -48,7 +49,7 @@ def main() -> None:
 
 
 def _club(count: int) -> dict[str, dict[str, float]]:
-    """Return the milliseconds of each page of a club with so many nights, by how it is looked at."""
+    """Return the milliseconds of each page of a club with this many nights, by situation."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["UPCARD_DATA"] = folder
         current.cache_clear()

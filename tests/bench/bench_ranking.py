@@ -1,8 +1,8 @@
-"""The cost of ranking one hand, beside other ranking engines for Python.
+"""The cost of ranking one hand, compared with other ranking engines for Python.
 
 All rank the same seeded seven-card hands; the cards are converted for each engine beforehand, so that only the ranking
-is timed. phevaluator ranks in C, the rest in Python. None of the others knows wild cards, so only the rows without any
-can be compared. ``python -m tests.bench.bench_ranking`` prints the table.
+is timed. phevaluator ranks in C, the rest in Python. None of the others supports wild cards, so only the rows without
+any can be compared. ``python -m tests.bench.bench_ranking`` prints the table.
 """
 
 import random
@@ -27,19 +27,19 @@ Hand = tuple[tuple[Card, ...], frozenset[Card]]
 class Row:
     engine: str
     hands: str
-    microseconds: float  # a hand: the median of the repeats
-    ratio: float  # to ours without wild cards, of the same kind
+    microseconds: float  # for one hand: the median of the repeats
+    ratio: float  # to ours without wild cards
 
 
 def sevens(wild: int) -> list[Hand]:
-    """Return the hands: the same cards each time, the first so many of them wild."""
+    """Return the hands: always the same cards, the first ``wild`` of each hand wild."""
     rng = random.Random(20_240)
     dealt = [tuple(map(Card, rng.sample(range(52), 7))) for _ in range(HANDS)]
     return [(cards, frozenset(cards[:wild])) for cards in dealt]
 
 
 def timed(run: Callable[[], object], hands: int) -> float:
-    """Return the microseconds that a hand takes, after one run to warm up."""
+    """Return the microseconds for one hand, after a run to warm up."""
     run()
     times = []
     for _ in range(REPEATS):
@@ -58,7 +58,7 @@ def ours(rank: Callable[..., int], hands: Sequence[Hand]) -> Callable[[], None]:
 
 
 def others(hands: Sequence[Hand]) -> dict[str, tuple[Callable[[], None], int]]:
-    """Return the engines that are installed, each with the number of hands it gets: the slow one gets fewer."""
+    """Return the engines installed, each with its number of hands: the slow one gets fewer."""
     engines: dict[str, tuple[Callable[[], None], int]] = {}
 
     def add(name: str, rank: Callable[..., object], asked: Sequence[Sequence[Any]]) -> None:

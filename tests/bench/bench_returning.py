@@ -1,4 +1,4 @@
-"""A lost network is back: all screens of many tables return at once, and are brought pages that have changed.
+"""A lost network comes back: all screens of many tables return at once, and get pages that have changed.
 
 Prints the time until all of them, and half of them, are up to date, and the time of taps at one table meanwhile.
 """
@@ -40,7 +40,7 @@ async def _measure(port: int) -> tuple[str, ...]:
     for screen in screens:
         screen.browser.close()
     script, before, meanwhile = hands(4), Figures(measuring=True), Figures(measuring=True)
-    # What happens at each table while its screens are away.
+    # Entries at each table while its screens are away.
     for table in tables:
         await table.clear()
     playing = asyncio.create_task(tables[0].play(script, SECONDS_BETWEEN_TAPS, before))
@@ -63,7 +63,7 @@ async def _measure(port: int) -> tuple[str, ...]:
 
 
 async def _return(screen: Screen, figures: Figures) -> float:
-    """Open the stream of a screen again; return when its page is there, brought by the stream or fetched."""
+    """Reopen a screen's stream; return when its page has arrived, pushed by the stream or fetched."""
     reader, writer, status = await screen.browser.stream(f"{screen.live}?draw={screen.kind}&at={screen.at}")
     try:
         version, _, page = (await read_event(reader)).partition("\n")

@@ -1,4 +1,4 @@
-"""The cost of the dealer's screen: taps for a whole hand of four players, beside the facts in it.
+"""The cost of the dealer's screen: taps for a whole hand of four players, compared with the facts in it.
 
 Also the bytes of a tap and of the first page, and the server's milliseconds for a tap over the web.
 """
@@ -45,7 +45,7 @@ PATIENCE = 500
 
 @dataclass
 class Played:
-    """What playing came to: taps and facts by kind, and for each tap its bytes, zipped too, and its seconds."""
+    """Results of playing: taps and facts by kind, and for each tap its bytes, compressed and not, and its seconds."""
 
     taps: Counter[str] = field(default_factory=Counter)
     facts: Counter[str] = field(default_factory=Counter)
@@ -83,7 +83,7 @@ def main() -> None:
 
 
 def play(client: FlaskClient, friday: Night, game: str, random: Random, into: Played) -> None:
-    """A hand without a fold, played to its settlement by what the screen offers."""
+    """Play a hand without a fold to its settlement, by taps that the screen offers."""
     live = call.call_game(friday, game)
     assert isinstance(live, LiveHand), live
     hand, address = live.hand.id, f"/n/{friday.key}/"
@@ -117,7 +117,7 @@ def play(client: FlaskClient, friday: Night, game: str, random: Random, into: Pl
 
 
 def text_of(answer: bytes) -> str:
-    """Return an answer as it is read; a short one comes unzipped."""
+    """Return a response as text; short ones are not compressed."""
     return (gzip.decompress(answer) if answer.startswith(b"\x1f\x8b") else answer).decode()
 
 
@@ -145,7 +145,7 @@ def first_page(client: FlaskClient, friday: Night) -> list[tuple[str, bytes]]:
 
 
 def print_taps(played: dict[str, Played]) -> None:
-    """Taps beside facts for each game, by kind and together, for one hand."""
+    """Print taps and facts for each game, by kind and in total, for one hand."""
 
     def cells(kinds: Sequence[str]) -> list[str]:
         sums = [
@@ -160,7 +160,7 @@ def print_taps(played: dict[str, Played]) -> None:
 
 
 def print_bytes(played: Played, files: list[tuple[str, bytes]]) -> None:
-    """Bytes as they are sent and as gzip would send them: the answer to a tap, and the first page."""
+    """Print bytes as sent and as compressed by gzip: of the answer to a tap, and of the first page."""
     rows = [
         ("a tap, median", statistics.median(played.raw), statistics.median(played.zipped)),
         ("a tap, largest", max(played.raw), max(played.zipped)),

@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def measured(files: list[GameFile]) -> list[tuple[str, ...]]:
-    """Return what is measured with these files beside the library."""
+    """Return the measurements with these files beside the library."""
     games = Catalog(files)
     rows = [("", "ms", "worst", "bytes")]
     rows.append(
@@ -90,13 +90,13 @@ def measured(files: list[GameFile]) -> list[tuple[str, ...]]:
 
 
 def variants(count: int) -> list[GameFile]:
-    """Return files of games like the library's, with names, ids and wild cards of their own."""
+    """Return files of games like the library's, with other names, ids and wild cards."""
     texts = islice(cycle(library_texts().items()), count)
     return [GameFile(f"{game_id}-{at}.toml", varied(text, at)) for at, (game_id, text) in enumerate(texts)]
 
 
 def varied(text: str, at: int) -> str:
-    """Return a game file of another name, with other ranks wild."""
+    """Return a game file with another name and other wild ranks."""
     named = _NAME.sub(rf'name = "\1 {at}"', _OF_ONE_GAME.sub("", text), count=1)
     return _RANKS.sub(f'ranks = "{"23456789TJQK"[at % 12]}"', named)
 
@@ -107,7 +107,7 @@ def once(what: Callable[[], object]) -> tuple[str, str]:
 
 
 def times(what: Callable[[], object], count: int = TIMES) -> tuple[str, str]:
-    """Return the usual and the longest time of some calls, in milliseconds."""
+    """Return the median and the longest time of some calls, in milliseconds."""
     spent = []
     for _ in range(count):
         begun = time.perf_counter()
@@ -117,7 +117,7 @@ def times(what: Callable[[], object], count: int = TIMES) -> tuple[str, str]:
 
 
 def milliseconds(seconds: float) -> str:
-    """Return a time as the table has it."""
+    """Return a time as printed in the table."""
     return f"{seconds * 1000:.1f}"
 
 

@@ -17,7 +17,7 @@ TAPS = 100
 SILENT = (0, 64, 1000)
 STREAMS = (1000, 10_000)
 HALF = b"POST /n/x/tap HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\na="
-#: Connections opened at once, so that the queue of those that wait to be taken is never full.
+#: Connections opened at once, so that the server's queue of new ones is never full.
 BATCH = 100
 
 
@@ -68,7 +68,7 @@ async def _connections(port: int, sent: bytes, count: int) -> list[tuple[asyncio
 
 
 async def _taps(table: TableOfPeople, script: list[list[str]]) -> list[float]:
-    """Play hands, one tap after the other; return the seconds of each."""
+    """Play hands, one tap after another; return the seconds of each."""
     figures = Figures(measuring=True)
     playing = asyncio.create_task(table.play(script, 0, figures))
     began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The first minute: the time from start to answer, and that of a page's first request and a later one.
+"""The first minute: the time from start to answer, and of a page's first request and later ones.
 
 The first row starts on an empty data directory; the other has medians of further starts. ``UPCARD_BENCH_ROOT`` sets
 another checkout to serve, ``UPCARD_BENCH_CGROUP`` the folders of control groups for the server, such as those of a

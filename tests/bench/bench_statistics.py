@@ -37,7 +37,7 @@ ROUNDS = 5
 
 
 def main() -> None:
-    """Print the table: milliseconds as median and most, bytes as sent and as gzip would send them."""
+    """Print the table: milliseconds as median and maximum, bytes as sent and as compressed by gzip."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["UPCARD_DATA"] = folder
         current.cache_clear()
@@ -75,7 +75,7 @@ def main() -> None:
 
 
 def add_night(weeks_ago: int, hands_played: int, random: Random) -> int:
-    """Add a night whose hands are stored as if they had been played, and return its id."""
+    """Add a night whose hands are stored as if they had been played; return its id."""
     night = start_night(f"Night {weeks_ago} weeks ago", Stakes(), {}, True, "EUR", 10)
     assert isinstance(night, Night)
     night_id = night.id

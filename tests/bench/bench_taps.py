@@ -1,8 +1,8 @@
 """The server's cost of a tap: early and late in a hand, and in a database of one hand and of five thousand.
 
-Neither may make it slower. Each tap is measured beside one bare write and fsync on the same disk, and beside a post to
-the smallest comparable app, the floor; the last two columns are medians of processor time alone. Over the web, the
-table has been rendered before, as on a dealer's tablet.
+Neither may make it slower. Each tap is measured together with one bare write and fsync on the same disk, and with a
+post to the smallest comparable app, the floor; the last two columns are medians of processor time alone. Over the web,
+the table has been rendered before, as on a dealer's tablet.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ NAMES = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 
 @dataclass(frozen=True)
 class Took:
-    """What something took, in seconds: by the clock, and of the processor."""
+    """A duration in seconds, by the clock and of processor time."""
 
     seconds: float
     processor: float
 
 
-#: Enters one line in a hand that has so many entries, and waits for the answer.
+#: Enters one line in a hand and waits for the answer.
 Tap = Callable[[LiveHand, str], None]
 
 
@@ -85,7 +85,7 @@ def main() -> None:
 
 
 def make_app(path: Path) -> Flask:
-    """The whole app on a database of its own. A form token would only measure the making of tokens."""
+    """Return the whole app on its own database, without form tokens, whose making would only add to the times."""
     return create_app(
         {
             "SQLALCHEMY_DATABASE_URI": f"sqlite:///{path}",
@@ -96,18 +96,18 @@ def make_app(path: Path) -> Flask:
 
 
 def by_use_case(live: LiveHand, line: str) -> None:
-    """A tap without the web around it."""
+    """Tap without the web."""
     answer = post(live.hand.id, live.number, [line])
     if not isinstance(answer, Posted):
         sys.exit(f"{line}: {answer}")
 
 
 def no_look() -> None:
-    """Without the web nothing is looked at."""
+    """Do nothing: without the web there is no screen to render."""
 
 
 def by_web(app: Flask, friday: Night) -> tuple[Tap, Callable[[], None]]:
-    """A tap as the dealer's screen posts it, the answer rendered; and a look at the table."""
+    """Return functions that tap as the dealer's screen does, and that get the table."""
     client, table = app.test_client(), f"/n/{friday.key}"
     address = f"{table}/tap"
 
@@ -125,7 +125,7 @@ def by_web(app: Flask, friday: Night) -> tuple[Tap, Callable[[], None]]:
 
 
 def warm_up(app: Flask, friday: Night, path: Path, least: Callable[[str], None]) -> None:
-    """The first taps load templates and compile queries."""
+    """Make the first taps, which load templates and compile queries."""
     for tap, look in ((by_use_case, no_look), by_web(app, friday)):
         measure(friday, tap, look, 1, path, least, samples=5)
 
@@ -139,7 +139,7 @@ def measure(
     least: Callable[[str], None],
     samples: int = SAMPLES,
 ) -> tuple[list[Took], list[Took], list[Took]]:
-    """Return what a bare write takes, a post to the floor, and the tap that enters this action, each time in turn."""
+    """Return the durations of a bare write, a post to the floor, and the tap that enters this action, taken in turn."""
     bare, floors, taps = [], [], []
     with open(path / "bare", "ab", buffering=0) as file:
         for _ in range(samples):
@@ -155,20 +155,20 @@ def measure(
 
 
 def write(file: int) -> None:
-    """What a commit cannot do without: a page in a log, on disk."""
+    """Do the minimum of a commit: write a page to a log on disk."""
     os.write(file, bytes(4096))
     os.fsync(file)
 
 
 def timed(what: Callable[[], None]) -> Took:
-    """Return what it takes."""
+    """Return the duration of a call."""
     begun, used = time.perf_counter(), time.thread_time()
     what()
     return Took(time.perf_counter() - begun, time.thread_time() - used)
 
 
 def make_night() -> Night:
-    """Return eight players with more chips than they can bet."""
+    """Return a night of eight players with more chips than they can bet."""
     stakes = Stakes(limit="none", min_bet=1)
     friday = nights.start_night("Friday", stakes, {"raises": 0}, True)
     assert isinstance(friday, Night)
@@ -178,7 +178,7 @@ def make_night() -> Night:
 
 
 def hand_with(friday: Night, actions: int) -> LiveHand:
-    """A new hand with so many actions, all raises once the first cards are out; known to the app, as it is in play."""
+    """Return a new hand with this many actions, all raises once the first cards are out, and cached as in play."""
     live = call.call_game(friday, "five-card-stud")
     assert isinstance(live, LiveHand), live
     lines = raises(live.state, actions)
@@ -196,7 +196,7 @@ _raises: dict[tuple[tuple[str, ...], int], list[str]] = {}
 
 
 def raises(state: State, actions: int) -> list[str]:
-    """Return the first lines of a hand; worked out once for the same players."""
+    """Return the first lines of a hand, computed once for the same players."""
     key = (state.setup.names, actions)
     if key not in _raises:
         lines: list[str] = []
@@ -220,7 +220,7 @@ def any_raise(state: State) -> str:
 
 
 def fill(friday: Night) -> None:
-    """Thousands of finished hands in the same night, with their logs and their chips."""
+    """Add thousands of finished hands to the night, with their logs and their chips."""
     model = db.session.scalars(select(Hand).where(Hand.night_id == friday.id)).first()
     assert model is not None
     last = db.session.scalar(select(func.max(Hand.number)).where(Hand.night_id == friday.id)) or 0
@@ -245,14 +245,14 @@ def fill(friday: Night) -> None:
         db.session.execute(insert(Ledger), facts)
     db.session.commit()
     forget_remembered()
-    # What has just been written in bulk is not what the taps are measured against.
+    # Flush the bulk writes, so that they do not slow down the taps.
     db.session.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
     db.session.rollback()
     os.sync()
 
 
 def row(name: str, bare: list[Took], floors: list[Took], taps: list[Took]) -> tuple[str, ...]:
-    """Return milliseconds as text, and how many floors a tap takes."""
+    """Return milliseconds as text, and the ratio of a tap to the floor."""
     fsync, least, tap = (statistics.median(took.seconds for took in them) for them in (bare, floors, taps))
     used = [statistics.median(took.processor for took in them) for them in (floors, taps)]
     seconds = [f"{1000 * one:.2f} ms" for one in (fsync, least, tap, high([took.seconds for took in taps]))]
@@ -270,7 +270,7 @@ def ordinal(number: int) -> str:
 
 
 def print_table(rows: list[tuple[str, ...]]) -> None:
-    """Columns side by side."""
+    """Print columns side by side."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *rest in rows:
         print(first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True)))

@@ -1,6 +1,6 @@
 """The cost of moving a club: fifty nights of twenty hands, written to one file and read again.
 
-For one night played here, it prints the processor time per hand of each kind of file.
+For one night played here, also the processor time per hand of each kind of file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NIGHTS, HANDS = 50, 20
 
 
 def main() -> None:
-    """Print how long each way takes, and how large the file is."""
+    """Print the time for each direction, and the size of the file."""
     with TemporaryDirectory() as name:
         text = json.dumps(_copied(_one_night(Path(name) / "one.sqlite3")))
         with make_app(Path(name) / "many.sqlite3").app_context():
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def _one_night(path: Path) -> str:
-    """Return the file of one night, of hands that were played at random."""
+    """Return the file of one night, with hands played at random."""
     random, games = Random(1), sorted(catalog())
     with make_app(path).app_context():
         of = begin("Ann", "Bob", "Cy", "Dee", "Eve", chips=10_000)

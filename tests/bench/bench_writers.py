@@ -1,7 +1,7 @@
 """Two servers that write to one PostgreSQL, which waits for the disk: taps per second by number of threads.
 
 ``commit_delay`` simulates a slow disk: each flush of the log takes that much longer. ``UPCARD_BENCH_ROOT`` sets another
-checkout, whose nights are written.
+checkout, whose code writes the nights.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.live.postgres import MISSING, programs, server
 
 SERVERS = 2
 THREADS = (1, 4, 16)
-#: Microseconds that a flush takes longer.
+#: Microseconds added to each flush.
 DELAYS = (0, 5_000, 20_000)
 
 
@@ -40,7 +40,7 @@ def _measure(address: str, threads: int) -> tuple[str, str, str]:
     command = [sys.executable, str(Path(__file__).with_name("writers.py")), str(threads)]
     environment = {**os.environ, "DATABASE_URL": address, "PYTHONPATH": root, "PYTHONSAFEPATH": "1"}
     writers = []
-    for _ in range(SERVERS):  # one after the other, since the first makes the tables
+    for _ in range(SERVERS):  # one after another, since the first creates the tables
         writer = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert writer.stdout is not None
         if writer.stdout.readline().strip() != "ready":

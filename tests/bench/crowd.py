@@ -23,13 +23,13 @@ from tests.hand.random_dealer import RandomDealer
 
 PLAYERS = 8
 GAME = "seven-card-stud"
-#: Nobody runs out of chips, so that a hand can be played whatever has been won before.
+#: Enough chips that any hand can be played whatever has been lost before.
 BUY_IN = 100_000
 
 
 @dataclass
 class Figures:
-    """What is measured, in seconds: answers to taps, and from the tap to a fragment on another screen. And faults."""
+    """Measurements in seconds: answers to taps, and from a tap to the fragment on another screen. Also faults."""
 
     taps: list[float] = field(default_factory=list)
     seen: list[float] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Figures:
 
 
 def hands(count: int) -> list[list[str]]:
-    """Return so many hands as they are tapped, line by line, played at random among eight."""
+    """Return this many hands as lines to tap, played at random with eight players."""
     setup = Setup(
         resolve(GAME),
         tuple(f"P{n}" for n in range(PLAYERS)),
@@ -58,7 +58,7 @@ def hands(count: int) -> list[list[str]]:
 
 
 class Browser:
-    """A browser: one connection that is kept, and its cookies; with an address of its ``own`` where it is not usual."""
+    """A browser: one keep-alive connection, and its cookies; ``own`` is its address if not the usual one."""
 
     def __init__(self, host: str, port: int, own: str = "") -> None:
         self.host, self._port = host, port
@@ -72,14 +72,14 @@ class Browser:
         return (await self.ask("GET", path, headers=headers))[:2]
 
     async def post(self, path: str, script: bool = False, **fields: str) -> tuple[int, str, str]:
-        """Send a form; return status, text, and where the answer leads."""
+        """Send a form; return the status, the text, and the address redirected to."""
         body = urlencode({"csrf_token": self.token, **fields})
         return await self.ask("POST", path, body, {"HX-Request": "true"} if script else {})
 
     async def ask(
         self, method: str, path: str, body: str = "", headers: Mapping[str, str] | None = None
     ) -> tuple[int, str, str]:
-        """Send a request on the kept connection; once more on a new one if the server has closed it meanwhile."""
+        """Send a request on the open connection; retry once on a new one if the server has closed it meanwhile."""
         for attempt in (1, 2):
             fresh = self._open is None
             if self._open is None:
@@ -93,13 +93,13 @@ class Browser:
         raise AssertionError
 
     def close(self) -> None:
-        """Close the kept connection."""
+        """Close the connection."""
         if self._open is not None:
             self._open[1].close()
             self._open = None
 
     async def stream(self, path: str) -> tuple[StreamReader, StreamWriter, int]:
-        """Open a stream on a connection of its own; return it behind its head, with its status."""
+        """Open a stream on its own connection; return it after its head, with its status."""
         reader, writer = await asyncio.open_connection(self.host, self._port)
         writer.write(self.request("GET", path, "", {"Accept": "text/event-stream"}))
         head = await reader.readuntil(b"\r\n\r\n")
@@ -132,7 +132,7 @@ class Browser:
         return status, text, where[1] if where else ""
 
     def request(self, method: str, path: str, body: str = "", headers: Mapping[str, str] | None = None) -> bytes:
-        """Return a request as it is sent."""
+        """Return a request as bytes to send."""
         lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}:{self._port}", "Sec-Fetch-Site: same-origin"]
         lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
         if self.cookies:
@@ -154,7 +154,7 @@ async def read_event(reader: StreamReader) -> str:
 
 
 class Screen:
-    """A screen that looks on: it hears a number, and takes or fetches what it shows."""
+    """A viewer's screen: it receives versions, and has its page pushed or fetches it."""
 
     def __init__(self, browser: Browser, page: str, live: str, table: TableOfPeople) -> None:
         self.browser, self.page, self.live, self.table = browser, page, live, table
@@ -203,7 +203,7 @@ class Screen:
                 figures.faults.append(f"{status} for {self.page[:3]}")
                 return
         self._shows(text)
-        # Only what shows the latest tap was caused by it.
+        # Only a screen with the latest tap counts.
         if figures.measuring and tapped and self.at == self.table.at:
             figures.seen.append(time.perf_counter() - tapped)
 
@@ -213,9 +213,9 @@ class Screen:
 
 
 class TableOfPeople:
-    """A night with eight players, begun by the host and dealt in the browser of its dealer.
+    """A night with eight players, begun by the host and dealt in the dealer's browser.
 
-    Where there are several servers, by their ``ports``, its screens are spread over all of them.
+    With several servers, given by their ``ports``, its screens are spread over all of them.
     """
 
     def __init__(self, number: int, host: str, *ports: int) -> None:
@@ -227,7 +227,7 @@ class TableOfPeople:
         self.at = ""
 
     async def begin(self, host: Browser | None = None) -> list[Screen]:
-        """Begin the night and return its screens, but for the dealer's; the host is the dealer if no other is given."""
+        """Begin the night and return its screens, except the dealer's; the host deals if no other host is given."""
         dealer, host = self.dealer, host or self.dealer
         await host.get("/")
         _, _, where = await host.post("/", name=f"Table {self.number}", tracked="1")
@@ -264,7 +264,7 @@ class TableOfPeople:
         _, self.screen = await self.dealer.get(f"/n/{self.key}/")
 
     async def play(self, script: Sequence[Sequence[str]], every: float, figures: Figures) -> None:
-        """Play hands until cancelled, a tap every so many seconds on average."""
+        """Play hands until cancelled, with a tap every so many seconds on average."""
         random = Random(self.number)
         await asyncio.sleep(random.random() * every)
         due = time.perf_counter()
@@ -281,7 +281,7 @@ class TableOfPeople:
             await self._call()
 
     async def clear(self) -> None:
-        """End the hand in the middle of which somebody has stopped to play, and call another."""
+        """End a hand whose play has stopped, and call another."""
         _, self.screen = await self.dealer.get(f"/n/{self.key}/")
         await self._tap("d misdeal", Figures())
         await self.dealer.post(f"/n/{self.key}/next", **self._fields())

@@ -1,7 +1,7 @@
 """The minimum cost of a tap over the web with these libraries: a Flask app that stores one row and renders a line.
 
-It has what any such app has, and nothing of Upcard: a session cookie, a row read, a row written in a transaction that
-is on disk before the answer, a template.
+It does what any such app does, and nothing of Upcard's: a session cookie, a row read, a row written in a transaction
+that is on disk before the answer, a template.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
 def floor(path: Path) -> Callable[[str], None]:
-    """Return what posts a line to such an app, whose database is this file."""
+    """Return a function that posts a line to such an app, whose database is this file."""
     client = _app(path).test_client()
     client.get("/")
 

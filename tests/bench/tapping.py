@@ -12,7 +12,7 @@ from random import Random
 from app.cards.card import UNSEEN, parse_cards
 from app.night.log.replay import LiveHand
 
-#: What is tapped, and what of it is a fact of the table.
+#: Kinds of taps, most of which enter a fact of the table.
 UP, DOWN, BETS, OFFERS = "cards dealt up", "down cards of a street", "bets, calls and checks", "offers answered"
 DECLARED, TURNED, MOVED, SHOWN = "declarations", "cards turned up", "cards moved or thrown", "hole cards shown"
 RULED, STEPS, LOOKS = "rulings", "steps done by hand", "looks at another seat"
@@ -33,7 +33,7 @@ KIND_OF = {verb: kind for kind, verbs in _VERBS.items() for verb in verbs.split(
 
 @dataclass(frozen=True)
 class Button:
-    """A button of the pad: its place among them all, what it posts or looks at, whether it is pressed or off."""
+    """A button of the pad: its place among all buttons, what it posts or selects, whether it is pressed or disabled."""
 
     place: int
     name: str
@@ -45,7 +45,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Tap:
-    """What to tap next, its kind, and what it sends: to be posted, or with ``looks`` to be asked for."""
+    """The next tap: its kind and its fields, to be posted, or requested if it ``looks``."""
 
     button: Button
     kind: str
@@ -58,7 +58,7 @@ class Tap:
 
 @dataclass
 class TappingDealer:
-    """Chooses the next tap, screen by screen; cards and declarations by chance.
+    """A dealer who chooses each tap from the screen; cards and declarations are random.
 
     ``done`` are the cards tapped and the players who have answered since the question came up; a player bids once.
     """
@@ -80,10 +80,10 @@ class TappingDealer:
         lines = [
             button for button in pad.buttons if button.name == "action" and not re.search(r"CARD|\d\.\.", button.value)
         ]
-        # One tap for several players who answer the same is left alone: every answer is to be seen.
+        # Do not use one tap for several players who answer the same: every answer is to be counted.
         lines = [button for button in lines if not re.fullmatch(r"(p\d+ (cc|no)\s*){2,}", button.value)]
         verb = _verb(waiting)
-        # The cards picked so far may do: then a button posts them.
+        # The cards picked so far may be enough: then a button posts them.
         ready = [
             button for button in lines if _verb(button.value) == verb and pad.hidden.get("held", "-") in button.value
         ]
@@ -99,7 +99,7 @@ class TappingDealer:
         return Tap(button, KIND_OF.get(_verb(button.value), DOWN), {"action": button.value})
 
     def _answer(self, lines: list[Button], pad: _Pad) -> Button:
-        """The button to answer with: a bet where nobody has bet, else a call; of several players the next one."""
+        """Return the button to answer with: a bet if nobody has bet, else a call; of several players, the next one."""
         for verb in ("cbr", "cc"):
             same_verb = [button for button in lines if _verb(button.value) == verb]
             if same_verb and (verb == "cc" or any(button.label == "Check" for button in lines)):
@@ -118,7 +118,7 @@ class TappingDealer:
 
 
 def facts_of(live: LiveHand) -> Counter[str]:
-    """Return what happened at the table, counted in the record: what is not known to it takes no fact."""
+    """Count the facts of the hand in its record; unknown cards do not count."""
     facts: Counter[str] = Counter()
     for line in live.actions:
         who, verb, *words = line.split()
@@ -132,7 +132,7 @@ def facts_of(live: LiveHand) -> Counter[str]:
 
 
 class _Pad(HTMLParser):
-    """Reads the pad out of a screen."""
+    """A parser that reads the pad of a screen."""
 
     def __init__(self) -> None:
         super().__init__()

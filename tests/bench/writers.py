@@ -59,7 +59,7 @@ def _begin() -> int:
 
 
 def _tap(app: Flask, night_id: int, script: list[list[str]], until: float, took: list[float]) -> None:
-    """Play hands until the time is over; note what each tap took once everything is warm."""
+    """Play hands until the time is over; record the duration of each tap once everything is warm."""
     while True:
         for lines in script:
             with app.app_context():

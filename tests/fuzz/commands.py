@@ -1,4 +1,4 @@
-"""The command line in this process: whatever it is given, it ends with a message and an exit status."""
+"""The command line in this process: any input ends with a message and an exit status."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.settings import current
 
 @contextmanager
 def directory() -> Iterator[Path]:
-    """Yield an empty directory that is also where Upcard keeps its data."""
+    """Yield an empty directory that is also Upcard's data directory."""
     before = os.environ.get("UPCARD_DATA")
     with TemporaryDirectory(prefix="upcard-fuzz-") as name:
         os.environ["UPCARD_DATA"] = name
@@ -30,7 +30,7 @@ def directory() -> Iterator[Path]:
 
 
 def upcard(*arguments: object) -> int:
-    """Return the exit status of a command, which must have printed something."""
+    """Return the exit status of a command, checking that it printed something."""
     out, errors = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(errors):
         status = main([str(argument) for argument in arguments])

@@ -1,4 +1,4 @@
-"""Files said to be copies of the database: checked, and restored or refused; the present nights are never lost."""
+"""Files that pretend to be copies of the database: checked, then restored or refused; no present night is lost."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def game_files_round(seed: str) -> Tally:
 
 
 def _played(name: str, text: str, random: Random) -> int:
-    """Play a hand of the game; return 1 if the file makes one."""
+    """Play a hand of the game; return 1 if the file defines one."""
     game_id = name.removesuffix(".toml")
     try:
         raw: Mapping[str, Any] = parse(text, name)

@@ -1,4 +1,4 @@
-"""A server with nights under way, everybody who may reach it, and what must hold whatever they send."""
+"""A server with nights in progress, everybody who may reach it, and invariants whatever they send."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.web.website import make_website
 
 @dataclass
 class House:
-    """The app, the people who use it, and the keys that addresses are made of."""
+    """The app, the people who use it, and the keys in its addresses."""
 
     app: Flask
     people: list[Person]
@@ -47,7 +47,7 @@ class House:
         return int(self.probe.execute("PRAGMA data_version").fetchone()[0])
 
     def check(self) -> int:
-        """Assert that no chip or coin is lost and every hand can be replayed; return how many hands were."""
+        """Assert that no chip or coin is lost and every hand can be replayed; return the number of hands."""
         replayed = 0
         for night in self._nights():
             check_night(night)
@@ -60,7 +60,7 @@ class House:
         return replayed
 
     def go_on(self) -> None:
-        """Assert that every night can go on: its hand given up as a misdeal, another dealt."""
+        """Assert that every night can go on: its hand abandoned as a misdeal, another dealt."""
         for night in self._nights():
             _next_hand_is_dealt(night)
         check_file()
@@ -74,7 +74,7 @@ class House:
 
 @cache
 def the_website() -> Snapshots:
-    """Return the app that all houses in this process share."""
+    """Return the app shared by all houses in this process."""
     folder = tempfile.TemporaryDirectory(prefix="upcard-fuzz-")
     _kept.append(folder)
     return make_website(Path(folder.name))

@@ -74,7 +74,7 @@ def _entered(state: State, line: str) -> State | Refusal:
 
 
 def _reads_back(line: str) -> None:
-    """Assert that a line that can be read is written in one way, as one line, and reads back the same."""
+    """Assert that a readable line has only one spelling, on one line, and reads back the same."""
     try:
         action = parse_action(line)
     except ActionError:
@@ -95,7 +95,7 @@ def _line(state: State, random: Random) -> str:
 
 
 def _made_up(state: State, random: Random) -> str:
-    """Return a well-formed line: any verb with its arguments, of any seats, cards and chips."""
+    """Return a well-formed line: any verb with its arguments, for any seats, cards and chips."""
     verb = random.choice(list(verbs().values()))
     subject = "d" if verb.dealer else _seat(state, random)
     words = [subject, verb.name, *(_part(part, state, random) for part in verb.parts)]

@@ -9,7 +9,7 @@ from app import settings
 #: A name that breaks out of text, and out of attributes in either kind of quotes; and a shorter one.
 NAME, SHORT = """B" onx=1 '><x-f>""", "<x-f>"
 
-#: The only inline script: that of a hand saved as a file, which has no server to load one from.
+#: The only inline script, that of a hand saved as a file, which has no server to load scripts from.
 _FILE = (settings.ROOT / "templates" / "hand" / "file.html").read_text()
 INLINE = _FILE.partition("<script>")[2].partition("</script>")[0]
 
@@ -36,5 +36,5 @@ class _Elements(HTMLParser):
 
 
 def markup_in(html: str) -> str:
-    """Return the first element of a page that no template of ours contains; empty if there is none."""
+    """Return the first element of a page that none of our templates contains; empty if there is none."""
     return _Elements(html).wrong

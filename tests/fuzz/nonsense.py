@@ -10,7 +10,7 @@ from urllib.parse import quote_from_bytes
 from tests.fuzz.markup import NAME, SHORT
 from tests.fuzz.pages import Pair
 
-#: Values of fields that fit hardly anywhere.
+#: Values that are invalid in nearly every field.
 VALUES: tuple[str | bytes, ...] = (
     *("", " ", "\t\n", "0", "-1", "00", "+1", "1.5", "1e9", "1_000", "0x10", "NaN", "Infinity", "None", "true", "[]"),
     *(str(2**31), str(2**31 - 1), str(2**63), str(2**64), "-" + str(2**63), "9" * 400, "9" * 5000),

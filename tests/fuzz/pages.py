@@ -28,7 +28,7 @@ class Choice:
 
 @dataclass
 class Form:
-    """A form on a page. Each of its ``buttons`` has a method, an address and a field of its own."""
+    """A form on a page. Each of its ``buttons`` has its own method, address and field."""
 
     path: str
     method: str
@@ -46,7 +46,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Sending:
-    """A form filled in: where it goes, and its fields; ``honest`` if a browser could have sent it."""
+    """A form filled in: its address and fields; ``honest`` if a browser could have sent it."""
 
     method: str
     path: str
@@ -131,7 +131,9 @@ NUMBERS = ("1", "2", "5", "20", "100"), ("0", "7.50", "x", "1000", "")
 
 
 def filled(form: Form, random: Random, weights: Sequence[float] | None = None) -> Sending:
-    """Return the form as a person might fill it in and send it. ``weights`` are how often each button is pressed."""
+    """Return the form as a person might fill it in and send it. ``weights`` are the relative frequencies of the
+    buttons.
+    """
     fields = list(form.fixed)
     careful, empties_stay = random.random() < 0.7, random.random() < 0.4
     for typed, (sensible, odd) in ((form.typed, TYPED), (form.numbers, NUMBERS)):

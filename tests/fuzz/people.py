@@ -33,13 +33,13 @@ from tests.night.money.evenings import Evenings, random_steps
 from tests.seating import add_player
 from tests.web.tables import NAMES, Table, hold
 
-#: How many pages and forms a person remembers.
+#: Number of pages and forms that a person remembers.
 KEPT = 60
 
 
 @dataclass
 class Person:
-    """Somebody with a browser: the pages they begin at, those seen since, and whether they have dealt a night.
+    """A person with a browser: the pages they begin at, those seen since, and whether they have dealt a night.
 
     A program has a ``bearer`` token instead of cookies.
     """
@@ -69,11 +69,11 @@ class Person:
         self.forms = [*(form for form in self.forms if form.path not in addresses), *forms][-KEPT:]
 
 
-#: How far the hand of each night has come; ``between`` hands, chips are left in the pot. Nights whose hand is over are
-#: played for money. A phone leads to the table where a hand was dealt last.
+#: The progress of each night's hand; ``between`` hands, chips are left in the pot. Nights whose hand is over are played
+#: for money. A phone leads to the table where a hand was dealt last.
 HANDS = ("anywhere", "showdown", "over", "between", "sealed")
 
-#: A dealer's pages, beside the table.
+#: A dealer's pages, besides the table.
 DEALERS = (
     "",
     "",
@@ -161,7 +161,7 @@ def _people_of(app: Flask, table: Table, random: Random, *, all_phones: bool) ->
 
 
 def _signed_out(app: Flask, table: Table) -> Person:
-    """Return somebody who dealt a night and was signed out by the host."""
+    """Return a person who dealt a night and was signed out by the host."""
     client, token = app.test_client(), grants.grant(DEALER, _night(table).id, "", "iPad")
     assert isinstance(token, str)
     client.set_cookie(COOKIE, token)
@@ -171,14 +171,14 @@ def _signed_out(app: Flask, table: Table) -> Person:
 
 
 def _correct(table: Table) -> None:
-    """Delete an action from a finished hand: the last one that it can end without."""
+    """Delete an action from a finished hand: the last one without which it still ends."""
     for place in range(len(table.live.actions), 0, -1):
         if isinstance(taps.correct(table.hand, table.live.number, {place: []}), Posted):
             return
 
 
 def _request(night: Night, seat: Seat, random: Random) -> None:
-    """Make requests that the dealer, or the holder of a phone, has to answer."""
+    """Make requests that the dealer, or the phone's owner, has to answer."""
     asked_for = random.sample(("chips", "seat", "phone"), 2)
     if "chips" in asked_for:
         seen = screens.screen_of(night.id).table.requests[seat.id].seen
@@ -209,7 +209,7 @@ def _evening(app: Flask, random: Random, keys: list[str]) -> list[Person]:
 
 
 def _newcomers(app: Flask, host: Person, keys: list[str]) -> list[Person]:
-    """Return a player sitting out, and the dealer, of a night not played yet that some have left."""
+    """Return a player sitting out, and the dealer, of a night without hands yet that some players have left."""
     night = nights.start_night(f"Saturday {NAME}", Stakes(), {}, True)
     assert isinstance(night, Night)
     for name in ("Ida", "Jim", "Kim", "Lou", "Mia", "Ned", "Ola"):

@@ -1,4 +1,4 @@
-"""How far requests get: whether each endpoint is asked, lets somebody in, and does as asked."""
+"""The reach of requests: whether each endpoint is requested, lets somebody in, and does as asked."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROW = "{:<36} {:>8} {:>8} {:>8}"
 
 
 class Reach:
-    """How far requests have got, by endpoint. The ``favoured`` endpoint is tried most of the time."""
+    """The progress of requests, by endpoint. The ``favoured`` endpoint is tried most of the time."""
 
     def __init__(self, app: Flask, tally: Tally, favoured: str = "") -> None:
         self.tally = tally
@@ -58,7 +58,7 @@ class Reach:
         return place
 
     def note(self, method: str, path: str, answer: TestResponse) -> None:
-        """Count how far a request got."""
+        """Count the progress of a request."""
         endpoint, place = self.endpoint_of(method, path), self.place_of(method, path)
         for name in (endpoint, place) if endpoint != place and place in self._places else (endpoint,):
             if name:
@@ -67,7 +67,7 @@ class Reach:
                 self.tally[REACHED + name] += answer.status_code < 400
 
     def rarity(self, place: str) -> float:
-        """Return how much another request to a place is worth: most if none has reached it yet."""
+        """Return the worth of another request to a place: highest if none has reached it yet."""
         if not place:
             return 0.01
         if place == self.favoured:
@@ -81,7 +81,7 @@ def missing(app: Flask, tally: Tally) -> set[str]:
 
 
 def table(tally: Tally) -> Iterable[str]:
-    """Yield, for each endpoint, how many requests were sent, got past the gate, and were answered."""
+    """Yield for each endpoint how many requests were sent, got past the gate, and were answered."""
     yield ROW.format("endpoint", "asked", "past", "reached")
     for endpoint in sorted(name.removeprefix(ASKED) for name in tally if name.startswith(ASKED)):
         yield ROW.format(endpoint, *(tally[word + endpoint] for word in (ASKED, PAST, REACHED)))

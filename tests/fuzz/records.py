@@ -1,4 +1,4 @@
-"""Hand records with words, lines and bytes changed: replayed, or refused with their place."""
+"""Hand records with words, lines and bytes changed: replayed, or refused with the place of the error."""
 
 from __future__ import annotations
 

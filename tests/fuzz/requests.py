@@ -29,7 +29,7 @@ from tests.fuzz.reach import Reach
 from tests.fuzz.rights import Rights, is_refused
 from tests.fuzz.seals import Seals
 
-#: How many pages that lead to a place are remembered, the latest ones.
+#: Number of the latest pages remembered that lead to a place.
 PLACES = 12
 
 #: The share of requests first tried after different sealed answers; all of them if a place is favoured.
@@ -40,7 +40,7 @@ SLOWEST = 5.0
 
 
 class Requests:
-    """A sender of requests to a house, which remembers what their answers offer and counts in a ``tally``."""
+    """A sender of requests to a house, which remembers the links and forms in answers and counts in a ``tally``."""
 
     def __init__(self, at: House, random: Random, tally: Tally, favoured: str = "") -> None:
         self.house, self.random, self.tally = at, random, tally
@@ -51,7 +51,7 @@ class Requests:
         self.sent: list[tuple[Person, Sending]] = []
         #: The places that the forms of pages lead to, by the page's place.
         self.offers: dict[str, set[str]] = {}
-        #: Who has seen a link or form to a place, and on which page.
+        #: The people who have seen a link or form to a place, each with the page.
         self.places: dict[str, deque[tuple[Person, str]]] = defaultdict(partial(deque, maxlen=PLACES))
         self.numbers = ["0", "1", "2", "3", "7", "99", "2147483648", "9" * 30]
         for person in at.people:
@@ -63,7 +63,7 @@ class Requests:
         return [self.reach.place_of(*address) for address in form.addresses]
 
     def fill(self, form: Form, weights: Sequence[float] | None = None) -> Sending:
-        """Fill in a form; half the time with the right host code, if it asks for that."""
+        """Fill in a form; half the time with the right host code, if there is a field for it."""
         sending = filled(form, self.random, weights)
         if self.random.random() < 0.5:
             code = settings.host_code()
@@ -76,7 +76,7 @@ class Requests:
         return self.send(person, Sending("GET", path, (), honest=True))
 
     def send(self, person: Person, sending: Sending) -> list[Form]:
-        """Send a form, well or badly packed; remember what the answer offers, and return its forms."""
+        """Send a form, well or badly packed; remember the links in the answer, and return its forms."""
         self.sent.append((person, sending))
         path, body, content_type = sending.path, b"", None
         well_packed = sending.honest and self.random.random() < 0.95
@@ -175,7 +175,7 @@ class Requests:
         return page.forms
 
     def leads_to(self, method: str, address: str, person: Person, page: str) -> str:
-        """Remember the page on which somebody has seen an address, and return the place it leads to."""
+        """Remember the page on which a person has seen an address, and return the place it leads to."""
         place = self.reach.learn(method, address)
         if place and (person, page) not in self.places[place]:
             self.places[place].append((person, page))

@@ -1,4 +1,4 @@
-"""Rights: who may get an answer, by the table of rights and the database, without the app's gate."""
+"""Rights: the people who may get an answer, by the table of rights and the database, without the app's gate."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from tests.fuzz.people import Person
 from tests.web.http.test_gate import TABLE
 
-#: Refusals. A badly filled form gets 409 or 422, but only after somebody was let in.
+#: Refusals. A badly filled form gets 409 or 422, but only from somebody who was let in.
 REFUSALS = frozenset({400, 401, 403, 404, 405, 413, 414, 421, 429, 431})
 
 _FOR = {endpoint: roles for roles, endpoints in TABLE.items() for endpoint in endpoints.split()}
@@ -25,7 +25,7 @@ class Rights:
         self._probe = probe
 
     def may(self, person: Person, endpoint: str, path: str) -> bool:
-        """Return whether somebody may get more from an address than a refusal or a closed door."""
+        """Return whether a person may get more from an address than a refusal or the page of a closed door."""
         roles, key = _FOR.get(endpoint, ""), [*path.split("/"), "", ""][2].partition("?")[0]
         token = person.token
         if endpoint.startswith("api."):

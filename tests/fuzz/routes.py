@@ -27,12 +27,12 @@ RUN, WALK = 8, 5
 
 METHODS = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND")
 
-#: How often people of each role do something.
+#: Relative frequency of actions by people of each role.
 WEIGHTS = {"dealer": 4, "host": 8, "program": 2}
 
 
 class Fuzzer(Requests):
-    """A sender of one request after another, mostly to places few have reached, or to the favoured one."""
+    """A sender of one request after another, mostly to places that few have reached, or to the favoured one."""
 
     def run(self, most: int, batch: int = BATCH) -> None:
         """Send at least ``most`` requests, checking all chips and hands after each ``batch``."""
@@ -80,7 +80,7 @@ class Fuzzer(Requests):
             self.send_made_up(person)
 
     def use_api(self, person: Person) -> None:
-        """Get the table as a program, and post something it offers, sometimes spoiled."""
+        """Get the table as a program, and post one of its offers, sometimes spoiled."""
         told = self.answer(person, "GET", "/api/v1/table", b"", None, {}).json or {}
         hand = told.get("hand") or {"number": 1, "seen": 0, "legal": ["d ok"]}
         card = self.random.choice(("Ah", "Kd", "9c", "2s", "??", "Jr"))
@@ -113,7 +113,7 @@ class Fuzzer(Requests):
         self.go_on(person, forms)
 
     def hunt(self) -> None:
-        """Go to a place few have reached, from a page as it is now, or by a form as it once was."""
+        """Go to a place that few have reached, from a page as it is now, or by a form as it once was."""
         places = list(self.places)
         place = self.random.choices(places, [self.reach.rarity(place) for place in places])[0]
         person, page = self.random.choice(self.places[place])
@@ -155,16 +155,16 @@ class Fuzzer(Requests):
         self.send(person, Sending(method, self.address(rule.rule), fields))
 
     def worth(self, page: str) -> float:
-        """Return how much a page is worth: its own rarity, or the best that pages like it have offered."""
+        """Return the worth of a page: its own rarity, or that of the best links of similar pages."""
         place = self.reach.place_of("GET", page)
         return max(map(self.reach.rarity, [place, *self.offers.get(place, ())]))
 
     def rarities(self, form: Form) -> list[float]:
-        """Return how much each button of a form is worth, by the rarity of the place it leads to."""
+        """Return the worth of each button of a form, by the rarity of the place it leads to."""
         return [self.reach.rarity(place) for place in self.leading(form)]
 
     def with_most_buttons(self, forms: Sequence[Form]) -> Form:
-        """Return a form, preferably one with many buttons, where a hand is played."""
+        """Return a form, preferably one with many buttons, as during a hand."""
         return self.random.choices(forms, [1 + min(len(form.buttons), 12) for form in forms])[0]
 
     def names(self) -> list[str]:

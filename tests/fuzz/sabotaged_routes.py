@@ -38,7 +38,7 @@ sealed = import_module("app.night.play.taps")
 
 @dataclass(frozen=True)
 class RouteSabotage:
-    """A fault: what it is about, text its report must contain, and how to put it in.
+    """A fault: its subject, text its report must contain, and how to put it in.
 
     The fuzzer looks for it in a house with these ``hands``, mostly at its ``endpoint``.
     """

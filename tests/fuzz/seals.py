@@ -33,7 +33,7 @@ _OTHER_EACH_TIME = re.compile(r'name="(?:csrf_token|once|start)"[^>]*|"exported_
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """An open sealed question: by seat, the answers possible for those who have not answered."""
+    """An open sealed question: the possible answers, by seat, of players who have not answered."""
 
     hand: int
     number: int
@@ -43,7 +43,7 @@ class OpenQuestion:
 
 
 class Seals:
-    """A comparison of the answers to a request after different sealed answers of somebody else.
+    """A comparison of the answers to a request after different sealed answers by somebody else.
 
     ``compared`` counts the requests whose answers were compared.
     """
@@ -55,7 +55,7 @@ class Seals:
     def told(self, person: Person, path: str, body: bytes, send: Callable[[], TestResponse]) -> str:
         """Return how the answers to a request give a secret answer away; everything is rolled back afterwards.
 
-        Empty if nothing does: no question is open in its night, or the answers are the same.
+        The text is empty if nothing does: no question is open in its night, or the answers are the same.
         """
         db.session.rollback()  # rows read before the last request may be gone
         program = rights.program_of(person.bearer) if path.startswith("/api/") else None
@@ -70,7 +70,7 @@ class Seals:
         if None in (first, other) or first == other:
             return ""
         if self._reply_after(lines[0], seat, question, person, send) != first:
-            return ""  # it differs every time
+            return ""  # differs every time
         return f"{lines[0]!r}: {first}\n{lines[1]!r}: {other}"
 
     def _reply_after(
@@ -104,11 +104,11 @@ class Seals:
         of_seat = {row[0]: row[1] for row in db.session.execute(keys)}
         phones = {at: f"/p/{of_seat.get(seat, '-')}" for at, seat in seats.items()}
         found = OpenQuestion(live.hand.id, number, answers, phones, seats)
-        # The last answer opens all of them.
+        # The last answer reveals all of them.
         return found if len(answers) > 1 and any(len(lines) > 1 for lines in answers.values()) else None
 
     def _secret(self, question: OpenQuestion, body: str) -> tuple[int, list[str]]:
-        """Return a seat and two answers of theirs, preferably one that the request contains too."""
+        """Return a seat and two answers for it, preferably with one that the request contains too."""
         choices = [(seat, lines) for seat, lines in question.answers.items() if len(lines) > 1]
         said = [(seat, line) for seat, lines in choices for line in lines if line.replace(" ", "+") in body]
         seat, line = said[0] if said else (choices[0][0], choices[0][1][0])

@@ -1,4 +1,4 @@
-"""The routes fuzzer gets almost everywhere in three houses; ``make fuzz`` goes on, and prints how far it got."""
+"""The routes fuzzer gets almost everywhere in three houses; ``make fuzz`` goes on, and prints its reach."""
 
 from __future__ import annotations
 

@@ -20,11 +20,11 @@ FUZZERS = checks("fuzz")
 SEED = "1"
 
 #: Requests to a house, requests between two checks of its chips and hands, and the most houses. By the end of a house,
-#: whatever can be done only once has been done.
+#: everything that can be done only once has been done.
 REQUESTS, BATCH, HOUSES = 120, 40, 80
 
 
-#: The first fault of each fuzzer, and the others only with ``--long``.
+#: The first fault of each fuzzer; the others only with ``--long``.
 FIRST = {sabotage.fuzzer: sabotage for sabotage in reversed(SABOTAGES)}.values()
 FAULTS = [
     pytest.param(sabotage, marks=pytest.mark.slow if sabotage in FIRST else pytest.mark.long) for sabotage in SABOTAGES

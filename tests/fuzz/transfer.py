@@ -1,4 +1,4 @@
-"""Files said to be exported nights or clubs: read, or refused with a place and nothing stored."""
+"""Files that pretend to be exported nights or clubs: read, or refused with a place and nothing stored."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ REQUESTS = 150
 #: Seconds within which the server answers or closes a silent connection; its own deadlines are shorter.
 PATIENCE = 60.0
 
-#: Code for a server that waits for nobody longer than a second.
+#: Code for a server that waits a second at most.
 IMPATIENT = """
 from app.server import bridge, start, worker
 bridge.BODY_SECONDS = worker.HEAD_SECONDS = start.KEEP_SECONDS = 1
@@ -101,7 +101,7 @@ BODIES = (
 )
 
 
-#: Requests with nothing wrong, each of which must be answered: the parts after their first line.
+#: Valid requests, each of which must be answered: the parts after their first line.
 SOUND = (
     (b"GET / HTTP/1.1", b"", b""),
     (b"GET /help HTTP/1.1", b"Cookie: a=b", b""),
