@@ -43,7 +43,7 @@ from tests.night.acting import buy_in
 from tests.seating import add_player
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida")
-#: How often each person folds, in a hundred chances.
+#: Each person's chance to fold, in percent.
 FOLDS = (6, 10, 4, 12, 8, 14, 11, 7, 9)
 GAMES = (
     "seven-card-stud",
@@ -96,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _do_not_wait(connection: Any, _record: object) -> None:
-    """Do not wait for the disk, since the database is temporary."""
+    """Turn off syncing to disk, since the database is temporary."""
     connection.execute("PRAGMA synchronous = OFF")
 
 

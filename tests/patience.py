@@ -1,3 +1,3 @@
-"""How long a test waits for something that must happen: longer than it takes on the slowest, busiest machine."""
+"""The timeout for things that must happen: longer than they take on the slowest, busiest machine."""
 
 SECONDS = 300

@@ -53,7 +53,7 @@ PLAYERS = {
     "Gus": (75, "Js 3d", ""),
     "Hal": (102, "5d 5h 7d 9c", "6s 8d Kd"),
 }
-#: Who folds to a check or bet, by number of up-cards.
+#: Players who fold to a check or bet, by number of up-cards.
 FOLDS = {"Gus": 2, "Cy": 3, "Hal": 4, "Fay": 4}
 DECLARES = {"Bob": "high", "Dee": "high", "Eve": "spade", "Ann": "high"}
 
@@ -174,7 +174,7 @@ def actions(state: State, asked: Prompt) -> Sequence[Action]:
 
 
 def declared(state: State) -> set[str]:
-    """Return who has declared."""
+    """Return the players who have declared."""
     return {player.name for player in state.players if player.declared is not None}
 
 

@@ -1,4 +1,4 @@
-"""Everything commands import, preloaded by the process that forks for each of them, and what each server works out."""
+"""Imports of all commands, preloaded in the process that forks for each of them, and caches that each server fills."""
 
 import flask_migrate  # noqa: F401
 

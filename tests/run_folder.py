@@ -1,4 +1,4 @@
-"""One temporary folder per test run, in memory where there is room; in it each template is compiled once."""
+"""One temporary folder per test run, in memory if there is room; each template is compiled once in it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from jinja2 import FileSystemBytecodeCache
 #: The environment variable that names the folder of compiled templates.
 COMPILED = "TESTS_COMPILED"
 
-#: Where Linux keeps files in memory. Tests make and delete tens of thousands, which takes minutes on some disks.
+#: Linux's in-memory file system. Tests make and delete tens of thousands of files, which takes minutes on some disks.
 MEMORY = Path("/dev/shm")
 ENOUGH = 2 << 30
 

@@ -1,4 +1,4 @@
-"""Run ``upcard serve`` in a fork of a process that has imported the app: much faster than a cold start."""
+"""``upcard serve`` in a fork of a process that has imported the app: much faster than a cold start."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _started(
 
 
 def app_beside(server: Server) -> Flask:
-    """Return an app on the database of a running server, for setting up what the browser is to see."""
+    """Return an app on the database of a running server, for setting up the browser's pages."""
     address = f"sqlite:///{server.data / 'upcard.sqlite3'}"
     return create_app({"SECRET_KEY": "another", "SQLALCHEMY_DATABASE_URI": address})
 
@@ -110,7 +110,7 @@ def database(app: Flask) -> Iterator[FlaskClient]:
 
 
 def free_port() -> int:
-    """Return a port that no connection gets by chance: a server that was killed can be started on it again."""
+    """Return a port that no connection gets by chance: a server that was killed can be restarted on it."""
     while True:
         port = secrets.choice(range(20_000, 32_768))
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):

@@ -19,7 +19,7 @@ KINDS = ("code", "docstrings", "imports", "comments", "blank")
 SMALL = 45
 LONGEST = 10
 
-#: Run in the measured checkout: tap once, and print how many modules and functions of the app that calls.
+#: Run in the measured checkout: taps once, and prints how many modules and functions of the app that calls.
 TAP = """
 import os, re, sys, tempfile
 os.environ["UPCARD_DATA"] = tempfile.mkdtemp()
@@ -150,7 +150,7 @@ def floors(graph: dict[str, set[str]]) -> int:
 
 
 def tap(root: Path) -> str:
-    """Tap one card, and return how many modules and functions it runs through."""
+    """Tap one card, and return how many modules and functions that calls."""
     played = subprocess.run([sys.executable, "-c", TAP], cwd=root, capture_output=True, text=True, check=False)
     if played.returncode:
         return f"not measured: {played.stderr.strip().splitlines()[-1]}"

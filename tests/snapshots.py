@@ -1,8 +1,8 @@
 """One application for all tests of a process. Each test gets a database file: empty, or a snapshot.
 
-So routes, templates and statements are compiled once. A set-up function decorated with :func:`copied` and called again
-with the same arguments restores the database file that its first call left. A set-up that calls others starts from what
-the first of them left.
+So routes, templates and statements are compiled once. Calling a set-up function decorated with :func:`copied` again
+with the same arguments restores the database file left by its first call. A set-up that calls others starts from the
+file left by the first of them.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Snapshots:
                 try:
                     yield app
                 finally:
-                    self._close()  # even after a failure: the next test would read what it left open
+                    self._close()  # even after a failure: the next test would read the leftovers
         finally:
             vars(app).update(before[0])
             for changed, kept in ((app.config, before[1]), (app.view_functions, before[2])):
@@ -82,7 +82,7 @@ class Snapshots:
                 changed.update(kept)
 
     def result(self, call: Hashable, build: Callable[[], Any]) -> Any:
-        """Return what the call returns, with the database as the call leaves it.
+        """Return the result of the call, with the database as the call leaves it.
 
         No snapshot is used if anything else was stored before, or if rows of the current file are still held.
         """

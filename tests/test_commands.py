@@ -1,4 +1,4 @@
-"""The commands for records, games and hands: what they print, and their exit status."""
+"""The commands for records, games and hands: their output and exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dataclasses of our own, and copies of them: the same as the standard library's, and every check still made."""
+"""Our own dataclasses, and copies of them: the same as the standard library's, with every check still made."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ Decorator = Callable[[type], type]
 
 
 def both(make: Callable[[Decorator], type], **options: bool) -> tuple[type, type]:
-    """Return a class as made here and as the standard library makes it."""
+    """Return a class made here and the same class made by the standard library."""
     return make(dataclass(frozen=True, slots=True, **options)), make(
         dataclasses.dataclass(frozen=True, slots=True, **options)
     )
@@ -106,7 +106,7 @@ def inherited(decorate: Decorator) -> type:
     return decorate(Dealer)
 
 
-#: Arguments that are right and wrong, by the class.
+#: Valid and invalid arguments, by class.
 ARGUMENTS: list[tuple[Callable[[Decorator], type], list[tuple[tuple[Any, ...], dict[str, Any]]]]] = [
     (
         player,
@@ -127,7 +127,7 @@ ARGUMENTS: list[tuple[Callable[[Decorator], type], list[tuple[tuple[Any, ...], d
 
 
 def tried(make: type, args: tuple[Any, ...], more: dict[str, Any]) -> Any:
-    """Return what is made, or None where the arguments are refused."""
+    """Return the object made, or None if the arguments are refused."""
     try:
         return make(*args, **more)
     except TypeError:

@@ -82,7 +82,7 @@ Rules = list[int]
 
 WILD: Callable[[str], dict[str, str]] = lambda ranks: {"rule": "ranks", "ranks": ranks}  # noqa: E731
 
-#: Rules of a variant, the rules left to the table (none if it is known whole), and parts of its table.
+#: Rules of a variant, the rules left to the table (none if it is fully known), and parts of its table.
 CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
     "stud with fixed wild cards and an extra card": (
         [*SEVEN, 784, 958, 162],

@@ -1,4 +1,4 @@
-"""Missing programs are installed, and what cannot run is reported at the end."""
+"""Missing programs are installed, and tests that cannot run are reported at the end."""
 
 from __future__ import annotations
 

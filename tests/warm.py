@@ -55,7 +55,7 @@ class Forked:
         return self._process.exitcode
 
     def kill_after(self, is_due: Callable[[str], bool], seconds: float) -> str:
-        """Kill it so many seconds after its output, in ``out``, is such that it ``is_due``; return all of that."""
+        """Kill the process ``seconds`` after its output in ``out`` ``is_due``; return the output."""
         deadline = time.monotonic() + patience.SECONDS
         while not is_due(self._said()):
             assert self.poll() is None, self._said()

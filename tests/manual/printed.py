@@ -16,7 +16,7 @@ from tests.rulings.shown import shown_by
 ROOT = Path(__file__).parent.parent.parent
 RECORDS = ROOT / "tests" / "records"
 
-#: Short, and with wild cards, an option, a modifier and several claims in it.
+#: A short record with wild cards, an option, a modifier and several claims.
 WHOLE = "follow-the-queen/hole-queen-turned-up"
 
 

@@ -1,4 +1,4 @@
-"""The pages written by hand: their links lead somewhere, the decisions are complete, an example of a game works."""
+"""The pages written by hand: their links work, the decisions are complete, and the example of a game works."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_every_link_leads_somewhere(page: Path):
     assert not missing
 
 
-#: docs/odd-games.md writes files of its own; test_walkthrough follows it, and test_odd_games looks at the others.
+#: docs/odd-games.md writes its own files; test_walkthrough follows it, and test_odd_games checks the rest.
 PAGES = [page for page in (ROOT / "docs").rglob("*.md") if page.name != "odd-games.md"]
 
 

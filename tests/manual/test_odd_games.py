@@ -1,4 +1,4 @@
-"""What docs/odd-games.md names is there."""
+"""The names, files and messages in docs/odd-games.md exist."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PAGE = (ROOT / "docs" / "odd-games.md").read_text("utf-8")
 MORE = PAGE.partition("\n## What else a game may need\n")[2].partition("What goes wrong first:")[0]
 CODE = "".join(path.read_text("utf-8") for path in sorted((ROOT / "app").rglob("*.py")))
 
-#: The note of the section is made up.
+#: The section's example of a note is made up.
 MADE_UP = {"LastHanged"}
 
 

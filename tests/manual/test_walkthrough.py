@@ -1,4 +1,4 @@
-"""The walk-throughs of docs/odd-games.md work as they are written."""
+"""The walk-throughs of docs/odd-games.md work as written."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def run(command: str, checkout: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command as in a checkout with its virtual environment, ``upcard`` being the copy's."""
+    """Run a command as in a checkout with its virtual environment, with the copy's ``upcard``."""
     for name, words in {"upcard ": f"{sys.executable} -m app.cli ", "python ": f"{sys.executable} "}.items():
         if command.startswith(name):
             command = words + command.removeprefix(name)

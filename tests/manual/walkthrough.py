@@ -1,4 +1,4 @@
-"""Reading the walk-throughs of docs/odd-games.md: the files that they write and the commands that they run."""
+"""Steps of the walk-throughs in docs/odd-games.md: the files that they write and the commands that they run."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ class WriteFile:
 
 @dataclass(frozen=True, slots=True)
 class RunCommand:
-    """A command to be run, and what it must print; a line ``...`` or the end of one stands for anything."""
+    """A command to be run, and its expected output; ``...`` stands for anything, as a line or at the end of one."""
 
     command: str
     output: str
 
     def prints(self, text: str) -> bool:
-        """Return whether the command has printed what it must."""
+        """Return whether the command has printed the expected output."""
         parts = [re.escape(part) for part in self.output.split("...")]
         return re.fullmatch(".*".join(parts), text, re.DOTALL) is not None
 
 
 def steps_of(markdown: str, title: str) -> list[WriteFile | RunCommand]:
-    """Return what a section of a page does, in order."""
+    """Return the steps of a page's section, in order."""
     _, _, rest = markdown.partition(f"\n## {title}\n")
     section = re.split(r"^## ", rest, maxsplit=1, flags=re.MULTILINE)[0]
     steps: list[WriteFile | RunCommand] = []

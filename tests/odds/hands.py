@@ -31,7 +31,7 @@ class CalmDealer(RandomDealer):
         return self.random.choice(calm or [ask for ask in asks if self.lasts(ask)] or asks)
 
     def play_to(self, count: int) -> State:
-        """Play up to ``count`` actions, stopping short of the last one, and return the hand."""
+        """Play up to ``count`` actions, stopping short of the last one; return the hand."""
         while self.state.result is None and len(self.lines) < count:
             self.step()
         return self.states[-2] if self.state.result is not None else self.state
@@ -63,7 +63,7 @@ def calm(
 
 
 def other_unseen(state: State, random: Random) -> State:
-    """Return the hand with the down cards that nobody has seen exchanged for others."""
+    """Return the hand with the unseen down cards exchanged for others."""
     left = sorted(state.game.deck.cards() - public(state))
     random.shuffle(left)
     for seat, player in enumerate(state.players):

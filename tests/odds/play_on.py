@@ -1,4 +1,4 @@
-"""Hands played out action by action with given cards: the slow way to what the odds deal at once."""
+"""Hands played out action by action with given cards: the slow way, for comparison with the odds' own deals."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from app.hand.ask import Ask, Refusal
 from app.hand.play import play, prompt
 from app.hand.state import State
 
-#: The first of these on offer is taken: nobody bets, folds, draws or declines what is free.
+#: Actions in order of preference: nobody bets, folds or draws, or declines a free offer.
 QUIET = ("cc", "pb", "no", "sd", "ok")
 
 
 def play_on(state: State, deck: Iterable[Card]) -> State:
-    """Play out a hand in which every down card is named; new cards come off the deck in order."""
+    """Play out a hand in which every down card is known; new cards come off the deck in order."""
     cards = iter(deck)
     while state.result is None:
         asks = prompt(state).asks

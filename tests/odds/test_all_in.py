@@ -18,7 +18,7 @@ NO_LIMIT = Stakes(ante=1, limit="none", small=2, big=4, min_bet=2)
 
 
 def view_of(state: State) -> str:
-    """Return the view that odds are shown by; empty if there are none."""
+    """Return the view used for the odds; empty if there are none."""
     known = known_at_all_in(state)
     return known.view if known is not None else ""
 
@@ -34,7 +34,7 @@ def test_two_all_in_before_the_last_card() -> None:
     bet = after(state, "p1 cbr 19")
     assert view_of(bet) == ""  # Bob owes a call
     state = after(bet, "p2 cc")
-    assert view_of(state) == ""  # all hands are alike while nobody knows a hole card
+    assert view_of(state) == ""  # all hands are alike while no hole cards are known
     assert view_of(after(state, "d db 2c7d9h, d db 3c")) == ""
     assert view_of(after(state, "p1 sm AsAd")) == "shown"
 

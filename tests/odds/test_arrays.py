@@ -83,7 +83,7 @@ def judged_alike(state: State, deals: int) -> bool:
 
 
 def ended_one_by_one(ahead: Ahead, hand: InArrays, dealt: list[Card]) -> End:
-    """Judge a deal with the engine; cards that up-cards set off come after all others, as in arrays."""
+    """Judge a deal with the engine; cards set off by up-cards come last, as in arrays."""
     due, extra = dealt[: len(hand.fill.holes)], iter(dealt[len(hand.fill.holes) :])
     if ahead.fixed:
         return hand.judge.end(hand.fill.with_cards(due))
@@ -128,7 +128,7 @@ def test_two_down_cards_and_three_others_are_the_best_of_all_choices(game_id: st
     both = laid_out(calm(game_id, 6).state)
     assert both is not None
     _, hand = both
-    # With only two suits, nearly everybody has a flush, and many a straight flush.
+    # With only two suits, nearly everybody has a flush, and many have a straight flush.
     two_suits = tuple(card for card in hand.unknown if suit_of(card) < 2)
     unknown = (*two_suits, *(card for card in hand.unknown if suit_of(card) == 2 and rank_of(card) < 10))
     laid = hand.lay(sampled(np.random.Generator(np.random.PCG64(3)), unknown, len(hand.fill.holes), 3000))
@@ -196,7 +196,7 @@ def test_both_ways_agree_on_two_hundred_hands_of_every_game_that_has_odds() -> N
                     if isinstance(one_by_one, Odds) and isinstance(arrays, Odds) and not one_by_one.exact:
                         hands += 1
                         found += off(one_by_one, arrays)
-    # One figure in four hundred is three errors off by chance; none of these five is.
+    # One figure in four hundred is off by three errors by chance; none of these may be off by five.
     assert max(found) < 5
     assert sum(figure > 3 for figure in found) < 0.01 * len(found)
 
@@ -237,7 +237,7 @@ def test_a_low_qualifies_on_arrays_as_it_does_by_the_ranking(kind: Literal["a5",
 
 @pytest.mark.parametrize("kind", ["a6", "27"])
 def test_straights_and_flushes_count_against_lows_on_arrays(kind: Literal["a6", "27"]) -> None:
-    """With a suit and a half in the deck, every other hand has its lowest cards all in one suit."""
+    """With a suit and a half in the deck, the lowest cards of every other hand are all in one suit."""
     rules, random = LowRules(kind), Random(kind)
     deck = [Card(card) for card in range(52) if suit_of(Card(card)) == 0 or rank_of(Card(card)) in (2, 3, 4)]
     hands = [random.sample(deck, random.choice([5, 6, 7, 9])) for _ in range(2000)]

@@ -185,7 +185,7 @@ def finished(dealer: CalmDealer, state: State, random: Random) -> State:
     "game_id", ["follow-the-queen", "follow-the-pair", "woolworth", "baseball", "cincinnati-low-wild"]
 )
 def test_dealing_at_once_comes_to_what_playing_on_comes_to(game_id: str) -> None:
-    """The shares over many hands played action by action are within the errors of the odds."""
+    """The shares over many hands played action by action agree with the odds within their errors."""
     dealer = calm(game_id, 3, 4)
     state = dealer.with_cards(dealer.play_to(7))
     answer = found(known_hand(state), deals=1500, seed=1)

@@ -64,7 +64,7 @@ def test_the_highest_down_card_is_turned_up_on_every_street(known: bool, ace: st
 
 
 def test_what_stays_in_the_hole_decides_what_is_wild() -> None:
-    """Ann's wild deuce makes no more than a pair of aces of A-K-9-7-4-3, Bob's wild five a straight to the queen."""
+    """Ann's wild deuce makes only a pair of aces with A-K-9-7-4-3; Bob's wild five makes a straight to the queen."""
     _, end = dealt(hand("dakota", (100, 100)), DAKOTA)
     assert won(end) == {"high": (1,), "low": (0,)}
 
@@ -78,7 +78,7 @@ def test_an_extra_four_up_brings_another_card_and_all_count() -> None:
 
 
 def test_an_extra_four_down_brings_none() -> None:
-    """Bob's extra card is the three now, and makes four aces."""
+    """Bob gets the three as his extra card, and makes four aces."""
     state = hand("baseball", (100, 100), options={"extra_card_face": "down"})
     laid, end = dealt(state, BASEBALL + "4s3d4dKs")
     assert texts(laid, 0)[0] == {"2c", "7d", "8s", "4s"}

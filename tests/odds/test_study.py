@@ -47,7 +47,7 @@ def test_wild_cards_make_better_hands_win() -> None:
 
 def test_two_fives_or_tens_up_end_woolworths_wild_cards_often() -> None:
     nothing = found("woolworth", deals=600).nothing_wild or 0
-    # 24 of 52 cards come up, eight of the 52 are fives or tens: fewer than two of them come up once in 24 deals.
+    # 24 of 52 cards come up, eight of the 52 are fives or tens: fewer than two of those come up once in 24 deals.
     assert nothing > 0.95 * 600
 
 

@@ -1,4 +1,4 @@
-"""The package as others get it: built, installed into an environment of its own, run from an empty directory."""
+"""The package as others get it: built, installed into its own environment, run from an empty directory."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EXTRA = "postgresql"
 
 @dataclass(frozen=True)
 class Installed:
-    """Upcard in an environment of its own; ``home`` and ``directory`` are empty before it is run."""
+    """Upcard in its own environment; ``home`` and ``directory`` are empty before it is run."""
 
     scripts: Path
     home: Path
@@ -36,16 +36,16 @@ class Installed:
 
     @property
     def data(self) -> Path:
-        """Where the nights are kept."""
+        """The data directory."""
         return self.home / ".local" / "share" / "upcard"
 
     @property
     def environment(self) -> dict[str, str]:
-        """All that the process is told."""
+        """All environment variables of the process."""
         return {"HOME": str(self.home), "PATH": f"{self.scripts}{os.pathsep}{os.defpath}", "PYTHONUTF8": "1"}
 
     def run(self, *command: str) -> str:
-        """Run a command and return what it prints; fail if it fails."""
+        """Run a command and return its output; fail if it fails."""
         return run(*command, cwd=self.directory, env=self.environment)
 
     @contextmanager
@@ -79,7 +79,7 @@ def project() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a directory with the source distribution and the wheel that is built from it, made without a network."""
+    """Return a directory with the source distribution and the wheel built from it, made without a network."""
     directory = tmp_path_factory.mktemp("dist")
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(directory), str(ROOT), cwd=directory)
     return directory
@@ -94,9 +94,9 @@ def wheel(dist: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def scripts(wheel: Path, project: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The commands of a fresh environment that holds the wheel and the dependencies that it declares, nothing else.
+    """Return the scripts folder of a fresh environment with only the wheel and its declared dependencies.
 
-    The dependencies are links to those of the environment of the tests, so that no network is needed.
+    The dependencies are linked from the tests' environment, so that no network is needed.
     """
     environment = tmp_path_factory.mktemp("environment")
     run(sys.executable, "-m", "venv", "--without-pip", str(environment), cwd=environment)
@@ -127,7 +127,7 @@ def installed(scripts: Path, tmp_path: Path) -> Installed:
 
 
 def run(*command: str, cwd: Path, env: dict[str, str] | None = None) -> str:
-    """Run a command and return what it prints; fail with all that it says if it fails."""
+    """Run a command and return its output; if it fails, fail with everything it printed."""
     done = subprocess.run(
         command, cwd=cwd, env=env, capture_output=True, encoding="utf-8", timeout=SECONDS, check=False
     )
@@ -136,7 +136,7 @@ def run(*command: str, cwd: Path, env: dict[str, str] | None = None) -> str:
 
 
 def link_dependencies(requirements: Iterable[str], packages: Path) -> None:
-    """Link the files of these requirements, and of theirs, into a folder of installed packages."""
+    """Link the files of these requirements, and of their own, into a folder of installed packages."""
     for dependency in dependencies(requirements, set()):
         for file in dependency.files or ():
             top = file.parts[0]
@@ -148,7 +148,7 @@ def link_dependencies(requirements: Iterable[str], packages: Path) -> None:
 def dependencies(
     requirements: Iterable[str], seen: set[tuple[str, str]], extras: Iterable[str] = ()
 ) -> Iterator[Distribution]:
-    """Yield the installed packages that are required, each before what it requires itself."""
+    """Yield the required packages as installed, each before its own requirements."""
     for requirement in map(Requirement, requirements):
         marker = requirement.marker
         wanted = marker is None or any(marker.evaluate({"extra": extra}) for extra in ("", *extras))

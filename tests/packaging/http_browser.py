@@ -1,4 +1,4 @@
-"""A browser without scripts that talks http: it follows links, fills forms and presses buttons by their names."""
+"""A browser without scripts, over http: it follows links, fills forms and presses buttons by their names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode, urljoin
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
-#: What a script imports by a relative address.
+#: A script's import from a relative address.
 _IMPORT = re.compile(rb'(?:from|import) "(\.[^"]+)"')
 
 SECONDS = 60
@@ -20,7 +20,7 @@ SECONDS = 60
 
 @dataclass
 class Form:
-    """A form: where it is sent, and what is sent besides the button that was pressed."""
+    """A form: its address, and the fields sent besides the pressed button's."""
 
     action: str = ""
     method: str = "get"
@@ -38,7 +38,7 @@ class Element:
 
     @property
     def name(self) -> str:
-        """What a screen reader calls it."""
+        """The accessible name."""
         return self.attributes.get("aria-label") or self.text
 
 
@@ -95,7 +95,7 @@ class Page(HTMLParser):
             self._form.fields.append((attributes["name"], attributes.get("value", "")))
 
     def fetch_assets(self) -> dict[str, bytes]:
-        """Fetch style sheets, icons, and scripts with what they import, by path; fail if one is missing or empty."""
+        """Fetch style sheets, icons, and scripts with their imports, by path; fail if one is missing or empty."""
         contents: dict[str, bytes] = {}
         waiting = list(self.assets)
         while waiting:
@@ -118,17 +118,17 @@ class Page(HTMLParser):
         return self._find("section", lambda element: element.name == name, name).text
 
     def follow(self, start: str) -> Page:
-        """Follow the first link whose name starts so."""
+        """Follow the first link whose name begins with ``start``."""
         return self.browser.open(self.address(start))
 
     def download(self, name: str) -> bytes:
-        """Return what a link leads to."""
+        """Return the file that a link leads to."""
         with self.browser.request(self.address(name)) as answer:
             content: bytes = answer.read()
             return content
 
     def address(self, start: str) -> str:
-        """Return the address of the first link whose name starts so."""
+        """Return the address of the first link whose name begins with ``start``."""
         link = self._find("a", lambda element: element.name.startswith(start), start)
         return urljoin(self.url, link.attributes["href"])
 
@@ -150,7 +150,7 @@ class Page(HTMLParser):
 
 
 class Browser:
-    """Keeps cookies from page to page."""
+    """A browser that keeps cookies from page to page."""
 
     def __init__(self) -> None:
         self._opener = build_opener(HTTPCookieProcessor())
@@ -161,7 +161,7 @@ class Browser:
             return Page(self, answer.url, answer.read().decode())
 
     def request(self, url: str, fields: list[tuple[str, str]] | None = None) -> Any:
-        """Return the answer; fail with its text if it is an error."""
+        """Return the response; fail with its text if it is an error."""
         data = None if fields is None else urlencode(fields).encode()
         try:
             answer: HTTPResponse = self._opener.open(Request(url, data), timeout=SECONDS)

@@ -1,4 +1,4 @@
-"""The wheel: what is in it, and whether it serves and plays from an empty directory."""
+"""The wheel: its contents, and whether it serves and plays from an empty directory."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from tests.serving import free_port
 
 pytestmark = pytest.mark.slow
 
-#: The folders of the checkout that a wheel holds, and where it holds them.
+#: The folders of the checkout that a wheel contains, and their places in it.
 FOLDERS = {"app": "app", "migrations": "app/migrations", "static": "app/static", "templates": "app/templates"}
-#: The kinds of files that belong there.
+#: The types of files in each folder.
 KINDS = {
     "app": {".py", ".toml"},
     "migrations": {".ini", ".mako", ".py"},
     "static": {".css", ".js", ".md", ".png", ".svg", ".txt", ".webmanifest", ".woff2"},
     "templates": {".html", ".svg"},
 }
-#: What else a source distribution holds.
+#: Further files in a source distribution.
 BESIDE = {".gitignore", "CHANGELOG.md", "LICENSE", "PKG-INFO", "README.md", "pyproject.toml"}
 
 TAPS = ("Ace of spades", "9 of hearts", "Bet 2", "Call 2", "King of diamonds", "9 of clubs", "Bet 2", "Fold")
@@ -146,7 +146,7 @@ def checkout_files(folder: str) -> dict[str, bytes]:
 
 
 def wheel_files(wheel: Path) -> dict[str, bytes]:
-    """Return the contents of a wheel by path, without the folder that describes it."""
+    """Return the contents of a wheel by path, without its metadata folder."""
     with ZipFile(wheel) as archive:
         return {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
 

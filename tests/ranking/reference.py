@@ -1,10 +1,9 @@
-"""The worth of a hand, found the slow way: every five of its cards, every card tried for every wild one.
+"""The worth of a hand, found by brute force: every five of its cards, every card tried for every wild one.
 
-Cards become pairs of a letter for the rank and one for the suit; hands are compared as (category, ranks).
-Nothing is shared with the ranking under test but the names of categories. To end before the night does, what
-five cards are worth is remembered by their ranks and by whether the natural ones are of one suit, which is
-all that suits matter for; and more than two wild cards are tried by rank, first all in that suit and then
-not, rather than by card.
+Cards become pairs of a letter for the rank and one for the suit; hands are compared as (category, ranks). Nothing is
+shared with the ranking under test but the names of categories. To save time, the worth of five cards is cached by their
+ranks and by whether the natural ones are of one suit, which is all that suits matter for; and more than two wild cards
+are tried by rank, first all in that suit and then not, rather than by card.
 """
 
 from collections import Counter
@@ -46,7 +45,7 @@ def line(rules: HighRules | LowRules) -> str:
 
 @cache
 def straight_ranks(rules: HighRules | LowRules, size: int) -> dict[tuple[int, ...], tuple[int, ...]]:
-    """Return the places in the line that make a straight, sorted, and in the order of the straight from the top."""
+    """Return the places in the line that make a straight, sorted, with the order of the straight from the top."""
     if getattr(rules, "without", ""):
         return {}
     ranks = line(rules)
@@ -65,7 +64,7 @@ def straight_ranks(rules: HighRules | LowRules, size: int) -> dict[tuple[int, ..
 
 
 def grouped(ranks: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """How often ranks occur, and the ranks, most frequent and highest first."""
+    """Return the frequencies of the ranks, and the ranks, most frequent and highest first."""
     counted = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
     return tuple(count for count, _ in counted), tuple(rank for count, rank in counted for _ in range(count))
 
@@ -74,7 +73,7 @@ def grouped(ranks: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def categories(
     rules: HighRules | LowRules, ranks: tuple[int, ...], suited: bool
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Return everything that up to five cards of these ranks, sorted, can be called, all of one suit or not."""
+    """Return every category of up to five cards of these ranks, sorted, whether or not all are of one suit."""
     return tuple(_categories(rules, ranks, suited))
 
 
@@ -101,7 +100,7 @@ def _categories(
 def four_card_categories(
     rules: HighRules, ranks: Sequence[int], suits: Sequence[str]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield what Soko calls four cards, with or without a fifth; the suit of a wild card is ``?``, any."""
+    """Yield Soko's categories of four cards, with or without a fifth; a wild card's suit is ``?``, any suit."""
     for out in range(5) if len(ranks) == 5 else [4]:
         four, beside = [*ranks[:out], *ranks[out + 1 :]], ranks[out : out + 1]
         if run := straight_ranks(rules, 4).get(tuple(sorted(four))):
@@ -129,12 +128,12 @@ def five_worth(
             repeats = isinstance(rules, HighRules) and rules.repeats
             plain = isinstance(rules, HighRules) and not (repeats or rules.four_card_hands)
             if plain and not different and set(bug) - {ace}:
-                continue  # a bug that is not an ace completes nothing here
+                continue  # only an ace would help here
             named_worths = list(categories(rules, tuple(sorted(ranks)), one_suit and (different or repeats)))
             if isinstance(rules, HighRules):
                 if rules.four_card_hands and len(ranks) >= 4:
                     named_worths += four_card_categories(rules, ranks, suits + ("?",) * (wilds + bugs))
-            else:  # a hand is what counts most against it, but a wild card can be of another suit
+            else:  # a low counts as its worst category, but a wild card can be of another suit
                 low = {name: worth for name, worth in named_worths if not wilds or name not in FLUSHES}
                 named_worths = [max(low.items(), key=lambda named: names.index(named[0]))]
             for name, worth in named_worths:
@@ -151,7 +150,7 @@ def split(rules: HighRules | LowRules, cards: Collection[Card], wild: Collection
 
 @cache
 def alike(suits: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the suits by other names, the first of them clubs and so on: what a suit is called does not matter."""
+    """Return the suits renamed in order of appearance, beginning with clubs: their names do not matter."""
     first = list(dict.fromkeys(suits))
     return tuple("cdhs"[first.index(suit)] for suit in suits)
 
@@ -163,7 +162,7 @@ def worth(
     bugs: Collection[Card] = (),
     extra_wild: int = 0,
 ) -> tuple[str, tuple[str, ...]]:
-    """Return the category and the ranks, as letters from the best down, of the best hand in the cards."""
+    """Return the category of the best hand in the cards, and its ranks as letters from the best down."""
     better = max if isinstance(rules, HighRules) else min
     if isinstance(rules, LowRules):
         wild, bugs = {*wild, *bugs}, ()
@@ -188,7 +187,7 @@ def worth(
 def is_natural(
     rules: HighRules | LowRules, cards: Collection[Card], best: tuple[str, tuple[str, ...]], extra_wild: int = 0
 ) -> bool:
-    """Return whether cards that all stand for themselves, as many as play, are worth what the best hand is worth."""
+    """Return whether cards that all stand for themselves, as many as may play, equal the best hand."""
     faces = [card for card in cards if has_rank(card)]
     size = min(5, len(cards) + extra_wild)
     return any(worth(rules, five) == best for five in combinations(faces, size))

@@ -46,7 +46,7 @@ def test_a_hand_is_read_out_in_words() -> None:
 
 
 def test_a_wild_card_is_the_card_that_helps_most() -> None:
-    """Every card in its place is tried."""
+    """Compare with every possible card in its place."""
     random = Random(7)
     cards = sorted(deck())
     for _ in range(40):

@@ -1,4 +1,4 @@
-"""Only so many of a player's own cards may play."""
+"""Limits on how many of a player's own cards may play."""
 
 import pytest
 

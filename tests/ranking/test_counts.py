@@ -1,4 +1,4 @@
-"""Every five-card hand there is, counted: the numbers of the categories are known."""
+"""Every possible five-card hand, counted: the numbers of each category are known."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""The least hand that a game asks for."""
+"""The minimum hand that a game requires."""
 
 from __future__ import annotations
 

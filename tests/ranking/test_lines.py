@@ -1,4 +1,4 @@
-"""Cards that may play together where a hand uses one line of common cards."""
+"""Cards that may play together if a hand uses one line of common cards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_any_cards_of_one_line_play_beside_ones_own():
 
 def test_at_most_so_many_of_a_line_play():
     assert all(len(hand & {"2c", "3c", "4c", "5c", "6c"}) == 1 for hand in choices(of_line=1))
-    assert len(choices(of_line=1)) == 5  # the three in both lines is one choice
+    assert len(choices(of_line=1)) == 5  # the three cards in both lines are one choice
     assert frozenset({"Ah", "Kh", "Qs", "2c", "3c"}) in choices(of_line=2, at_most=1)
 
 
@@ -37,7 +37,7 @@ def test_a_whole_line_and_a_limit_on_down_cards_hold_together():
     down = {"Qs", "Js", "Ts"}
     assert {len(hand & down) for hand in choices(of_line="all", at_most=1)} == {0, 1}
     assert {len(hand & down) for hand in choices(of_line="all", exactly=1)} == {1}
-    # Two are needed and only one of them may lie face down: with no other card the hand is short.
+    # Two are needed and only one of them may be face down: with no other card the hand is short.
     assert {frozenset({"Qs"}), frozenset({"Js"})} == {
         frozenset(cards_text((card,)) for card in set(hand) - set(ROW))
         for hand in permitted((), parse_cards("QsJs"), at_most=1, lines=(ROW,), of_line="all")

@@ -45,7 +45,7 @@ def test_cards_count_as_a_game_says(cards: str, wild: str, values: str, found: s
 
 
 def test_a_total_is_nearer_or_not_by_what_becomes_of_those_above() -> None:
-    """Totals from the nearest to 7 points on, in half points."""
+    """Order totals in half points by their nearness to 7 points, best first."""
     orders = ((14, 13, 15, 12, 16, 4), (14, 15, 13, 16, 12, 4), (14, 13, 12, 4, 15, 16), (14, 13, 12, 4), (14, 15, 16))
     for over, order in zip(OVER, orders, strict=True):
         near = {total: number for total in (4, 12, 13, 14, 15, 16) if (number := nearness(total, 14, over)) is not None}

@@ -1,4 +1,4 @@
-"""Cards that may count as others: the best reading, against every reading tried by the reference."""
+"""Cards that may count as others: the best reading, compared with every reading tried by the reference."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def read(
     use: Use = Use(),
     rules: HighRules = RANKINGS[0],
 ) -> Holding:
-    """Return the cards, all in the hole, in their best reading."""
+    """Return the hand of the cards, all in the hole, in their best reading."""
     holding = Holding((), cards, limited=cards, wild=wild, use=use, high_rules=rules)
     return max(holding.readings(also), key=lambda holding: High().score(holding) or 0)
 

@@ -1,4 +1,4 @@
-"""Random hands are worth what trying everything out finds: category and every rank that settles a tie."""
+"""Random hands have the worth found by brute force: the category and every rank that settles a tie."""
 
 import random
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ HIGH_RULES = {
 }
 
 
-#: Some of the hands at once, as a quick test, more as a slow one, and all others for long.
+#: Some of the hands in a quick test, more in a slow one, and all others in the long run.
 PARTS = pytest.mark.parametrize(
     ("first", "last"),
     [(0, 15), pytest.param(15, 30, marks=pytest.mark.slow), pytest.param(30, None, marks=pytest.mark.long)],
@@ -56,7 +56,7 @@ BUG_RULES = [
     "soko",
 ]
 LOWS = [LowRules("a5"), LowRules("a6"), LowRules("27")]
-#: Without the ranks in the middle, in a short deck, and with so few ranks that a wild card may have to pair.
+#: Decks without the middle ranks, short decks, and decks with so few ranks that a wild card may have to pair.
 STRIPPED_LOWS = [
     LowRules(kind, stripped=stripped, gap_straights=gap_straights)
     for kind in ("a5", "a6", "27")
@@ -79,7 +79,7 @@ class Hand:
 
 
 def random_hands(seed: str, count: int, *, strip: str = "", bugs: bool = False, most_wild: int = 7):
-    """Hands of all sizes: half of the whole deck, half of a few ranks or two suits, where more happens."""
+    """Yield hands of all sizes: half from the whole deck, half from a few ranks or two suits, to get better hands."""
     rng = random.Random(seed)
     ranks = [rank for rank in range(13) if RANKS[rank] not in strip]
     for _ in range(count):
@@ -112,7 +112,7 @@ def slow(hand: Hand, rules: HighRules | LowRules) -> tuple[str, tuple[str, ...]]
 
 
 def assert_plays(hand: Hand, rules: HighRules | LowRules) -> None:
-    """What plays is held, stands for itself unless it is wild, and is worth what the hand is worth."""
+    """Assert that the cards that play are held, stand for themselves unless wild, and are worth as much as the hand."""
     show = show_high if isinstance(rules, HighRules) else show_low
     shown = show(hand.cards, hand.wild, rules=rules, bugs=hand.bugs, extra_wild=hand.extra)
     real = [card for card, _ in shown.plays if card >= 0]
@@ -123,7 +123,7 @@ def assert_plays(hand: Hand, rules: HighRules | LowRules) -> None:
     assert all(card == played for card, played in shown.plays if card >= 0 and card not in free), hand
     played = [as_card for _, as_card in shown.plays]
     if isinstance(rules, HighRules) and rules.repeats and rules.aces_low and hand.bugs:
-        return  # here bugs can be kings in a flush only; laid out as kings they would look like four of them
+        return  # here bugs can be kings only in a flush; shown as kings, they would look like four of them
     assert worth(rules, played) == found(shown.number, rules), f"{hand} plays {cards_text(played)}"
 
 
@@ -134,7 +134,7 @@ def assert_plays(hand: Hand, rules: HighRules | LowRules) -> None:
 def test_high_hands_are_worth_what_trying_every_card_finds(name, bugs, first, last):
     rules = HIGH_RULES[name]
     count, most_wild = 200, 7
-    if bugs or rules.four_card_hands:  # where the slow way is slowest
+    if bugs or rules.four_card_hands:  # where brute force is slowest
         count, most_wild = (40, 1) if bugs and rules.four_card_hands else (100, 2)
     hands = random_hands(name, count, strip=rules.stripped, bugs=bugs, most_wild=most_wild)
     for hand in islice(hands, first, last):
@@ -195,7 +195,9 @@ def test_a_hand_with_a_bug_is_natural_only_as_good_without_it(rules, first, last
 
 
 def assert_natural(hand: Hand, plain: HighRules | LowRules) -> bool:
-    """A natural hand counts a little more, says so, and shows its cards as they are. Return whether this one is."""
+    """Assert that a natural hand counts a little more, says so, and shows its cards unchanged; return whether this one
+    is.
+    """
     rules = replace(plain, natural_wins=True)
     natural = is_natural(plain, hand.cards, slow(hand, plain), hand.extra)
     assert value(hand, rules) == value(hand, plain) * 2 + natural, str(hand)

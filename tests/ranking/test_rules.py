@@ -1,4 +1,4 @@
-"""Hands that people argue about, each settled by the rule that settles it."""
+"""Hands that people argue about, each settled by its rule."""
 
 import pytest
 
@@ -75,7 +75,7 @@ def test_a_low_keeps_the_lowest_of_its_pairs():
 
 
 def test_aces_are_the_lowest_pair_and_threes_and_fours_too():
-    """In ace to five the ace is below the deuce, however often it is held."""
+    """In ace-to-five the ace is below the deuce, however many of them are held."""
     assert low_called("Ac Ad 3h 3s 2c") == "two pair, threes and aces, 2 low"
     assert low_called("Ac Ad Ah 3s 2c") == "three aces, 3-2 low"
     assert low_called("Ac Ad Ah As Kc") == "four aces, K low"
@@ -92,7 +92,7 @@ def test_a_wild_card_fills_the_low_that_qualifies():
 
 
 def test_a_bug_fills_the_low_that_qualifies():
-    """A bug is the lowest rank missing from a low, as a wild card is: here the ace."""
+    """A bug is the lowest rank missing from a low, like a wild card: here the ace."""
     assert low_qualifies(parse_cards("8s 7d 6c 5h Jr"), bugs=JOKERS, rules=LowRules(), top=EIGHT)
     assert not low_qualifies(parse_cards("9s 7d 6c 5h Jr"), bugs=JOKERS, rules=LowRules(), top=EIGHT)
 
@@ -190,7 +190,7 @@ def test_a_hand_that_a_bug_completes_is_not_the_natural_one():
 def test_a_wild_card_that_stands_for_itself_is_natural():
     natural, deuce = parse_cards("7c 6d 5h 4s 3c"), parse_cards("6s 5c 4d 3h 2c")
     rules = HighRules(natural_wins=True)
-    assert high(deuce, DEUCES, rules=rules) % 2 == 0  # with the deuce as a seven the straight is higher
+    assert high(deuce, DEUCES, rules=rules) % 2 == 0  # with the deuce as a seven, the straight is higher
     assert high(natural, DEUCES, rules=rules) > high(deuce, DEUCES, rules=rules)
     ace_high = parse_cards("As 9d 7c 5h 2c 2d 2h")
     assert show_high(ace_high, frozenset(), rules=rules).kickers == "ace, nine, natural"
@@ -291,7 +291,7 @@ def test_fewer_than_five_cards_are_no_straight_and_no_flush():
     ("card", "name"), [(UNSEEN, "Unseen card"), (RED_JOKER, "Red joker"), (BLACK_JOKER, "Black joker")]
 )
 def test_a_card_without_a_rank_is_refused(rank, card, name):
-    """The first card that has no rank is named, be it alone or after others, the deuce of clubs among them."""
+    """The first card without a rank is named, alone or after others, including the deuce of clubs."""
     for others in ("", "As Kd", "2c As"):
         with pytest.raises(ValueError, match=f"^{name} has no rank in this hand$"):
             rank([*parse_cards(others), card])
@@ -299,7 +299,7 @@ def test_a_card_without_a_rank_is_refused(rank, card, name):
 
 @pytest.mark.parametrize("rank", [high, low])
 def test_a_joker_that_is_wild_or_a_bug_is_not_the_one_without_a_rank(rank):
-    """One joker plays as a wild card or a bug; the other has no rank and is the one refused."""
+    """One joker plays as a wild card or a bug; the other has no rank, and is the one refused."""
     one = frozenset([RED_JOKER])
     with pytest.raises(ValueError, match=r"^Black joker has no rank in this hand$"):
         rank(parse_cards("Jr Jb"), one)

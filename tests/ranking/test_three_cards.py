@@ -1,4 +1,4 @@
-"""Hands of three cards with straights and flushes, against all of them and against every choice of a wild card."""
+"""Hands of three cards with straights and flushes, compared with all of them and with every choice of a wild card."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_natural_hand_wins_where_the_house_says_so() -> None:
 
 
 def test_flushes_stay_below_straights_in_a_short_deck() -> None:
-    """Three cards are no full house that a flush could beat."""
+    """Three cards cannot make a full house, which a flush would beat."""
     rules = HighRules(three_card_hands=True, flush_beats_full_house=True, stripped="36")
     flush, straight, three = (high(parse_cards(cards), rules=rules) for cards in ("AsKs9s", "7d8c9s", "2c2d2h"))
     assert flush < straight < three

@@ -1,4 +1,4 @@
-"""Hands are named as they are said at the table, and shown with the cards that play."""
+"""Hands are named as at the table, and shown with the cards that play."""
 
 import pytest
 

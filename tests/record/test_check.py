@@ -108,7 +108,7 @@ def test_a_refused_action_is_told_with_its_number_and_reason():
 
 
 def test_a_record_of_version_0_2_answers_what_nobody_is_asked_any_more():
-    """Ann and Bob are all in for the ante; Cy alone has chips, and checked once Dee had folded."""
+    """Ann and Bob are all in for the ante; Cy alone has chips, and was still asked to check once Dee had folded."""
     players = {"players": ["Ann", "Bob", "Cy", "Dee"], "antes": [1] * 4, "starting_stacks": [1, 1, 100, 100]}
     deal = ["d dh p1 ????9c", "d dh p2 ????8h", "d dh p3 ????Kd", "d dh p4 ????Ad"]
     asked = replay({"pot": 4}, variant="seven-card-stud", actions=[*deal, "p4 f", "p3 cc", "d dh p1 2c"], **players)

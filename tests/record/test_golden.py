@@ -1,4 +1,4 @@
-"""Every golden record keeps what it claims; every game, option and modifier has some."""
+"""Every golden record meets its claims; every game, option and modifier has some records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.record.text import read, write
 RECORDS = Path(__file__).parent.parent / "records"
 FILES = sorted(path for path in RECORDS.rglob("*") if path.suffix in (".toml", ".phh"))
 
-#: Games that other games are built on: one record is not enough for these.
+#: Games that other games are built on, which need more than one record.
 FIRST = (
     "seven-card-stud five-card-stud razz stud-eight-or-better chicago low-chicago roll-your-own woolworth baseball"
     " follow-the-queen"
@@ -71,7 +71,7 @@ def test_every_choice_of_every_option_is_played():
 
 
 def counts_for(record: Record, game: str, option: Option) -> bool:
-    """Return whether a record covers a game's option; one named after a house rule is the same in every game."""
+    """Return whether a record covers a game's option; an option named after a house rule is the same in every game."""
     return record.game_id == game or option.key in HouseRules.__dataclass_fields__
 
 

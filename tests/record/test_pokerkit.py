@@ -26,7 +26,7 @@ LOW_CARD = HouseRules(opener_first="low card brings in")
 
 
 def deal(code: str, random: Random) -> Setup:
-    """Return a table with short stacks and deep ones, each good for the ante and the bring-in or the blind.
+    """Return a table with short and deep stacks, each enough for the ante and the bring-in or the blind.
 
     PokerKit lets others call a short bring-in or blind for less than a full one, and if the main pot has a low, it
     divides the low half of a side pot without one equally among its players. So in eight or better nobody is short.
@@ -47,9 +47,9 @@ def deal(code: str, random: Random) -> Setup:
 
 
 def sensible(state: State, line: str) -> bool:
-    """Return whether PokerKit takes the action too.
+    """Return whether PokerKit accepts the action too.
 
-    It takes no ruling or muck, no second board, no fold if a check is free, and no raise past the cap or all stacks.
+    It accepts no ruling or muck, no second board, no fold if a check is free, and no raise past the cap or all stacks.
     """
     words = line.split()
     if words[1] in ("ranks", "twice", "f") or (words[1] == "sm" and len(words) == 2):
@@ -99,7 +99,7 @@ def pokerkit_stacks(text: str) -> tuple[int, ...]:
 
 
 def odd_chips_of_three(state: State) -> set[int]:
-    """Return players in ties of three or more: PokerKit gives the first of them all odd chips, not one each."""
+    """Return players in ties of three or more: PokerKit gives all odd chips to the first of them, not one to each."""
     assert state.result is not None
     tied = Counter((award.pot, award.share) for award in state.result.awards)
     return {award.seat for award in state.result.awards if tied[award.pot, award.share] > 2}

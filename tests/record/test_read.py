@@ -1,4 +1,4 @@
-"""Fields of a record: what is read, what is refused, and the words for it."""
+"""Fields of a record: accepted values, refusals, and the words for them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The rulings: each answer of each is shown by a record."""
+"""The rulings: each answer of each one is shown by a record."""

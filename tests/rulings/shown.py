@@ -1,4 +1,4 @@
-"""Which record shows which answer of a ruling: ``shown.toml``, read, and the search for records that would do."""
+"""Records that show the answers of rulings: ``shown.toml``, and the search for suitable records."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.record.setup import setup_of
 
 FILE = Path(__file__).with_name("shown.toml")
 
-#: The answers that are tried of rulings which may be any number.
+#: Answers to try for rulings that are numbers.
 NUMBERS: Mapping[str, tuple[Answer, ...]] = {
     "raises": (0, 3),
     "big_bet_from_round": (3, 4),
@@ -31,23 +31,23 @@ def shown_by() -> dict[str, dict[Answer, str]]:
 
 
 def answers_of(ruling: str) -> tuple[Answer, ...]:
-    """Return the answers that records show, of a number some that differ."""
+    """Return the answers that records show; for a number, two different ones."""
     return HOUSE[ruling].answers or NUMBERS[ruling]
 
 
 def in_force(record: Record, ruling: str) -> Answer:
-    """Return what a record's table answers."""
+    """Return the answer that applies at a record's table."""
     return getattr(setup_of(record).house, ruling)
 
 
 def depends_on(record: Record, ruling: str) -> bool:
-    """Return whether the hand would go otherwise than its record says under another answer."""
+    """Return whether the hand would no longer match its record under another answer."""
     others = (answer for answer in answers_of(ruling) if answer != in_force(record, ruling))
     return any(not _holds(dataclasses.replace(record, house={**record.house, ruling: other})) for other in others)
 
 
 def search(records: Mapping[str, Record], ruling: str) -> dict[Answer, str]:
-    """Return the title of the shortest record that shows each answer, those that name the ruling first."""
+    """Return the title of the shortest record that shows each answer, preferring those that name the ruling."""
 
     def rank(title: str) -> tuple[bool, int]:
         return ruling not in records[title].house, len(records[title].actions)
@@ -78,7 +78,7 @@ def as_toml(found: Mapping[str, Mapping[Answer, str]]) -> Iterable[str]:
 
 
 def _holds(record: Record) -> bool:
-    """Return whether a record goes as it says; one whose hand cannot be dealt does not."""
+    """Return whether a record is met; one whose hand cannot be dealt is not."""
     try:
         replayed = run(record)
     except RecordError:

@@ -1,4 +1,4 @@
-"""Rulings are data: complete, said on the sheets of the games that can come to them, and shown by records."""
+"""Rulings are data: complete, stated on the sheets of the games that may need them, and shown by records."""
 
 from __future__ import annotations
 

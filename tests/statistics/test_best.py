@@ -1,4 +1,4 @@
-"""The best hands that were shown, as numbers."""
+"""The best hands shown, as numbers."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What `make mutants` ends with, and for each survivor that no test can notice, the reason why."""
+"""The report at the end of `make mutants`, and explanations for the survivors that no test can notice."""

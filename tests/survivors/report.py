@@ -1,7 +1,7 @@
-"""What became of the mutants: a table by module, the survivors that nobody has explained, outdated explanations.
+"""The report on mutants: a table by module, the unexplained survivors, outdated explanations.
 
 An explanation is a ``[[survivor]]`` in a TOML file of this folder. ``in``: the function, with its module. ``was`` and
-``now``: the lines of it that the mutant takes out and puts in. ``why``: why no test can notice.
+``now``: the lines of it that the mutant removes and inserts. ``why``: why no test can notice.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import NamedTuple
 
 FOLDER = Path(__file__).parent
 
-#: The column of the table for each status of mutmut. Any other one is a survivor: "no tests", say.
+#: The column of the table for each status of mutmut. Any other status, such as "no tests", is a survivor.
 CAUGHT = {"caught by type check": "types", "killed": "killed", "timeout": "timed out"}
 UNTRIED = "not checked"
 COLUMNS = ("mutants", *CAUGHT.values(), "explained", "unexplained")
 
 
 class Change(NamedTuple):
-    """Lines that a mutant puts in the place of others, without their indentation."""
+    """The lines replaced by a mutant, and their replacements, without indentation."""
 
     function: str
     was: str
@@ -31,7 +31,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Mutant:
-    """A mutant as mutmut names it; ``diff`` is that of a survivor."""
+    """A mutant by mutmut's name; ``diff`` is set for a survivor."""
 
     name: str
     status: str
@@ -72,7 +72,7 @@ def report(mutants: Sequence[Mutant], explained: Collection[Change]) -> tuple[st
         lines.append(f"{untried} mutants have not been tried.")
     for mutant in unexplained:
         lines += ["", f"{mutant.name}: {mutant.status}", *mutant.diff.splitlines()]
-    # Before all have been tried, an explanation may be of one that is still to come.
+    # Before all have been tried, an explanation may be for a mutant still to come.
     outdated = [] if untried else [change for change in explained if change not in survivors.values()]
     for change in outdated:
         lines += ["", f"Explained, but no survivor: in {change.function}", f"was {change.was}", f"now {change.now}"]
@@ -80,7 +80,7 @@ def report(mutants: Sequence[Mutant], explained: Collection[Change]) -> tuple[st
 
 
 def _table(mutants: Sequence[Mutant], unexplained: Collection[Mutant]) -> list[str]:
-    """Return a line for each module of which anything was tried, and one for all of them."""
+    """Return a line for each module with mutants tried, and one for all of them."""
     counts: dict[str, Counter[str]] = {}
     for mutant in mutants:
         if mutant.status != UNTRIED:

@@ -1,4 +1,4 @@
-"""The end of `make mutants`: a survivor is listed until somebody explains it, an explanation as long as it holds."""
+"""The end of `make mutants`: survivors are listed until they are explained, explanations once they are outdated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The authority of one's own: limited to the house, kept for its owner alone, and taken by those who check."""
+"""The server's own certificate authority: limited to the local network, readable only by its owner, accepted by strict
+clients.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def trusts(host: str, names: Names, *, now: datetime = NOW) -> bool:
-    """Return whether a browser that trusts the authority takes its certificate for these names, at this host."""
+    """Return whether a browser that trusts the authority accepts its certificate for these names at this host."""
     authority = load_authority()
     served = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     folder = Path(os.environ["UPCARD_DATA"])
@@ -79,7 +81,7 @@ def test_who_steals_the_key_cannot_pass_for_somebody_in_the_internet(monkeypatch
 
 
 def test_a_phone_takes_it_for_its_days_its_names_and_its_use() -> None:
-    """What Apple asks: https://support.apple.com/en-us/103769."""
+    """Check Apple's requirements: https://support.apple.com/en-us/103769."""
     made, key = certify(load_authority(), HOUSE, NOW)
     assert made.not_valid_after_utc - made.not_valid_before_utc < timedelta(days=398)
     assert made.not_valid_before_utc < NOW
@@ -154,7 +156,7 @@ def test_a_certificate_is_renewed_before_it_ends_and_when_the_clock_goes_right(
     assert served.renew()
     assert (data / "certificate.pem").read_bytes() != first
     Clock.time = NOW
-    assert served.renew()  # it has not begun yet
+    assert served.renew()  # it is not valid yet
     assert not served.renew()
 
 
@@ -166,7 +168,7 @@ def test_a_certificate_is_renewed_for_a_new_name_and_a_new_address(monkeypatch: 
     assert served.renew()
     assert not served.renew()
     monkeypatch.setattr(machine, "machine_addresses", lambda: [ip_address("10.0.0.7"), ip_address("192.0.2.9")])
-    assert not served.renew()  # an address of the internet, which it could not be for
+    assert not served.renew()  # a public address, which the authority may not certify
 
 
 def test_a_certificate_of_another_authority_is_replaced(data: Path) -> None:
@@ -208,7 +210,7 @@ def test_a_certificate_of_ones_own_is_taken_from_its_files_and_again_when_they_c
     (data / "own.crt").write_bytes(other)
     assert given.renew()
     with pytest.raises(CertificateError, match=r"own\.crt"):
-        given.load()  # the key comes a moment later
+        given.load()  # the key file changes a moment later
     (data / "own.key").write_bytes(key)
     assert given.renew()
     given.load()

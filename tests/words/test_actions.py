@@ -1,4 +1,4 @@
-"""Actions in words, as the log and the correction page tell them."""
+"""Actions in words, for the log and the correction page."""
 
 from __future__ import annotations
 

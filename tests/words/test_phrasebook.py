@@ -1,4 +1,4 @@
-"""What is said where a stranger has forgotten some words, or given them twice."""
+"""Errors for newcomers who have forgotten some words, or given them twice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.words.speaker import Speaker, Wordlist
 
 
 class Guesses(Question):
-    """A question of a step whose words were forgotten."""
+    """A question without words."""
 
 
 def test_a_question_without_words_is_named_with_its_module():

@@ -1,4 +1,4 @@
-"""Everything that can be asked, announced or refused has its words, and every word is said."""
+"""Everything that can be asked, announced or refused has its words, and every word is used."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MADE = {
 
 
 def named(*class_names: str) -> Iterator[tuple[str, str]]:
-    """Yield each kind that the code gives to a class such as ``Because``, with the place where it does."""
+    """Yield each kind that the code gives to a class such as ``Because``, with its place in the code."""
     for path in [*(APP / "hand").rglob("*.py"), *(APP / "games").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if (

@@ -1,4 +1,4 @@
-"""What is said of sealed questions and their answers, on a phone and in the log."""
+"""The words for sealed questions and their answers, on a phone and in the log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SPEAKER = Speaker(("Ann", "Bob"))
 
 @dataclass(frozen=True, slots=True)
 class Votes(Question):
-    """A sealed question of a step that says no more of it than any other question."""
+    """A sealed question with only the words that every question has."""
 
 
 @question(Votes)

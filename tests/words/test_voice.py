@@ -1,4 +1,4 @@
-"""Announcements as they are read, and as a voice says them."""
+"""Announcements as text, and as spoken."""
 
 from __future__ import annotations
 

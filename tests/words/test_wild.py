@@ -1,4 +1,4 @@
-"""The wild line, and what is announced when other cards are wild than before."""
+"""The wild line, and the announcement when the wild cards change."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FOURS = RankName(2, figure=False)
 
 
 def ranks(*numbers: int) -> tuple[RankName, ...]:
-    """Ranks in figures."""
+    """Return ranks given as numbers."""
     return tuple(map(RankName, numbers))
 
 
 def queen(kind: str) -> Because:
-    """Return a reason that is Bob's queen."""
+    """Return Bob's queen as a reason."""
     return Because(kind, 1, ranks=(QUEEN,))
 
 
