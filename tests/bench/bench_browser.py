@@ -27,7 +27,7 @@ from tests.web.tables import NAMES, Table, begin
 GAME = "seven-card-stud"
 TELEVISION = (1920, 1080)
 TAPS = 250
-#: How much slower a tablet's processor is than the measuring machine's.
+#: The slowdown of a tablet's processor, compared with the measuring machine's.
 SLOWER = 4
 EARLY, LATE = 100, 2000
 #: Seconds: idle connections are closed by then, and streams without readers noticed.

@@ -11,12 +11,12 @@ from app.games.house import USUAL_STAKES
 from tests.browser.settling import evaluate, settled
 from tests.web.tables import Table
 
-#: A clock that stops does so at a moment to come. It must still be to come when the browser hears of it.
+#: A clock is stopped at a future moment, which must not have passed when the browser gets the message.
 AHEAD_SECONDS = 20
 
 
 def go_to(page: Page, address: str) -> None:
-    """Open a screen. A phone whose link nobody has claimed does so by itself, which is waited for."""
+    """Open a screen. On a phone whose link is free, also wait until it has claimed the link."""
     page.goto(address)
     if re.fullmatch("/p/[^/]+", urlsplit(address).path) and has_scripts(page):
         page.locator("#own, .door form:not([hx-trigger])").first.wait_for()
@@ -32,7 +32,7 @@ def has_scripts(page: Page) -> bool:
 
 
 def click(target: Locator) -> None:
-    """Tap something, and wait for all that comes of it. Where no scripts run, that is a page."""
+    """Tap something, and wait until the page has settled; without scripts, wait for the next page."""
     page = target.page
     if has_scripts(page) or target.evaluate("(one) => one.closest('summary') !== null"):
         target.click()
@@ -43,33 +43,33 @@ def click(target: Locator) -> None:
 
 
 def check(target: Locator) -> None:
-    """Turn a switch on, and wait for all that comes of it."""
+    """Turn a switch on, and wait until the page has settled."""
     target.check()
     settled(target.page)
 
 
 def uncheck(target: Locator) -> None:
-    """Turn a switch off, and wait for all that comes of it."""
+    """Turn a switch off, and wait until the page has settled."""
     target.uncheck()
     settled(target.page)
 
 
 def press_keys(page: Page, *keys: str) -> None:
-    """Press keys, and wait after each for all that comes of it."""
+    """Press keys, and wait after each until the page has settled."""
     for one in keys:
         page.keyboard.press(one)
         settled(page)
 
 
 def type_card(page: Page, text: str) -> None:
-    """Type a rank and a suit, the one right after the other."""
+    """Type a rank and a suit in quick succession."""
     with clock_stands(page):
         page.keyboard.type(text)
     settled(page)
 
 
 def double_click(target: Locator) -> None:
-    """Tap something twice in the same moment."""
+    """Tap something twice at once."""
     page = target.page
     with clock_stands(page):
         target.dblclick()
@@ -78,27 +78,27 @@ def double_click(target: Locator) -> None:
 
 @contextmanager
 def clock_stands(page: Page) -> Iterator[None]:
-    """However long the machine takes, no time passes for the page; nothing that waits is over before the end."""
+    """Stop the page's clock, so that no timer runs out before the end of the block, however slow the machine."""
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + AHEAD_SECONDS)
     yield
     page.clock.resume()
 
 
 def press(page: Page, *names: str) -> None:
-    """Tap buttons where no scripts run: every tap brings a page."""
+    """Tap buttons without scripts: every tap loads a page."""
     for name in names:
         with page.expect_event("load"):
             page.get_by_role("button", name=name, exact=True).click()
 
 
 def tap(page: Page, *names: str) -> None:
-    """Tap buttons one after the other, each on the screen that the one before brought."""
+    """Tap buttons in order, each on the screen after the tap before."""
     for name in names:
         click(page.get_by_role("button", name=name, exact=True))
 
 
 def long_tap(page: Page, player: str) -> None:
-    """Keep a finger on a player's seat until the page about that player has come."""
+    """Hold a finger on a player's seat until that player's page opens."""
     box = region(page, player).bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -109,13 +109,13 @@ def long_tap(page: Page, player: str) -> None:
 
 
 def sit_down(page: Page, *names: str) -> None:
-    """From the home page to the games, with these players; the first of them deals."""
+    """Start a night with these players on the home page, and go to the games; the first player deals."""
     start_night(page, *names)
     click(page.get_by_role("link", name="Call a game"))
 
 
 def start_night(page: Page, *names: str) -> None:
-    """From the home page to the players of a new night."""
+    """Start a night with these players on the home page."""
     go_to(page, "/")
     click(page.get_by_role("button", name="Start a night"))
     for name in names:
@@ -125,7 +125,7 @@ def start_night(page: Page, *names: str) -> None:
 
 
 def search(page: Page, text: str) -> None:
-    """Search the games, and wait for what is found: it is asked for a moment after the last letter."""
+    """Search the games, and wait for the results, which are requested a moment after the last letter."""
     page.get_by_label("Search for a game").fill(text)
     if (button := page.get_by_role("button", name="Search")).is_visible():
         click(button)
@@ -134,7 +134,7 @@ def search(page: Page, text: str) -> None:
 
 
 def call(page: Page, game: str) -> None:
-    """From the list of games to the first card; a list too short for the game is searched."""
+    """Call a game from the list, searching for it if it is not listed, and go on to the first card."""
     found = page.get_by_role("link").filter(has=page.get_by_text(game, exact=True))
     if not found.count():
         search(page, game)
@@ -144,28 +144,28 @@ def call(page: Page, game: str) -> None:
 
 
 def deal_in(page: Page, deal: Callable[..., Table], game: str, *names: str) -> None:
-    """At the first card of a hand that has been called; the first of these players deals."""
+    """Open a hand at its first card; the first of these players deals."""
     go_to(page, deal(game, (*names[1:], names[0]), stakes=USUAL_STAKES).url)
 
 
 def look_up(page: Page) -> None:
-    """Have the page look up the table by itself, as when the browser brings it back from where it was put away."""
+    """Have the page check the table by itself, as when the browser restores it from its cache."""
     page.evaluate("() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })); }")
 
 
 def reconnect(page: Page) -> None:
-    """Have the page connect again, so that it hears at once of what went past the server."""
+    """Have the page reconnect, so that it gets entries that bypassed the server."""
     page.evaluate("() => { dispatchEvent(new Event('online')); }")
 
 
 def says(page: Page, player: str, what: str) -> None:
-    """A player's button where all players are on one screen."""
+    """Tap a player's button on a screen with buttons for all players."""
     group = region(page, "Next").get_by_role("group", name=player, exact=True)
     click(group.get_by_role("button", name=what, exact=True))
 
 
 def show(page: Page, player: str, *cards: str) -> None:
-    """Tap the down cards of a player who shows, whoever is asked first."""
+    """Tap a player's down cards at the showdown, whoever is asked first."""
     if region(page, player).get_by_role("button", name=player, exact=True).count():
         tap(page, player)
     tap(page, *cards)
@@ -173,7 +173,7 @@ def show(page: Page, player: str, *cards: str) -> None:
 
 @contextmanager
 def answers_held_back(page: Page, path: str = "**/tap") -> Iterator[Callable[[], None]]:
-    """Nothing sent there is answered before the caller lets it go, or the block ends."""
+    """Hold back all answers from a path until the caller releases them or the block ends."""
     held: list[Route] = []
     gone = False
 
@@ -199,7 +199,7 @@ def region(page: Page, name: str) -> Locator:
 
 
 def card(page: Page, player: str, name: str) -> Locator:
-    """A card that lies before a player, by its name: ``5 of hearts, wild``."""
+    """A card in front of a player, by its name: ``5 of hearts, wild``."""
     return region(page, player).get_by_role("img", name=name, exact=True)
 
 
@@ -217,7 +217,7 @@ def expect_pot(page: Page, chips: int) -> None:
 
 
 def lines_of(page: Page) -> Sequence[str]:
-    """The log in words, the latest first."""
+    """The log in words, latest first."""
     tap(page, "Log")
     found = region(page, "Log").get_by_role("listitem").all_inner_texts()
     tap(page, "Close")

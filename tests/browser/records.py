@@ -15,7 +15,7 @@ from tests.web.tables import Table, begin
 
 RECORDS = Path(__file__).parent.parent / "records"
 
-#: The buttons of the pad that enter something as they are; what they enter, and whether it is at the showdown.
+#: The pad's buttons that enter lines directly, and those lines; and whether the hand is at the showdown.
 ENTERING = """const entering = [...document.querySelectorAll(".pad button[name=action]")]
     .filter((one) => !one.disabled && one.checkVisibility() && !one.matches(".visually-hidden"));"""
 ENTERED = f"""{ENTERING}
@@ -43,7 +43,7 @@ def begin_record(stage: Stage, record: Record, lines: int) -> Table:
 
 
 def tap_lines(screen: Screen, record: Record, lines: Sequence[str]) -> None:
-    """Tap lines of a record, one after the other: the button that enters most of what is next, or card by card.
+    """Tap lines of a record, in order: with the button that enters most of the next ones, or card by card.
 
     Cards are shown when the pad asks for them, though all-in players may show earlier in a record.
     """
@@ -63,7 +63,7 @@ def tap_lines(screen: Screen, record: Record, lines: Sequence[str]) -> None:
 
 
 def _name(screen: Screen, record: Record, line: str) -> None:
-    """Tap the cards that a line names and that are not known yet."""
+    """Tap the cards named in a line that are not known yet."""
     who, _, *words = line.split()
     seat = SEAT % record.players[int(who[1:]) - 1] if who != "d" else ""
     if seat and screen.run(seat) is not None:

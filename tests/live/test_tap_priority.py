@@ -14,7 +14,7 @@ SECONDS = 30.0
 
 
 def drawing(taps: TapPriority) -> Event:
-    """Let a thread draw as soon as it may; return an event set when it does."""
+    """Start a thread that draws as soon as it may; return an event set when it does."""
     drawn = Event()
 
     def draw() -> None:

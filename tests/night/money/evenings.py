@@ -353,7 +353,7 @@ REACH_BACK = (
     "redo_earlier",
 )
 
-#: How often each step is taken relative to the others.
+#: The relative frequency of each step.
 WEIGHTS = {
     "call": 5,
     "tap": 5,

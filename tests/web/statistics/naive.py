@@ -23,7 +23,7 @@ from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 
 SIGNS = {"EUR": "€", "USD": "$", "": ""}
-#: How the names of high hands begin, best first; a low hand's name ends in "low".
+#: The beginnings of the names of high hands, best first; a low hand's name ends in "low".
 CATEGORIES = (
     "five ",
     "royal flush",
