@@ -19,7 +19,7 @@ from app.dataclass import dataclass
 
 CopyKind = Literal["day", "night", "update", "hand", "replaced"]
 
-#: How many copies of each kind to keep.
+#: The number of copies to keep, by kind.
 COPIES_TO_KEEP: dict[CopyKind, int] = {"day": 10, "night": 10, "update": 5, "hand": 20, "replaced": 5}
 
 #: The name of each kind of copy on the page Backups.

@@ -26,7 +26,7 @@ PATIENCE_SECONDS, AGAIN_SECONDS = 20, 2
 #: Temporary statuses of a server, or of the proxy in front of it.
 PASSING = (429, 502, 503, 504)
 NOT_TRUSTED = "the server's certificate is not trusted: name its file authority.pem in SSL_CERT_FILE, or use http"
-#: How often to post a card while others enter something at the same time.
+#: The number of times to post a card while others enter something at the same time.
 TRIES = 5
 
 

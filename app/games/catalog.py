@@ -114,12 +114,12 @@ class GameInfo:
 
     @cached_property
     def summary(self) -> Summary:
-        """What lists say of the game as it is usually played."""
+        """The game's summary for lists, as the game is usually played."""
         return Summary(problem=self._usual) if isinstance(self._usual, str) else summary_of(self._usual)
 
     @property
     def problem(self) -> str:
-        """What is wrong in its file, with the place; empty if it can be dealt."""
+        """The error in its file, with the place; empty if the game can be dealt."""
         return self.summary.problem
 
     @property

@@ -14,10 +14,10 @@ from app.games.steps.physical import AsPlayed
 
 
 class Summary(NamedTuple):
-    """What lists say of a game and filters ask for; nobody can play a game with a ``problem``.
+    """A game's facts for lists and filters; nobody can play a game with a ``problem``.
 
     ``players``: the fewest and the most, an even number if ``even``. ``seats``: how many it is meant for, or 0 if it
-    does not say. ``facts``: those that hold. ``judged``: what the table judges, as a sentence.
+    does not say. ``facts``: those that hold. ``judged``: the parts that the table judges, as a sentence.
     """
 
     players: tuple[int, int] = (0, 0)

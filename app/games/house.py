@@ -22,7 +22,7 @@ Limit = Literal["fixed", "spread", "pot", "none"]
 #: The ways to open with a bring-in.
 BROUGHT_IN = frozenset(("low card brings in", "high card brings in"))
 
-#: How a round may be opened, as the end of a sentence.
+#: The ways to open a round, as the end of a sentence.
 OPENERS = {
     "high card": "the highest card showing",
     "low card brings in": "the lowest card showing, who brings in",

@@ -54,7 +54,7 @@ def _bomb_pot(ante: bool | int) -> None:
 _Tables = tuple[dict[str, Any], ...]
 
 
-#: How many big blinds or antes a bomb pot may take from each player.
+#: The most big blinds or antes that a bomb pot may take from each player.
 MOST_TIMES = 1000
 
 #: In the best order for reading a file.
@@ -142,7 +142,7 @@ KEYS: Mapping[str, Key] = {
     ),
 }
 
-#: How a value depends on an option: the form, and what it stands for.
+#: The ways in which a value can depend on an option: the form, and what it stands for.
 REFERENCES: Mapping[str, str] = {
     '{ option = "KEY" }': "the value chosen for the option",
     '{ option = "KEY", is = VALUE }': "`true` if this value, or one of a list, was chosen; otherwise `false`",

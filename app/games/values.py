@@ -185,7 +185,7 @@ LeastHand = Annotated[str, least_hand]
 #: Words for the rule sheet; not empty, and on one line.
 Words = Annotated[str, _some_text]
 
-#: What a game is called.
+#: The name of a game.
 Title = Annotated[str, _short_text]
 
 #: The number of something, at least one.

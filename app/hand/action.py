@@ -10,8 +10,8 @@ from app.cards.card import Card
 from app.dataclass import dataclass
 from app.plugins import load_modules
 
-#: Where an action's cards come from: the deck or the middle, a player's down cards, anywhere in their hand, or the
-#: whole hand at once.
+#: The source of an action's cards: the deck or the middle, a player's down cards, anywhere in their hand, or the whole
+#: hand at once.
 Source = Literal["deck", "down cards", "hand", "whole hand"]
 
 

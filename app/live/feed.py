@@ -28,11 +28,12 @@ AFTER_TAP_SECONDS = 0.005
 #: Seconds until the next poll after a failure.
 RETRY_SECONDS = 2
 
-#: How many followers to notify before yielding to the event loop.
+#: Followers to notify before yielding to the event loop.
 BATCH = 50
 
 RETRY_MILLISECONDS = 2000
-#: How soon a page reconnects when its link has moved to another night: before it would call itself disconnected.
+#: The delay before a page reconnects when its link has moved to another night: before it would call itself
+#: disconnected.
 MOVING_MILLISECONDS = 100
 
 _log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from threading import Condition
 from time import perf_counter
 
-#: How long all screens of a table together wait for taps. Without a limit, a flood of taps would starve them.
+#: The longest that all screens of a table together wait for taps. Without a limit, a flood of taps would starve them.
 PATIENCE_SECONDS = 0.015
 
 

@@ -22,9 +22,9 @@ from app.night.version import mark_table_changed
 Answer = Literal["yes", "maybe", "no"]
 ANSWERS: tuple[Answer, ...] = get_args(Answer)
 
-#: How long an evening counts as the next one after its start, and how long it blocks in a calendar.
+#: The time after its start for which an evening counts as the next one, and which it blocks in a calendar.
 LASTS = timedelta(hours=4)
-#: How far ahead an evening may be planned.
+#: The furthest ahead that an evening may be planned.
 FARTHEST = timedelta(days=400)
 LONGEST_PLACE = 80
 

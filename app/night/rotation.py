@@ -21,7 +21,8 @@ from app.night.validation import Problem, check_modifier, check_options, clean_n
 
 T = TypeVar("T")
 
-#: When a rotation moves on: after a number of hands, once every player has dealt, after some minutes, or by hand.
+#: The moment at which a rotation moves on: after a number of hands, once every player has dealt, after some minutes, or
+#: by hand.
 Moves = Literal["hands", "orbit", "minutes", "by hand"]
 
 #: The most games in a rotation, and the most hands or minutes of a game.

@@ -127,7 +127,7 @@ End = tuple[PotEnd, ...]
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """How often each end of a hand came up, in the scaled chips of ``pots``; ``amounts`` are the real chips in them.
+    """The counts of each end of a hand, in the scaled chips of ``pots``; ``amounts`` are the real chips in them.
 
     ``exact``: every possible deal was judged once. ``again``: some pots were to be dealt for again; these are divided
     evenly.

@@ -1,4 +1,4 @@
-"""How often each kind of hand wins a game: whole hands dealt at random in which nobody folds."""
+"""The frequency with which each kind of hand wins a game: whole hands dealt at random in which nobody folds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PLAYED_OTHERWISE: frozenset[Assumption] = frozenset({"everyone stands pat", "no
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """How often each kind of hand won each share of a game, in ``deals`` hands with ``players`` players.
+    """The counts of each kind of hand that won each share of a game, in ``deals`` hands with ``players`` players.
 
     ``shares`` maps the name of each share to counts by kind, best kind first. ``nothing_wild``: how often nothing was
     wild at the end; None in a game without wild cards. ``best_showing``: how often the best hand showing won the first

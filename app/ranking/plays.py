@@ -12,7 +12,7 @@ Play = tuple[Card, Card]
 """The card held (the unseen one, for a wild card that is not among the cards) and the card it plays as."""
 
 LineUse = Literal["any", "all", 1, 2, 3, 4]
-"""How many cards of a line a hand may use: any of them, at most this many, or all of them, which it must."""
+"""The cards of a line that a hand may use: any, at most this many, or all of them, and then it must use them all."""
 
 _SUITS = (3, 2, 1, 0)
 

@@ -12,7 +12,7 @@ from app.ranking.words import HandName
 #: More than any two totals can differ by.
 _FAR = 1_000_000
 
-#: What cards of some ranks count, or how many times those of some suits do: ``JQK:0.5/10``, ``cs:-1``.
+#: Values of ranks, or factors of suits: ``JQK:0.5/10``, ``cs:-1``.
 _COUNT = re.compile(r"([2-9TJQKA]+|[cdhs]+):-?\d{1,2}(\.5)?(/-?\d{1,2}(\.5)?)*")
 
 

@@ -11,7 +11,7 @@ from app.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What each card counts as; a card that is left out cannot matter.
+    """The card that each card counts as; a card that is left out cannot matter.
 
     ``fifths`` are cards read as a rank of which all four cards are held: they can only make five of a kind.
     ``flushes``: flushes count in this reading.

@@ -43,13 +43,13 @@ class Parts:
     """The ranks that make the category; a straight's top rank alone."""
 
     kickers: tuple[int, ...]
-    """The further ranks, best first; of a full house the pair."""
+    """The other ranks, best first; for a full house, the pair."""
 
     ranks: tuple[int, ...]
     """The rank of every card that plays, best first."""
 
     repeated: int = 0
-    """How often a flush repeats its top card."""
+    """The number of times that a flush repeats its top card."""
 
     natural: bool = False
     """Under ``natural_wins``: no wild card stands for another card."""
@@ -85,7 +85,7 @@ class Shown:
     """As said at the table: ``full house, queens over fours``, ``8-7-4-2-A low``."""
 
     plays: tuple[tuple[Card, Card], ...]
-    """The at most five cards that play, best first: the card held and the card it plays as, the same unless
+    """The cards that play, at most five, best first: the card held and the card it plays as, the same unless
     it is wild. For an extra wild card, which is not among the cards, the card held is the unseen one."""
 
     category: str

@@ -49,9 +49,9 @@ MOST_READS = 4
 MOST_WRITES = 4
 #: Threads that render changed nights for all their screens. Two would only compete for the interpreter.
 RENDER_THREADS = 1
-#: How long the body of a request may take to arrive.
+#: The longest that the body of a request may take to arrive.
 BODY_SECONDS = 20
-#: How long an upload may take. Uploads are accepted one at a time.
+#: The longest that an upload may take. Uploads are accepted one at a time.
 FILE_SECONDS = 300
 #: Concurrent requests of one client; further ones wait.
 MOST_PER_CLIENT = 3

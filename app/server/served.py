@@ -25,7 +25,7 @@ from app.tls.names import LOCAL_NAME
 USUAL_PORTS = {80: 443, 8000: 8443, 8080: 8443}
 #: Clients waiting for the start are answered before anything that can wait.
 FIRST_ANSWERS_SECONDS = 0.5
-#: How often to check the machine's addresses and the certificate.
+#: Seconds between checks of the machine's addresses and the certificate.
 REFRESH_SECONDS = 15.0
 
 _log = logging.getLogger(__name__)

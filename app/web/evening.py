@@ -16,7 +16,7 @@ from app.web.http.pages import back_to, render
 from app.web.http.planned import evening_file, evening_words
 
 FIELDS = ("day", "time", "place")
-#: When evenings begin, until somebody says otherwise.
+#: The usual start of evenings, unless another is given.
 USUAL_TIME = "19:30"
 
 blueprint = GuardedBlueprint("evening", __name__, Who.HOST, url_prefix="/evening")

@@ -45,10 +45,10 @@ from app.words.speaker import Speaker
 blueprint = GuardedBlueprint("hand", __name__, Who.LINK, url_prefix="/h")
 of_night = GuardedBlueprint("history", __name__, Who.DEALER, url_prefix="/n/<key>")
 
-#: Which cards are shown: those visible at that moment, or all that were shown at any time of the hand.
+#: The cards shown: those visible at that moment, or all that were shown at any time of the hand.
 Known = Literal["then", "all"]
 
-#: How many of a hand's odds have been worked out: none for this step, this step's, or all.
+#: The odds of a hand worked out so far: none for this step, this step's, or all.
 Stage = Literal["none", "step", "all"]
 
 #: The view of the odds that goes with the cards shown.

@@ -48,7 +48,7 @@ from app.web.http.rights import (
 #: A night that nobody has ended counts as over after this time.
 AN_EVENING = timedelta(hours=14)
 
-#: How many open and how many ended nights are shown; the others are behind a line.
+#: Open and ended nights shown; the others are behind a line.
 OPEN_SHOWN = 6
 ENDED_SHOWN = 3
 #: At most this many open nights, and as many of the latest, are on a host's page; :mod:`app.web.nights` has them all.

@@ -56,7 +56,7 @@ class CountRow:
 
     @property
     def difference(self) -> int:
-        """How many more chips were counted than Upcard has; fewer if below 0."""
+        """The chips counted beyond those that Upcard has; negative if fewer were counted."""
         return 0 if self.chips is None or self.balance.stack is None else self.chips - self.balance.stack
 
 

@@ -28,7 +28,7 @@ from app.web.http.gate import GuardedBlueprint, Who
 
 blueprint = GuardedBlueprint("monitoring", __name__, Who.ANYBODY)
 
-#: How long a check of the database is reused.
+#: Seconds for which a check of the database is reused.
 FRESH_SECONDS = 1.0
 #: The least free disk space with which a night can go on.
 LEAST_ROOM = 4 * 1024 * 1024

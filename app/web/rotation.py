@@ -33,7 +33,7 @@ from app.web.http.security import posted_number
 #: Why a form on a game has no effect.
 CHANGED = Problem("act", "the rotation has been changed meanwhile: this is how it is now")
 
-#: When a rotation moves on, as people say it.
+#: The moments at which a rotation moves on, in words.
 MOVES: Mapping[Moves, str] = {
     "orbit": "When everybody has dealt",
     "hands": "After a number of hands",

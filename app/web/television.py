@@ -53,7 +53,7 @@ PARTS = "television/_answer.html"
 LEAST_HANDS, MOST_HANDS = 3, 300
 STACKS_SIZE = (460, 205)
 
-#: How long a page of rules is shown, as in ``rules-pages.js``.
+#: Seconds for which a page of rules is shown, as in ``rules-pages.js``.
 PAGE_SECONDS = 15
 
 #: The actions shown below the table when they were the last.

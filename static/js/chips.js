@@ -1,4 +1,4 @@
-// When a hand ends, chips fly from the pot to the winners, if motion is allowed.
+// Chips fly from the pot to the winners at the end of a hand, if motion is allowed.
 const CHIPS = 5; // to each winner, one after the other
 const FLIGHT = 700;
 

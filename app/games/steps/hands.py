@@ -9,7 +9,7 @@ from app.games.steps import Price, Spec, price_words, step_specs
 from app.games.values import Count, Name
 from app.text import count_word
 
-#: When players say which hand a card goes to.
+#: The moment at which players say which hand a card goes to.
 Choosing = Literal["from the hand", "after a look", "once turned"]
 
 

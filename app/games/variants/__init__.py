@@ -309,7 +309,7 @@ class _Maker:
             self.cuts += [compares] if compares < len(self.script) else []
 
     def _cut(self) -> None:
-        """Let the table play from the first cut on."""
+        """Leave the steps from the first cut on to the table."""
         if not self.cuts:
             return
         self.judged = True

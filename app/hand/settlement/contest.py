@@ -1,4 +1,4 @@
-"""Who plays for each part of a pot, by rulings, mucks and scores.
+"""The players for each part of a pot, by rulings, mucks and scores.
 
 A mucked hand gives up shares that others still play for. It keeps a share that the dealer has ruled on, or that nobody
 else is left to play for, unless the hand must be shown.

@@ -36,7 +36,7 @@ M = TypeVar("M", bound=Offered)
 class OfferKind(StepKind[S, M]):
     """An offer to one player at a time: each pays the price, unless it is free, or declines."""
 
-    #: How refusals name what the price buys, and what a player's turn is for.
+    #: Names, in refusals, for the item bought and for what the player in turn does.
     item: ClassVar[str] = "it"
     doing: ClassVar[str] = "answer"
 
@@ -144,7 +144,7 @@ class BuyKind(OfferKind[Buy, Offered]):
 
 @dataclass(frozen=True, slots=True)
 class Trading:
-    """How many trades each seat has made, and whether trading is over."""
+    """The number of trades that each seat has made, and whether trading is over."""
 
     made: tuple[int, ...]
     over: bool = False

@@ -86,7 +86,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         seat = self.memory(state).unnamed
         if seat is None:
             return state
-        # What is wild may depend on the cards just shown.
+        # The cards just shown may change what is wild.
         hand = self._hand(state, seat)
         return self.remember(state, unnamed=None).announce(Shows(seat, (hand.hand,) if hand else ()))
 

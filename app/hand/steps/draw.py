@@ -28,7 +28,7 @@ from app.hand.state import State, Teams
 from app.hand.steps import StepKind, add_at, plays
 from app.hand.steps.buy import Offered, OfferKind
 
-#: How many more cards a player gets than they threw away.
+#: Cards that a player gets beyond those thrown away.
 _EXTRA = {"as many": 0, "one more": 1, "one fewer": -1}
 
 

@@ -110,7 +110,9 @@ class HitKind(OfferKind[Hit, Offered]):
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """How often the steps before each repeat of the script have been played, by the repeat's index there."""
+    """The number of times that the steps before each repeat of the script have been played, by the repeat's index
+    there.
+    """
 
     times: Mapping[int, int] = field(default_factory=dict)
 

@@ -53,7 +53,7 @@ def _turn_own_up(state: State, action: Action) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Rolling:
-    """How many cards each seat has turned up in this step, and the seats that have declined."""
+    """The number of cards that each seat has turned up in this step, and the seats that have declined."""
 
     turned: tuple[int, ...]
     declined: frozenset[int] = frozenset()

@@ -53,11 +53,11 @@ _RAISING = (HOST, GUEST, DEALER)
 #: The statuses of a device that has a role.
 HOLDING: tuple[Status, ...] = ("claimed", "granted")
 
-#: How long a request stays open, and how long a refused device has to wait before asking again.
+#: The time for which a request stays open, and for which a refused device has to wait before asking again.
 ASKED_FOR = timedelta(hours=1)
-#: How many devices may ask for one role in that time; the limit per address is lower.
+#: Devices that may ask for one role in that time; the limit per address is lower.
 MOST_ASKED = 20
-#: How many open nights show a request to the host; no club plays more at once.
+#: Open nights that show a request to the host; no club plays more at once.
 NIGHTS_TOLD = 20
 LONGEST_DEVICE_NAME = 30
 

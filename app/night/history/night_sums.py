@@ -25,7 +25,7 @@ from app.night.version import mark_table_changed
 from app.statistics.figures import CHIPS, COUNTED, Involvement, PlayedNight
 from app.statistics.sums import GamePart, NightSums, Part
 
-#: How many seconds a page spends on hands stored by an older version; the rest wait for the next page.
+#: Seconds that a page spends on hands stored by an older version; the rest wait for the next page.
 SECONDS = 2.0
 #: Hands computed in one transaction, which keeps taps waiting.
 HANDS_AT_ONCE = 5

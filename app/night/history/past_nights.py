@@ -106,7 +106,7 @@ class Payment:
 
     @property
     def who(self) -> str:
-        """Who pays whom: ``Bob pays Ann``, ``The box pays Ann``."""
+        """The payment in words: ``Bob pays Ann``, ``The box pays Ann``."""
         return f"{self.debtor or 'The box'} pays {self.creditor or 'the box'}"
 
 

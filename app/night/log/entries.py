@@ -46,7 +46,7 @@ class LoggedAction:
 
 LoggedActions = tuple[LoggedAction, ...]
 
-#: What an undo or redo restores: the actions, and their game.
+#: The state restored by an undo or redo: the actions, and their game.
 Kept = tuple[LoggedActions, Called | None]
 
 

@@ -57,7 +57,7 @@ def _bought_and_took(session: Session, night_id: int) -> tuple[dict[int, list[in
     query = query.where(*from_bank(night_id), Ledger.kind.in_(("buy-in", "cash-out"))).order_by(Ledger.id)
     moves: dict[tuple[int, str, int], int] = {}
     for player_id, row_id, act_id, amount in session.execute(query):
-        # What has been undone adds up to nothing; a row from an earlier version has no act.
+        # The rows of an undone act add up to nothing; a row from an earlier version has no act.
         move = (player_id, "row", row_id) if act_id is None else (player_id, "act", act_id)
         moves[move] = moves.get(move, 0) + amount
     bought: dict[int, list[int]] = {}

@@ -53,7 +53,7 @@ BY_NAME, BY_WORDS = 100, 40
 #: Hands listed, the latest first, until all are asked for.
 SHOWN_HANDS = 50
 
-#: How many games the short lists hold.
+#: Games in a short list.
 SHORT_LIST = 6
 
 #: The game that any other can be played as.

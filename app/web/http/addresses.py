@@ -98,7 +98,7 @@ def _authority(_data: Path) -> Authority:
 #: The quiet zone around a QR code, in modules.
 QUIET_ZONE = 4
 
-#: How many codes are cached: those of all open tables. Drawing one takes as long as the rest of a television's page.
+#: Codes cached: those of all open tables. Drawing one takes as long as the rest of a television's page.
 KEPT = 512
 
 

@@ -15,7 +15,7 @@ from hashlib import sha256
 from flask import Response, current_app, request
 
 COOKIE = "upcard-device"
-#: Where a request holds the token to be set by its response.
+#: The key under which a request keeps the token to be set by its response.
 _GIVEN = "upcard.device-token"
 #: As long as browsers keep any cookie.
 KEPT_SECONDS = 400 * 24 * 3600

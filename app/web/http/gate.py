@@ -30,7 +30,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 class Who(Enum):
-    """Who may use an address.
+    """The people and programs that may use an address.
 
     ``LINK``: anybody with the link or code, which the view looks up; a phone's view checks the device too.
     ``DEALER``: anybody with the dealer's link of the night, and hosts. ``DEALERS``: anybody who has dealt a night.

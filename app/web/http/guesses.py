@@ -32,7 +32,7 @@ LIMITS: dict[str, tuple[float, Callable[[], int]]] = {
     "names": (3600.0, lambda: 200),
     "requests": (60.0, lambda: 600),
 }
-#: How many addresses are remembered; an IPv6 network counts as one.
+#: Addresses remembered; an IPv6 network counts as one.
 MOST_ADDRESSES = 4096
 
 TOO_MANY = ("Too many tries", "Too many codes or links from here were wrong. Wait a minute, then try again.")

@@ -176,7 +176,7 @@ def hand_out_words(table: Table, chips: int) -> str:
     return f": {words}" if words else ""
 
 
-#: How many open nights a guest can be let into.
+#: Open nights that a guest can be let into.
 MOST_NIGHTS = 3
 
 
@@ -198,8 +198,8 @@ def guests(night: Night | None = None) -> tuple[Guest, ...]:
 
 
 class Following:
-    """How a page follows its night: the address of the ``live`` stream, the page's version (``at``), and the address of
-    the ``page`` itself. ``answer``: the page answers a form, and shows what was entered.
+    """The data that a page needs to follow its night: the address of the ``live`` stream, the page's version (``at``),
+    and the address of the ``page`` itself. ``answer``: the page answers a form, and shows its result.
     """
 
     def __init__(self, key: str, version: str, page: str = "") -> None:

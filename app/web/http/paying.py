@@ -1,4 +1,4 @@
-"""How a night's payments can be made, for the people who make them and for the tablet that settled it.
+"""Ways to make a night's payments, for the people who make them and for the tablet that settled it.
 
 Nothing is sent anywhere: payers open a link, or scan a code, on their own device.
 """
@@ -22,10 +22,7 @@ from app.web.http.addresses import Qr, drawn_qr, qr_of
 
 @dataclass(frozen=True, slots=True)
 class HowToPay:
-    """How one payment is made: ``by`` in words, the ``link`` that pays, and a ``qr`` code for that link.
-
-    Without a link, the code is for a bank's app, or there is none; ``name`` is the code's label.
-    """
+    """A way to make one payment: ``by`` in words, the ``link`` that pays, and a ``qr`` code for that link."""
 
     by: str
     link: str

@@ -24,12 +24,12 @@ from app.text import with_article
 from app.web.http.assets import FILES
 from app.web.http.cookies import device_label, device_token, give_token, mark_of
 
-#: Where a request keeps the rights it has read.
+#: The key under which a request keeps the rights it has read.
 RIGHTS = "upcard.rights"
 
 #: Session keys: the nights dealt, the last first; the example; the night on this television.
 _DEALT, _EXAMPLE, _WATCHED = "dealt", "example-mark", "watched"
-#: How many nights a browser remembers: each adds to a cookie that is sent with every tap.
+#: Nights that a browser remembers: each adds to a cookie that is sent with every tap.
 MOST_REMEMBERED = 30
 
 #: Session keys of older versions: the nights' keys themselves, the host code, later a mark of the host code.

@@ -67,7 +67,7 @@ def own_names() -> frozenset[str]:
     return frozenset({name, short, f"{short}.local"} - {""})
 
 
-#: How many sessions are cached: those of all devices in use.
+#: Sessions cached: those of all devices in use.
 MOST_COOKIES = 1024
 
 #: The key for a session already read, in the environment of a page drawn for a stream.

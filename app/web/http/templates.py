@@ -1,4 +1,4 @@
-"""How templates are loaded, and where they are stored once compiled."""
+"""Loading templates, and storing them once compiled."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def bets_pad(asked: Asked) -> Pad:
     state, seat = asked.state, asked.prompt.seat
     if asked.focus.arm in state.bettors and asked.focus.arm != seat:
         return _run_to(asked, asked.focus.arm)
-    # What an uncounted stack is all in for is counted and typed.
+    # An uncounted stack has no all-in button: its chips are counted, and the amount typed.
     asks = [ask for ask in asked.prompt.asks if ask.action.verb != ALL_IN]
     return asked.pad(
         "bet",

@@ -40,7 +40,7 @@ from app.web.http.lookup import following as follow
 from app.web.http.pages import Page, render_page, take_messages
 from app.web.http.rights import is_host
 
-#: How many lines of the log the page shows before it is asked for all.
+#: Lines of the log on the page until all are requested.
 SHORT_LOG = 12
 
 #: The status of an act, beside its line in the log.
@@ -55,7 +55,7 @@ STATUS = {
 #: The value of the button that makes everyone pay, and the length limit of a side payment's reason.
 EVERYBODY, LONGEST_WORD = "everybody", 40
 
-#: How much fits into the field for names: those of a full table, with commas and blanks between them.
+#: Room in the field for names: those of a full table, with commas and blanks between them.
 LONGEST_NAMES = MOST_SEATS * (LONGEST_NAME + 2)
 
 

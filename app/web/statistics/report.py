@@ -144,7 +144,7 @@ class Report:
 
     @property
     def summary(self) -> tuple[str, ...]:
-        """How much was played, and what is left out or has a column of its own."""
+        """The number of nights, hands and players, and notes on what is left out or has its own column."""
         figures = self.figures
         nights = f"{counted(len(figures.nights), 'night')}, " if self.night is None else ""
         sentences = [f"{nights}{counted(figures.hands, 'hand')}, {counted(len(figures.people), 'player')}."]

@@ -20,7 +20,7 @@ from app.ranking.rules import HighRules, LowRules
 from app.ranking.words import Shown
 from app.text import count_word, listing
 
-#: Where an unwon share goes. If no other is won either: ``ante and deal again``, or those still in ``split`` the pot.
+#: The destination of an unwon share. If none is won: ``ante and deal again``, or those still in ``split`` the pot.
 Unclaimed = Literal["", "other half", "next hand", "ante and deal again", "split"]
 
 
@@ -212,7 +212,7 @@ class Share:
 
     unclaimed: Unclaimed = field(default="", kw_only=True)
 
-    #: Which hand wins: 1 for the best one, 2 for the second best.
+    #: The place of the hand that wins: 1 for the best one, 2 for the second best.
     nth = 1
 
     #: Whether it must beat the hand of the cards in the middle that belong to nobody.

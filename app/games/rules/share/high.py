@@ -78,7 +78,7 @@ class High(Share):
 
     @property
     def _dead(self) -> str:
-        """What a hand has that cannot win, in words; empty for nothing."""
+        """The feature of a hand that cannot win, in words; empty for none."""
         dead = ["a wild card"] if self.natural else []
         dead += [f"{least_hand(self.below)} or better"] if self.below else []
         return _either(dead)

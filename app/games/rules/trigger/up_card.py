@@ -16,7 +16,7 @@ from app.games.table import Table, UpCard
 from app.games.values import RankLetter, RankLetters, Words, one_rank, rank_numbers
 from app.text import listing, sentence, with_article
 
-#: What an event may cost: a price, or the amount of the pot.
+#: The cost of an event: a price, or the amount of the pot.
 EventPrice = Price | Literal["pot"]
 
 Whom = Literal["owner", "everybody"]

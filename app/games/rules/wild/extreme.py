@@ -13,7 +13,7 @@ from app.games.table import PlayerCards, Table
 from app.games.values import ShareName
 from app.text import sentence
 
-#: How far above the card the wild rank is.
+#: The distance of the wild rank above the card.
 _BESIDE = {"its own": 0, "the next higher": 1, "the next lower": -1}
 #: The name of one of the cards.
 _CARD = {"common": "common card", "up": "up-card", "hole": "hole card", "hand": "card"}
