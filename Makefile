@@ -9,7 +9,7 @@ COMPILE := CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/pip-compile --quiet --strip
 VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# The tests start many processes, each of which would otherwise compile the app again.
+# The tests start many processes, which would each compile the app again.
 unexport PYTHONDONTWRITEBYTECODE
 export PIP_ROOT_USER_ACTION := ignore
 
@@ -26,7 +26,7 @@ demo: $(VENV)/.runtime ## Serve a made-up year from a temporary folder; options 
 	@$(BIN)/python -m tests.demo $(ARGS)
 
 # Browser tests spend half of their time waiting, so there are two workers per core.
-test: tools $(VENV)/.collected ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
+test: tools $(VENV)/.collected ## Run all tests, including those in a browser; options in ARGS, such as ARGS="-k wild"
 	@$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c "import os; print(2 * os.cpu_count())") --dist worksteal $(ARGS)
 
 test-long: tools ## Test rare cases: all combinations, many seeds, every fault, and all nights in PostgreSQL; options in ARGS
@@ -68,7 +68,7 @@ engines: $(VENV)/.dev ## Play an evening in Chromium, WebKit and Firefox, and ta
 bench: $(VENV)/.dev ## Run benchmarks; names in ARGS, by default all
 	@$(BIN)/python -m tests.bench $(ARGS)
 
-manual: $(VENV)/.dev ## Print the pages of docs/ that come from the code
+manual: $(VENV)/.dev ## Print the pages of docs/ that are generated from the code
 	@$(BIN)/python -m tests.manual
 
 pictures: $(VENV)/.dev ## Take the pictures of the README and docs/ again, from the running app
@@ -78,7 +78,7 @@ fmt: $(VENV)/.dev ## Format the code and fix what the linter can fix
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-# pip-compile does not know dependency groups: in its copy of pyproject.toml they are extras.
+# pip-compile does not support dependency groups: in its copy of pyproject.toml they are extras.
 lock: $(VENV)/.dev ## Pin the dependencies; ARGS=--upgrade takes newer versions
 	mkdir -p $(VENV)/lock && cp README.md LICENSE $(VENV)/lock
 	sed '/^\[dependency-groups\]$$/d' pyproject.toml > $(VENV)/lock/pyproject.toml
@@ -121,7 +121,7 @@ $(VENV)/.dev: requirements-dev.lock $(VENV)/.runtime
 	@$(PIP_INSTALL) --require-hashes -r requirements-dev.lock
 	@touch $@
 
-# Pytest rewrites assertions when it first reads a test; done here, it is not done by each worker.
+# Pytest rewrites assertions when it first reads a test; doing that here saves each worker from doing it.
 $(VENV)/.collected: $(wildcard tests/*.py tests/*/*.py tests/*/*/*.py) $(VENV)/.dev
 	@for part in '[a-m]*' '[n-z]*'; do $(BIN)/python -m pytest --collect-only tests/$$part >/dev/null 2>&1 & done; wait
 	@touch $@
@@ -131,7 +131,7 @@ $(VENV)/.mutants: requirements-mutants.lock $(VENV)/.dev
 	@$(PIP_INSTALL) --require-hashes -r requirements-mutants.lock
 	@touch $@
 
-# Each name is tried by running it: a name on the PATH may be a launcher for a missing Python.
+# Each name is tried by running it: a name on the PATH may launch a Python that is missing.
 $(BIN)/python:
 	@found=; \
 	for name in $(PYTHON) python3.11 python3.12 python3.13 python3.14 python3 python; do \

@@ -1,4 +1,4 @@
-"""Runs the migrations on the database of the current app, for ``upcard serve`` and ``flask --app app db``."""
+"""Run the migrations on the database of the current app, for ``upcard serve`` and ``flask --app app db``."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 
 migrate = current_app.extensions["migrate"]
 
-#: What servers wait for that start on one PostgreSQL database at once: the letters "upcard" as a number.
+#: A lock for servers that start at once on one PostgreSQL database: the letters "upcard" as a number.
 LOCK = int.from_bytes(b"upcard", "big")
 
 
@@ -23,7 +23,7 @@ def run_offline() -> None:
 def run_online() -> None:
     with migrate.db.engine.connect() as connection, unreferenced(connection):
         if connection.dialect.name == "postgresql":
-            # What another server has done meanwhile is seen once the lock is had.
+            # After getting the lock, the connection must see what another server has done meanwhile.
             connection.execution_options(isolation_level="READ COMMITTED")
         context.configure(
             connection=connection,
@@ -38,10 +38,10 @@ def run_online() -> None:
 
 
 def wait_for_others(connection: Connection) -> None:
-    """Let only one server migrate a PostgreSQL database; the next one then reads that nothing is left to do.
+    """Wait until no other server is migrating a PostgreSQL database; the next one then finds nothing left to do.
 
-    The lock ends with the transaction, however that ends. SQLite has the lock of its file. Nobody waits for an answer
-    here, as at a table: this may take as long as it takes.
+    The lock ends with the transaction. SQLite locks its file instead. There is no time limit, since nobody at a table
+    waits for an answer here.
     """
     if connection.dialect.name == "postgresql":
         for limit in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
@@ -51,9 +51,9 @@ def wait_for_others(connection: Connection) -> None:
 
 @contextmanager
 def unreferenced(connection: Connection) -> Iterator[None]:
-    """Let SQLite copy a table that others point to: it looks at what points where only when all is done.
+    """Turn off foreign keys in SQLite during the block, so that a table that others refer to can be copied.
 
-    The pragma is none of the transaction's, so the driver is asked for it.
+    The pragma has no effect inside a transaction, so the driver executes it directly.
     """
     if connection.dialect.name != "sqlite":
         yield
@@ -67,7 +67,7 @@ def unreferenced(connection: Connection) -> Iterator[None]:
 
 
 def drop_empty(_context: object, _revision: object, scripts: list) -> None:
-    """Writes no revision when the models and the database agree."""
+    """Write no revision if the models and the database agree."""
     if getattr(context.config.cmd_opts, "autogenerate", False) and scripts[0].upgrade_ops.is_empty():
         scripts.clear()
         print("The models and the database agree: no revision is needed.")

@@ -35,7 +35,7 @@ def main() -> int:
     with ProcessPoolExecutor(2) as pool:
         found = dict(zip(ids, pool.map(studied, ids), strict=True))
     entries = [entry(game_id, one) for game_id, one in found.items() if one is not None]
-    head = "# What won each game, of hands dealt at random in which nobody folded: the best kind of hand first.\n"
+    head = "# The hands that won each game when dealt at random with nobody folding: the best kind of hand first.\n"
     head += "# Written by `python -m tests.studies`.\n\n"
     FILE.write_text(head + "\n".join(entries), "utf-8")
     return 0

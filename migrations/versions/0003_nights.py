@@ -1,4 +1,4 @@
-"""Version 0.1: nights, players, seats, hands, their logs, the ledger, and games of the table's own."""
+"""Version 0.1: nights, players, seats, hands, their logs, the ledger, and the table's own games."""
 
 import sqlalchemy as sa
 from alembic import op

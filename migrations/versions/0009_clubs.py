@@ -16,7 +16,7 @@ depends_on = None
 
 EASY = "23456789abcdefghjkmnpqrstuvwxyz"
 
-#: The columns that are as they were, table after table, each after those that it points to.
+#: The unchanged columns, table by table, each table after those it refers to.
 KEPT = {
     "player": "id, name, folded, key",
     "night": (
@@ -69,7 +69,7 @@ def add_keys(connection: sa.Connection) -> None:
 def _fill(connection: sa.Connection, table: str, column: str, value: Callable[[int], str]) -> None:
     op.execute(f"ALTER TABLE old_{table} ADD COLUMN {column} VARCHAR(32)")
     rows = sa.table(f"old_{table}", sa.column("id", sa.Integer), sa.column(column, sa.String))
-    # One statement for all, which finds each row by its key.
+    # One statement for all rows, which finds each by its key.
     op.create_index(f"ix_old_{table}_{column}", f"old_{table}", ["id"])
     values = [{"row": row, "value": value(row)} for row in connection.scalars(sa.select(rows.c.id)).all()]
     if values:
@@ -83,7 +83,7 @@ def add_accounts() -> None:
     op.execute("ALTER TABLE old_ledger ADD COLUMN account VARCHAR(10) DEFAULT 'chips'")
     op.execute("ALTER TABLE old_ledger ADD COLUMN against VARCHAR(10) DEFAULT 'pot'")
     op.execute("UPDATE old_ledger SET against = 'bank' WHERE kind IN ('buy-in', 'cash-out')")
-    # Where chips were not tracked, nothing had been put in against the awards.
+    # Without tracked chips, no rows had been written for chips put in, only for awards.
     op.execute(
         "UPDATE old_ledger SET account = 'won' WHERE kind = 'award'"
         " AND night_id IN (SELECT id FROM old_night WHERE NOT tracked)"

@@ -19,7 +19,7 @@ TABLES = (
 HOME = 1
 EXAMPLES = "examples"
 
-#: The rows kept of each table: none of an example; versions before 0.3 had those among the home club's nights.
+#: The rows kept of each table, without examples, which versions before 0.3 had among the home club's nights.
 _NIGHTS = f"SELECT id FROM night WHERE club_id = {HOME} AND NOT example"
 _AT_NIGHT = f"night_id IN ({_NIGHTS})"
 NO_EXAMPLE = {

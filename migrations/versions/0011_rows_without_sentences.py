@@ -20,14 +20,14 @@ REASONS = {
     "everyone else has folded; partners share": "everyone but partners folded",
 }
 
-#: How many numbers a hand's facts have for each player.
+#: The number of facts that a hand has for each player.
 NUMBERS = 4
 
 
 def upgrade() -> None:
     op.add_column("ledger", sa.Column("reversal", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.execute("UPDATE ledger SET reversal = true WHERE why = 'taken back'")
-    # A hand's log says why its chips were awarded, unless it can no longer be played.
+    # The reasons for awards come from a hand's log, unless it can no longer be replayed.
     op.execute("UPDATE ledger SET why = '' WHERE reversal OR NOT (kind = 'carried' OR (kind = 'award' AND act_id IS NULL))")
     number = sa.BigInteger()
     op.create_table(
