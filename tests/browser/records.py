@@ -33,7 +33,7 @@ def recorded(name: str) -> Record:
 
 
 def begin_record(stage: Stage, record: Record, lines: int) -> Table:
-    """Return the hand of a record after so many of its lines."""
+    """Return the hand of a record after its first ``lines`` lines."""
     stacks = [stack for stack in record.starting_stacks if stack is not None]
     stakes = setup_of(record).stakes
     table = begin(stage.client, record.game_id, record.players, stacks, True, stakes, record.options, record.modifiers)

@@ -106,7 +106,7 @@ def taken_along() -> object:
         return importing.import_file(checked)
 
 
-#: Steps beside those that test the screens of a table.
+#: Steps in addition to those that test the screens of a table.
 MORE: list[Step] = [
     ("a hand is corrected", lambda of: taps.correct(*hand(of), BOB_WINS)),
     ("its facts are worked out", lambda of: night_sums.store_rows([hand(of)[0]])),
