@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from datetime import date, time
 
 _COUNTS = "no one two three four five six seven eight nine ten eleven twelve".split()
 _ORDINALS = "no first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
@@ -75,7 +74,7 @@ def short(value: object) -> str:
     """Return a value for a message, as TOML writes booleans, dates and times; cut after sixty characters."""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, (date, time)):
+    if hasattr(value, "isoformat"):  # a date or time
         return str(value)
     try:
         text = repr(value)
