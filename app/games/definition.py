@@ -79,6 +79,7 @@ class Ranking:
     """The ranking of high hands, where this game differs from the usual.
 
     ``flush_beats_full_house``: a flush ranks above a full house, as in a stripped deck.
+    ``three_of_a_kind_beats_straight``: three of a kind ranks above a straight, as in some games with a stripped deck.
     ``four_card_hands``: a four-card straight beats a pair, a four-card flush beats that, and two pair beats both; with
     ``flushes`` there are no four-card straights.
     ``three_card_hands``: the best three cards are a hand, with straights and flushes: a straight beats a flush, three
@@ -90,6 +91,7 @@ class Ranking:
     """
 
     flush_beats_full_house: bool = False
+    three_of_a_kind_beats_straight: bool = False
     four_card_hands: bool | Literal["flushes"] = False
     three_card_hands: bool = False
     aces_low: bool = False

@@ -135,6 +135,7 @@ def _ranking(situation: Situation) -> list[str]:
     left_to_house = ranking.aces_low and any(isinstance(share, Low) and not share.own_kind for share in game.shares)
     sentences = {
         "A flush beats a full house.": ranking.flush_beats_full_house,
+        "Three of a kind beats a straight.": ranking.three_of_a_kind_beats_straight,
         "A straight does not run across the ranks that are left out.": bool(game.deck.strip)
         and not ranking.gap_straights,
         "A four-card straight beats a pair, a four-card flush beats both, "

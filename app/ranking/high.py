@@ -111,7 +111,7 @@ def high(
             return order.full_house | rank << PRIMARY_AT | TOP1[two & ~rank]
     if flush:
         return order.flush | flush << PRIMARY_AT
-    if straights[ranks]:
+    if straights[ranks] and not (trips and order.three_tops):
         return order.straight | straights[ranks] << PRIMARY_AT
     if trips:
         return order.three | rank << PRIMARY_AT | TOP2[one & ~rank]

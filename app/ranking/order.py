@@ -78,6 +78,7 @@ class Order:
     categories: tuple[str, ...]  # worst first
     five_tops: bool
     flush_tops: bool
+    three_tops: bool  # three of a kind above a straight
     # The shifted numbers of the categories, here rather than in a dict because every ranking reads some.
     pair: int
     four_card_straight: int
@@ -119,8 +120,11 @@ def order_of(rules: HighRules) -> Order:
     categories = list(HIGH_CATEGORIES)
     if rules.three_card_hands:  # which are no full houses
         categories[5:8] = "flush", "straight", "three of a kind"
-    elif rules.flush_beats_full_house:
-        categories[7:9] = "full house", "flush"
+    else:
+        if rules.three_of_a_kind_beats_straight:
+            categories[5:7] = "straight", "three of a kind"
+        if rules.flush_beats_full_house:
+            categories[7:9] = "full house", "flush"
     if rules.five_of_a_kind == "below-royal":
         categories[11:13] = "five of a kind", "royal flush"
     fields = [name.removesuffix(" of a kind").replace("-", "_").replace(" ", "_") for name in categories]
@@ -141,6 +145,7 @@ def order_of(rules: HighRules) -> Order:
         categories=tuple(categories),
         five_tops=rules.five_of_a_kind == "top",
         flush_tops=rules.flush_beats_full_house,
+        three_tops=rules.three_of_a_kind_beats_straight,
         **numbers,
     )
 

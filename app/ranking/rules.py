@@ -34,6 +34,9 @@ class HighRules:
     flush_beats_full_house: bool = False
     """As in short-deck games, where flushes are the rarer hand."""
 
+    three_of_a_kind_beats_straight: bool = False
+    """As in some short-deck games, where three of a kind is the rarer hand."""
+
     four_card_hands: bool | Literal["flushes"] = False
     """Soko: a four-card straight beats a pair, a four-card flush beats that, two pair beats both; or flushes alone."""
 

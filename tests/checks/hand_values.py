@@ -29,6 +29,7 @@ RANKINGS: dict[str, Rules] = {
     "flush over full house": HighRules(flush_beats_full_house=True),
     "41 cards": HighRules(stripped="89T", flush_beats_full_house=True),
     "41 cards, no straight across": HighRules(stripped="89T", gap_straights=False),
+    "36 cards": HighRules(stripped="2345", flush_beats_full_house=True, three_of_a_kind_beats_straight=True),
     "32 cards": HighRules(stripped="23456", flush_beats_full_house=True),
     "soko": HighRules(four_card_hands=True),
     "aces low": HighRules(aces_low=True),

@@ -25,6 +25,9 @@ def ladder(rules: HighRules | LowRules) -> list[str]:
     names = ["high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house"]
     names += ["four of a kind", "straight flush", "royal flush", "five of a kind"]
     if isinstance(rules, HighRules):
+        if rules.three_of_a_kind_beats_straight:
+            names.remove("three of a kind")
+            names.insert(names.index("straight") + 1, "three of a kind")
         if rules.flush_beats_full_house:
             names.remove("flush")
             names.insert(names.index("full house") + 1, "flush")

@@ -25,7 +25,7 @@ HIGH_RULES = {
     "aces low": HighRules(aces_low=True),
     "aces low, below royal, repeats": HighRules(aces_low=True, five_of_a_kind="below-royal", repeats=True),
     "without 8, 9 and 10": HighRules(stripped="89T"),
-    "short deck": HighRules(stripped="2345", flush_beats_full_house=True),
+    "short deck": HighRules(stripped="2345", flush_beats_full_house=True, three_of_a_kind_beats_straight=True),
     "without 8, 9 and 10, no straight across": HighRules(stripped="89T", gap_straights=False),
     "short deck, no straight across": HighRules(stripped="2345", gap_straights=False),
     "stripped here and there, no straight across": HighRules(stripped="48J", aces_low=True, gap_straights=False),

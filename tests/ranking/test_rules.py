@@ -212,6 +212,14 @@ def test_a_flush_beats_a_full_house_where_the_table_says_so():
     assert called("As Js 9s 7s 6s 6c 6d 7c", flush_beats_full_house=True) == "flush, ace high"
 
 
+def test_three_of_a_kind_beats_a_straight_where_the_table_says_so():
+    three, straight = "7c 7d 7s 9h Jc", "As Ks Qs Js Td"
+    assert worth(three) < worth(straight)
+    assert worth(three, three_of_a_kind_beats_straight=True) > worth(straight, three_of_a_kind_beats_straight=True)
+    assert called("7c 7d 7s 8h 9c Td Js", three_of_a_kind_beats_straight=True) == "three sevens"
+    assert called("7c 7d 8h 9c Td Js", three_of_a_kind_beats_straight=True) == "straight, jack high"
+
+
 def test_soko_puts_hands_of_four_cards_between_a_pair_and_two_pair():
     straight, flush = "9c 8d 7h 6s 2c", "Kh 9h 5h 3h 2c"
     pair, two_pair = "Ac Ad 9h 6s 2c", "3c 3d 2h 2s 4c"
