@@ -172,7 +172,7 @@ def _names(game: Game, kind: str, step: int) -> set[str]:
         hands.add("any")
     if any(spec.sets_aside for spec in game.script):
         hands |= {"set", "rest"}
-    return {"up", "down", *hands}
+    return {"up", "down", "own", *hands}
 
 
 def _ranks_of_cards(text: str) -> tuple[int, ...]:

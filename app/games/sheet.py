@@ -31,7 +31,7 @@ from app.games.steps.roll import Roll
 from app.games.steps.rounds import Repeat
 from app.games.steps.showdown import Declare, Showdown
 from app.games.studies import study_line
-from app.text import count_word, sentence
+from app.text import count_word, listing, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,9 +303,18 @@ def deal_lines(situation: Situation) -> list[DealLine]:
         lines.append(DealLine(rounds if bets and not repeats else "Then the showdown.", (showdown,)))
     # A share that names its line says so itself.
     lines_free = game.layout.use != "any" or not all(share.line for share in game.shares)
-    uses = (game.use.words(), game.layout.use_words(situation.split) if lines_free else "")
+    uses = (_use_words(game), game.layout.use_words(situation.split) if lines_free else "")
     lines += map(DealLine, filter(None, uses))
     return lines
+
+
+def _use_words(game: Game) -> str:
+    """Return the limit on down cards as a sentence; where a share has a hand of its own, of the other shares alone."""
+    words = game.use.words()
+    limited = [share.prize() for share in game.shares if not share.hand]
+    if not words or len(limited) == len(game.shares):
+        return words
+    return f"In {listing(limited)}, {words[0].lower()}{words[1:]}"
 
 
 def opening_words(situation: Situation) -> list[str]:

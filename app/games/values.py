@@ -149,7 +149,7 @@ class NameOf:
 #: The name of a share.
 ShareName = Annotated[str, NameOf("share")]
 
-#: A set of cards judged by itself: up, down, set aside, the rest, or a built hand.
+#: A set of cards judged by itself: up, down, a player's own, set aside, the rest, or a built hand.
 JudgedCards = Annotated[str, NameOf("hand")]
 
 #: The ``key`` of something that an earlier step sells.

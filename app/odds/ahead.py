@@ -169,7 +169,7 @@ def faces_matter(game: Game) -> bool:
 def _judges_all_cards(game: Game) -> bool:
     """Return whether each share is judged on all of a player's cards, up or down."""
     whole = (High, Low, Points, Badugi)
-    return all(isinstance(share, whole) and not getattr(share, "hand", "") for share in game.shares)
+    return all(isinstance(share, whole) and not share.hand for share in game.shares)
 
 
 def _keeps_lowest(game: Game) -> bool:

@@ -87,6 +87,7 @@ def test_a_sheet_says_nothing_twice_and_nothing_that_is_not_so(info: GameInfo) -
         ("pick-a-partner", {}, "the other plays on alone and wins all of it"),
         ("black-mariah", {}, "When nobody wins the lowest spade in the hole, its part stays for the next hand."),
         ("follow-the-queen", {"queen_ends_street": "nothing wild"}, "When no up-card of the same street follows"),
+        ("doubles", {"down_for": "lowest"}, "the lowest hand of down cards"),
     ],
 )
 def test_a_sheet_says_what_the_table_has_to_know(game: str, options: dict[str, Any], said: str) -> None:

@@ -191,6 +191,7 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
     holding = Holding(
         up=(*up, *(card for card in board if card != UNSEEN)),
         down=tuple(down),
+        own=(*up, *down),
         limited=tuple(card for card in limited if card != UNSEEN),
         hands=hands,
         sets=player.set_aside,

@@ -9,9 +9,11 @@ import pytest
 from app.cards.card import Card, parse_cards
 from app.games.errors import GameError
 from app.games.rules.share import Holding, Use
+from app.games.rules.share.badugi import Badugi
 from app.games.rules.share.high import High, summed
 from app.games.rules.share.hole import CardInHole, SuitInHole
 from app.games.rules.share.low import Low
+from app.games.rules.share.points import Points
 from app.ranking.high import high
 from app.ranking.rules import LowRules
 from tests.hand.at_table import after, stacks
@@ -38,6 +40,14 @@ def test_high_of_the_up_cards_alone_or_of_the_down_cards_alone() -> None:
     held = holding("9c9d4h2s", "KdKcKh")
     assert name(High(hand="up"), held) == "pair of nines"
     assert name(High(hand="down"), held) == "three kings"
+
+
+def test_a_share_of_a_players_own_cards_leaves_out_the_common_ones() -> None:
+    held = holding("9c9d4h2s", "KdKcKh8s7c", own=parse_cards("KdKcKh8s7c"))
+    assert name(High(hand="own"), held) == "three kings"
+    assert name(Low(hand="own", kind="27"), held) == "three kings, 8-7 low"
+    assert name(Badugi(hand="own"), held) == "three-card K-8-7"
+    assert name(Points(to=500, hand="own", values="A:1 JQK:0"), held) == "15 points"
 
 
 def test_high_of_one_hand_that_was_built_or_of_the_best_of_them() -> None:

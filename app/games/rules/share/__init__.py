@@ -79,16 +79,18 @@ class Use:
 class Holding:
     """A player's cards as a share judges them, all known. Common cards are in ``up``, except those of ``lines``.
 
-    ``limited`` are the cards that ``use`` limits. ``hands`` are the open hands that were built, by name; ``sets`` are
-    the cards set aside. ``sum_to``: two to ``sum_of`` number cards of that sum may together be one wild card (Number
-    Nine); ``five_left``: only if five cards are left to play. ``low_rules`` is the house's ranking of low hands.
-    ``to_beat`` is the score of the high hand made by the cards in the middle that belong to nobody, for a share
-    compared with it. ``lines`` are the cards of each line of the layout, by name: a hand uses one of them, as many
-    cards as ``of_line`` says. ``held`` are the cards held, by the cards that they count as, where these are others.
+    ``own`` are the player's cards without the common ones. ``limited`` are the cards that ``use`` limits. ``hands`` are
+    the open hands that were built, by name; ``sets`` are the cards set aside. ``sum_to``: two to ``sum_of`` number
+    cards of that sum may together be one wild card (Number Nine); ``five_left``: only if five cards are left to play.
+    ``low_rules`` is the house's ranking of low hands. ``to_beat`` is the score of the high hand made by the cards in
+    the middle that belong to nobody, for a share compared with it. ``lines`` are the cards of each line of the layout,
+    by name: a hand uses one of them, as many cards as ``of_line`` says. ``held`` are the cards held, by the cards that
+    they count as, where these are others.
     """
 
     up: tuple[Card, ...]
     down: tuple[Card, ...]
+    own: tuple[Card, ...] = ()
     limited: tuple[Card, ...] = ()
     hands: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     sets: tuple[Card, ...] = ()
@@ -106,7 +108,7 @@ class Holding:
     held: Mapping[Card, Card] = field(default_factory=dict)
 
     def part(self, which: str) -> tuple[Card, ...]:
-        """Return some of the cards: ``up``, ``down``, ``set``, ``rest`` (not set aside), or a hand by its name."""
+        """Return some cards: ``up``, ``down``, ``own``, ``set``, ``rest`` (not those set aside), or those of a hand."""
         if which == "up":
             return self.up
         if which == "down":
@@ -115,10 +117,12 @@ class Holding:
             return self.sets
         if which == "rest":
             return tuple(card for card in self.up + self.down if card not in self.sets)
-        return self.hands.get(which, ())
+        return self.hands.get(which, self.own if which == "own" else ())
 
-    def best(self, evaluate: Callable[[Sequence[Card]], int]) -> tuple[int, tuple[Card, ...]]:
-        """Return the best score that the permitted cards reach, and the cards that reach it."""
+    def best(self, evaluate: Callable[[Sequence[Card]], int], hand: str = "") -> tuple[int, tuple[Card, ...]]:
+        """Return the best score that the permitted cards reach, or a ``hand`` alone, and the cards that reach it."""
+        if hand:
+            return evaluate(self.part(hand)), self.part(hand)
         if not (self.use.limits or self.lines):
             cards = self.up + self.down
             return evaluate(cards), cards
@@ -188,6 +192,31 @@ class Holding:
         return tuple(card for card in self.up + self.down if card not in self.limited), self.limited
 
 
+#: The cards of a hand that is judged by itself, in words.
+_HAND_OF = {
+    "up": "up-cards",
+    "down": "down cards",
+    "own": "a player's own cards",
+    "set": "the cards set aside",
+    "rest": "the cards kept",
+}
+
+
+def hand_words(best: str, hand: str) -> str:
+    """Return which hand a share is about: ``the highest hand of down cards``, with the ``highest`` as best.
+
+    ``hand`` is as in :meth:`Holding.part`, or empty for all cards, or ``any`` of those built.
+    """
+    if hand == "any":
+        return f"the {best} of all hands built"
+    return f"the {best} hand{of_hand(hand)}" if hand in _HAND_OF or not hand else f"the {best} {hand} hand"
+
+
+def of_hand(hand: str) -> str:
+    """Return the cards that a share judges by themselves, as the end of its prize: ``of down cards``; empty for all."""
+    return f" of {_HAND_OF.get(hand, f'the {hand} hand')}" if hand else ""
+
+
 class _Limits(TypedDict):
     """The limits on the cards of a hand, as :func:`app.ranking.permitted` takes them."""
 
@@ -220,6 +249,9 @@ class Share:
 
     #: The one line of the layout that its hands may use; empty for any.
     line = ""
+
+    #: The cards that it judges by themselves, as in :meth:`Holding.part`; empty for all.
+    hand = ""
 
     @property
     def name(self) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from app.cards.card import Card
 from app.dataclass import dataclass
-from app.games.rules.share import Holding, Share, share_rules
-from app.games.values import Name
+from app.games.rules.share import Holding, Share, of_hand, share_rules
+from app.games.values import JudgedCards, Name
 from app.ranking.badugi import badugi, show_badugi
 from app.ranking.words import Shown
 
@@ -21,9 +21,11 @@ class Badugi(Share):
     lowest missing rank, in a missing suit.
 
     ``name``: the name of the share, for declarations, rulings and records.
+    ``hand``: the cards that count: ``up``, ``down`` or ``own`` (without common cards); empty for all cards.
     """
 
     name: Name = "badugi"
+    hand: JudgedCards = ""
 
     def score(self, holding: Holding) -> int | None:
         return badugi(self._cards(holding), holding.wild | holding.bugs, stripped=holding.low_rules.stripped)
@@ -36,15 +38,14 @@ class Badugi(Share):
         def number(cards: Sequence[Card]) -> int:
             return badugi(cards, holding.wild | holding.bugs, stripped=holding.low_rules.stripped)
 
-        return holding.best(number)[1]
+        return holding.best(number, self.hand)[1]
 
     def words(self) -> str:
-        return (
-            "the best badugi (the most cards of different ranks and suits, four at most; if tied, the lowest, aces low)"
-        )
+        how = "the most cards of different ranks and suits, four at most; if tied, the lowest, aces low"
+        return f"{self.prize()} ({how})"
 
     def prize(self) -> str:
-        return "the best badugi"
+        return f"the best badugi{of_hand(self.hand)}"
 
     def lacking(self) -> str:
         return "has no badugi"

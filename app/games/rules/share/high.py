@@ -7,7 +7,7 @@ from itertools import combinations
 
 from app.cards.card import Card, has_rank, rank_of
 from app.dataclass import dataclass, replace
-from app.games.rules.share import Holding, Share, share_rules
+from app.games.rules.share import Holding, Share, hand_words, share_rules
 from app.games.values import Count, HeldCards, JudgedCards, LeastHand, LineName, Name, held_together, held_words
 from app.ranking.high import high
 from app.ranking.least import least_hand, least_high
@@ -29,8 +29,8 @@ class High(Share):
     ``qualifier``: the lowest hand that may win, such as ``three of a kind``; empty for any.
     ``table``: to win, a hand must at least tie the cards in the middle that belong to nobody.
     ``name``: the name of the share, for declarations, rulings and records.
-    ``hand``: the cards that count: ``up``, ``down``, ``set`` (those set aside), ``rest`` (the others), the name of a
-    built hand, or ``any`` for the best built hand; empty for all cards.
+    ``hand``: the cards that count: ``up``, ``down``, ``own`` (without common cards), ``set`` (those set aside),
+    ``rest`` (the others), the name of a built hand, or ``any`` for the best built hand; empty for all cards.
     ``line``: the one line of the layout that counts, such as one of two boards; empty for any.
     ``nth``: 2 for the second-best hand, 3 for the third; if there are fewer, the lowest. Equal hands count as one.
     ``beats_all``: a hand that holds certain cards beats all others, such as ``77`` (two sevens) or ``QdQh``.
@@ -143,15 +143,7 @@ class High(Share):
         return f"{self._least_words()} ({said})" if said else self._least_words()
 
     def _least_words(self) -> str:
-        which = {
-            "": "the highest hand",
-            "any": "the highest of all hands built",
-            "up": "the highest hand of up-cards",
-            "down": "the highest hand of down cards",
-            "set": "the highest hand of the cards set aside",
-            "rest": "the highest hand of the cards kept",
-        }
-        text = which.get(self.hand, f"the highest {self.hand} hand") + (f" with {self.line}" if self.line else "")
+        text = hand_words("highest", self.hand) + (f" with {self.line}" if self.line else "")
         if self.nth > 1:
             text = text.replace("the ", f"the {ordinal_word(self.nth)}-", 1) + " (equal hands count as one)"
         if self.table:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from app.cards.card import Card, rank_word
 from app.dataclass import dataclass, replace
-from app.games.rules.share import Holding, Share, share_rules
+from app.games.rules.share import Holding, Share, hand_words, share_rules
 from app.games.rules.share.high import Sums, ways
 from app.games.values import Count, JudgedCards, LineName, Name, RankLetter, one_rank
 from app.ranking.low import low, low_qualifies
@@ -48,7 +48,8 @@ class Low(Share):
     ``qualifier``: the highest card a winning low may hold, such as ``8``, or ``A`` for any hand without a pair; empty
     for any at all.
     ``name``: the name of the share, for declarations, rulings and records.
-    ``hand``: the name of a built hand, or ``any`` for the lowest built hand; empty for all cards.
+    ``hand``: the cards that count: ``up``, ``down``, ``own`` (without common cards), the name of a built hand, or
+    ``any`` for the lowest built hand; empty for all cards.
     ``line``: the one line of the layout that counts, such as one of two boards; empty for any.
     ``full``: only a hand of five cards can win.
     ``nth``: 2 for the second-lowest hand; if there are fewer, the highest. Equal hands count as one.
@@ -123,12 +124,10 @@ class Low(Share):
             yield holding.best(lambda cards: low(cards, holding.wild, rules=rules, bugs=holding.bugs))[1], ()
 
     def prize(self) -> str:
-        if self.hand == "any":
-            return "the lowest of all hands built"
         line = f" with {self.line}" if self.line else ""
         if self.nth > 1:
-            return f"the {ordinal_word(self.nth)}-lowest hand{line} (equal hands count as one)"
-        return f"the lowest {self.hand} hand" if self.hand else f"the lowest hand{line}"
+            return f"{hand_words(f'{ordinal_word(self.nth)}-lowest', self.hand)}{line} (equal hands count as one)"
+        return hand_words("lowest", self.hand) + line
 
     def lacking(self) -> str:
         if self.qualifier not in ("", "A"):

@@ -7,8 +7,8 @@ from typing import Literal
 
 from app.cards.card import Card, rank_word
 from app.dataclass import dataclass
-from app.games.rules.share import Holding, Share, share_rules
-from app.games.values import Name, one_rank
+from app.games.rules.share import Holding, Share, of_hand, share_rules
+from app.games.values import JudgedCards, Name, one_rank
 from app.ranking.points import counts_of, nearness, points_name, totals
 from app.ranking.words import Shown
 from app.text import listing, with_article
@@ -32,6 +32,7 @@ class Points(Share):
     ``over``: how a hand above the number fares: it ``loses a tie`` or ``wins a tie`` with one equally far below,
     ``loses to all below``, or ``never wins``; with ``alone wins`` no hand below the number wins.
     ``name``: the name of the share, for declarations, rulings and records.
+    ``hand``: the cards that count: ``up``, ``down`` or ``own`` (without common cards); empty for all cards.
     """
 
     to: int
@@ -39,6 +40,7 @@ class Points(Share):
     values: str = ""
     over: Literal["loses a tie", "wins a tie", "loses to all below", "never wins", "alone wins"] = "loses a tie"
     name: Name = "points"
+    hand: JudgedCards = ""
 
     def __post_init__(self) -> None:
         if self.to > _MOST:
@@ -50,11 +52,11 @@ class Points(Share):
         return ("unclaimed_half",) if self.over in ("never wins", "alone wins") else ()
 
     def score(self, holding: Holding) -> int | None:
-        number = holding.best(lambda cards: self._best(cards, holding)[0])[0]
+        number = holding.best(lambda cards: self._best(cards, holding)[0], self.hand)[0]
         return None if number < 0 else number
 
     def show(self, holding: Holding) -> Shown:
-        number, cards = holding.best(lambda cards: self._best(cards, holding)[0])
+        number, cards = holding.best(lambda cards: self._best(cards, holding)[0], self.hand)
         name = points_name([self._best(cards, holding)[1]])
         return Shown(number, name.text, tuple((card, card) for card in cards), "points", "", name.spoken)
 
@@ -89,7 +91,8 @@ class Points(Share):
         return f"{self.prize()} ({counts}{f'; {above[self.over]}' * (0 < self.to < _MOST)})"
 
     def prize(self) -> str:
-        return "the highest total" if self.to == _MOST else f"the hand nearest to {self.to}"
+        which = of_hand(self.hand)
+        return f"the highest total{which}" if self.to == _MOST else f"the hand{which} nearest to {self.to}"
 
     def lacking(self) -> str:
         return f"is {self._beyond} {self.to}"
