@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from functools import lru_cache
 
@@ -92,7 +92,7 @@ class Layout:
     def lay_words(self) -> str:
         """Return how the layout is dealt, for the rule sheet."""
         count = len(self.places)
-        rows = (", ".join(place_words(name) for name in row if name) for row in self.rows)
+        rows = (", ".join(places_words(filter(None, row))) for row in self.rows)
         cards = "one card" if count == 1 else f"{count_word(count)} cards"
         lies = "The cards in the middle lie in places" if self.face_up else f"Lay {cards} face down in the middle"
         return f"{lies}: {'; '.join(filter(None, rows))}."
@@ -132,3 +132,16 @@ class Laid:
 def place_words(name: str) -> str:
     """Return the name of a place as it is said: ``top left`` for ``top-left``."""
     return name.replace("-", " ")
+
+
+def places_words(names: Iterable[str]) -> list[str]:
+    """Return the names of places as they are said, numbered ones together: ``top 1 to 3`` for ``top-1 top-2 top-3``."""
+    runs: list[tuple[str, int, int]] = []
+    for stem, _, number in (place_words(name).rpartition(" ") for name in names):
+        if not (stem and number.isdecimal()):
+            runs.append((f"{stem} {number}".strip(), 0, 0))
+        elif runs and runs[-1][0] == stem and runs[-1][2] + 1 == int(number):
+            runs[-1] = stem, runs[-1][1], int(number)
+        else:
+            runs.append((stem, int(number), int(number)))
+    return [name if not last else f"{name} {first}{f' to {last}' * (first < last)}" for name, first, last in runs]

@@ -6,6 +6,7 @@ Each sentence of the deal goes with the steps of the script that it covers.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -31,6 +32,7 @@ from app.games.steps.roll import Roll
 from app.games.steps.rounds import Repeat
 from app.games.steps.showdown import Declare, Showdown
 from app.games.studies import study_line
+from app.ranking.words import rank_figure
 from app.text import count_word, listing, sentence
 
 
@@ -133,6 +135,7 @@ def _ranking(situation: Situation) -> list[str]:
     game, house, ranking = situation.game, situation.house, situation.game.ranking
     # If aces are low in every hand, the house's kind of low does not say it all.
     left_to_house = ranking.aces_low and any(isinstance(share, Low) and not share.own_kind for share in game.shares)
+    lowest = [ACE, *_ranks_in(game)][:5]
     sentences = {
         "A flush beats a full house.": ranking.flush_beats_full_house,
         "Three of a kind beats a straight.": ranking.three_of_a_kind_beats_straight,
@@ -145,7 +148,7 @@ def _ranking(situation: Situation) -> list[str]:
         "and a straight flush beats everything.": ranking.three_card_hands,
         "Aces are low in every hand.": ranking.aces_low,
         f"{sentence(ranking.without)} do not count.": bool(ranking.without),
-        "A-2-3-4-5 is not a straight in the high hand.": not ranking.wheel,
+        f"{_figures(lowest)} is not a straight in the high hand.": not ranking.wheel,
         f"Low hands are {IN_SHORT[ranking.low_rules(game.deck.strip, house).kind]}.": left_to_house,
         "In a low hand a bug is the lowest card that is missing.": situation.has_bugs
         and any(isinstance(share, Low) for share in game.shares),
@@ -338,11 +341,11 @@ def _deck_words(game: Game) -> str:
     """Return how the deck differs from the usual one, and which ranks of a stripped deck adjoin."""
     changes = []
     if game.deck.strip:
-        changes.append(f"without {', '.join(game.deck.strip).replace('T', '10')}")
+        changes.append(f"without {_stripped_words(game.deck.strip)}")
     if game.deck.jokers:
         changes.append(f"with {count_word(game.deck.jokers)} joker{'s' if game.deck.jokers > 1 else ''}")
     text = f"The deck: {len(game.deck.cards())} cards, {' and '.join(changes)}."
-    kept = [rank for rank, letter in enumerate(RANKS) if letter not in game.deck.strip]
+    kept = _ranks_in(game)
     if not game.ranking.gap_straights or len(kept) < 5:
         return text
     low_ace = game.ranking.wheel and ACE in kept and kept[0] > 0 and len(kept) > 5
@@ -350,9 +353,31 @@ def _deck_words(game: Game) -> str:
     for at, (lower, upper) in enumerate(pairwise(ranks)):
         if upper > lower + 1 or lower == ACE:
             first = max(0, min(at - 2, len(ranks) - 5))
-            straight = "-".join(RANKS[rank] for rank in ranks[first : first + 5]).replace("T", "10")
+            straight = _figures(ranks[first : first + 5])
             text += f" {sentence(rank_word(lower))} and {rank_word(upper)} adjoin: {straight} is a straight."
     return text
+
+
+def _ranks_in(game: Game) -> list[int]:
+    """Return the ranks in the deck, the lowest first and the ace last."""
+    return [rank for rank, letter in enumerate(RANKS) if letter not in game.deck.strip]
+
+
+def _figures(ranks: Iterable[int]) -> str:
+    """Return the ranks of a straight: ``A-6-7-8-9``."""
+    return "-".join(map(rank_figure, ranks))
+
+
+def _stripped_words(stripped: str) -> str:
+    """Return ranks left out in figures, four or more in a row as ``2 to 5``."""
+    runs: list[list[int]] = []
+    for rank in sorted(map(RANKS.index, stripped)):
+        if runs and runs[-1][-1] + 1 == rank:
+            runs[-1].append(rank)
+        else:
+            runs.append([rank])
+    figures = [[rank_figure(rank) for rank in run] for run in runs]
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 3 else ", ".join(run) for run in figures)
 
 
 def _folded(steps: list[_Step]) -> list[DealLine]:

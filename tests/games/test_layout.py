@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from app.games.errors import GameError
+from app.games.layout import places_words
 from app.games.load import resolve
 from app.games.sheet import rule_sheet
 
@@ -102,6 +103,11 @@ def test_cards_that_come_face_up_are_not_laid_down_first() -> None:
     sheet = rule_sheet(resolve("own", games={"own": game(layout={"grid": GRID, "face_up": True})}))
     lines = next(section.lines for section in sheet if section.title == "The deal")
     assert lines[0] == "The cards in the middle lie in places: top; left, centre, right."
+
+
+def test_numbered_places_are_said_together():
+    names = "top-1 top-2 top-3 low-2 low-3 low-5 centre far-left"
+    assert places_words(names.split()) == ["top 1 to 3", "low 2 to 3", "low 5", "centre", "far left"]
 
 
 def test_the_sheet_says_where_the_cards_lie_and_which_may_be_used() -> None:

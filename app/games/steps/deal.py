@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.dataclass import dataclass
-from app.games.layout import place_words
+from app.games.layout import places_words
 from app.games.steps import Spec, step_specs
 from app.games.values import Count, PlaceNames, SaleName, Words
 from app.text import count_word, listing
@@ -135,9 +135,10 @@ class Common(Spec):
         return f"Deal {cards} face up in the middle{called}: {whose}."
 
     def _turn_words(self) -> str:
-        places = list(map(place_words, self.place_names))
-        some = "" if self.count == len(places) else f"{count_word(self.count)} of "
-        text = f"Turn up {some}the {listing(places)} card{'s' if len(places) > 1 else ''}"
+        places = len(self.place_names)
+        some = "" if self.count == places else f"{count_word(self.count)} of "
+        text = f"Turn up {some}the {listing(places_words(self.place_names))} card{'s' if places > 1 else ''}"
+        text += f" ({self.street})" if self.street else ""
         if self.own:
             return f"{text}."
         return f"{text}: {self.serves}." if self.serves else f"{text}, for nobody."
