@@ -358,7 +358,7 @@ class HouseRules:
         "The odd chip of a split pot goes to the",
         source="custom of the table",
         says={
-            "high hand": "The odd chip of a split pot goes to the high hand.",
+            "high hand": "The odd chip of a split pot goes to the high hand, or else to the part named first.",
             "other half": "The odd chip of a split pot goes to the other half.",
             "next pot": "The odd chip of a split pot stays for the next pot.",
         },

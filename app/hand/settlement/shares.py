@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass
 from app.games.because import Because
+from app.games.house import HouseRules
 from app.games.rules.share import Share, best_line
 from app.games.rules.share.high import High, Sums
 from app.games.rules.share.low import Low
@@ -75,11 +76,20 @@ def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
         if len(claimed) > 1:
             why.append(Because("share of a pot", count=len(shares), amount=pot.amount))
         if extra and len(claimed) > 1:
-            why.append(Because("odd chip of a split", word=house.odd_chip_split, ruling="odd_chip_split"))
+            why.append(
+                Because("odd chip of a split", word=_odd_chip_to(lucky, len(shares), house), ruling="odd_chip_split")
+            )
         unseen = _unseen(scores.state, share, winners[share.name], pot)
         why += unseen
         parts.append(Part(share, winners[share.name], portion + extra, tuple(why), unwon, ruled=bool(unseen)))
     return Cut(tuple(parts), carried, tuple(why_staying))
+
+
+def _odd_chip_to(lucky: Share, shares: int, house: HouseRules) -> str:
+    """Return which share has the odd chip, by its name where the house says the high hand and this is another."""
+    if house.odd_chip_split == "high hand" and lucky.name != "high":
+        return f"{lucky.name} {'half' if shares == 2 else 'part'}"
+    return house.odd_chip_split
 
 
 def _unseen(state: State, share: Share, winners: Sequence[int], pot: Pot) -> tuple[Because, ...]:

@@ -36,6 +36,13 @@ def test_each_half_is_read_as_a_part_of_its_pot_and_the_odd_chip_with_the_rule()
     assert why(state) == ["half of 3, with the odd chip, which goes to the high hand", "half of 3"]
 
 
+def test_without_a_high_hand_the_odd_chip_goes_to_the_part_named_first() -> None:
+    parts = [{"rule": "points", "to": number, "name": str(number)} for number in (27, 7)]
+    state = after(own(deal("dd"), BET, share=parts), *(f"d dh p{n} ????" for n in (1, 2, 3)), "p1 cc, p2 cc, p3 cc")
+    state = after(state, "p1 sm KsQd, p2 sm 3h4c, p3 sm 9c2d")
+    assert why(state)[0] == "half of 3, with the odd chip, which goes to the 27 half"
+
+
 def test_a_part_that_is_shared_is_read_with_its_chips() -> None:
     script = (deal("dddd"), {"step": "common", "count": 3}, BET)
     state = own(*script, share=HIGH_AND_LOW, stakes=Stakes(ante=5))
