@@ -97,6 +97,7 @@ QUESTIONS |= {
         "{name} first: the next card up, or turn one up and take it down",
     ),
     "cards to the middle": Phrase("{street}: deal", "{Card_count} to the middle"),
+    "cards to places": Phrase("{street}: deal", "{Card_count}: {bare_words}"),
     "cards to a board": Phrase("{street}: deal", "{Card_count} to {board}"),
     "turns up a place": Phrase("{street}: deal", "Turn up the {any_word} card"),
     "turns up one of many": Phrase("{street}: deal", "Turn up one more card of the layout"),

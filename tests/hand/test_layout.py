@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.cards.card import card_text
 from app.hand.cards import left_in_deck
+from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.view import TELEVISION, PlaceView, view
 from tests.hand.at_table import after, asked, hand, refusal
@@ -74,6 +75,17 @@ def turn(places: str, count: int = 1) -> dict[str, object]:
 def test_many_places_are_not_all_named_in_the_question() -> None:
     assert "Turn up the a, b or c card" in asked(laid_out(turn("a b c")))
     assert "Turn up one more card of the layout" in asked(laid_out(turn("a b c d e")))
+
+
+def test_cards_off_the_deck_for_all_places_of_a_step_leave_nothing_to_choose() -> None:
+    boards = {"grid": ["top-1 top-2 top-3", "low-1 low-2 low-3"], "face_up": True}
+    state = laid_out(turn("top-1 top-2 low-1 low-2", 4), turn("top-3 low-3"), **boards)
+    assert "4 cards: top 1 to 2 and low 1 to 2" in asked(state)
+    assert [ask.action.word for ask in prompt(state).asks] == ["top-1"]
+    state = after(state, "d db 9c to low-2, d db 8c7c")
+    assert "A card: low 1" in asked(state)
+    assert faces(after(state, "d db 6c")) == ["8c 7c .", "6c 9c ."]
+    assert "Turn up the top 3 or low 3 card" in asked(after(state, "d db 6c"))
 
 
 def test_a_step_whose_place_the_table_has_chosen_before_is_passed_over() -> None:

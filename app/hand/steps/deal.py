@@ -7,7 +7,7 @@ from typing import TypeVar
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
 from app.games.because import Because
-from app.games.layout import Laid, place_words
+from app.games.layout import Laid, place_words, places_words
 from app.games.steps import Spec
 from app.games.steps.deal import Common, Deal
 from app.hand.action import DEAL, TURN, TURN_UP, TWICE, Action
@@ -330,9 +330,14 @@ class CommonKind(MiddleKind[Common]):
         places = self.places(state)
         if not places:
             return self._off_the_deck(state)
-        asks = tuple(Ask(Action(TURN, word=name), TakesCards("deck"), manner="to place") for name in places)
+        left = self.memory(state)
+        in_order = state.game.layout.face_up and left == len(places)
+        choice = places[:1] if in_order else places
+        asks = tuple(Ask(Action(TURN, word=name), TakesCards("deck"), manner="to place") for name in choice)
         question = Question("turns up one of many")
-        if len(places) <= MOST_NAMED:
+        if in_order:  # cards off the deck, for all of these places: nothing to choose
+            question = Question("cards to places", count=left, words=tuple(places_words(places)))
+        elif len(places) <= MOST_NAMED:
             question = Question("turns up a place", words=tuple(map(place_words, places)))
         return Prompt("card", question, asks)
 
