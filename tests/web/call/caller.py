@@ -75,6 +75,14 @@ def names(html: str) -> list[str]:
     return re.findall(r'<span class="game-name">([^<]+)</span>', html)
 
 
+def all_names(caller: Caller, query: str) -> list[str]:
+    """Return the names of all games listed, once "Show more" has made the list complete."""
+    html = caller.get(query)
+    while more := re.search(r'<a href="[^"?]*([^"]+)"[^>]*><b>Show \d+ more', html):
+        html = caller.get(more[1])
+    return names(html)
+
+
 def deal_button(html: str) -> str:
     button = re.search(r"<button[^>]*>Deal</button>", html)
     assert button is not None
