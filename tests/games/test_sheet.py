@@ -89,6 +89,9 @@ def test_a_sheet_says_nothing_twice_and_nothing_that_is_not_so(info: GameInfo) -
         ("follow-the-queen", {"queen_ends_street": "nothing wild"}, "When no up-card of the same street follows"),
         ("doubles", {"down_for": "lowest"}, "the lowest hand of down cards"),
         ("mississippi-mud", {}, "A-2-3-4-5 is not a straight in the high hand."),
+        ("manila", {}, "A-7-8-9-10 is not a straight in the high hand."),
+        ("short-deck-holdem", {}, "Ace and six adjoin: A-6-7-8-9 is a straight."),
+        ("short-deck-holdem", {"trips": True}, "Three of a kind beats a straight."),
     ],
 )
 def test_a_sheet_says_what_the_table_has_to_know(game: str, options: dict[str, Any], said: str) -> None:
