@@ -47,11 +47,12 @@ class Part:
     """A part of the pot, and the hand that wins it.
 
     ``kind`` is ``high``, ``low``, ``badugi``, ``points``, ``suit``, ``card``, or ``judged`` by the table. ``cards``
-    says which cards are judged: all, or ``up``, ``down``, ``apart``, ``rest``, the open hand of that name, or ``any``
-    open hand. ``ranking`` and ``best`` are for lows, ``suit``, ``end`` and ``without`` for suits; ``full``: only five
-    cards win. ``unclaimed`` overrides the house. ``to`` is the number that cards add up to, ``face`` the value of a
-    face card, ``over`` the worth of a hand above the number. ``beat`` are the places of a hand in the middle; a lower
-    hand does not win, nor does one with fewer than ``least`` cards of a rank.
+    says which cards are judged: all, or ``up``, ``down``, ``own``, ``apart``, ``rest``, the open hand of that name, or
+    ``any`` open hand. ``line`` is the number of the one line that may be used. ``ranking`` and ``best`` are for lows,
+    ``suit``, ``end`` and ``without`` for suits; ``full``: only five cards win. ``unclaimed`` overrides the house.
+    ``to`` is the number that cards add up to, ``ace`` and ``face`` the values of an ace and a face card, ``over`` the
+    worth of a hand above the number. ``beat`` are the places of a hand in the middle; a lower hand does not win, nor
+    does one with fewer than ``least`` cards of a rank.
     """
 
     name: str
@@ -69,6 +70,8 @@ class Part:
     over: str = ""
     beat: tuple[str, ...] = ()
     least: int = 0
+    line: int = 0
+    ace: tuple[int, ...] = (1, 11)
 
     @property
     def must_qualify(self) -> bool:
@@ -97,6 +100,7 @@ class Rules:
     parts: list[Part] = field(default_factory=lambda: [HIGH])
     strip: str = ""
     flush_first: bool = False
+    three_first: bool = False
     four_cards: bool = False
     aces_low: bool = False
     wheel: bool = True
@@ -263,6 +267,7 @@ SQUARE = (
 )
 DIAGONALS = ("top-left centre bottom-right", "bottom-left centre top-right")
 FLOORS = ("top-left elevator top-right", "left elevator right", "bottom-left elevator bottom-right")
+BOARDS = tuple(" ".join(f"{board}-{number}" for number in range(1, 6)) for board in ("top", "bottom"))
 BEDS = tuple(" ".join(f"{row}-{number}" for number in range(1, 6)) for row in ("upper", "lower"))
 LONG_CROSS = ("left inner-left centre inner-right right", "top upper centre lower bottom")
 CENTRE = AtPlace(places=("centre",))
@@ -304,6 +309,29 @@ def your_way(options: Options, house: HouseRules) -> Rules:
 
 def lowball(options: Options, house: HouseRules) -> Rules:
     return Rules(parts=[low(house, options["ranking"])])
+
+
+def boards(exactly: int) -> Callable[[Options, HouseRules], Rules]:
+    """Return the rules of a game with two boards, each for half the pot."""
+    parts = [Part("top", "high", line=1), Part("bottom", "high", line=2)]
+    return lambda options, house: Rules(
+        parts=parts if options["boards"] == "half the pot each" else [HIGH], exactly=exactly, lines=BOARDS
+    )
+
+
+def drawmaha(options: Options, house: HouseRules) -> Rules:
+    draw = {
+        "the high hand": Part("draw", "high", "own"),
+        "deuce to seven": Part("draw", "low", "own", ranking="27"),
+        "badugi": Part("draw", "badugi", "own"),
+        "the most points": Part("draw", "points", "own", to=500, face=0, ace=(1,)),
+        "the fewest points": Part("draw", "points", "own", to=0, face=0, ace=(1,)),
+    }
+    return Rules(parts=[draw[options["draw_hand"]], Part("Omaha", "high")], exactly=2)
+
+
+def short_deck(options: Options, house: HouseRules) -> Rules:
+    return Rules(strip="2345", flush_first=options["flush"], three_first=options["trips"])
 
 
 def courchevel(options: Options, house: HouseRules) -> Rules:
@@ -360,7 +388,7 @@ PLAIN = (
     " seven-card-twist australian alligator english-stud-141 english-stud-twist seven-card-flip draft rollem-out"
     " up-your-draws ainslie-rollover beat-your-neighbor blind-pig left-to-right pig turbo flipem machine-gun-stud"
     " echo-park mexican-stud-iv boot double-exposure reverse-exposure weeping-willow texas-holdem pineapple cincinnati"
-    " five-card-draw jacks-or-better jackpots double-draw"
+    " five-card-draw jacks-or-better jackpots double-draw irish super-holdem reverse-holdem round-the-world"
 ).split()
 
 GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
@@ -376,7 +404,17 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "badugi": fixed(Rules(parts=[Part("badugi", "badugi")])),
     "omaha": fixed(Rules(exactly=2)),
     "omaha-eight": fixed(Rules(parts=[HIGH, EIGHT], exactly=2)),
+    **dict.fromkeys(("five-card-omaha", "six-card-omaha", "greek-holdem"), fixed(Rules(exactly=2))),
+    "big-o": fixed(Rules(parts=[HIGH, EIGHT], exactly=2)),
     "courchevel": courchevel,
+    "double-board-holdem": boards(0),
+    "double-board-omaha": boards(2),
+    "double-board-bomb-pot": boards(2),
+    "drawmaha": drawmaha,
+    "short-deck-holdem": short_deck,
+    "royal-holdem": fixed(Rules(strip="23456789")),
+    "manila": lambda options, _: Rules(strip="23456", flush_first=True, wheel=options["low_ace"], exactly=2),
+    "tahoe": lambda options, _: Rules(parts=[HIGH, EIGHT] if options["high_low"] else [HIGH], down_limit=(2, 0)),
     "cincinnati-low-wild": fixed(Rules([LowestCommon()])),
     "anaconda": anaconda,
     "buy-your-card": anaconda,

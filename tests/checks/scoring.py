@@ -7,7 +7,7 @@ covers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, combinations, product
 from typing import Any
 
@@ -42,6 +42,11 @@ class Holding:
     def all(self) -> tuple[str, ...]:
         return self.up + self.down
 
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The cards that are not common."""
+        return tuple(card for card in self.all if card not in self.common)
+
 
 def badugi(cards: Sequence[str], wild: set[str], strip: str) -> object:
     """Return the worth of a badugi: how many cards of different ranks and suits, then how low, the highest first.
@@ -74,6 +79,8 @@ class Scorer:
         return max((score for score in scores if score is not None), default=None)
 
     def _score(self, part: Part, held: Holding, wild: set[str], bugs: set[str]) -> Any:
+        if part.line:
+            held = replace(held, lines=(held.lines[part.line - 1],))
         match part.kind:
             case "card":
                 return 1 if part.suit in held.down else None
@@ -82,7 +89,7 @@ class Scorer:
                 places = [place if part.end == "high" else -place for place in places]
                 return max(places, default=None)
             case "points":
-                worths = [near(part, cards, wild | bugs) for cards in self._permitted(held)]
+                worths = [near(part, cards, wild | bugs) for cards, _ in self._choices(part, held, wild)]
                 return max(filter(None, worths), default=None)
         if part.cards in ("apart", "rest") and self._fouled(held, wild, bugs):
             return None
@@ -103,7 +110,7 @@ class Scorer:
         """Yield the cards that may play together, and the number of wild cards made from pairs of the others."""
         if part.cards:
             rest = tuple(card for card in held.all if card not in held.apart)
-            one = {"up": held.up, "down": held.down, "apart": held.apart, "rest": rest}
+            one = {"up": held.up, "down": held.down, "own": held.own, "apart": held.apart, "rest": rest}
             named = one.get(part.cards, held.hands.get(part.cards, ()))
             hands = list(held.hands.values()) if part.cards == "any" else [named]
             yield from ((cards, 0) for cards in hands if cards)
@@ -117,10 +124,11 @@ class Scorer:
     def _permitted(self, held: Holding) -> Iterator[tuple[str, ...]]:
         """Yield the cards that may play: those of one line, if any, with the player's own."""
         if self.rules.exactly:
-            middle = 5 - self.rules.exactly
-            cards = [card for card in held.all if card not in held.common]
-            for own in combinations(cards, min(self.rules.exactly, len(cards))):
-                yield from (own + some for some in combinations(held.common, min(middle, len(held.common))))
+            for line in held.lines:
+                middle = held.common + line
+                for own in combinations(held.own, min(self.rules.exactly, len(held.own))):
+                    count = min(5 - self.rules.exactly, len(middle))
+                    yield from (own + some for some in combinations(middle, count))
             return
         for line in held.lines:
             for own in self._own(held):
@@ -219,6 +227,7 @@ class Scorer:
             natural_wins=self.house.natural_wins in ("high", "high and low"),
             repeats=self.house.wild_repeats,
             flush_beats_full_house=self.rules.flush_first,
+            three_of_a_kind_beats_straight=self.rules.three_first,
             four_card_hands=self.rules.four_cards,
             three_card_hands=self.rules.three_cards,
             aces_low=self.rules.aces_low,
@@ -232,7 +241,7 @@ class Scorer:
 
 def near(part: Part, cards: Sequence[str], wild: set[str]) -> tuple[float, ...] | None:
     """Return how near the cards can come to a part's number, trying every value of every ace and wild card."""
-    pips: dict[str, tuple[float, ...]] = {"T": (10,), "A": (1, 11), **dict.fromkeys("JQK", (part.face,))}
+    pips: dict[str, tuple[float, ...]] = {"T": (10,), "A": part.ace, **dict.fromkeys("JQK", (part.face,))}
     pips |= {letter: (int(letter),) for letter in "23456789"}
     anything = sorted({value for values in pips.values() for value in values})
     found = set(map(sum, product(*(anything if card in wild else pips[card[0]] for card in cards))))
