@@ -96,6 +96,11 @@ FITS = """() => {
   document.querySelectorAll(".seat :is(.card, .slot, .backs, .backs i, .says)").forEach((one) => {
     if (!inside(box(one), box(one.closest(".seat")))) wrong.push(`${one.ariaLabel || one.className} sticks out`);
   });
+  document.querySelectorAll(".seat > .says").forEach((says) => {
+    if (!says.innerText.trim()) return;
+    const cards = [...says.closest(".seat").querySelectorAll(".card, .backs")];
+    if (cards.some((one) => !apart(box(one), box(says)))) wrong.push(`cards lie over ${says.innerText.trim()}`);
+  });
   document.querySelectorAll(".seat :is(.card, .backs, .says)").forEach((one) => {
     if (one.scrollWidth > one.clientWidth + 3) wrong.push(`${one.ariaLabel || one.className} is too narrow`);
   });

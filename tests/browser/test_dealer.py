@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from app.games.house import Stakes
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import fits, looks, small_text
-from tests.browser.playing import click, go_to, press_keys, region, tap, type_card
+from tests.browser.playing import click, go_to, press_keys, region, resize, tap, type_card
 from tests.browser.settling import settled
-from tests.browser.stage import play_on
+from tests.browser.stage import Stage, asked, play_on
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -158,6 +158,14 @@ def test_eight_seats_and_the_pad_are_seen_together(
         assert (
             page.evaluate("Math.min(...[...document.querySelectorAll('.seat .card')].map((c) => c.offsetWidth))") >= 44
         )
+
+
+def test_face_down_hands_leave_room_for_their_words_at_the_settlement(page: Page, stage: Stage) -> None:
+    go_to(page, stage.table("five-card-draw", asked("over"), players=6).url)
+    assert page.locator(".seat .backs").count() > 1
+    for size in (LANDSCAPE, PORTRAIT):
+        resize(page, size)
+        assert fits(page) == []
 
 
 def test_the_phone_asks_for_the_rank_and_then_the_suit(page: Page, deal: Deal, shots: Shots) -> None:
