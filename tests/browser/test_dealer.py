@@ -7,11 +7,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
+from app.games.table import NamedRank
+from app.hand.ask import Prompt
+from app.hand.state import State
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import fits, looks, small_text
 from tests.browser.playing import click, go_to, press_keys, region, resize, tap, type_card
 from tests.browser.settling import settled
-from tests.browser.stage import Stage, asked, play_on
+from tests.browser.stage import Stage, Until, asked, play_on
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -160,12 +163,32 @@ def test_eight_seats_and_the_pad_are_seen_together(
         )
 
 
-def test_face_down_hands_leave_room_for_their_words_at_the_settlement(page: Page, stage: Stage) -> None:
-    go_to(page, stage.table("five-card-draw", asked("over"), players=6).url)
-    assert page.locator(".seat .backs").count() > 1
+def folded_a_down_card(asked: Prompt, state: State) -> bool:
+    """Whether the hand is over, and somebody folded a down card alone."""
+    return state.result is not None and any(
+        player.folded and [card.up for card in player.cards] == [False] for player in state.players
+    )
+
+
+@pytest.mark.parametrize(("game", "until"), [("five-card-draw", asked("over")), ("echo-park", folded_a_down_card)])
+def test_face_down_hands_leave_room_for_their_words_at_the_settlement(
+    page: Page, stage: Stage, game: str, until: Until
+) -> None:
+    go_to(page, stage.table(game, until, players=6).url)
+    assert page.locator(".seat .backs").count() > 0
     for size in (LANDSCAPE, PORTRAIT):
         resize(page, size)
         assert fits(page) == []
+
+
+def test_the_reason_for_a_wild_rank_fits_beside_a_long_name_on_an_upright_tablet(page: Page, stage: Stage) -> None:
+    def named(asked: Prompt, state: State) -> bool:
+        return asked.kind == "bet" and state.recall(NamedRank).rank is not None
+
+    resize(page, PORTRAIT)
+    go_to(page, stage.table("auction-wild", named).url)
+    expect(region(page, "Wild cards")).to_contain_text("named by")
+    assert fits(page) == []
 
 
 def test_the_phone_asks_for_the_rank_and_then_the_suit(page: Page, deal: Deal, shots: Shots) -> None:
