@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from app.games.house import Stakes
 from app.games.table import NamedRank
 from app.hand.ask import Prompt
+from app.hand.open_hands import open_hands
 from app.hand.state import State
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import fits, looks, small_text
@@ -170,13 +171,27 @@ def folded_a_down_card(asked: Prompt, state: State) -> bool:
     )
 
 
-@pytest.mark.parametrize(("game", "until"), [("five-card-draw", asked("over")), ("echo-park", folded_a_down_card)])
-def test_face_down_hands_leave_room_for_their_words_at_the_settlement(
+def folded_four_hands(asked: Prompt, state: State) -> bool:
+    """Whether the hand is over, and somebody folded four open hands."""
+    return state.result is not None and any(
+        player.folded and len(open_hands(state, seat)) == 4 for seat, player in enumerate(state.players)
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "until"),
+    [
+        ("five-card-draw", asked("over")),
+        ("echo-park", folded_a_down_card),
+        ("tripple-double", folded_four_hands),
+    ],
+)
+def test_folded_hands_leave_room_for_their_words_at_the_settlement(
     page: Page, stage: Stage, game: str, until: Until
 ) -> None:
     go_to(page, stage.table(game, until, players=6).url)
-    assert page.locator(".seat .backs").count() > 0
-    for size in (LANDSCAPE, PORTRAIT):
+    assert page.locator(".seat.out").count() > 0
+    for size in (LANDSCAPE, (1024, 768), PORTRAIT):
         resize(page, size)
         assert fits(page) == []
 

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.hand.open_hands import open_hands
 from app.hand.state import State
 from app.night.play.call import next_hand
 from tests.browser.devices import Shots
+from tests.browser.measures import texts
 from tests.browser.playing import (
     announced,
     card,
@@ -357,6 +359,15 @@ def test_everything_is_seen_and_read_from_four_metres(another_page: Another, dea
     assert next_hand(evening(table)) is None
     wrong += look_at(tv, table, shots, "between")
     assert wrong == []
+
+
+def test_three_open_hands_of_a_player_stay_at_the_seat(another_page: Another, deal: Deal) -> None:
+    def folded(state: State) -> bool:
+        return any(player.folded and len(open_hands(state, seat)) == 3 for seat, player in enumerate(state.players))
+
+    tv = another_page(FULL_HD)
+    go_to(tv, television_of(until(deal("tripple-double", NAMES[:6]), folded)))
+    assert texts(tv) == []
 
 
 def pots(state: State) -> int:
