@@ -308,4 +308,4 @@ def _fold_now(hand: Hand, seat: int, *, out_of_turn: bool) -> None:
             return Refused(live, "", "not the turn yet")
         return plan_actions(live, [write_action(fold)], going)
 
-    append_planned(hand_id, None, lambda _stored: False, plan)
+    append_planned(hand_id, plan)

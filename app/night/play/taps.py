@@ -22,7 +22,7 @@ from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.log.called import Called, HandInfo, called_as
 from app.night.log.correcting import Replacements
 from app.night.log.corrections import Correction, try_correction
-from app.night.log.entries import EntryKind, LogEntry, normal_changes, normal_line, normal_lines, parse_changes
+from app.night.log.entries import LogEntry, normal_changes, normal_line, normal_lines, parse_changes
 from app.night.log.loading import hand_cache, load_hand
 from app.night.log.replay import (
     Answer,
@@ -66,15 +66,21 @@ StoredEntries = list[tuple[str, str]]
 def post(hand_id: int, seen: int | None, lines: Sequence[str], leaving: Collection[int] = ()) -> Answer:
     """Append actions to the log, all or none, followed by the folds of ``leaving`` players whose turn comes.
 
-    Pass ``seen=None`` to append regardless of newer entries, as a phone does when it declares.
+    Pass ``seen=None`` to append regardless of newer entries.
     """
     actions = normal_lines(lines)
+    return append_planned(hand_id, lambda live: _plan_tap(live, seen, actions, leaving))
+
+
+def _plan_tap(
+    live: LiveHand, seen: int | None, actions: Sequence[str], leaving: Collection[int]
+) -> Plan | Refused | Repeated | Stale:
     entries = [("more" if n else "act", action) for n, action in enumerate(actions)]
 
     def is_repeat(stored: StoredEntries) -> bool:
         return bool(stored) and stored[: len(entries)] == entries
 
-    return append_planned(hand_id, seen, is_repeat, lambda live: plan_actions(live, actions, leaving))
+    return _outdated(live, seen, is_repeat) or plan_actions(live, actions, leaving)
 
 
 def undo(hand_id: int, seen: int | None) -> Answer:
@@ -82,28 +88,24 @@ def undo(hand_id: int, seen: int | None) -> Answer:
 
     Undoing the last sealed answer, which revealed all of them, undoes them all.
     """
-
-    def plan(live: LiveHand) -> Plan | Refused:
-        if not live.can_undo:
-            return Refused(live, "", "there is nothing to undo")
-        return _steps(live, "undo", undo_steps(live))
-
-    return append_planned(hand_id, seen, lambda stored: stored[:1] == [("undo", "")], plan)
+    return _step(hand_id, seen, "undo")
 
 
 def redo(hand_id: int, seen: int | None) -> Answer:
     """Restore the entries that the last undo took back."""
-
-    def plan(live: LiveHand) -> Plan | Refused:
-        if not live.can_redo:
-            return Refused(live, "", "there is nothing to redo")
-        return _steps(live, "redo", redo_steps(live))
-
-    return append_planned(hand_id, seen, lambda stored: stored[:1] == [("redo", "")], plan)
+    return _step(hand_id, seen, "redo")
 
 
-def _steps(live: LiveHand, kind: EntryKind, count: int) -> Plan:
-    return Plan(tuple(LogEntry(live.number + n, kind) for n in range(1, count + 1)))
+def _step(hand_id: int, seen: int | None, kind: Literal["undo", "redo"]) -> Answer:
+    def plan(live: LiveHand) -> Plan | Refused | Repeated | Stale:
+        if outdated := _outdated(live, seen, lambda stored: stored[:1] == [(kind, "")]):
+            return outdated
+        if not (live.can_undo if kind == "undo" else live.can_redo):
+            return Refused(live, "", f"there is nothing to {kind}")
+        count = undo_steps(live) if kind == "undo" else redo_steps(live)
+        return Plan(tuple(LogEntry(live.number + n, kind) for n in range(1, count + 1)))
+
+    return append_planned(hand_id, plan)
 
 
 def preview_correction(
@@ -141,12 +143,6 @@ def correct(
     """
     text = str(normal_changes(replacements, cut))
 
-    def plan(live: LiveHand) -> Plan | Refused | Correction:
-        correction = try_correction(live, replacements, cut, game)
-        if isinstance(correction, Refused) or correction.misfit is not None:
-            return correction
-        return Plan((LogEntry(live.number + 1, "correct", str(correction.changes)),))
-
     def is_repeat(stored: StoredEntries) -> bool:
         if not stored or stored[0][0] != "correct":
             return False
@@ -155,7 +151,15 @@ def correct(
         same = set(text.splitlines()) <= set(stored[0][1].splitlines())
         return same and (call.now if call is not None else None) == game
 
-    return append_planned(hand_id, seen, is_repeat, plan)
+    def plan(live: LiveHand) -> Plan | Refused | Correction | Repeated | Stale:
+        if outdated := _outdated(live, seen, is_repeat):
+            return outdated
+        correction = try_correction(live, replacements, cut, game)
+        if isinstance(correction, Refused) or correction.misfit is not None:
+            return correction
+        return Plan((LogEntry(live.number + 1, "correct", str(correction.changes)),))
+
+    return append_planned(hand_id, plan)
 
 
 def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int] = ()) -> Plan | Refused:
@@ -206,36 +210,23 @@ def _move_asked(state: State) -> Action | None:
     return own.get(FOLD) or own.get(BRING_IN)
 
 
-def append_planned(
-    hand_id: int,
-    seen: int | None,
-    is_repeat: Callable[[StoredEntries], bool],
-    plan: Callable[[LiveHand], Plan | R],
-) -> Answer | R:
-    """Append the entries that ``plan`` returns, provided the log has not grown past ``seen``.
+def append_planned(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> Answer | R:
+    """Append the entries that ``plan`` returns for the hand as its log makes it now.
 
-    ``is_repeat`` tells from the entries stored since ``seen`` whether this very tap is among them. If ``plan`` returns
-    anything but a :class:`Plan`, that is the answer, and nothing is stored.
+    If ``plan`` returns anything but a :class:`Plan`, that is the answer, and nothing is stored.
     """
-    answer = _append(hand_id, seen, is_repeat, plan)
+    answer = _append(hand_id, plan)
     metrics.taps.labels(_OUTCOMES.get(type(answer), "answered")).inc()
     return answer
 
 
 @retry_conflicts
-def _append(
-    hand_id: int,
-    seen: int | None,
-    is_repeat: Callable[[StoredEntries], bool],
-    plan: Callable[[LiveHand], Plan | R],
-) -> Answer | R:
+def _append(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> Answer | R:
     with writing() as session:
         cache = hand_cache()
         before = load_hand(hand_id, to_write=True)
         if isinstance(before, Broken):
             return before
-        if seen is not None and seen != before.number:
-            return Repeated(before) if seen >= 0 and is_repeat(_stored_since(session, hand_id, seen)) else Stale(before)
         planned = plan(before)
         if not isinstance(planned, Plan):
             return planned
@@ -282,9 +273,16 @@ def _too_long(planned: Plan) -> Problem | None:
     return too_many_problem("entries") if last.number > most + (WAYS_OUT if ends else 0) else None
 
 
-def _stored_since(session: Session, hand_id: int, seen: int) -> StoredEntries:
-    query = select(Entry.kind, Entry.text).where(Entry.hand_id == hand_id, Entry.number > seen)
-    return [(kind, text) for kind, text in session.execute(query.order_by(Entry.number))]
+def _outdated(live: LiveHand, seen: int | None, is_repeat: Callable[[StoredEntries], bool]) -> Repeated | Stale | None:
+    """Return the answer to a tap on a screen that had seen other than the present number of entries; None for others.
+
+    ``is_repeat`` tells from the entries stored since whether this very tap is among them.
+    """
+    if seen is None or seen == live.number:
+        return None
+    query = select(Entry.kind, Entry.text).where(Entry.hand_id == live.hand.id, Entry.number > seen)
+    stored = [(kind, text) for kind, text in db.session.execute(query.order_by(Entry.number))]
+    return Repeated(live) if seen >= 0 and is_repeat(stored) else Stale(live)
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +308,7 @@ def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer |
             return Refused(live, "", "that does not answer this question")
         return plan_actions(live, [text], leaving_seats(waiting(live.hand.night_id)))
 
-    return append_planned(hand_id, None, lambda _stored: False, plan)
+    return append_planned(hand_id, plan)
 
 
 def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str], leaving: Collection[int] = ()) -> Answer | Answered:
@@ -322,11 +320,11 @@ def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str], leaving: Col
     """
     actions = normal_lines(lines)
 
-    def plan(live: LiveHand) -> Plan | Refused | Stale | Answered | _Usual:
+    def plan(live: LiveHand) -> Plan | Refused | Repeated | Stale | Answered:
         question = open_question(live)
         seats = [seat_answering(live.state, action, strictly=True) for action in actions]
         if question is None or not seats or None in seats:
-            return plan_actions(live, actions, leaving) if live.number == seen else _Usual()
+            return _plan_tap(live, seen, actions, leaving)
         answering = tuple(seat for seat in seats if seat is not None)
         if live.number != seen:
             others = _answered_since(live, seen)
@@ -336,13 +334,7 @@ def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str], leaving: Col
                 return Answered(live, late)
         return plan_actions(live, [_by_dealer(action) for action in actions], leaving)
 
-    answer: Answer | Answered | _Usual = append_planned(hand_id, None, lambda _stored: False, plan)
-    return post(hand_id, seen, lines, leaving) if isinstance(answer, _Usual) else answer
-
-
-@dataclass(frozen=True, slots=True)
-class _Usual:
-    """An ordinary tap, perhaps sent twice: no sealed question is answered, and the log has grown."""
+    return append_planned(hand_id, plan)
 
 
 def _by_dealer(line: str) -> str:
