@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from app.dataclass import dataclass, replace
 from app.hand.ask import Refusal
-from app.hand.notation import ActionError, parse_action
+from app.hand.notation import parse_action
 from app.hand.play import play, prompt, start
 from app.hand.state import State
 from app.hand.steps import kind_of
@@ -117,8 +117,7 @@ def append_entry(live: LiveHand, entry: LogEntry, played: State | None = None) -
         return _replay_changed(live, log)
     after = play(live.state, entry.text) if played is None else played
     if isinstance(after, Refusal):
-        misfit = _misfit(live.hand, len(log.current), entry.text, after)
-        return replace(live, log=log, misfit=misfit)
+        return replace(live, log=log, misfit=_misfit(live.hand, log, len(log.current) - 1, after))
     line = _log_line(live.state, after, log.current[-1], len(log.current))
     lines, shown = (*live.lines, line), (*live.shown, line)
     return replace(live, log=log, states=(*live.states, after), lines=lines, shown=shown)
@@ -139,16 +138,9 @@ def play_lines(start: State, lines: Sequence[str]) -> tuple[tuple[State, ...], R
 
 def play_once(hand: HandInfo, log: HandLog) -> LiveHand:
     """Return a hand with its current actions played, without lines in words, for checks."""
-    states = [start(hand.setup)]
-    for number, line in enumerate(log.actions, start=1):
-        try:
-            after = play(states[-1], line)
-        except ActionError as problem:
-            return LiveHand(hand, log, tuple(states), misfit=Misfit(number, line, str(problem)))
-        if isinstance(after, Refusal):
-            return LiveHand(hand, log, tuple(states), misfit=_misfit(hand, number, line, after))
-        states.append(after)
-    return LiveHand(hand, log, tuple(states))
+    first = start(hand.setup)
+    states, refusal = play_lines(first, log.actions)
+    return LiveHand(hand, log, (first, *states), misfit=_misfit(hand, log, len(states), refusal))
 
 
 def _replay_changed(live: LiveHand, log: HandLog) -> LiveHand:
@@ -161,25 +153,21 @@ def _replay_changed(live: LiveHand, log: HandLog) -> LiveHand:
         if old != new:
             break
         unchanged += 1
-    lines, states = list(live.lines[:unchanged]), list(live.states[: unchanged + 1])
-    misfit = None
-    for number, action in enumerate(log.current[unchanged:], start=unchanged + 1):
-        after = play(states[-1], action.text)
-        if isinstance(after, Refusal):
-            misfit = _misfit(live.hand, number, action.text, after)
-            break
-        lines.append(_log_line(states[-1], after, action, number))
-        states.append(after)
-    taken_back = _taken_back(before, log)
+    played, refusal = play_lines(live.states[unchanged], log.actions[unchanged:])
+    states = (*live.states[: unchanged + 1], *played)
+    new_lines = (
+        _log_line(states[at], states[at + 1], log.current[at], at + 1) for at in range(unchanged, len(states) - 1)
+    )
+    lines, taken_back = (*live.lines[:unchanged], *new_lines), _taken_back(before, log)
     shown = sorted((*lines, *taken_back), key=lambda line: (line.number, line.live, line.entry))
     return replace(
         live,
         log=log,
-        states=tuple(states),
-        lines=tuple(lines),
+        states=states,
+        lines=lines,
         taken_back=taken_back,
         shown=tuple(shown),
-        misfit=misfit,
+        misfit=_misfit(live.hand, log, len(states) - 1, refusal),
     )
 
 
@@ -209,9 +197,12 @@ def _sealed_words(before: State, text: str) -> str:
     return sealed_words(prompt(before), Speaker(before.setup.names)).answer
 
 
-def _misfit(hand: HandInfo, number: int, text: str, refusal: Refusal) -> Misfit:
+def _misfit(hand: HandInfo, log: HandLog, index: int, refusal: Refusal | None) -> Misfit | None:
+    """Return the action that was refused; None if none was."""
+    if refusal is None:
+        return None
     reason = refusal_text(refusal, Speaker(hand.setup.names))
-    return Misfit(number, text, reason, refusal.overrulable)
+    return Misfit(index + 1, log.actions[index], reason, refusal.overrulable)
 
 
 @dataclass(frozen=True, slots=True)
