@@ -8,7 +8,6 @@ notified of the next change. Code that writes never reads facts from here.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
@@ -25,7 +24,8 @@ from app.hand.state import Announcement, State
 from app.money.chip_value import ChipValue
 from app.night.access.grants import COLUMNS, PHONE, Access, access_of, is_recent
 from app.night.access.rights import AskingPhone, phones_asking
-from app.night.acts.activity import ActLine, Bought, bought, failed, waiting
+from app.night.acts import activity
+from app.night.acts.activity import Bought
 from app.night.acts.requests import SeatRequests, requests_by_seat
 from app.night.caches import LatestUsed, of_this_database
 from app.night.db import db, rows_of
@@ -33,19 +33,9 @@ from app.night.log.loading import live_hand, live_hand_at
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import asked_again
 from app.night.models import Device, DeviceRole, Hand, Night, Player, Seat
+from app.night.people import seats as night_seats
 from app.night.people.buy_ins import BuyIns, buy_ins
-from app.night.people.seats import (
-    SEATS_OF_LINK,
-    Badge,
-    SeatInfo,
-    Standing,
-    badges,
-    bought_and_cashed,
-    hands_played,
-    seat_infos,
-    stacks,
-    standings,
-)
+from app.night.people.seats import SEATS_OF_LINK, SeatInfo, Standing
 from app.night.play.settle import winners_of
 from app.night.version import version_columns, version_text
 
@@ -62,7 +52,6 @@ class _Part(Generic[T]):
 
     def __init__(self, read: Callable[[Any], T]) -> None:
         self._read = read
-        self.__doc__ = read.__doc__
 
     def __set_name__(self, _owner: type, name: str) -> None:
         self._name = name
@@ -74,6 +63,11 @@ class _Part(Generic[T]):
                 if self._name not in parts:
                     parts[self._name] = self._read(table)
         return cast(T, parts[self._name])
+
+
+def _of_night(read: Callable[[int], T]) -> _Part[T]:
+    """Return the part of a table that this function reads for the id of its night."""
+    return _Part(lambda table: read(table.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,21 +119,18 @@ class Table:
         """The hand on the table, running or settled; None between hands."""
         return None if self.last_hand is None or self.last_hand.cleared else self.last_hand
 
-    @_Part
-    def stacks(self) -> dict[int, int]:
-        """The chips in front of each player, by player id."""
-        return stacks(db.session(), self.id)
+    stacks = _of_night(night_seats.stacks)
+    badges = _of_night(night_seats.badges)
+    hands_played = _of_night(night_seats.hands_played)
+    waiting = _of_night(activity.waiting)
+    failed = _of_night(activity.failed)
+    _phones_asking = _of_night(phones_asking)
 
     @_Part
     def everybody(self) -> tuple[SeatInfo, ...]:
         """The players at the table, clockwise, then the players who have left."""
         chips = self.stacks if self.tracked else {}
-        return tuple(seat_infos(db.session(), self.id, self.tracked, self.dealer_place, chips, self._bought))
-
-    @_Part
-    def badges(self) -> dict[int, Badge]:
-        """Each player's badge by seat id, players who have left included."""
-        return badges(self.id)
+        return tuple(night_seats.seat_infos(self.id, self.tracked, self.dealer_place, chips))
 
     @property
     def seats(self) -> list[SeatInfo]:
@@ -147,19 +138,9 @@ class Table:
         return [seat for seat in self.everybody if not seat.left]
 
     @_Part
-    def waiting(self) -> tuple[ActLine, ...]:
-        """Acts waiting for the next hand, and requests from phones, in the order entered."""
-        return tuple(waiting(self.id))
-
-    @_Part
-    def failed(self) -> tuple[ActLine, ...]:
-        """Acts that failed when the last hand was cleared, until the next is dealt."""
-        return tuple(failed(self.id))
-
-    @_Part
-    def bought(self) -> tuple[Bought, ...]:
+    def bought(self) -> Sequence[Bought]:
         """The chips sold since the last hand was dealt."""
-        return tuple(bought(self.id)) if self.tracked else ()
+        return activity.bought(self.id) if self.tracked else ()
 
     @property
     def phones_asking(self) -> list[AskingPhone]:
@@ -177,22 +158,9 @@ class Table:
         return buy_ins(db.session(), self.id, self.started_at)
 
     @_Part
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> list[Standing]:
         """Everyone who played: the largest win first, then the most hands won."""
-        return tuple(standings(self.id, self.currency, self.tracked, self.everybody))
-
-    @_Part
-    def hands_played(self) -> int:
-        """The number of finished hands."""
-        return hands_played(self.id)
-
-    @_Part
-    def _bought(self) -> dict[int, Counter[str]]:
-        return bought_and_cashed(db.session(), self.id)
-
-    @_Part
-    def _phones_asking(self) -> list[AskingPhone]:
-        return phones_asking(self.id)
+        return night_seats.standings(self.id, self.currency, self.tracked, self.everybody)
 
 
 def state_now(live: LiveHand, table: Table) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -62,10 +62,8 @@ def badges(night_id: int) -> dict[int, Badge]:
 
 def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
     """Return the players of the night, clockwise; ``with_left`` adds the players who have left, at the end."""
-    session = db.session()
-    chips = stacks(session, night.id) if night.tracked else {}
-    bank = bought_and_cashed(session, night.id)
-    infos = seat_infos(session, night.id, night.tracked, night.dealer_place, chips, bank)
+    chips = stacks(night.id) if night.tracked else {}
+    infos = seat_infos(night.id, night.tracked, night.dealer_place, chips)
     return [info for info in infos if with_left or not info.left]
 
 
@@ -88,46 +86,31 @@ def seats_of(session: Session, night_id: int) -> list[Seat]:
     return list(session.scalars(query.order_by(Seat.place)))
 
 
-def stacks(session: Session, night_id: int) -> dict[int, int]:
+def stacks(night_id: int) -> dict[int, int]:
     """Return the stack of each player of the night by player id, as the sum of their ledger rows."""
     query = select(Ledger.player_id, total()).where(Ledger.night_id == night_id, Ledger.account == "chips")
-    return dict(session.execute(query.group_by(Ledger.player_id)).all())
+    return dict(db.session.execute(query.group_by(Ledger.player_id)).all())
 
 
 def deal_order(session: Session, night: Night) -> list[Seat]:
     """Return the seats dealt in to the next hand, from the dealer's left, the dealer last."""
-    chips = stacks(session, night.id) if night.tracked else {}
+    chips = stacks(night.id) if night.tracked else {}
     return _order(night.tracked, night.dealer_place, seats_of(session, night.id), chips)
 
 
-def bought_and_cashed(session: Session, night_id: int) -> dict[int, Counter[str]]:
-    """Return the chips that each player got from the bank, by kind of movement."""
-    query = select(Ledger.player_id, Ledger.kind, total()).where(*from_bank(night_id))
-    totals: dict[int, Counter[str]] = {}
-    for player_id, kind, chips in session.execute(query.group_by(Ledger.player_id, Ledger.kind)):
-        totals.setdefault(player_id, Counter())[kind] = chips
-    return totals
-
-
-def seat_infos(
-    session: Session,
-    night_id: int,
-    tracked: bool,
-    dealer_place: int,
-    stacks: Mapping[int, int],
-    bank: Mapping[int, Counter[str]],
-) -> list[SeatInfo]:
-    """Return the players at the table, clockwise, then the players who have left.
-
-    ``stacks`` are the chips in front of each player, ``bank`` the chips each got from the bank, by kind.
-    """
+def seat_infos(night_id: int, tracked: bool, dealer_place: int, stacks: Mapping[int, int]) -> list[SeatInfo]:
+    """Return the players at the table, clockwise, then those who have left; ``stacks`` are the chips of each."""
+    moves = select(Ledger.player_id, Ledger.kind, total()).where(*from_bank(night_id))
+    bank = defaultdict[int, Counter[str]](Counter)
+    for player_id, kind, chips in db.session.execute(moves.group_by(Ledger.player_id, Ledger.kind)):
+        bank[player_id][kind] = chips
     query = select(Seat).where(Seat.night_id == night_id).order_by(Seat.left, Seat.place)
-    everyone = list(session.scalars(query))
+    everyone = list(db.session.scalars(query))
     order = _order(tracked, dealer_place, [seat for seat in everyone if not seat.left], stacks)
     playing = {seat.id for seat in order}
     infos = []
     for seat in everyone:
-        moved = bank.get(seat.player_id, Counter())
+        moved = bank[seat.player_id]
         infos.append(
             SeatInfo(
                 id=seat.id,

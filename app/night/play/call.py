@@ -92,7 +92,7 @@ def call_game(
         order = [seat for seat in order if seat.id not in out or seat is order[-1]]
         if len(order) < 2:
             return Problem("players", "a hand needs two players with chips")
-        chips, stakes = stacks(session, night_id), stakes or current.stakes
+        chips, stakes = stacks(night_id), stakes or current.stakes
         house = house_rules(current.house, dict(house_for_hand or {}))
         situation = Situation(game, house, stakes, len(order))
         setup = Setup(
