@@ -123,19 +123,18 @@ class Balance:
         return self.net * self.worth + self.purse
 
 
-@dataclass(frozen=True, slots=True)
 class Totals:
     """The chips of all players: the ones ``bought`` should equal those cashed out, in front of players and in the pot.
 
     ``cash`` is the money in the box. ``counted``: every player's stack is known.
     """
 
-    bought: int
-    cashed: int
-    in_front: int
-    in_pot: int
-    cash: int
-    counted: bool
+    def __init__(self, night: Night, everybody: Sequence[Balance]) -> None:
+        self.bought, self.cashed = sum(of.bought for of in everybody), sum(of.cashed for of in everybody)
+        self.in_front = sum(of.stack for of in everybody if of.stack is not None)
+        self.in_pot = left_in_pot(db.session(), night.id)
+        self.cash = sum(of.cash for of in everybody)
+        self.counted = all(of.stack is not None for of in everybody)
 
     @property
     def out(self) -> int:
@@ -195,18 +194,6 @@ def balances(session: Session, night: Night) -> list[Balance]:
             )
         )
     return everybody
-
-
-def totals(session: Session, night: Night, everybody: Sequence[Balance]) -> Totals:
-    """Return the chips of all players together."""
-    return Totals(
-        bought=sum(balance.bought for balance in everybody),
-        cashed=sum(balance.cashed for balance in everybody),
-        in_front=sum(balance.stack for balance in everybody if balance.stack is not None),
-        in_pot=left_in_pot(session, night.id),
-        cash=sum(balance.cash for balance in everybody),
-        counted=all(balance.stack is not None for balance in everybody),
-    )
 
 
 def expenses(session: Session, night_id: int) -> Counter[int]:

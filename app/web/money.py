@@ -16,20 +16,20 @@ from app.night import ledger, nights
 from app.night.acts import cashier, queue
 from app.night.acts.cashier import Counted
 from app.night.acts.money import Expense, Pay
-from app.night.history import past_nights
+from app.night.acts.requests import seat_name
+from app.night.db import db
 from app.night.history.hands import past_hands
 from app.night.history.past_nights import Closing
 from app.night.ledger import Balance
 from app.night.models import ABOVE_ALL_IDS, Night
-from app.night.people import seats
 from app.night.screens import screen_of
 from app.night.validation import Problem
 from app.text import counted, sentence, whole_number
 from app.web.forms.fields import FormData, read_number
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import following, get_night_or_404, running_game, table_of
+from app.web.http.lookup import Following, get_night_or_404, running_game
 from app.web.http.night_forms import Outcome, night_forms
-from app.web.http.pages import Page, redirect_to, render_page, take_messages
+from app.web.http.pages import Page, redirect_to, take_messages
 from app.web.http.paying import HowToPay, ways_to_pay
 from app.web.http.reader import for_the_club
 from app.web.http.security import form_token
@@ -185,33 +185,23 @@ class MoneyPage(Page):
 
     def __init__(self, night: Night, **entered: object) -> None:
         self.night, self.back = night, url_for("players.page", key=night.key)
-        self.following = following(night, url_for("money.page", key=night.key))
-        self.worth, self.closing = night.played_for, past_nights.closing(night)
-        self.everyone = in_seats(night, self.closing)
+        screen = screen_of(night.id)
+        self.following = Following(night.key, screen, url_for("money.page", key=night.key))
+        self.worth, self.closing = night.played_for, Closing(night)
+        self.everyone = self.closing.balances
         self.expense = EntryForm(shared=tuple(balance.seat for balance in self.everyone))
         if "count" not in entered:
-            self.count = count_rows(night, self.everyone, screen_of(night.id).hand)
+            self.count = count_rows(night, self.everyone, screen.hand)
         super().__init__(**entered)
         differing = [row.balance for row in self.count if row.difference]
         self.differs, self.traces = bool(differing), ledger.traces(night, differing)
         self.best = best_hand(self.closing.best, self.closing.best_pot)
         self.hands = past_hands(night) if night.ended_at is not None else []
-        self.ledger, self.hand_running = ledger.ledger_lines(night), running_game(table_of(night))
+        self.ledger, self.hand_running = ledger.ledger_lines(night), running_game(screen.table)
         self.how_to_pay = ways_to_pay(night, self.closing.payments)
         with for_the_club():
             self.text = closing_text(night, self.closing, self.how_to_pay)
         self.message = take_messages("done")
-
-
-def show_money(night: Night, status: int = 200, **entered: object) -> Response:
-    """Show the page, with refused forms as they were entered."""
-    return render_page("money/page.html", MoneyPage(night, **entered), status)
-
-
-def in_seats(night: Night, ended: Closing) -> list[Balance]:
-    """Return everyone's balance, clockwise as they sit, players who have left last."""
-    places = {seat.id: place for place, seat in enumerate(seats.seats(night, with_left=True))}
-    return sorted((result.balance for result in ended.results), key=lambda balance: places[balance.seat])
 
 
 def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToPay]) -> str:
@@ -241,7 +231,7 @@ def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToP
 
 
 blueprint = GuardedBlueprint("money", __name__, Who.DEALER, url_prefix="/n/<key>/money")
-form = night_forms(blueprint, show_money)
+form, show_money = night_forms(blueprint, "money/page.html", MoneyPage)
 
 
 @blueprint.get("")
@@ -310,7 +300,7 @@ def sell(night: Night) -> Outcome | Response:
         return show_money(night, 422, sale=sale)
     paid = sale.amount * night.worth if sale.paid and night.currency else 0
     answer = cashier.sell_chips(night, sale.seat, sale.amount, paid, form=form_token())
-    return Outcome(answer, f"{_name(night, sale.seat)} buys {sale.amount}", sale=sale)
+    return Outcome(answer, f"{seat_name(night, sale.seat)} buys {sale.amount}", sale=sale)
 
 
 @form("/cash")
@@ -319,7 +309,7 @@ def cash(night: Night) -> Outcome | Response:
     cash = read_cash(request.form, _balances(night), night.currency or "EUR")
     if cash.errors:
         return show_money(night, 422, cash=cash)
-    act = Pay(cash.seat, _name(night, cash.seat), -cash.amount if cash.out else cash.amount)
+    act = Pay(cash.seat, seat_name(night, cash.seat), -cash.amount if cash.out else cash.amount)
     return Outcome(queue.do(night, act, form=form_token()), act.line(night.played_for.coins), cash=cash)
 
 
@@ -329,8 +319,8 @@ def expense(night: Night) -> Outcome | Response:
     expense = read_expense(request.form, _balances(night), night.currency or "EUR")
     if expense.errors:
         return show_money(night, 422, expense=expense)
-    names = tuple(_name(night, seat) for seat in expense.shared)
-    spent = Expense(expense.seat, _name(night, expense.seat), expense.what, expense.amount, expense.shared, names)
+    names = tuple(seat_name(night, seat) for seat in expense.shared)
+    spent = Expense(expense.seat, seat_name(night, expense.seat), expense.what, expense.amount, expense.shared, names)
     answer = queue.do(night, spent, form=form_token())
     return Outcome(answer, f"{expense.what}, {night.played_for.coins(expense.amount)}, is shared", expense=expense)
 
@@ -374,8 +364,4 @@ def _take_counts(
 
 
 def _balances(night: Night) -> list[Balance]:
-    return in_seats(night, past_nights.closing(night))
-
-
-def _name(night: Night, seat_id: int) -> str:
-    return next(seat.name for seat in seats.seats(night, with_left=True) if seat.id == seat_id)
+    return ledger.balances(db.session(), night)

@@ -12,11 +12,12 @@ from app.dates import day_text
 from app.night.links import nights_by_keys
 from app.night.people import changing, persons
 from app.night.people.persons import COLOURS, Person
+from app.night.screens import screen_of
 from app.night.validation import Problem
 from app.text import counted, full_sentence
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import following
+from app.web.http.lookup import Following
 from app.web.http.pages import back_to, render, take_messages
 from app.web.http.paying import WayFields, posted_way, way_fields
 from app.web.http.rights import is_host, visible_nights
@@ -123,7 +124,8 @@ def _show(status: int = 200, refusal: Refusal | None = None) -> Response:
     nights = nights_by_keys([key]) if host else visible_nights()
     night = next((night for night in nights if night.key == key), None)
     opened = refusal.person if refusal else request.args.get("person", type=int)
-    follows = following(night, url_for("people.page", night=key, person=refusal and refusal.person)) if night else None
+    here = url_for("people.page", night=key, person=refusal and refusal.person)
+    follows = Following(key, screen_of(night.id), here) if night else None
     dealt = {night.id for night in nights}
     people = [person for person in persons.persons() if host or person.nights & dealt]
     mine = [person for person in people if host or person.nights <= dealt]

@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response
 
 from app.dates import day_text
 from app.night import nights
-from app.night.history import past_nights
 from app.night.history.odds import money_in
+from app.night.history.past_nights import Closing
 from app.web.http.assets import embedded_typefaces
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, played_or_404
@@ -57,7 +57,7 @@ def hand(key: str) -> Response:
 def picture(key: str) -> Response:
     """Draw how a night ended: the winners, and the biggest pot that was shown."""
     night = get_night_or_404(key)
-    ended = past_nights.closing(night)
+    ended = Closing(night)
     day = day_text(night.started_at)
     best = best_hand(ended.best, ended.best_pot)
     return _svg("night", night=night, day=day, podium=ended.podium, best=best, worth=night.played_for)

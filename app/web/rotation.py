@@ -27,7 +27,7 @@ from app.web.http.addresses import game_address
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, running_game, stakes_words, table_of
 from app.web.http.night_forms import Outcome, night_forms
-from app.web.http.pages import Page, back_to, render_page, take_messages
+from app.web.http.pages import Page, back_to, take_messages
 from app.web.http.security import posted_number
 
 #: Why a form on a game has no effect.
@@ -88,18 +88,13 @@ class RotationPage(Page):
             self.stakes: StakesForm = stakes_form(games[self.opened].stakes or night.stakes, HouseRules())
 
 
-def show_rotation(night: Night, status: int = 200, **entered: object) -> Response:
-    """Show the page, with refused forms as they were entered."""
-    return render_page("rotation/page.html", RotationPage(night, **entered), status)
-
-
 def mark_of(rotation: Rotation | None) -> str:
     """Return a hash of the games in order."""
     return sha256(repr(rotation and rotation.games).encode("utf-8", "backslashreplace")).hexdigest()[:12]
 
 
 blueprint = GuardedBlueprint("rotation", __name__, Who.DEALER, url_prefix="/n/<key>/rotation")
-form = night_forms(blueprint, show_rotation)
+form, show_rotation = night_forms(blueprint, "rotation/page.html", RotationPage)
 
 
 @blueprint.get("")

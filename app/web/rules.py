@@ -27,7 +27,7 @@ class RulesPage:
 
     def __init__(self, key: str, screen: Screen) -> None:
         table, hand, live = screen.table, screen.table.last_hand, last_live(screen)
-        self.key, self.following = key, Following(key, screen.version)
+        self.key, self.following = key, Following(key, screen)
         self.back = url_for("dealer.table" if table.hand is not None else "call.page", key=key)
         self.state = "No game has been called yet"
         if hand is not None:

@@ -20,13 +20,14 @@ from app.night.acts.table import PlayFor
 from app.night.locale import club_locale, set_club_locale
 from app.night.models import Night
 from app.night.nights import night_by_key
+from app.night.screens import screen_of
 from app.night.validation import Problem
 from app.text import sentence
 from app.web.forms.fields import FormData
 from app.web.forms.money import currency_names, money_form, read_money_form
 from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, house_form, house_groups, stakes_form
 from app.web.http.gate import GuardedBlueprint, Who, only_for
-from app.web.http.lookup import count_in_play, following, get_night_or_404, hand_out_words, running_game, table_of
+from app.web.http.lookup import Following, count_in_play, get_night_or_404, hand_out_words, running_game, table_of
 from app.web.http.night_forms import Outcome, night_forms
 from app.web.http.pages import Page, back_to, redirect_to, render_page, take_messages
 from app.web.http.rights import is_host, may_begin, visible_nights
@@ -89,8 +90,9 @@ class SettingsPage(HousePage):
 
     def __init__(self, night: Night, **entered: object) -> None:
         self.night = night
-        self.following = following(night, url_for("settings.page", key=night.key))
-        self.rules, self.form = RulesForm(night, activity.waiting(night.id)), money_form(night.played_for)
+        screen = screen_of(night.id)
+        self.following, table = Following(night.key, screen, url_for("settings.page", key=night.key)), screen.table
+        self.rules, self.form = RulesForm(night, table.waiting), money_form(night.played_for)
         super().__init__(**entered)
         stakes, house = self.rules.now
         self.worth, self.stakes_words = night.played_for, stakes.words(house.last_bet)
@@ -98,20 +100,14 @@ class SettingsPage(HousePage):
         self.house = house_groups(self.rules.house)
         changes = len(changed(house).keys() - set(HOUSE_WITH_STAKES))
         self.house_words = f"{changes} changed" if changes else "as usual"
-        table = table_of(night)
         self.currencies, self.buy_in = currency_names(), table.buy_ins.usual
         self.handed_out = hand_out_words(table, self.buy_in)
         self.hand_running, self.in_play = running_game(table), count_in_play(table)
         self.message = take_messages("done")
 
 
-def show_settings(night: Night, status: int = 200, **entered: object) -> Response:
-    """Show the page, with refused forms as they were entered."""
-    return render_page("settings/page.html", SettingsPage(night, **entered), status)
-
-
 blueprint = GuardedBlueprint("settings", __name__, Who.DEALER)
-form = night_forms(blueprint, show_settings)
+form, show_settings = night_forms(blueprint, "settings/page.html", SettingsPage)
 
 
 @blueprint.get("/settings")
@@ -140,7 +136,7 @@ def page(key: str) -> Response:
 @form("/n/<key>/night/rules")
 def rules(night: Night) -> Outcome | Response:
     """Set the stakes and house rules from the next hand on, and go where the form leads."""
-    rules = RulesForm(night, activity.waiting(night.id), request.form)
+    rules = RulesForm(night, table_of(night).waiting, request.form)
     if not rules.ok:
         return show_settings(night, 422, rules=rules)
     if not rules.unchanged:

@@ -21,7 +21,7 @@ from app.hand.notation import parse_action
 from app.hand.view import TELEVISION
 from app.locales import number_text
 from app.night import nights, screens
-from app.night.history import past_nights, replays, statistics
+from app.night.history import replays, statistics
 from app.night.history.past_nights import Closing
 from app.night.history.replays import PlayedHand
 from app.night.log.replay import LiveHand
@@ -252,7 +252,7 @@ class TablePage(TelevisionPage):
         if self.kind in ("empty", "between") and (address := join_address(table)):
             self.join = link_to(server_address(), "A seat at the table", address)
         if self.kind == "ended":
-            self.closing = past_nights.closing(nights.night_by_id(table.id))
+            self.closing = Closing(nights.night_by_id(table.id))
             self.best = best_hand(self.closing.best, self.closing.best_pot)
 
     def _add_odds(self, table: Table, live: LiveHand) -> None:

@@ -32,7 +32,7 @@ def test_it_is_a_year_of_nights_that_count_and_whose_logs_make_what_is_stored(ap
     assert statistics.first_day() == days[0]
     for night_id in nights():
         assert check_night(night_id) == (4, [])
-        chips = past_nights.closing(night_by_id(night_id)).totals
+        chips = past_nights.Closing(night_by_id(night_id)).totals
         assert chips.difference == 0
 
 

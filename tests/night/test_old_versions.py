@@ -279,7 +279,7 @@ def test_everybody_is_a_person_with_one_link(stored: Stored) -> None:
 def test_what_0_3_had_beside_goes_on_and_its_example_is_gone(stored: Stored) -> None:
     assert stored.value("SELECT count(*) FROM night WHERE example") == 0
     thursday, today = stored.night("Thursday"), stored.night("Today")
-    assert past_nights.closing(thursday).payments
+    assert past_nights.Closing(thursday).payments
     assert not isinstance(cashier.reopen_settling(thursday), Problem)
     hand = call.current_hand(today)
     assert hand is not None

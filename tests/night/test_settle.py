@@ -20,7 +20,7 @@ from app.night.acts.queue import Done
 from app.night.caches import forget_remembered
 from app.night.db import db, writing
 from app.night.history import hands
-from app.night.ledger import balances, totals
+from app.night.ledger import Totals, balances
 from app.night.log import loading
 from app.night.log.loading import NoHandError
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Stale
@@ -140,7 +140,7 @@ def test_chips_that_the_dealer_finds_missing_are_counted_with_the_hand(friday: N
         ("put-in", -1),
     ]
     found = balances(db.session(), friday)
-    assert totals(db.session(), friday, found).difference == sum(balance.difference for balance in found) == -38
+    assert Totals(friday, found).difference == sum(balance.difference for balance in found) == -38
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
     assert stacks(friday) == {"Ann": 100, "Bob": 100, "Cy": 100}
 

@@ -12,7 +12,7 @@ from app.money import transfers
 from app.night import models
 from app.night.acts.act import Act, ActError, Change, Coins, SeatId, TransferId
 from app.night.db import now
-from app.night.ledger import Balance, balances, open_transfers, totals
+from app.night.ledger import Balance, Totals, balances, open_transfers
 from app.night.models import Ledger, Night, Transfer
 from app.night.version import mark_table_changed
 from app.text import counted
@@ -40,7 +40,7 @@ class Settle(Act):
     def perform(self, change: Change) -> None:
         session, night = change.session, change.night
         everybody = balances(session, night)
-        _check_ready(session, night, everybody)
+        _check_ready(night, everybody)
         bank = next((balance.player_id for balance in everybody if balance.seat == self.bank), None)
         if self.bank is not None and bank is None:
             raise ActError("bank", "nobody sat there tonight")
@@ -115,12 +115,12 @@ class Paid(Act):
         return f"{self.debtor or 'The box'} pays {self.creditor or 'the box'} {coins(self.amount)}"
 
 
-def _check_ready(session: Session, night: Night, everybody: list[Balance]) -> None:
+def _check_ready(night: Night, everybody: list[Balance]) -> None:
     if night.settled_at is not None:
         raise ActError(*SETTLED)
     if not night.currency:
         raise ActError("currency", "this night is played for chips alone")
-    together = totals(session, night, everybody)
+    together = Totals(night, everybody)
     if together.in_pot:
         raise ActError("pot", f"{counted(together.in_pot, 'chip')} left in the pot: split the pot first")
     if not together.counted:

@@ -16,7 +16,7 @@ from sqlalchemy import BigInteger, ColumnElement, case, cast, exists, func, sele
 
 from app.night.caches import LatestUsed, of_this_database
 from app.night.db import db, retry_conflicts, rows_of, writing
-from app.night.ledger import balances, chips_won, totals
+from app.night.ledger import Totals, balances, chips_won
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Night, PlayerHand, Seat
@@ -126,7 +126,7 @@ def _nights(ids: Sequence[int]) -> dict[int, PlayedNight]:
             unit=night.currency if night.worth else CHIPS,
             worth=night.worth,
             tracked=night.tracked,
-            known=night.tracked or totals(session, night, balances(session, night)).known,
+            known=night.tracked or Totals(night, balances(session, night)).known,
             seated=seated[night.id],
         )
         for night in session.scalars(select(Night).where(Night.id.in_(ids)))

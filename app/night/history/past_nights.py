@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import func, select, tuple_
 
@@ -13,7 +12,7 @@ from app.hand.state import State
 from app.money.chip_value import ChipValue
 from app.night.db import db
 from app.night.history.hands import PastHand, past_hands
-from app.night.ledger import Balance, Totals, balances, chips_won, open_transfers, totals
+from app.night.ledger import Balance, Totals, balances, chips_won, open_transfers
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 from app.night.models import LATEST_FIRST, Act, Hand, Night, Player, Seat, Transfer
@@ -22,20 +21,20 @@ from app.night.people.seats import hands_won
 from app.text import counted
 
 
-@dataclass(frozen=True, slots=True)
 class PastNight:
     """A night in the list. ``winners`` won the most chips, ``won`` each; empty if nobody did or it is unknown."""
 
-    id: int
-    key: str
-    name: str
-    started_at: datetime
-    ended_at: datetime | None
-    people: tuple[str, ...]
-    hands: int
-    winners: tuple[str, ...]
-    won: int
-    worth: ChipValue
+    def __init__(
+        self, night: Night, people: Mapping[int, str], hands: int, nets: Mapping[tuple[int, int], int]
+    ) -> None:
+        self.id, self.key, self.name, self.worth = night.id, night.key, night.name, night.played_for
+        self.started_at, self.ended_at = night.started_at, night.ended_at
+        self.people, self.hands = tuple(people.values()), hands
+        chips = [(name, nets.get((night.id, player), 0)) for player, name in people.items()]
+        self.won = max((0, *(net for _, net in chips)))
+        if self.won and not night.tracked and not Totals(night, balances(db.session(), night)).known:
+            self.won = 0
+        self.winners = tuple(name for name, net in chips if self.won and net == self.won)
 
 
 def past_nights(limit: int, before: int | None = None) -> list[PastNight]:
@@ -49,27 +48,7 @@ def past_nights(limit: int, before: int | None = None) -> list[PastNight]:
     people, nets = _people(ids), chips_won(ids)
     finished = select(Hand.night_id, func.count()).where(Hand.night_id.in_(ids), Hand.finished_at.is_not(None))
     hands = dict(session.execute(finished.group_by(Hand.night_id)).all())
-    rows = []
-    for night in nights:
-        chips = [(name, nets.get((night.id, player), 0)) for player, name in people[night.id].items()]
-        won = max((0, *(net for _, net in chips)))
-        if won and not (night.tracked or totals(session, night, balances(session, night)).known):
-            won = 0
-        rows.append(
-            PastNight(
-                id=night.id,
-                key=night.key,
-                name=night.name,
-                started_at=night.started_at,
-                ended_at=night.ended_at,
-                people=tuple(people[night.id].values()),
-                hands=hands.get(night.id, 0),
-                winners=tuple(name for name, net in chips if won and net == won),
-                won=won,
-                worth=night.played_for,
-            )
-        )
-    return rows
+    return [PastNight(night, people[night.id], hands.get(night.id, 0), nets) for night in nights]
 
 
 def _people(night_ids: Sequence[int]) -> defaultdict[int, dict[int, str]]:
@@ -86,23 +65,18 @@ def _people(night_ids: Sequence[int]) -> defaultdict[int, dict[int, str]]:
 PLACES = 3
 
 
-@dataclass(frozen=True, slots=True)
 class Payment:
     """A transfer: who pays whom how much; the box has no name. ``since`` is the earlier night that left it open.
 
     ``debtor_id`` and ``creditor_id`` are the persons; ``pay_by`` is how to pay the creditor, as stored.
     """
 
-    id: int
-    debtor: str
-    creditor: str
-    amount: int
-    paid: bool
-    carried: bool
-    since: str = ""
-    debtor_id: int | None = None
-    creditor_id: int | None = None
-    pay_by: str = ""
+    def __init__(self, transfer: Transfer, since: str = "") -> None:
+        self.id, self.amount, self.since = transfer.id, transfer.amount, since
+        self.debtor, self.debtor_id = transfer.debtor_name, transfer.debtor_id
+        self.creditor, self.creditor_id = transfer.creditor_name, transfer.creditor_id
+        self.paid, self.carried = transfer.paid_at is not None, transfer.carried_to is not None
+        self.pay_by = transfer.creditor.pay_by if transfer.creditor is not None else ""
 
     @property
     def who(self) -> str:
@@ -119,29 +93,35 @@ class Result:
     person: Person | None
 
 
-@dataclass(frozen=True, slots=True)
 class Closing:
-    """The end of a night. ``results`` have the largest win first.
+    """How a night has ended, or would end now: everybody's ``balances`` as they sit, ``results`` by the largest win.
 
     ``payments`` settle the night, with the fewest possible if ``proven``; ``carried`` are those of earlier nights that
     they include, or will. ``best`` is the hand with the largest pot won with cards shown, once the night is over;
     ``best_pot`` is its size in chips.
     """
 
-    results: tuple[Result, ...]
-    totals: Totals
-    payments: tuple[Payment, ...]
-    proven: bool
-    carried: tuple[Payment, ...]
-    best: State | None
-    best_pot: int
-    games: tuple[tuple[str, int], ...]
-    hands: int
+    def __init__(self, night: Night) -> None:
+        session = db.session()
+        self.balances = balances(session, night)
+        self.totals = Totals(night, self.balances)
+        hands, won = past_hands(night), hands_won(night.id)
+        people = people_in([balance.seat for balance in self.balances])
+        results = [Result(of, won[of.player_id], who) for of, who in zip(self.balances, people, strict=True)]
+        self.results = sorted(results, key=lambda result: (-result.balance.net, -result.hands))
+        transfers = select(Transfer).where(Transfer.night_id == night.id).order_by(Transfer.id)
+        self.payments = tuple(map(Payment, session.scalars(transfers)))
+        settled = select(Act.before).where(Act.night_id == night.id, Act.kind == "settle", Act.status == "done")
+        before = session.scalar(settled.order_by(Act.id.desc()).limit(1))
+        self.proven = bool((before or {}).get("proven", True))
+        self.carried = _carried(night, self.balances)
+        self.best, self.best_pot = _biggest_shown(hands if night.ended_at is not None else ())
+        self.games, self.hands = Counter(hand.game_name for hand in reversed(hands)).most_common(), len(hands)
 
     @property
-    def podium(self) -> tuple[Result, ...]:
+    def podium(self) -> list[Result]:
         """The first three, if results are known and somebody is ahead."""
-        return self.results[:PLACES] if self.totals.known and self.results and self.results[0].balance.net > 0 else ()
+        return self.results[:PLACES] if self.totals.known and self.results and self.results[0].balance.net > 0 else []
 
     @property
     def expenses(self) -> bool:
@@ -166,31 +146,6 @@ class Closing:
         return f"Cash in the box: {', '.join(moved)}" if moved else ""
 
 
-def closing(night: Night) -> Closing:
-    """Return how a night has ended, or would end now."""
-    session = db.session()
-    everybody = balances(session, night)
-    hands = past_hands(night)
-    won = hands_won(night.id)
-    people = people_in([balance.seat for balance in everybody])
-    results = [Result(balance, won[balance.player_id], who) for balance, who in zip(everybody, people, strict=True)]
-    transfers = select(Transfer).where(Transfer.night_id == night.id)
-    settled = select(Act.before).where(Act.night_id == night.id, Act.kind == "settle", Act.status == "done")
-    before = session.scalar(settled.order_by(Act.id.desc()).limit(1))
-    best, state = _biggest_shown(hands) if night.ended_at is not None else (None, None)
-    return Closing(
-        results=tuple(sorted(results, key=lambda result: (-result.balance.net, -result.hands))),
-        totals=totals(session, night, everybody),
-        payments=tuple(map(_payment, session.scalars(transfers.order_by(Transfer.id)))),
-        proven=bool((before or {}).get("proven", True)),
-        carried=_carried(night, everybody),
-        best=state,
-        best_pot=_pot(best) if best is not None else 0,
-        games=tuple(Counter(hand.game_name for hand in reversed(hands)).most_common()),
-        hands=len(hands),
-    )
-
-
 def _pot(hand: PastHand) -> int:
     return sum(chips for _, chips in hand.winners)
 
@@ -199,37 +154,21 @@ def _pot(hand: PastHand) -> int:
 _LOOKED_THROUGH = 12
 
 
-def _biggest_shown(hands: Sequence[PastHand]) -> tuple[PastHand, State] | tuple[None, None]:
-    """Return the hand with the largest pot whose winner showed it, and its final state."""
+def _biggest_shown(hands: Sequence[PastHand]) -> tuple[State | None, int]:
+    """Return the final state of the hand with the largest pot whose winner showed it, and that pot."""
     for hand in sorted(hands, key=_pot, reverse=True)[:_LOOKED_THROUGH]:
-        state = _state(hand) if hand.winners else None
-        winners = state.result.totals() if state is not None and state.result is not None else {}
-        if state is not None and any(state.players[seat].shown for seat in winners):
-            return hand, state
-    return None, None
+        live = live_hand(hand.id) if hand.winners else None
+        result = live.state.result if isinstance(live, LiveHand) else None
+        if isinstance(live, LiveHand) and result and any(live.state.players[seat].shown for seat in result.totals()):
+            return live.state, _pot(hand)
+    return None, 0
 
 
-def _state(hand: PastHand) -> State | None:
-    """Return the final state of a hand; None if it cannot be replayed."""
-    live = live_hand(hand.id)
-    return live.state if isinstance(live, LiveHand) else None
-
-
-def _payment(transfer: Transfer, since: str = "") -> Payment:
-    paid, carried = transfer.paid_at is not None, transfer.carried_to is not None
-    return Payment(
-        *(transfer.id, transfer.debtor_name, transfer.creditor_name, transfer.amount, paid, carried, since),
-        debtor_id=transfer.debtor_id,
-        creditor_id=transfer.creditor_id,
-        pay_by=transfer.creditor.pay_by if transfer.creditor is not None else "",
-    )
-
-
-def _carried(night: Night, everybody: list[Balance]) -> tuple[Payment, ...]:
+def _carried(night: Night, everybody: list[Balance]) -> list[Payment]:
     """Return the transfers taken over from earlier nights, or that would be if the night were settled now."""
     session = db.session()
     if night.settled_at is not None:
         stored = list(session.scalars(select(Transfer).where(Transfer.carried_to == night.id).order_by(Transfer.id)))
     else:
         stored = open_transfers(session, night, {balance.player_id for balance in everybody}) if night.currency else []
-    return tuple(_payment(transfer, session.get_one(Night, transfer.night_id).name) for transfer in stored)
+    return [Payment(transfer, session.get_one(Night, transfer.night_id).name) for transfer in stored]

@@ -17,7 +17,7 @@ from sqlalchemy import select
 from app.money.amounts import money_field
 from app.night.db import db
 from app.night.history.hands import why_awarded
-from app.night.history.past_nights import closing
+from app.night.history.past_nights import Closing
 from app.night.ledger import carried_debts, reason_words
 from app.night.models import Act, Hand, Ledger, Night, Player
 from app.night.play.settle import why_words, winners_of
@@ -93,7 +93,7 @@ def _of_hand(row: Ledger, hand: str, awards: Mapping[tuple[int, int], list[str]]
 
 def _results(night: Night) -> str:
     rows: list[Sequence[Cell]] = []
-    for result in closing(night).results:
+    for result in Closing(night).results:
         balance = result.balance
         money = (_money(coins, night) for coins in (balance.won, balance.expenses, balance.money))
         rows.append((balance.name, balance.bought, balance.out, balance.net, *money, result.hands))

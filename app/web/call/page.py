@@ -38,9 +38,7 @@ from app.web.call.table import AtTable
 from app.web.forms.game import CalledQuery, called_query
 from app.web.forms.stakes import house_groups
 from app.web.http.addresses import game_address, with_query
-from app.web.http.lookup import (
-    count_in_play,
-)
+from app.web.http.lookup import count_in_play
 from app.web.http.rights import is_host
 from app.words.actions import describe
 

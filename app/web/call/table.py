@@ -6,12 +6,12 @@ from collections import Counter
 
 from app.night.models import Night, ShownRules
 from app.night.play.call import cleared_hand
-from app.night.screens import Table
+from app.night.screens import Table, screen_of
 from app.web.http.choices import NightChoices
 from app.web.http.lookup import (
+    Following,
     asked_for,
     count_in_play,
-    following,
     hand_out_words,
     not_done,
     out_of_chips,
@@ -19,7 +19,6 @@ from app.web.http.lookup import (
     running_game,
     shown_words,
     stakes_words,
-    table_of,
 )
 from app.web.http.pages import take_messages
 
@@ -38,8 +37,8 @@ class AtTable:
     """
 
     def __init__(self, night: Night, here: str) -> None:
-        self.following = following(night, here)
-        table = table_of(night)
+        screen = screen_of(night.id)
+        self.following, table = Following(night.key, screen, here), screen.table
         self.night, self.table_now = night, table
         self.seats, self.players = table.seats, count_in_play(table)
         self.title, self.last_pot = call_title(table), _last_pot(table)

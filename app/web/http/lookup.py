@@ -21,7 +21,6 @@ from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.screens import Screen, Table
 from app.night.validation import Problem
-from app.night.version import night_version
 from app.text import count_word, full_sentence, sentence, with_article
 from app.web.http.errors import error_page
 
@@ -200,16 +199,13 @@ def guests(night: Night | None = None) -> tuple[Guest, ...]:
 class Following:
     """The data that a page needs to follow its night: the address of the ``live`` stream, the page's version (``at``),
     and the address of the ``page`` itself. ``answer``: the page answers a form, and shows its result.
+
+    Take the screen before reading anything else, or a change may go unnoticed.
     """
 
-    def __init__(self, key: str, version: str, page: str = "") -> None:
-        self.live, self.at, self.answer = url_for("live.stream", key=key), version, request.method != "GET"
+    def __init__(self, key: str, screen: Screen, page: str = "") -> None:
+        self.live, self.at, self.answer = url_for("live.stream", key=key), screen.version, request.method != "GET"
         self.page = page if self.answer else request.full_path.rstrip("?")
-
-
-def following(night: Night, page: str) -> Following:
-    """Return how a page follows its night. Call it before reading anything else, or a change may go unnoticed."""
-    return Following(night.key, night_version(night.id), page)
 
 
 def played_or_404(key: str) -> PlayedHand:

@@ -14,7 +14,7 @@ from app.night.models import Night
 from app.night.validation import Problem
 from app.text import full_sentence
 from app.web.http.lookup import get_night_or_404, get_seat_or_404
-from app.web.http.pages import back_to
+from app.web.http.pages import back_to, render_page
 
 #: Appended to the message of a change that waits until the hand on the table is over.
 FROM_THE_NEXT_HAND = ", from the next hand"
@@ -33,11 +33,17 @@ class Outcome:
 View = TypeVar("View", bound=Callable[..., Outcome | Response])
 
 
-def night_forms(blueprint: Blueprint, show: Callable[..., Response]) -> Callable[[str], Callable[[View], View]]:
-    """Return a decorator for the views of a page's forms; ``show`` renders the page for a night, with a status.
+def night_forms(
+    blueprint: Blueprint, template: str, page: Callable[..., object]
+) -> tuple[Callable[[str], Callable[[View], View]], Callable[..., Response]]:
+    """Return a decorator for the views of a page's forms, and the function that shows the page, with a status.
 
-    A view is called with the night and, by name, with the seat or the act in its address.
+    ``page`` makes the page object of a night, with refused forms as they were entered. A view is called with the night
+    and, by name, with the seat or the act in its address.
     """
+
+    def show(night: Night, status: int = 200, **entered: object) -> Response:
+        return render_page(template, page(night, **entered), status)
 
     def form(rule: str) -> Callable[[View], View]:
         def register(view: View) -> View:
@@ -64,4 +70,4 @@ def night_forms(blueprint: Blueprint, show: Callable[..., Response]) -> Callable
         words = outcome.words + (FROM_THE_NEXT_HAND if waits else "")
         return back_to(f"{blueprint.name}.page", words, key=night.key)
 
-    return form
+    return form, show

@@ -12,7 +12,6 @@ from app.night import nights
 from app.night.acts.act import Act
 from app.night.acts.activity import ActLine
 from app.night.acts.people import Buy, ComeBack, Leave, SitOut
-from app.night.history import past_nights
 from app.night.history.past_nights import Closing, Payment
 from app.night.log import sealing
 from app.night.log.replay import Broken, LiveHand
@@ -231,7 +230,7 @@ class PhonePage:
         self.headline = between_headline(table, self.info)
         if table.ended_at is not None:
             night = nights.night_by_id(table.id)
-            self.closing = past_nights.closing(night)
+            self.closing = Closing(night)
             self.payments = own_payments(night, self.closing, self.player_id)
             self.planned = next_evening()
             self.planned_words = evening_words(self.planned)

@@ -95,7 +95,7 @@ def rules(key: str) -> Response:
     hand, live = screen.table.last_hand, last_live(screen)
     state = "" if hand is None or not hand.finished else "The last hand"
     sheet = sheet_of(live.hand.game_name, live.state) if live is not None else None
-    return render("phone/rules.html", key=key, following=Following(key, screen.version), state=state, sheet=sheet)
+    return render("phone/rules.html", key=key, following=Following(key, screen), state=state, sheet=sheet)
 
 
 @blueprint.get("/hands.phhs")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from flask import Response, request, url_for
+from flask import request, url_for
 
 from app.dataclass import dataclass
 from app.dates import time_text
@@ -18,7 +18,6 @@ from app.night.acts.requests import last_side_payment
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.people import persons
-from app.night.people import seats as night_seats
 from app.night.people.buy_ins import BuyIns
 from app.night.people.seats import SeatInfo
 from app.night.play.call import fold_by_ruling
@@ -27,6 +26,7 @@ from app.night.validation import LONGEST_NAME, MOST_SEATS
 from app.text import sentence
 from app.web.forms.fields import Entry, FormData, Reading, read_number
 from app.web.http.lookup import (
+    Following,
     asked_for,
     coins_of,
     guests,
@@ -36,8 +36,7 @@ from app.web.http.lookup import (
     running_game,
     stakes_words,
 )
-from app.web.http.lookup import following as follow
-from app.web.http.pages import Page, render_page, take_messages
+from app.web.http.pages import Page, take_messages
 from app.web.http.rights import is_host
 
 #: Lines of the log on the page until all are requested.
@@ -172,17 +171,14 @@ class PlayersPage(Page):
 
     def __init__(self, night: Night, **entered: object) -> None:
         self.night, self.here = night, url_for("players.page", key=night.key)
-        self.following = follow(night, self.here)
         screen = screen_of(night.id)
-        table, lines = screen.table, activity.waiting(night.id)
+        self.following, table, lines = Following(night.key, screen, self.here), screen.table, screen.table.waiting
         live = last_live(screen) if running_game(table) else None
-        everyone = night_seats.seats(night, with_left=True)
-        seats = [seat for seat in everyone if not seat.left]
-        bought = table.buy_ins
+        seats, bought = table.seats, table.buy_ins
         self.rows = [
             PlayerRow(seat, night, live, lines, bought.last(seat.player_id)) for seat in as_they_will_sit(seats, lines)
         ]
-        self.gone = [GoneRow(seat, bought) for seat in everyone if seat.left]
+        self.gone = [GoneRow(seat, bought) for seat in table.everybody if seat.left]
         self.in_play = sum(seat.in_play for seat in seats)
         self.may_draw = len(seats) > 1 and night.ended_at is None and table.last_hand is None
         self.hand_running = live.hand.game_name if live is not None else ""
@@ -191,7 +187,7 @@ class PlayersPage(Page):
         self.buy_in_words = hand_out_words(table, self.usual_buy_in)
         self.player = PlayerForm(buy_in=str(self.usual_buy_in))
         self.opened = request.args.get("seat", type=int)
-        self._read_acts(table, lines)
+        self._read_acts(table)
         added, done = take_messages("added"), take_messages("done")
         self.message = ". ".join(message for message in (added, done) if message)
         self.adding = bool(added) or "player" in entered or not seats
@@ -208,7 +204,7 @@ class PlayersPage(Page):
             last = last_side_payment(night) if opened else None
             self.side, self.side_why = Entry(str(last.chips) if last else ""), last.why if last else ""
 
-    def _read_acts(self, table: Table, lines: Sequence[ActLine]) -> None:
+    def _read_acts(self, table: Table) -> None:
         """Read what is asked for, queued or failed, and the night's log: its latest lines, or all."""
         night, coins = self.night, coins_of(self.night)
         self.asked = asked_for(table)
@@ -216,7 +212,7 @@ class PlayersPage(Page):
         self.guests = guests(night) if is_host() and night.ended_at is None and not night.example else ()
         self.waiting, self.failed = (
             [ActRow(line, sentence(line.act.coming(coins))) for line in those if line.status == status]
-            for status, those in (("waiting", lines), ("failed", activity.failed(night.id)))
+            for status, those in (("waiting", table.waiting), ("failed", table.failed))
         )
         most = None if request.args.get("log") == "all" else SHORT_LOG
         log = activity.night_log(night.id, most and most + 1)
@@ -227,11 +223,6 @@ class PlayersPage(Page):
         ]
         self.drawn = list(dict(reversed(lots)).values())
         self.more_log, self.log_open = len(log) > len(self.log), "log" in request.args
-
-
-def show_players(night: Night, status: int = 200, **entered: object) -> Response:
-    """Show the page, with refused forms as they were entered."""
-    return render_page("players/page.html", PlayersPage(night, **entered), status)
 
 
 def as_they_will_sit(seats: Sequence[SeatInfo], lines: Sequence[ActLine]) -> list[SeatInfo]:

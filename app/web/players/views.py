@@ -23,16 +23,10 @@ from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404, han
 from app.web.http.night_forms import FROM_THE_NEXT_HAND, Outcome, night_forms
 from app.web.http.pages import back_to
 from app.web.http.security import form_token, posted_number
-from app.web.players.page import (
-    EVERYBODY,
-    LONGEST_WORD,
-    as_they_will_sit,
-    read_player,
-    show_players,
-)
+from app.web.players.page import EVERYBODY, LONGEST_WORD, PlayersPage, as_they_will_sit, read_player
 
 blueprint = GuardedBlueprint("players", __name__, Who.DEALER, url_prefix="/n/<key>/night")
-form = night_forms(blueprint, show_players)
+form, show_players = night_forms(blueprint, "players/page.html", PlayersPage)
 
 
 @blueprint.get("")

@@ -20,7 +20,7 @@ from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.table import PlayFor
 from app.night.db import db, init
-from app.night.ledger import Balance, balances, left_in_pot, stack_of, totals
+from app.night.ledger import Balance, Totals, balances, left_in_pot, stack_of
 from app.night.log import loading
 from app.night.log.replay import Broken, LiveHand, Refused, Repeated, Stale
 from app.night.models import Act, Hand, Ledger, Night, Player, Transfer
@@ -452,7 +452,7 @@ def _check_chips(night: Night, found: list[Balance]) -> None:
             bought[seat] += data["chips"]
     for balance in found:
         assert (balance.bought, balance.cashed) == (bought[balance.seat], cashed[balance.seat])
-    together = totals(db.session(), night, found)
+    together = Totals(night, found)
     if together.counted:
         assert together.difference == sum(balance.difference for balance in found)
 

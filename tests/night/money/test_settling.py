@@ -18,7 +18,7 @@ from app.night.acts.queue import Done
 from app.night.acts.settling import Settle
 from app.night.acts.table import PlayFor
 from app.night.db import db
-from app.night.ledger import Balance, balances, ledger_lines, totals
+from app.night.ledger import Balance, Totals, balances, ledger_lines
 from app.night.log.replay import LiveHand, Posted, Refused
 from app.night.models import Night, Player, Transfer
 from app.night.people import seats as night_seats
@@ -189,7 +189,7 @@ def test_a_difference_needs_a_reason(friday: Night) -> None:
     assert of(friday, "Bob").stack == 100
     assert cash_desk.accept_counts(friday, count(friday, Bob=94), "under the sofa") is None
     assert (of(friday, "Bob").stack, of(friday, "Bob").difference) == (94, -6)
-    assert totals(db.session(), friday, balances(db.session(), friday)).difference == -6
+    assert Totals(friday, balances(db.session(), friday)).difference == -6
 
 
 def test_a_count_from_before_the_last_hand_is_refused(friday: Night) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from app.night import nights
 from app.night.db import db
-from app.night.history.past_nights import closing
+from app.night.history.past_nights import Closing
 from app.night.models import Night
 from app.night.transfer import importing
 from app.night.transfer.importing import Imported
@@ -30,7 +30,7 @@ def kept(name: str) -> bytes:
 
 def told(of: Night) -> dict[str, Any]:
     """Return the results of a night: chips bought, out, net; coins won, shared and due; hands won; and payments."""
-    closed = closing(of)
+    closed = Closing(of)
     balances = ((result.balance, result.hands) for result in closed.results)
     return {
         "night": of.name,

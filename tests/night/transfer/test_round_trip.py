@@ -19,7 +19,7 @@ from app.night import nights as night_nights
 from app.night.acts import cashier
 from app.night.acts.queue import Done
 from app.night.db import db
-from app.night.history import past_nights, statistics
+from app.night.history import statistics
 from app.night.history.past_nights import Closing
 from app.night.log import loading
 from app.night.log.called import SINCE_0_3
@@ -111,12 +111,12 @@ def _ann_wins(live: LiveHand) -> None:
 
 def test_the_ledger_and_every_hand_are_the_same_in_the_other_club(app: Flask) -> None:
     first, second = owed()
-    before = [past_nights.closing(of) for of in (first, second)]
+    before = [Closing(of) for of in (first, second)]
     checked = read(exported())
     with elsewhere():
         importing.import_file(checked)
         later, earlier = night_nights.nights()
-        after = [past_nights.closing(of) for of in (earlier, later)]
+        after = [Closing(of) for of in (earlier, later)]
         assert [_told(closing) for closing in after] == [_told(closing) for closing in before]
         for hand in db.session.scalars(select(Hand)):
             assert loading.live_hand(hand.id).over  # type: ignore[union-attr]
@@ -134,8 +134,8 @@ def test_settling_and_corrections_can_still_be_taken_back(app: Flask) -> None:
         importing.import_file(checked)
         later, earlier = night_nights.nights()
         assert isinstance(cashier.reopen_settling(later), Done)
-        assert past_nights.closing(later).payments == ()
-        assert any(not payment.carried for payment in past_nights.closing(earlier).payments)
+        assert Closing(later).payments == ()
+        assert any(not payment.carried for payment in Closing(earlier).payments)
 
 
 def test_a_night_goes_on_where_it_was(app: Flask) -> None:

@@ -171,14 +171,14 @@ def test_a_night_that_is_settled_twice_is_settled_once(money: Money) -> None:
 
 def test_payments_are_ticked_off_and_back(money: Money) -> None:
     money.post("settle", why="bet forgotten", **money.counts(Ann=110, Bob=90))
-    (payment,) = past_nights.closing(money.night).payments
+    (payment,) = past_nights.Closing(money.night).payments
     assert money.post(f"paid/{payment.id}", paid="1").status_code == 303
-    assert past_nights.closing(money.night).payments[0].paid
+    assert past_nights.Closing(money.night).payments[0].paid
     refused = money.post("reopen")
     assert refused.status_code == 409
     assert "undo that first" in refused.text
     money.post(f"paid/{payment.id}", paid="0")
-    assert not past_nights.closing(money.night).payments[0].paid
+    assert not past_nights.Closing(money.night).payments[0].paid
     assert money.post("reopen").status_code == 303
     assert "Settle up" in buttons(money.client.get(money.url).text)
 

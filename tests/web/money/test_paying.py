@@ -8,7 +8,7 @@ import pytest
 
 from app.money.ways import Way
 from app.night import nights
-from app.night.history.past_nights import closing
+from app.night.history.past_nights import Closing
 from app.night.people import changing
 from app.night.people.persons import Person, persons
 from app.night.transfer.export import export_club
@@ -29,7 +29,7 @@ def settled(deal: Callable[..., Table]) -> Money:
     money = Money(deal())
     money.post("settle", why="bet forgotten", **money.counts(Ann=130, Bob=90, Cy=80))
     nights.end_night(money.night)
-    assert [(pays.debtor, pays.amount) for pays in closing(money.night).payments] == [("Bob", 100), ("Cy", 200)]
+    assert [(pays.debtor, pays.amount) for pays in Closing(money.night).payments] == [("Bob", 100), ("Cy", 200)]
     return money
 
 
@@ -61,7 +61,7 @@ def test_a_bank_reads_the_payment_from_a_code(settled: Money) -> None:
 
 def test_what_is_paid_needs_no_way_any_more(settled: Money) -> None:
     changing.set_way(person("Ann").id, Way("paypal", "annsmith"))
-    for payment in closing(settled.night).payments:
+    for payment in Closing(settled.night).payments:
         settled.post(f"paid/{payment.id}", paid="1")
     assert "annsmith" not in settled.client.get(settled.url).text
     assert "annsmith" not in look(settled.table, "Bob")

@@ -14,7 +14,7 @@ from app.night.acts.cashier import Counted, accept_counts
 from app.night.acts.queue import Done
 from app.night.db import now, writing
 from app.night.example import start_example
-from app.night.history.past_nights import closing, past_nights
+from app.night.history.past_nights import Closing, past_nights
 from app.night.history.replays import hand_key
 from app.night.models import Hand, Night
 from app.night.nights import end_night, night_by_id, night_by_key, start_night
@@ -58,7 +58,7 @@ def test_a_night_says_when_who_and_who_won(table: Table, host: FlaskClient) -> N
 
 def test_the_winner_is_the_one_of_the_closing_screen(table: Table) -> None:
     row = past_nights(1)[0]
-    best = closing(night_of(table)).results[0].balance
+    best = Closing(night_of(table)).results[0].balance
     assert row.winners == (best.name,)
     assert row.won == best.net
     assert row.hands == 1
