@@ -12,7 +12,9 @@ from typing import Literal, get_args
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
+from app.calendar_file import calendar_file
 from app.dataclass import dataclass
+from app.dates import day_text, time_text
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.models import CLUB, Club, Night, Player, Seat
 from app.night.people.persons import Person, person_of
@@ -36,6 +38,17 @@ class NextEvening:
     at: datetime
     place: str
     people: Mapping[Answer, Sequence[Person]]
+
+    @property
+    def words(self) -> str:
+        """When and where: ``Friday 4 December, 19:30, at Dee’s``."""
+        when = f"{day_text(self.at, year=False, weekday=True)}, {time_text(self.at)}"
+        return f"{when}, {self.place}" if self.place else when
+
+    def calendar(self) -> str:
+        """Return the evening as a file for calendars."""
+        # A moved evening replaces the one in a calendar: there is only one at a time.
+        return calendar_file("Poker", self.at, LASTS, self.place, "next-evening@upcard", now())
 
     def answer_of(self, person_id: int) -> Answer | None:
         """Return a person's answer, or None."""

@@ -16,7 +16,7 @@ from app.dates import day_text, moment_text, time_text
 from app.logs import request_id
 from app.plugins import load_modules
 from app.web.http import assets, errors, pipeline, security
-from app.web.http.routes import Route
+from app.web.http.addresses import Route
 from app.web.http.templates import Environment, KeptTemplates, remembered
 
 

@@ -12,8 +12,7 @@ from app.night import next_evening
 from app.night.validation import Problem
 from app.text import full_sentence
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import back_to, render
-from app.web.http.planned import evening_file, evening_words
+from app.web.http.pages import as_file, back_to, render
 
 FIELDS = ("day", "time", "place")
 #: The usual start of evenings, unless another is given.
@@ -38,8 +37,8 @@ def plan() -> Response:
         return _form(typed, Problem("day", "must be a day and a time"))
     if problem := next_evening.plan_evening(at, typed["place"]):
         return _form(typed, problem)
-    words = evening_words(next_evening.next_evening())
-    return back_to("home.page", f"Next evening: {words}" if words else "")
+    planned = next_evening.next_evening()
+    return back_to("home.page", f"Next evening: {planned.words}" if planned is not None else "")
 
 
 @blueprint.post("/off")
@@ -52,8 +51,8 @@ def call_off() -> Response:
 @blueprint.get("/evening.ics")
 def calendar() -> Response:
     """Send the evening for a calendar."""
-    planned = next_evening.next_evening()
-    return evening_file(planned) if planned is not None else abort(404)
+    planned = next_evening.next_evening() or abort(404)
+    return as_file(planned.calendar(), "text/calendar", "evening.ics")
 
 
 def _form(typed: Mapping[str, str] | None = None, problem: Problem | None = None) -> Response:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -24,11 +22,6 @@ from app.web.http.rights import forget_example, is_host, remember_example, remem
 blueprint = GuardedBlueprint("example", __name__, Who.ANYBODY, url_prefix="/example")
 
 OFTEN = "no more examples can be started from here today: delete one, or try again tomorrow"
-
-
-@blueprint.app_context_processor
-def _for_templates() -> dict[str, Any]:
-    return {"my_example": remembered_example}
 
 
 @blueprint.get("")

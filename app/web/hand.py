@@ -36,8 +36,7 @@ from app.web.http.pages import as_file, back_to, render, render_page, take_messa
 from app.web.http.rights import may_deal, visible_nights
 from app.web.http.security import posted_number
 from app.web.table.board import Board
-from app.web.table.odds import seat_odds
-from app.web.table.seats import columns, seats_of_hand
+from app.web.table.seats import columns, seat_odds, seats_of_hand
 from app.web.table.sheet import plain_sections
 from app.words.odds import ASSUMPTIONS, money_in_text, no_odds_text
 from app.words.speaker import Speaker

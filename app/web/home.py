@@ -34,13 +34,13 @@ from app.web.http.cookies import makes_preview
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import count_in_play, get_own_night_or_404, guests, players_words, stakes_words, table_of
 from app.web.http.pages import Page, back_to, redirect_to, render, render_page, take_messages
-from app.web.http.planned import evening_words
 from app.web.http.rights import (
     enter_host_code,
     is_host,
     is_host_code,
     may_begin,
     remember_night,
+    remembered_example,
     rights,
     visible_nights,
 )
@@ -102,8 +102,7 @@ class HomePage(Page):
         self.asked = rights().guest == "asked"
         self.guests = guests() if self.is_host else ()
         self.planned = next_evening() if self.is_host else None
-        self.planned_words = evening_words(self.planned)
-        self.message = take_messages("done")
+        self.example, self.message = remembered_example(), take_messages("done")
 
 
 def show_home(status: int = 200, **entered: object) -> Response:

@@ -40,8 +40,7 @@ from app.web.http.lookup import coming, count_in_play, last_live, stakes_words
 from app.web.http.pages import DRAWN_PAGES
 from app.web.plots import LinesPlot, Series, lines
 from app.web.table.board import BestHand, Board, best_hand, shown_to
-from app.web.table.odds import seat_odds
-from app.web.table.seats import ShownSeat, columns, seat_in_hand, seats_of_hand, television_place
+from app.web.table.seats import ShownSeat, columns, seat_in_hand, seat_odds, seats_of_hand, television_place
 from app.web.table.sheet import GameSheet, SheetLine, SheetSection, plain_sections, sheet_of
 from app.words.announcements import Sentence
 from app.words.odds import all_in_label, all_in_text

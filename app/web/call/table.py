@@ -7,7 +7,7 @@ from collections import Counter
 from app.night.models import Night, ShownRules
 from app.night.play.call import cleared_hand
 from app.night.screens import Table, screen_of
-from app.web.http.choices import NightChoices
+from app.web.http.cookies import NightChoices
 from app.web.http.lookup import (
     Following,
     asked_for,

@@ -16,7 +16,7 @@ from app.night.people.seats import Badge, SeatInfo
 from app.night.screens import Table, state_now
 from app.night.version import night_version_at
 from app.web.dealer.hints import hint_for
-from app.web.http.choices import NightChoices
+from app.web.http.cookies import NightChoices
 from app.web.http.lookup import answers_coming, asked_for, out_of_chips, shown_words
 from app.web.pad.betting import FOR_ANYBODY
 from app.web.pad.cards import ONE_MORE, OUT

@@ -1,4 +1,4 @@
-"""Identify the browser: its device token in a cookie, its kind, and marks that stand for keys in its session.
+"""Identify the browser: its device token in a cookie, its kind, and what it has chosen for a night, in its session.
 
 Over https our cookies have names that begin with ``__Host-``, which browsers accept over https from this host only, so
 nobody on the network can plant one over http. Only the cookie that redirects to https has the same name in both.
@@ -11,8 +11,9 @@ import re
 from base64 import urlsafe_b64encode
 from functools import lru_cache
 from hashlib import sha256
+from typing import Any
 
-from flask import Response, current_app, request
+from flask import Response, current_app, request, session
 
 COOKIE = "upcard-device"
 #: The key under which a request keeps the token to be set by its response.
@@ -94,3 +95,33 @@ def _mark(server: str, secret: str) -> str:
     """Compute a mark. Cached: a tap needs three, and the thread computing one may have to wait for others."""
     digest = hmac.digest(server.encode(), secret.encode(), sha256)
     return urlsafe_b64encode(digest[:15]).decode()
+
+
+#: For how many nights the session remembers a choice.
+_MOST_REMEMBERED = 8
+
+
+class NightChoices:
+    """A choice for each night, in the browser's session, by the mark of the night's key.
+
+    Older versions stored it by the key itself, under the ``old`` name.
+    """
+
+    def __init__(self, name: str, old: str = "") -> None:
+        self._name, self._old = name, old
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return what has been chosen for a night."""
+        return self._all().get(mark_of(key), default)
+
+    def put(self, key: str, choice: object) -> None:
+        """Remember a choice for a night; the oldest goes when there are too many."""
+        mark = mark_of(key)
+        others = [(night, other) for night, other in self._all().items() if night != mark]
+        session[self._name] = dict([*others, (mark, choice)][-_MOST_REMEMBERED:])
+        session.pop(self._old, None)
+
+    def _all(self) -> dict[str, Any]:
+        choices, old = session.get(self._name), session.get(self._old)
+        taken_over = {mark_of(str(key)): choice for key, choice in old.items()} if isinstance(old, dict) else {}
+        return taken_over | (choices if isinstance(choices, dict) else {})

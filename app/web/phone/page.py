@@ -24,7 +24,6 @@ from app.night.screens import PhoneScreen, Screen, Table, state_now
 from app.text import listing, sentence
 from app.web.http.lookup import coming
 from app.web.http.paying import HowToPay, ways_to_pay
-from app.web.http.planned import evening_words
 from app.web.pad.betting import amount_buttons
 from app.web.pad.parts import ranges_of
 from app.web.phone.access import doorbell
@@ -172,7 +171,6 @@ class PhonePage:
     best: BestHand | None = None
     payments: Sequence[OwnPayment] = ()
     planned: NextEvening | None = None
-    planned_words: str = ""
 
     def __init__(self, key: str, phone: PhoneScreen) -> None:
         screen, table = phone.screen, phone.screen.table
@@ -233,7 +231,6 @@ class PhonePage:
             self.closing = Closing(night)
             self.payments = own_payments(night, self.closing, self.player_id)
             self.planned = next_evening()
-            self.planned_words = evening_words(self.planned)
             self.best = best_hand(self.closing.best, self.closing.best_pot)
             return
         self.tonight = Tonight(table, self.info)

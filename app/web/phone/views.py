@@ -28,7 +28,6 @@ from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, last_live
 from app.web.http.pages import DRAWN_PAGES, as_file, back_to, render
 from app.web.http.paying import WayFields, posted_way, way_fields
-from app.web.http.planned import evening_file
 from app.web.http.security import posted_number
 from app.web.pad.tap import NotATap, Tapped, read_tap
 from app.web.phone.access import held
@@ -158,8 +157,8 @@ def comes(key: str) -> Response:
 def calendar(key: str) -> Response:
     """Send the next evening for a calendar."""
     held(key)
-    planned = next_evening()
-    return evening_file(planned) if planned is not None else abort(404)
+    planned = next_evening() or abort(404)
+    return as_file(planned.calendar(), "text/calendar", "evening.ics")
 
 
 @blueprint.post("/wish/buy")

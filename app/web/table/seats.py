@@ -11,8 +11,9 @@ from types import MappingProxyType
 from typing import Protocol
 
 from app.dataclass import dataclass, replace
+from app.odds.figures import Figure, NoOdds, Odds
 from app.web.table.board import Board, SeatCards
-from app.web.table.odds import SeatOdds
+from app.words.odds import figure_text, whole_percent
 
 
 class Looks(Protocol):
@@ -25,6 +26,25 @@ class Looks(Protocol):
     @property
     def initials(self) -> str:
         """The letters on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOdds:
+    """A player's expectation: their part of the pot in ``percent``, as ``text`` beside the bar and in ``words``."""
+
+    percent: float
+    text: str
+    words: str
+
+
+def seat_odds(odds: Odds | NoOdds | None) -> Mapping[int, SeatOdds]:
+    """Return the bars of a hand by seat; empty without odds."""
+    return {seat: _bar(figure) for seat, figure in odds.seats.items()} if isinstance(odds, Odds) else {}
+
+
+def _bar(figure: Figure) -> SeatOdds:
+    text = whole_percent(figure.share)
+    return SeatOdds(round(100 * figure.share.value, 1), text, f"{text} of the pot: {figure_text(figure)}")
 
 
 @dataclass(frozen=True, slots=True)
