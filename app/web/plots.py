@@ -48,34 +48,40 @@ class Series:
     values: Sequence[int | None]
 
 
-@dataclass(frozen=True, slots=True)
 class Curve:
     """A line as it is drawn: its path, that of its marks, and its name beside its end."""
 
-    name: str
-    colour: str
-    kind: int
-    path: str
-    marks: str
-    end_x: int
-    end_y: int
-    label_y: int
+    def __init__(self, line: Series, kind: int, colour: str, across: Scale, down: Scale, label_y: int) -> None:
+        self.name, self.colour, self.kind, self.label_y = cut(line.name, LONGEST_NAME), colour, kind, label_y
+        self.path = _path(line.values, across, down)
+        self.marks = "".join(_marks(kind, line.values, across, down))
+        at, value = _last(line.values)
+        self.end_x, self.end_y = across.place(at), down.place(value)
 
 
-@dataclass(frozen=True, slots=True)
 class LinesPlot:
     """Lines with amounts beside them and numbers below, each a position and a text. ``zero`` is the place of 0."""
 
-    width: int
-    height: int
-    left: int
-    right: int
-    bottom: int
-    label_x: int
-    rows: tuple[tuple[int, str], ...]
-    columns: tuple[tuple[int, str], ...]
-    zero: int
-    curves: tuple[Curve, ...]
+    def __init__(
+        self, series: Sequence[Series], columns: Sequence[str], text: Callable[[int], str], width: int, height: int
+    ) -> None:
+        known = [value for line in series for value in line.values if value is not None]
+        numbers = round_numbers(min(*known, 0), max(*known, 0))
+        left = max(LEFT, BESIDE + CHARACTER * max(len(text(number)) for number in numbers))
+        right, bottom = width - RIGHT, height - BOTTOM
+        across, down = Scale(0, len(columns) - 1, left, right), Scale(numbers[0], numbers[-1], bottom, TOP)
+        room = (right - left) // (CHARACTER * (max(map(len, columns)) + 1)) + 1
+        self.width, self.height, self.left, self.right, self.bottom = width, height, left, right, bottom
+        self.label_x, self.zero = right + 34, down.place(0)
+        self.rows = [(down.place(number), text(number)) for number in numbers]
+        self.columns = [(across.place(at), columns[at]) for at in some(len(columns), min(MOST_COLUMNS, room))]
+        drawn = [(at, line) for at, line in enumerate(series) if any(value is not None for value in line.values)]
+        names_at = spread([down.place(_last(line.values)[1]) for _, line in drawn], GAP, TOP, bottom)
+        colours = _told_apart([line.colour for line in series])
+        self.curves = [
+            Curve(line, at % KINDS, colours[at], across, down, label_y)
+            for (at, line), label_y in zip(drawn, names_at, strict=True)
+        ]
 
 
 def lines(
@@ -86,43 +92,9 @@ def lines(
     height: int = 420,
 ) -> LinesPlot | None:
     """Return a plot of lines over these columns, with amounts written by ``text``; None if there is no line."""
-    known = [value for line in series for value in line.values if value is not None]
-    if len(columns) < 2 or not known:
+    if len(columns) < 2 or all(value is None for line in series for value in line.values):
         return None
-    numbers = round_numbers(min(*known, 0), max(*known, 0))
-    left = max(LEFT, BESIDE + CHARACTER * max(len(text(number)) for number in numbers))
-    across = Scale(0, len(columns) - 1, left, width - RIGHT)
-    room = (width - RIGHT - left) // (CHARACTER * (max(map(len, columns)) + 1)) + 1
-    down = Scale(numbers[0], numbers[-1], height - BOTTOM, TOP)
-    drawn = [(at, line) for at, line in enumerate(series) if any(value is not None for value in line.values)]
-    ends = [_last(line.values) for _, line in drawn]
-    names_at = spread([down.place(value) for _, value in ends], GAP, TOP, height - BOTTOM)
-    colours = _told_apart([line.colour for line in series])
-    curves = [
-        Curve(
-            name=cut(line.name, LONGEST_NAME),
-            colour=colours[at],
-            kind=at % KINDS,
-            path=_path(line.values, across, down),
-            marks="".join(_marks(at % KINDS, line.values, across, down)),
-            end_x=across.place(end[0]),
-            end_y=down.place(end[1]),
-            label_y=label_y,
-        )
-        for (at, line), end, label_y in zip(drawn, ends, names_at, strict=True)
-    ]
-    return LinesPlot(
-        width=width,
-        height=height,
-        left=left,
-        right=width - RIGHT,
-        bottom=height - BOTTOM,
-        label_x=width - RIGHT + 34,
-        rows=tuple((down.place(number), text(number)) for number in numbers),
-        columns=tuple((across.place(at), columns[at]) for at in some(len(columns), min(MOST_COLUMNS, room))),
-        zero=down.place(0),
-        curves=tuple(curves),
-    )
+    return LinesPlot(series, columns, text, width, height)
 
 
 def _told_apart(own: Sequence[str]) -> list[str]:
@@ -153,58 +125,38 @@ def _marks(kind: int, values: Sequence[int | None], across: Scale, down: Scale) 
     return [_MARKS[kind](across.place(at), down.place(value)) for at, value in chosen]
 
 
-@dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar with its name, and its amount in words beside its end."""
+    """A bar from ``zero`` to its ``end``, with its name, and its amount in words beside its end."""
 
-    name: str
-    text: str
-    x: int
-    y: int
-    width: int
-    won: bool
-    text_x: int
+    def __init__(self, at: int, name: str, text: str, zero: int, end: int, *, won: bool) -> None:
+        self.name, self.text, self.won = cut(name, LONGEST_BAR_NAME), text, won
+        self.x, self.y, self.width = min(zero, end), BAR_TOP + at * BAR_ROW + (BAR_ROW - BAR) // 2, abs(end - zero)
+        self.text_x = end + 8 if won else end - 8
 
 
-@dataclass(frozen=True, slots=True)
 class BarsPlot:
-    """Bars on both sides of ``zero``."""
+    """Bars on both sides of ``zero``, for rows of a name, an amount and its text."""
 
-    width: int
-    height: int
-    bar: int
-    zero: int
-    bars: tuple[Bar, ...]
+    bar = BAR
+
+    def __init__(self, rows: Sequence[tuple[str, int, str]]) -> None:
+        low, high = min(0, *(amount for _, amount, _ in rows)), max(0, *(amount for _, amount, _ in rows))
+        room = 8 + LETTER * max(len(text) for _, _, text in rows)
+        names = 8 + LETTER * min(max(len(name) for name, _, _ in rows), LONGEST_BAR_NAME)
+        start = names + (room if low < 0 else 8)
+        scale = Scale(low, high, start, start + BARS)
+        ends = [scale.place(amount) if low or high else start for _, amount, _ in rows]
+        self.zero = scale.place(0) if low or high else start
+        self.bars = [
+            Bar(at, name, text, self.zero, end, won=amount >= 0)
+            for at, ((name, amount, text), end) in enumerate(zip(rows, ends, strict=True))
+        ]
+        self.width, self.height = start + BARS + (room if high > 0 else 8), 2 * BAR_TOP + BAR_ROW * len(rows)
 
 
 def bars(rows: Sequence[tuple[str, int, str]]) -> BarsPlot | None:
     """Return a plot of rows of a name, an amount and its text; None if there are none."""
-    if not rows:
-        return None
-    low, high = min(0, *(amount for _, amount, _ in rows)), max(0, *(amount for _, amount, _ in rows))
-    room = 8 + LETTER * max(len(text) for _, _, text in rows)
-    names = 8 + LETTER * min(max(len(name) for name, _, _ in rows), LONGEST_BAR_NAME)
-    start = names + (room if low < 0 else 8)
-    end_of_bars = start + BARS
-    scale = Scale(low, high, start, end_of_bars)
-    zero = scale.place(0) if low or high else start
-    drawn = []
-    for at, (name, amount, text) in enumerate(rows):
-        end = scale.place(amount) if low or high else start
-        won = amount >= 0
-        drawn.append(
-            Bar(
-                name=cut(name, LONGEST_BAR_NAME),
-                text=text,
-                x=min(zero, end),
-                y=BAR_TOP + at * BAR_ROW + (BAR_ROW - BAR) // 2,
-                width=abs(end - zero),
-                won=won,
-                text_x=end + 8 if won else end - 8,
-            )
-        )
-    width = end_of_bars + (room if high > 0 else 8)
-    return BarsPlot(width, 2 * BAR_TOP + BAR_ROW * len(rows), BAR, zero, tuple(drawn))
+    return BarsPlot(rows) if rows else None
 
 
 @dataclass(frozen=True, slots=True)
