@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from app.dataclass import dataclass
 from app.night import models
-from app.night.acts import corrected, money, people, settling, table
+from app.night.acts import corrections, money, people, settling, table
 from app.night.acts.act import Act, ActError, ActId, Change, Coins, Row, plain
 from app.night.ledger import reverse, stack_of, total
 from app.night.models import ABOVE_ALL_IDS, Ledger, Night, Player, Seat, Transfer
@@ -85,7 +85,7 @@ KINDS: Mapping[str, type[Act]] = {
     act.kind: act
     for act in (
         Undo,
-        *(each for module in (people, table, money, settling, corrected) for each in vars(module).values()),
+        *(each for module in (people, table, money, settling, corrections) for each in vars(module).values()),
     )
     if isinstance(act, type) and issubclass(act, Act) and act is not Act
 }

@@ -22,6 +22,7 @@ from app.hand.notation import write_action
 from app.hand.play import SetupError, play, start
 from app.hand.state import Setup, State
 from app.night.acts.activity import leaving_seats, waiting
+from app.night.acts.corrections import final_reason
 from app.night.acts.people import Leave
 from app.night.acts.queue import Answer, Waits, do, do_waiting
 from app.night.acts.requests import seat_name
@@ -32,7 +33,6 @@ from app.night.log.replay import Broken, LiveHand, Plan, Refused, Stale, new_han
 from app.night.models import Entry, Hand, Night
 from app.night.nights import between_hands
 from app.night.people.seats import deal_order, stacks
-from app.night.play.corrections import final_reason
 from app.night.play.games import all_games, modified_name
 from app.night.play.settle import is_void, place_of_dealer
 from app.night.play.taps import append_planned, moves_for, plan_actions

@@ -17,7 +17,7 @@ from app.hand.play import play, prompt
 from app.hand.state import State
 from app.hand.view import sealed
 from app.night.acts.activity import leaving_seats, waiting
-from app.night.acts.corrected import log_correction
+from app.night.acts.corrections import closed_reason, log_correction, refused_reason
 from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.log.called import Called, HandInfo, called_as
 from app.night.log.correcting import Replacements
@@ -39,7 +39,6 @@ from app.night.log.replay import (
 )
 from app.night.log.sealing import DEALERS, open_question, redo_steps, sealed_answer, seat_answering, undo_steps
 from app.night.models import Entry, Hand
-from app.night.play.corrections import closed_reason, refused_reason
 from app.night.play.settle import is_over, update_ledger
 from app.night.validation import Problem, too_many_problem
 from app.night.version import mark_table_changed, next_moment

@@ -4,7 +4,7 @@ import pytest
 
 from app.night.acts.act import Act
 from app.night.acts.activity import coming_words
-from app.night.acts.corrected import Corrected
+from app.night.acts.corrections import Corrected
 from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
 from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SidePayment, SitOut
 from app.night.acts.settling import Paid, Settle

@@ -1,14 +1,88 @@
-"""Reasons not to correct a hand."""
+"""Corrections of finished hands: the reasons against one, and its act, logged by the tap that made it and undoable."""
 
 from __future__ import annotations
+
+from dataclasses import asdict
 
 from sqlalchemy import Select, exists, func, select
 from sqlalchemy.orm import Session
 
+from app.dataclass import dataclass
+from app.night import models
+from app.night.acts.act import Act, ActError, Change, Coins, HandId
 from app.night.ledger import stack_of
-from app.night.log.replay import LiveHand
-from app.night.models import Act, Hand, Ledger, Night, Player, Seat
-from app.night.play.settle import changed_chips, changed_pot, is_over
+from app.night.log.entries import LogEntry
+from app.night.log.loading import load_hand
+from app.night.log.replay import LiveHand, append_entry
+from app.night.models import Entry, Hand, Ledger, Night, Player, Seat
+from app.night.play.settle import changed_chips, changed_pot, is_over, update_ledger
+from app.night.version import mark_table_changed, next_moment
+from app.words.table import moved_chips
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected(Act):
+    """The correction of a finished hand, hand ``number`` of the night.
+
+    It brings the players ``names`` this many ``chips``, or takes them if below 0; the balance goes to the pot.
+    """
+
+    kind = "correct"
+    parallel = ("names", "chips")
+
+    hand: HandId
+    number: int
+    names: tuple[str, ...] = ()
+    chips: tuple[int, ...] = ()
+
+    def undo(self, change: Change) -> None:
+        """Undo the correction in the log of its hand, if nothing was done to the hand since."""
+        session, night_id = change.session, change.night.id
+        corrected = load_hand(self.hand, keep=False)
+        line = _last_line(session, night_id, self.hand)
+        if not isinstance(corrected, LiveHand) or not is_over(corrected) or line is None or line.id != change.act_id:
+            raise ActError("hand", f"hand {self.number} has been changed again since")
+        entry = LogEntry(corrected.number + 1, "undo")
+        after = append_entry(corrected, entry)
+        if not is_over(after):
+            raise ActError("hand", f"hand {self.number} has been played on since")
+        if reason := refused_reason(session, corrected, after, waits=True):
+            raise ActError("hand", reason)
+        at = next_moment(session, night_id)
+        session.add(Entry(hand_id=self.hand, number=entry.number, kind=entry.kind, text=entry.text, at=at))
+        update_ledger(session, corrected, after, at)
+
+    def line(self, coins: Coins = str) -> str:
+        return f"Hand {self.number} corrected: {moved_chips(dict(zip(self.names, self.chips, strict=True)))}"
+
+
+def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undone: bool) -> None:
+    """Log the correction of a finished hand that leaves it finished, or its undo. Call this before paying.
+
+    Other changes to a hand are only in the hand's own log.
+    """
+    hand = session.get_one(Hand, after.hand.id)
+    if hand.finished_at is None or not is_over(after):
+        return
+    line = _last_line(session, hand.night_id, hand.id) if undone else None
+    if line is not None:
+        line.status = "undone"
+    else:
+        changes = changed_chips(session, before, after)
+        names = dict(zip(after.hand.player_ids, after.hand.setup.names, strict=True))
+        act = Corrected(hand.id, hand.number, tuple(names[player_id] for player_id in changes), tuple(changes.values()))
+        at = next_moment(session, hand.night_id)
+        values = {"data": asdict(act), "before": {"rows": []}, "status": "done", "at": at, "done_at": at}
+        session.add(models.Act(night_id=hand.night_id, kind=act.kind, **values))
+    session.flush()
+    mark_table_changed(session, hand.night_id)
+
+
+def _last_line(session: Session, night_id: int, hand_id: int) -> models.Act | None:
+    """Return the act of a hand's last correction that has not been undone, or None."""
+    lines = select(models.Act).where(models.Act.night_id == night_id, models.Act.kind == Corrected.kind)
+    lines = lines.where(models.Act.status == "done").order_by(models.Act.id.desc())
+    return next((line for line in session.scalars(lines) if line.data["hand"] == hand_id), None)
 
 
 def refused_reason(session: Session, before: LiveHand, after: LiveHand, *, waits: bool = False) -> str:
@@ -48,7 +122,9 @@ def final_reason(session: Session, hand: Hand) -> str:
         return "the night is over"
     if hand.finished_at is None:
         return ""
-    moved = session.scalar(_acts_since(hand, "count", "split-pot").join(Ledger, Ledger.act_id == Act.id).limit(1))
+    moved = session.scalar(
+        _acts_since(hand, "count", "split-pot").join(Ledger, Ledger.act_id == models.Act.id).limit(1)
+    )
     if moved is not None:
         return "chips have been counted since" if moved.kind == "count" else "the pot has been split since"
     corrected = (act.data["number"] for act in session.scalars(_acts_since(hand, "correct")))
@@ -79,7 +155,7 @@ def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHan
         of_player = Ledger.player_id == seat.player_id
         if seat.left and (not night.tracked or session.scalar(_cashed_out(hand).where(of_player).limit(1)) is not None):
             return f"{name} has left with the chips of this hand"
-        counts = _acts_since(hand, "count").join(Ledger, Ledger.act_id == Act.id).where(of_player)
+        counts = _acts_since(hand, "count").join(Ledger, Ledger.act_id == models.Act.id).where(of_player)
         if session.scalar(counts.limit(1)) is not None:
             return f"{name}'s chips have been counted since: undo that count first"
         if night.tracked and (stack := stack_of(session, night.id, seat.player_id)) + change < 0:
@@ -92,19 +168,25 @@ def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHan
     return ""
 
 
-def _acts_since(hand: Hand, *kinds: str) -> Select[Act]:
+def _acts_since(hand: Hand, *kinds: str) -> Select[models.Act]:
     """Return a query for acts of these kinds done, and not undone, since the end of a hand."""
-    acts = select(Act).where(Act.night_id == hand.night_id, Act.kind.in_(kinds), Act.status == "done")
-    return acts.where(Act.done_at >= hand.finished_at)
+    acts = select(models.Act).where(
+        models.Act.night_id == hand.night_id, models.Act.kind.in_(kinds), models.Act.status == "done"
+    )
+    return acts.where(models.Act.done_at >= hand.finished_at)
 
 
 def _cashed_out(hand: Hand) -> Select[str]:
     """Return a query for the names of players who have cashed out since the end of a hand."""
-    query = select(Player.name).join(Ledger, Ledger.player_id == Player.id).outerjoin(Act, Act.id == Ledger.act_id)
+    query = (
+        select(Player.name)
+        .join(Ledger, Ledger.player_id == Player.id)
+        .outerjoin(models.Act, models.Act.id == Ledger.act_id)
+    )
     return query.where(
         Ledger.night_id == hand.night_id,
         Ledger.account == "chips",
         Ledger.against == "bank",
         Ledger.kind == "cash-out",
-        func.coalesce(Act.done_at, Ledger.at) >= hand.finished_at,
+        func.coalesce(models.Act.done_at, Ledger.at) >= hand.finished_at,
     )
