@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from sqlalchemy import Select, func, select
@@ -95,22 +95,26 @@ def last_answer(night_id: int, hand_id: int, seat_ids: Collection[int]) -> int |
     return latest.id if latest is not None and latest.kind in (Buy.kind, SitOut.kind, Leave.kind) else None
 
 
-def leaving_seats(lines: Sequence[ActLine]) -> frozenset[int]:
+def queued(lines: Iterable[ActLine]) -> list[Act]:
+    """Return the acts of the queue among these lines, without the requests."""
+    return [line.act for line in lines if line.status == "waiting"]
+
+
+def leaving_seats(lines: Iterable[ActLine]) -> frozenset[int]:
     """Return the seats of players who leave now: their hands are folded when it is their turn."""
-    acts = (line.act for line in lines if line.status == "waiting")
-    return frozenset(act.seat for act in acts if isinstance(act, Leave) and act.now)
+    return frozenset(act.seat for act in queued(lines) if isinstance(act, Leave) and act.now)
 
 
-def coming_stakes(night: Night, lines: Sequence[ActLine]) -> Stakes:
+def coming_stakes(night: Night, lines: Iterable[ActLine]) -> Stakes:
     """Return the stakes of the next hand."""
-    acts = [line.act for line in lines if line.status == "waiting"]
-    return next((Stakes(**act.stakes) for act in reversed(acts) if isinstance(act, NewStakes)), night.stakes)
+    acts = reversed(queued(lines))
+    return next((Stakes(**act.stakes) for act in acts if isinstance(act, NewStakes)), night.stakes)
 
 
-def coming_house(night: Night, lines: Sequence[ActLine]) -> HouseRules:
+def coming_house(night: Night, lines: Iterable[ActLine]) -> HouseRules:
     """Return the house rules of the next hand."""
-    acts = [line.act for line in lines if line.status == "waiting"]
-    return next((house_rules(act.house) for act in reversed(acts) if isinstance(act, NewHouse)), night.house_rules)
+    acts = reversed(queued(lines))
+    return next((house_rules(act.house) for act in acts if isinstance(act, NewHouse)), night.house_rules)
 
 
 def coming_words(acts: Iterable[Act], stakes: str = "") -> str:

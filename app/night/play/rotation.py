@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.dataclass import dataclass, replace
 from app.games.definition import Game
 from app.games.house import Stakes
-from app.night.acts import activity
+from app.night.acts.activity import queued, waiting
 from app.night.acts.queue import Answer, do
 from app.night.acts.table import NewRotation
 from app.night.db import db, now
@@ -55,8 +55,8 @@ def rotation_of(night: Night) -> Rotation | None:
 
 def coming_rotation(night: Night) -> Rotation | None:
     """Return the rotation of the next hand, or None."""
-    acts = [line.act for line in activity.waiting(night.id) if line.status == "waiting"]
-    return _read(next((act.rotation for act in reversed(acts) if isinstance(act, NewRotation)), night.rotation))
+    acts = reversed(queued(waiting(night.id)))
+    return _read(next((act.rotation for act in acts if isinstance(act, NewRotation)), night.rotation))
 
 
 def _read(raw: Mapping[str, Any] | None) -> Rotation | None:

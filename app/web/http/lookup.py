@@ -11,7 +11,7 @@ from app.dataclass import dataclass
 from app.money.amounts import money_text
 from app.night import links, nights, screens
 from app.night.access.rights import AskingPhone, guest_devices
-from app.night.acts.activity import ActLine, coming_words
+from app.night.acts.activity import ActLine, coming_words, queued
 from app.night.acts.people import Buy, Leave, SitOut
 from app.night.history import replays
 from app.night.history.replays import PlayedHand
@@ -144,7 +144,7 @@ def not_done(table: Table) -> list[str]:
 
 def coming(night: Night | Table, lines: Sequence[ActLine]) -> str:
     """Return what changes before the next hand, in words; empty if nothing does."""
-    acts = [line.act for line in lines if line.status == "waiting"]
+    acts = queued(lines)
     return coming_words(acts, stakes_words(night)) if acts else ""
 
 
@@ -160,8 +160,7 @@ def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[
 
 def answers_coming(lines: Sequence[ActLine]) -> dict[int, str]:
     """Return by seat the waiting act that decides whether a player without chips is dealt in."""
-    acts = [line.act for line in lines if line.status == "waiting"]
-    return {act.seat: act.line() for act in acts if isinstance(act, Buy | SitOut | Leave)}
+    return {act.seat: act.line() for act in queued(lines) if isinstance(act, Buy | SitOut | Leave)}
 
 
 def coins_of(night: Night | Table) -> Callable[[int], str]:

@@ -11,8 +11,7 @@ from app.dataclass import dataclass
 from app.dates import time_text
 from app.hand.play import prompt
 from app.night.acts import activity
-from app.night.acts.act import Act
-from app.night.acts.activity import ActLine
+from app.night.acts.activity import ActLine, queued
 from app.night.acts.people import ComeBack, Leave, Rearrange, SitOut
 from app.night.acts.requests import last_side_payment
 from app.night.log.replay import LiveHand
@@ -71,7 +70,7 @@ class PlayerRow:
     ) -> None:
         self.seat, self.buys = seat, buys
         self.stack, self.in_pot = _chips_now(seat, live) if night.tracked else (None, 0)
-        own = [act for act in _acts(lines) if getattr(act, "seat", None) == seat.id]
+        own = [act for act in queued(lines) if getattr(act, "seat", None) == seat.id]
         self.coming = [act.coming().removeprefix(f"{seat.name} ") for act in own]
         self.leaving = any(isinstance(act, Leave) for act in own)
         self.sitting = any(isinstance(act, SitOut | ComeBack) for act in own)
@@ -227,13 +226,9 @@ class PlayersPage(Page):
 
 def as_they_will_sit(seats: Sequence[SeatInfo], lines: Sequence[ActLine]) -> list[SeatInfo]:
     """Return the players at the table, clockwise, as they will sit."""
-    moved = next((act.seats for act in reversed(_acts(lines)) if isinstance(act, Rearrange)), ())
+    moved = next((act.seats for act in reversed(queued(lines)) if isinstance(act, Rearrange)), ())
     order = {seat_id: place for place, seat_id in enumerate(moved)}
     return sorted(seats, key=lambda seat: order.get(seat.id, len(order)))
-
-
-def _acts(lines: Sequence[ActLine]) -> list[Act]:
-    return [line.act for line in lines if line.status == "waiting"]
 
 
 def _ways_to_leave(player: SeatInfo, live: LiveHand | None) -> list[tuple[str, str]]:
