@@ -42,20 +42,10 @@ def total(*which: ColumnElement[bool]) -> ColumnElement[int]:
 
 def reverse(session: Session, act_id: int) -> None:
     """Append the reversal of every ledger row of an act."""
+    kept = ("night_id", "player_id", "act_id", "kind", "account", "against", "against_id")
     for row in session.scalars(select(Ledger).where(Ledger.act_id == act_id)).all():
-        session.add(
-            Ledger(
-                night_id=row.night_id,
-                player_id=row.player_id,
-                act_id=act_id,
-                kind=row.kind,
-                account=row.account,
-                against=row.against,
-                against_id=row.against_id,
-                amount=-row.amount,
-                reversal=True,
-            )
-        )
+        columns = {name: getattr(row, name) for name in kept}
+        session.add(Ledger(**columns, amount=-row.amount, reversal=True))
     session.flush()
 
 
@@ -71,7 +61,6 @@ def left_in_pot(session: Session, night_id: int) -> int:
     return -(session.scalar(query) or 0)
 
 
-@dataclass(frozen=True, slots=True)
 class Balance:
     """One player's chips and money at a night.
 
@@ -83,19 +72,10 @@ class Balance:
     settled, below 0 if chips were found; all four in the smallest coin.
     """
 
-    seat: int
-    player_id: int
-    name: str
-    left: bool
-    worth: int
-    bought: int
-    cashed: int
-    stack: int | None
-    difference: int
-    purse: int
-    cash: int
-    expenses: int
-    share: int
+    def __init__(self, seat: Seat, worth: int, sums: Sequence[int], received: int, *, known: bool) -> None:
+        stack, self.bought, self.cashed, self.difference, owed, self.cash, self.expenses, self.share = sums
+        self.seat, self.player_id, self.name, self.left = seat.id, seat.player_id, seat.player.name, seat.left
+        self.worth, self.stack, self.purse = worth, stack if known or not stack else None, owed + received
 
     @property
     def out(self) -> int:
@@ -172,28 +152,11 @@ def balances(session: Session, night: Night) -> list[Balance]:
     received = dict(session.execute(against.group_by(Ledger.against_id)).all())
     uncounted = _uncounted(session, night)
     seats = session.scalars(select(Seat).where(Seat.night_id == night.id).order_by(Seat.left, Seat.place))
-    everybody = []
-    for seat in seats:
-        nothing = [0] * len(columns)
-        stack, bought, cashed, difference, owed, cash, expenses, share = sums.get(seat.player_id, nothing)
-        everybody.append(
-            Balance(
-                seat=seat.id,
-                player_id=seat.player_id,
-                name=seat.player.name,
-                left=seat.left,
-                worth=night.worth,
-                bought=bought,
-                cashed=cashed,
-                stack=None if stack and seat.id in uncounted else stack,
-                difference=difference,
-                purse=owed + received.get(seat.player_id, 0),
-                cash=cash,
-                expenses=expenses,
-                share=share,
-            )
-        )
-    return everybody
+    nothing = [0] * len(columns)
+    return [
+        Balance(seat, night.worth, sums.get(of, nothing), received.get(of, 0), known=seat.id not in uncounted)
+        for seat, of in ((seat, seat.player_id) for seat in seats)
+    ]
 
 
 def expenses(session: Session, night_id: int) -> Counter[int]:
@@ -337,7 +300,6 @@ def carried_debts(session: Session, night_id: int) -> dict[int, str]:
     return debts
 
 
-@dataclass(frozen=True, slots=True)
 class LedgerLine:
     """One movement of a player's ``chips`` or of ``money`` in the player's purse, with the reason.
 
@@ -345,14 +307,10 @@ class LedgerLine:
     who entered it.
     """
 
-    at: datetime
-    name: str
-    kind: str
-    why: str
-    chips: int
-    money: int
-    paid: int | None
-    by: str
+    def __init__(self, row: Ledger, name: str, why: str, by: str, worth: int, paid: int | None) -> None:
+        self.at, self.name, self.kind, self.why, self.by, self.paid = row.at, name, row.kind, why, by, paid
+        in_chips = row.account == "chips"
+        self.chips, self.money = (row.amount, row.amount * worth) if in_chips else (0, row.amount)
 
     @property
     def words(self) -> str:
@@ -379,9 +337,8 @@ def ledger_lines(night: Night) -> list[LedgerLine]:
         if row.kind == "buy-in" and night.currency:
             paid = max(0, min(cash[row.player_id], row.amount * night.worth))
             cash[row.player_id] -= paid
-        chips, money = (row.amount, row.amount * night.worth) if row.account == "chips" else (0, row.amount)
         why = reason_words(row, act, debts)
         if row.kind in ("transfer", "side"):
             why = f"{why} {other_name}"
-        lines.append(LedgerLine(row.at, name, row.kind, why, chips, money, paid, act.by))
+        lines.append(LedgerLine(row, name, why, act.by, night.worth, paid))
     return lines[::-1]

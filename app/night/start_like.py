@@ -18,6 +18,9 @@ from app.night.people.buy_ins import buy_ins
 from app.night.rotation import begun_again
 from app.night.validation import LONGEST_NIGHT_NAME, MOST_SEATS, Problem, clean_name
 
+#: The columns that a night has like the one before.
+_SAME = ("stakes_raw", "house", "tracked", "currency", "worth", "chips", "asks_dealer", "all_in_odds")
+
 
 @dataclass(frozen=True, slots=True)
 class Guest:
@@ -71,19 +74,8 @@ def guests_of(session: Session, night: Night) -> tuple[Guest, ...]:
 
 def _add_like(session: Session, last_id: int, name: str, key: str) -> Night | Problem:
     last = session.get_one(Night, last_id)
-    night = Night(
-        key=key,
-        name=name,
-        stakes_raw=dict(last.stakes_raw),
-        house=dict(last.house),
-        tracked=last.tracked,
-        currency=last.currency,
-        worth=last.worth,
-        chips=list(last.chips),
-        asks_dealer=last.asks_dealer,
-        all_in_odds=last.all_in_odds,
-        rotation=begun_again(last.rotation),
-    )
+    same = {column: getattr(last, column) for column in _SAME}
+    night = Night(**same, key=key, name=name, rotation=begun_again(last.rotation))
     session.add(night)
     session.flush()
     guests = guests_of(session, last)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Text, cast, func, select
@@ -31,19 +30,12 @@ from app.text import sentence
 ABOVE_ALL_NUMBERS = 10**9
 
 
-@dataclass(frozen=True, slots=True)
 class PastHand:
     """A finished hand in a list: winners with their chips, largest first. ``key`` is the address of its page."""
 
-    id: int
-    key: str
-    number: int
-    game_id: str
-    game_name: str
-    winners: tuple[tuple[str, int], ...]
-    carried: int
-    why: str
-    finished_at: datetime
+    def __init__(self, row: Any) -> None:
+        self.id, self.key, self.number, self.game_id, self.game_name, outcome, self.finished_at, names = row
+        self.winners, self.carried, self.why = winners_of(names, outcome), outcome["carried"], why_words(names, outcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +55,7 @@ def past_hands(night: Night, limit: int | None = None, before: int | None = None
     query = select(*columns, Hand.setup["names"]).where(Hand.night_id == night.id, Hand.finished_at.is_not(None))
     if before is not None:
         query = query.where(Hand.number < before)
-    hands = []
-    for hand_id, key, number, game_id, name, outcome, finished, names in db.session.execute(
-        query.order_by(Hand.number.desc()).limit(limit)
-    ):
-        assert outcome is not None
-        assert finished is not None
-        winners, carried, why = winners_of(names, outcome), outcome["carried"], why_words(names, outcome)
-        hands.append(PastHand(hand_id, key, number, game_id, name, winners, carried, why, finished))
-    return hands
+    return list(map(PastHand, db.session.execute(query.order_by(Hand.number.desc()).limit(limit))))
 
 
 def hand_by_number(night: Night, number: int) -> Hand | None:
