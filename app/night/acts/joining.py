@@ -9,7 +9,6 @@ from typing import Literal
 
 from sqlalchemy import select, tuple_
 
-from app.dataclass import dataclass
 from app.night.access import grants
 from app.night.access.grants import PHONE
 from app.night.access.rights import phones_asking
@@ -29,20 +28,16 @@ FEWEST_LETTERS, MOST_FOUND = 3, 5
 Answer = Literal["asked", "granted", "seated", "refused", "failed", "over"]
 
 
-@dataclass(frozen=True, slots=True)
 class AskedSeat:
     """A request for a seat, and its state.
 
     ``key`` is the person's own link once they are seated, and ``why`` the reason for a failure.
     """
 
-    night: Night
-    line: int
-    name: str
-    chips: int
-    answer: Answer
-    key: str = ""
-    why: str = ""
+    def __init__(self, act: Act) -> None:
+        self.line, self.name, self.chips, self.why = act.id, act.data["name"], act.data["chips"], act.reason
+        self.night = db.session.get_one(Night, act.night_id)
+        self.answer, self.key = _answer(act, self.night)
 
 
 def players_of_last_time(night: Night) -> list[Person]:
@@ -113,11 +108,7 @@ def ask_for_page(night: Night, seat: SeatInfo, token: str, label: str) -> str | 
 def asked_seat(line: int) -> AskedSeat | None:
     """Return a request for a seat by the id of its act; None if there is no such request."""
     act = db.session.get(Act, line)
-    if act is None or act.kind != Join.kind or not act.by:
-        return None
-    night = db.session.get_one(Night, act.night_id)
-    answer, key = _answer(act, night)
-    return AskedSeat(night, line, act.data["name"], act.data["chips"], answer, key, act.reason)
+    return AskedSeat(act) if act is not None and act.kind == Join.kind and act.by else None
 
 
 def _answer(act: Act, night: Night) -> tuple[Answer, str]:

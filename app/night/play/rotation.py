@@ -8,9 +8,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.dataclass import dataclass, replace
+from app.dataclass import replace
 from app.games.definition import Game
-from app.games.house import Stakes
 from app.night.acts.activity import queued, waiting
 from app.night.acts.queue import Answer, do
 from app.night.acts.table import NewRotation
@@ -20,13 +19,12 @@ from app.night.models import Hand, Night
 from app.night.people.seats import deal_order
 from app.night.play.call import call_game, last_hand, named_game
 from app.night.play.settle import is_void
-from app.night.rotation import Dealt, Rotation, RotationGame, Turn, by_turns, read_rotation, stored, turn_of
+from app.night.rotation import Dealt, Rotation, RotationGame, by_turns, read_rotation, stored, turn_of
 from app.night.validation import Problem
 
 MOVED_ON = Problem("rotation", "the rotation has moved on: this is what is next now")
 
 
-@dataclass(frozen=True, slots=True)
 class Next:
     """The next game of a rotation: the ``game`` at its ``turn``, and the name of the one ``then``.
 
@@ -34,18 +32,18 @@ class Next:
     cannot be dealt. ``hand`` is the number of the last hand, 0 before the first.
     """
 
-    rotation: Rotation
-    turn: Turn
-    then: str
-    stakes: Stakes
-    sit_out: tuple[str, ...]
-    problem: str
-    hand: int
-
-    @property
-    def game(self) -> RotationGame:
-        """The next game."""
-        return self.rotation.games[self.turn.at]
+    def __init__(self, night: Night, rotation: Rotation) -> None:
+        session, games = db.session(), rotation.games
+        order = deal_order(session, night)
+        self.rotation = rotation
+        self.turn = turn_of(rotation, _dealt(session, night.id, rotation.after), len(order), now())
+        self.game, self.then = games[self.turn.at], games[(self.turn.at + 1) % len(games)].name
+        game = named_game(self.game.game, self.game.options, self.game.modifiers, self.game.name)
+        dealt_in = by_turns(order, game) if isinstance(game, Game) else order
+        self.stakes = self.game.stakes or night.stakes
+        self.sit_out = [seat.player.name for seat in order if seat not in dealt_in]
+        self.problem = game.text if isinstance(game, Problem) else ""
+        self.hand = _last_number(night)
 
 
 def rotation_of(night: Night) -> Rotation | None:
@@ -67,23 +65,7 @@ def _read(raw: Mapping[str, Any] | None) -> Rotation | None:
 def next_game(night: Night) -> Next | None:
     """Return the next game in the rotation of a night; None if there is none."""
     rotation = rotation_of(night)
-    if rotation is None or night.ended_at is not None:
-        return None
-    session = db.session()
-    order, last = deal_order(session, night), last_hand(night)
-    turn = turn_of(rotation, _dealt(session, night.id, rotation.after), len(order), now())
-    chosen = rotation.games[turn.at]
-    game = named_game(chosen.game, chosen.options, chosen.modifiers, chosen.name)
-    dealt_in = by_turns(order, game) if isinstance(game, Game) else order
-    return Next(
-        rotation,
-        turn,
-        rotation.games[(turn.at + 1) % len(rotation.games)].name,
-        chosen.stakes or night.stakes,
-        tuple(seat.player.name for seat in order if seat not in dealt_in),
-        game.text if isinstance(game, Problem) else "",
-        last.number if last is not None else 0,
-    )
+    return Next(night, rotation) if rotation is not None and night.ended_at is None else None
 
 
 def deal_next(night: Night, at: int, hand: int) -> LiveHand | Problem:

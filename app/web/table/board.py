@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from itertools import chain
 from weakref import WeakKeyDictionary
@@ -133,7 +133,6 @@ class AwardLine:
         self.why = reasons(award.why, speaker)
 
 
-@dataclass(frozen=True, slots=True)
 class Part:
     """A share of one or more pots that one player won with one hand.
 
@@ -141,13 +140,16 @@ class Part:
     are all of it, empty if they were not shown; ``why`` are the reasons, each with its pot if they differ.
     """
 
-    seat: int
-    name: str
-    amount: int
-    label: str
-    hand: str
-    cards: tuple[TableCard, ...]
-    why: tuple[str, ...]
+    def __init__(self, awards: Sequence[Award], shares: int, result: Result, speaker: Speaker) -> None:
+        first, pots = awards[0], [pot_label(award.pot, len(result.pots), result.first_board) for award in awards]
+        self.seat, self.name = first.seat, speaker.name(first.seat)
+        self.amount = sum(award.amount for award in awards)
+        self.label = part_label(first.share, shares, pots, len(result.pots))
+        self.hand = speaker.hand(first.hand) if first.hand else ""
+        shown = all(card.card != UNSEEN or card.made_of for card in first.cards)
+        self.cards = tuple(chain(*map(_winning_cards, first.cards))) if shown else ()
+        why = [reasons(award.why, speaker) for award in awards]
+        self.why = [f"{pot}: {text}" for pot, text in zip(pots, why, strict=True)] if len(set(why)) > 1 else why[:1]
 
 
 class Settlement:
@@ -312,29 +314,8 @@ def _parts(result: Result, speaker: Speaker) -> tuple[Part, ...]:
     for award in result.awards:
         together.setdefault((award.seat, award.share, award.plays), []).append(award)
     shares = len({award.share for award in result.awards})
-    parts = []
-    for awards in together.values():
-        first, chips, cards = awards[0], sum(award.amount for award in awards), awards[0].cards
-        pots = [pot_label(award.pot, len(result.pots), result.first_board) for award in awards]
-        why = [reasons(award.why, speaker) for award in awards]
-        parts.append(
-            Part(
-                first.seat,
-                speaker.name(first.seat),
-                chips,
-                part_label(first.share, shares, pots, len(result.pots)),
-                speaker.hand(first.hand) if first.hand else "",
-                tuple(chain(*map(_winning_cards, cards))) if all(map(_is_shown, cards)) else (),
-                tuple(f"{pot}: {text}" for pot, text in zip(pots, why, strict=True))
-                if len(set(why)) > 1
-                else (why[0],),
-            )
-        )
+    parts = [Part(awards, shares, result, speaker) for awards in together.values()]
     return tuple(sorted(parts, key=lambda part: -part.amount))
-
-
-def _is_shown(card: PlayedCard) -> bool:
-    return card.card != UNSEEN or bool(card.made_of)
 
 
 def _opens_by_showing(view: View) -> bool:
