@@ -207,8 +207,9 @@ class LinkedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PhoneScreen:
-    """A phone: its seat, its access rights, and its screen."""
+    """A phone: the ``key`` of its link, its seat, its access rights, and its screen."""
 
+    key: str
     seat: LinkedSeat
     access: Access
     screen: Screen
@@ -240,15 +241,15 @@ def find_screen(night_id: int) -> Screen | None:
     return _screen(rows_of(_BY_ID, {"id": night_id}))
 
 
-def phone_screen(link: str, token: str) -> PhoneScreen | None:
+def phone_screen(key: str, token: str) -> PhoneScreen | None:
     """Return the phone that a link leads to, as the device with this token sees it."""
     for query in _PHONES:
-        if rows := rows_of(query, {"link": link}):
+        if rows := rows_of(query, {"link": key}):
             seat = LinkedSeat(*rows[0][5:8])
             devices = [row[8:13] for row in rows if row.device_id is not None]
             screen = _screen(rows)
             assert screen is not None
-            return PhoneScreen(seat, access_of(devices, token), screen)
+            return PhoneScreen(key, seat, access_of(devices, token), screen)
     return None
 
 

@@ -11,36 +11,35 @@ from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
 from app.address import Address
-from app.dataclass import dataclass
 from app.night import links
 from app.night.access import grants
-from app.night.access.grants import PHONE
+from app.night.access.grants import PHONE, Access
 from app.night.models import Night
 from app.night.people import changing
 from app.night.people import seats as night_seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.text import listing, with_article
-from app.web.http.addresses import Link, join_address, link_to, server_address
+from app.web.http.addresses import join_address, link_to, server_address
 from app.web.http.cookies import device_token
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import asking_devices, get_night_or_404, get_seat_or_404
+from app.web.http.lookup import get_night_or_404, get_seat_or_404, table_of
 from app.web.http.pages import back_to, render, take_messages
 
 blueprint = GuardedBlueprint("links", __name__, Who.DEALER, url_prefix="/n/<key>/links")
 
 
-@dataclass(frozen=True, slots=True)
 class PhoneLink:
     """The link of a player's phone. ``open_on`` lists the devices that have it open; empty if nobody has claimed it.
 
     Posting to ``free`` lets the next device claim it.
     """
 
-    row: SeatInfo
-    link: Link
-    open_on: str
-    free: str
+    def __init__(self, server: Address, night: Night, row: SeatInfo, access: Access) -> None:
+        renew, self.free = (url_for(f"links.{way}_seat", key=night.key, seat=row.id) for way in ("renew", "free"))
+        self.row, self.link = row, link_to(server, f"{row.name}’s phone", url_for("phone.page", key=row.key), renew)
+        devices = [with_article(grant.label) for grant in access.holders]
+        self.open_on = f"Open on {listing(devices)}" if devices else ""
 
 
 @blueprint.get("")
@@ -57,7 +56,10 @@ def page(key: str) -> Response:
         join=link_to(server, "A seat at the table", join, url_for("links.renew_join", key=key)) if join else None,
         television=link_to(server, "Television", television, url_for("links.renew_television", key=key)),
         phones=phone_links(server, night, night_seats.seats(night)),
-        asking=asking_devices(night),
+        asking=[
+            (phone, f"Open {phone.name}’s page on {with_article(phone.label)}{' too' if phone.another else ''}")
+            for phone in table_of(night).phones_asking
+        ],
         dealer=link_to(server, "Dealer’s tablet", dealer, url_for("links.renew_dealer", key=key)),
         message=take_messages("done"),
     )
@@ -111,12 +113,12 @@ def free_seat(key: str, seat: int) -> Response:
 
 @blueprint.post("/seat/<int:seat>/device/<int:device>")
 def answer_device(key: str, seat: int, device: int) -> Response:
-    """Allow or refuse another device a player's page, and return to the page of the form."""
+    """Allow or refuse another device a player's page."""
     night, yes = get_night_or_404(key), request.form.get("answer") == "yes"
     row, message = get_seat_or_404(night, seat), ""
     if grants.answer(PHONE, row.player_id, device, yes=yes) is None:
         message = f"{row.name}’s page {'opens' if yes else 'stays closed'} there"
-    return back_to("players.page" if "players" in request.form else "links.page", message, key=key)
+    return back_to("links.page", message, key=key)
 
 
 @blueprint.post("/dealer/renew")
@@ -130,10 +132,4 @@ def renew_dealer(key: str) -> Response:
 def phone_links(server: Address, night: Night, seats: Sequence[SeatInfo]) -> list[PhoneLink]:
     """Return the phone links of these players."""
     access = grants.accesses(PHONE, [seat.player_id for seat in seats])
-    shown = []
-    for seat in seats:
-        renew, free = (url_for(f"links.{way}_seat", key=night.key, seat=seat.id) for way in ("renew", "free"))
-        link = link_to(server, f"{seat.name}’s phone", url_for("phone.page", key=seat.key), renew)
-        devices = [with_article(grant.label) for grant in access[seat.player_id].holders]
-        shown.append(PhoneLink(seat, link, f"Open on {listing(devices)}" if devices else "", free))
-    return shown
+    return [PhoneLink(server, night, seat, access[seat.player_id]) for seat in seats]

@@ -8,10 +8,9 @@ from typing import Any
 from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
-from app.dataclass import dataclass
 from app.games.catalog import GameFile, GameInfo, parsed, wrong_id
 from app.games.errors import GameError
-from app.games.faults import Fault, faults_of, ways
+from app.games.faults import faults_of, ways
 from app.games.sheet import rule_sheet
 from app.night.models import Night
 from app.night.play import games, texts
@@ -32,21 +31,13 @@ blueprint = GuardedBlueprint("texts", __name__, Who.DEALER, url_prefix="/n/<key>
 _MOST_LETTERS = 70_000
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedFault:
-    """A fault, and the line of the text that it is in."""
-
-    fault: Fault
-    text: str
-
-
 class TextPage:
     """A text as typed, and what follows from it.
 
-    Without ``faults``, ``plays`` says how many can play the game and in how many ways, and ``trial`` is the result of
-    hands played at random. ``saved``: the text is stored under ``game_id``; ``may_save``: this device may store it.
-    ``unsaved``: the text was posted, but not stored. ``called`` is the address at which the stored game is called.
-    ``errors`` say by field why it could not be stored.
+    ``faults`` come with the lines that they are in. Without any, ``plays`` says how many can play the game and in how
+    many ways, and ``trial`` is the result of hands played at random. ``saved``: the text is stored under ``game_id``;
+    ``may_save``: this device may store it. ``unsaved``: the text was posted, but not stored. ``called`` is the address
+    at which the stored game is called. ``errors`` say by field why it could not be stored.
     """
 
     def __init__(self, night: Night, game_id: str, text: str, *, error: Problem | None = None, try_it: bool = False):
@@ -64,7 +55,7 @@ class TextPage:
         )
         lines = text.split("\n")
         faults = faults_of(text, game_id, catalog.tables)
-        self.faults = [NumberedFault(fault, lines[fault.line - 1] if fault.line else "") for fault in faults]
+        self.faults = [(fault, lines[fault.line - 1] if fault.line else "") for fault in faults]
         self.plays = ""
         self.sections: tuple[SheetSection, ...] = ()
         self.trial: Trial | None = None

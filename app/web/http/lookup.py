@@ -10,7 +10,7 @@ from flask import abort, request, url_for
 from app.dataclass import dataclass
 from app.money.amounts import money_text
 from app.night import links, nights, screens
-from app.night.access.rights import AskingPhone, guest_devices
+from app.night.access.rights import guest_devices
 from app.night.acts.activity import ActLine, coming_words, queued
 from app.night.acts.people import Buy, Leave, SitOut
 from app.night.history import replays
@@ -121,19 +121,6 @@ def asked_for(table: Table) -> tuple[Asked, ...]:
         asks = f"{'Another' if phone.another else 'A'} phone asks for {phone.name}’s page"
         asked.append(Asked(asks, f"let-in {numbers}", f"keep-out {numbers}"))
     return tuple(asked)
-
-
-class AskingDevice:
-    """A device that asks to open a player's page; ``words`` ask the dealer."""
-
-    def __init__(self, phone: AskingPhone) -> None:
-        self.seat, self.device = phone.seat, phone.device
-        self.words = f"Open {phone.name}’s page on {with_article(phone.label)}{' too' if phone.another else ''}"
-
-
-def asking_devices(night: Night) -> tuple[AskingDevice, ...]:
-    """Return the devices asking to open pages of the players at the table."""
-    return tuple(map(AskingDevice, table_of(night).phones_asking))
 
 
 def not_done(table: Table) -> list[str]:

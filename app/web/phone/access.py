@@ -5,18 +5,15 @@ Whatever a phone shows or accepts calls :func:`held` first. Nothing of the night
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from flask import abort, make_response, request, url_for
 from werkzeug.wrappers import Response
 
-from app.dataclass import dataclass
 from app.night import screens
 from app.night.access import grants
-from app.night.access.grants import PHONE, Access, Grant
+from app.night.access.grants import PHONE, Access
 from app.night.people import seats
 from app.night.screens import PhoneScreen
-from app.text import full_sentence, with_article
+from app.text import full_sentence
 from app.web.http import guesses
 from app.web.http.cookies import device_label, device_token, makes_preview
 from app.web.http.gate import GuardedBlueprint, Who
@@ -24,23 +21,6 @@ from app.web.http.pages import back_to, redirect_to, render
 from app.web.http.rights import sign_in_as
 
 blueprint = GuardedBlueprint("access", __name__, Who.LINK, url_prefix="/p/<key>")
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """Another device that has the page open or asks to; ``name`` is its kind: ``an iPhone``."""
-
-    id: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Doorbell:
-    """The other devices that the claimer is shown: those asking, and those let in."""
-
-    asking: tuple[Other, ...]
-    let_in: tuple[Other, ...]
-    state: str
 
 
 def held(key: str) -> PhoneScreen:
@@ -52,14 +32,6 @@ def held(key: str) -> PhoneScreen:
         # The requesting page was open here before: reload all of it.
         abort(make_response("", 403, {"HX-Refresh": "true"}))
     return abort(_door(key, phone.seat.name, phone.access, 200 if request.endpoint == "phone.page" else 403))
-
-
-def doorbell(access: Access) -> Doorbell | None:
-    """Return the other devices to show to the claimer; None for any other device, or if there are none."""
-    asking, let_in = _others(access.asking), _others(access.holders[1:])
-    if access.own != "claimed" or not (asking or let_in):
-        return None
-    return Doorbell(asking, let_in, " ".join(f"{grant.device}{grant.status}" for grant in access.grants))
 
 
 @blueprint.get("/claim")
@@ -99,10 +71,6 @@ def answer(key: str, device: int) -> Response:
     if "HX-Request" in request.headers:
         return Response(status=204)  # the page follows its stream, as the dealer's does
     return back_to("phone.page", key=key)
-
-
-def _others(grants: Sequence[Grant]) -> tuple[Other, ...]:
-    return tuple(Other(grant.device, with_article(grant.label)) for grant in grants)
 
 
 def _door(key: str, name: str, access: Access, status: int, problem: str = "") -> Response:

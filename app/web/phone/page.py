@@ -9,6 +9,7 @@ from markupsafe import Markup
 from app.dataclass import dataclass, replace
 from app.hand.view import SPECTATOR, View, Viewer
 from app.night import nights
+from app.night.access.grants import Access
 from app.night.acts.act import Act
 from app.night.acts.activity import ActLine
 from app.night.acts.people import Buy, ComeBack, Leave, SitOut
@@ -21,12 +22,11 @@ from app.night.next_evening import NextEvening, next_evening
 from app.night.people.seats import SeatInfo
 from app.night.play.settle import put_in
 from app.night.screens import PhoneScreen, Screen, Table, state_now
-from app.text import listing, sentence
+from app.text import listing, sentence, with_article
 from app.web.http.lookup import coming
 from app.web.http.paying import HowToPay, ways_to_pay
 from app.web.pad.betting import amount_buttons
 from app.web.pad.parts import ranges_of
-from app.web.phone.access import doorbell
 from app.web.table.board import BestHand, Board, SeatCards, best_hand, shown_to
 from app.words.own import own_bet_text, own_chips, own_result
 from app.words.prompts import own_answer_text, sealed_words
@@ -144,6 +144,19 @@ class Tonight:
             }
 
 
+class Doorbell:
+    """The other devices that the claimer is shown, with their names: those asking, and those let in.
+
+    ``state`` changes whenever any of this does.
+    """
+
+    def __init__(self, access: Access) -> None:
+        shown = access.own == "claimed"
+        self.asking = [(grant, with_article(grant.label)) for grant in access.asking if shown]
+        self.let_in = [(grant, with_article(grant.label)) for grant in access.holders[1:] if shown]
+        self.state = " ".join(f"{grant.device}{grant.status}" for grant, _ in (*self.asking, *self.let_in))
+
+
 class PhonePage:
     """A player's phone, under the address by which it was requested.
 
@@ -172,16 +185,16 @@ class PhonePage:
     payments: Sequence[OwnPayment] = ()
     planned: NextEvening | None = None
 
-    def __init__(self, key: str, phone: PhoneScreen) -> None:
+    def __init__(self, phone: PhoneScreen) -> None:
         screen, table = phone.screen, phone.screen.table
-        self.key, self.version, self.worth = key, screen.version, table.played_for
+        self.key, self.version, self.worth = phone.key, screen.version, table.played_for
         self.player_id = phone.seat.player_id
         self.info = next(info for info in table.everybody if info.id == phone.seat.id)
         self.stack = self.info.stack
         gone = table.ended_at is not None or self.info.left
         hand = None if gone else table.hand
         self.requests = None if gone else Requests(table, self.info, at_hand=hand is not None)
-        self.doorbell = doorbell(phone.access)
+        self.doorbell = Doorbell(phone.access)
         if hand is None:
             self._show_between(table)
             return

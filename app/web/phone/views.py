@@ -60,7 +60,7 @@ class DrawnPhone:
             self._phone = phone = screens.phone_screen(self._key, self._token)
         if phone is None or not phone.access.holds or phone.screen.table.id != screen.table.id:
             return ""
-        page = PhonePage(self._key, replace(phone, screen=screen))
+        page = PhonePage(replace(phone, screen=screen))
         return render_template(PARTS, phone=page, drawn_requests=self._draw_requests(page), **NOTHING_POSTED)
 
     def _draw_requests(self, page: PhonePage) -> Markup:
@@ -84,7 +84,7 @@ NO_ANSWER = "That does not answer this question."
 @blueprint.get("")
 def page(key: str) -> Response:
     """Show the phone of a seat; for htmx, the parts that change."""
-    return _show(key, held(key))
+    return _show(held(key))
 
 
 @blueprint.get("/rules")
@@ -119,13 +119,13 @@ def answer(key: str) -> Response:
     hand_id, question = posted_number("hand"), posted_number("question")
     hand = phone.screen.table.hand
     if hand is None or hand.id != hand_id:
-        return _show(key, phone, OVER, 409)
+        return _show(phone, OVER, 409)
     live = phone.screen.live(hand)
     if isinstance(live, Broken):
-        return _show(key, phone, MENDING, 409)
+        return _show(phone, MENDING, 409)
     if phone.seat.id not in live.hand.seat_ids:
-        return _show(key, phone, NOT_IN, 409)
-    return _take_answer(key, phone, live, question)
+        return _show(phone, NOT_IN, 409)
+    return _take_answer(phone, live, question)
 
 
 @blueprint.get("/paid")
@@ -167,71 +167,71 @@ def buy(key: str) -> Response:
     phone, seen = held(key), posted_number("seen")
     chips, error = read_number(request.form.get("chips", ""), 1, 0)
     if error:
-        return _show(key, phone, status=422, refused=f"{error}.")
-    return _requested(
-        key, phone, requests.ask_from_phone(_night(phone), Buy(phone.seat.id, phone.seat.name, chips), seen)
-    )
+        return _show(phone, status=422, refused=f"{error}.")
+    return _ask(phone, seen, Buy(phone.seat.id, phone.seat.name, chips))
 
 
 @blueprint.post("/wish/sit-out")
 def sit_out(key: str) -> Response:
     """Ask not to be dealt in for a while."""
-    phone, seen = held(key), posted_number("seen")
-    return _requested(key, phone, requests.ask_from_phone(_night(phone), SitOut(phone.seat.id, phone.seat.name), seen))
+    phone = held(key)
+    return _ask(phone, posted_number("seen"), SitOut(phone.seat.id, phone.seat.name))
 
 
 @blueprint.post("/wish/come-back")
 def come_back(key: str) -> Response:
     """Ask to be dealt in again."""
-    phone, seen = held(key), posted_number("seen")
-    return _requested(
-        key, phone, requests.ask_from_phone(_night(phone), ComeBack(phone.seat.id, phone.seat.name), seen)
-    )
+    phone = held(key)
+    return _ask(phone, posted_number("seen"), ComeBack(phone.seat.id, phone.seat.name))
 
 
 @blueprint.post("/wish/withdraw")
 def withdraw(key: str) -> Response:
     """Withdraw a request."""
-    phone, line = held(key), posted_number("line")
-    return _requested(key, phone, requests.withdraw(_night(phone), phone.seat.id, line))
+    phone = held(key)
+    return _requested(phone, requests.withdraw(_night(phone), phone.seat.id, posted_number("line")))
 
 
 def _night(phone: PhoneScreen) -> Night:
     return nights.night_by_id(phone.screen.table.id)
 
 
-def _requested(key: str, phone: PhoneScreen, answer: object) -> Response:
+def _ask(phone: PhoneScreen, seen: int, act: Buy | SitOut | ComeBack) -> Response:
+    return _requested(phone, requests.ask_from_phone(_night(phone), act, seen))
+
+
+def _requested(phone: PhoneScreen, answer: object) -> Response:
     if isinstance(answer, Problem):
         status = 422 if answer.field == "buy_in" else 409
-        return _show(key, held(key), status=status, refused=full_sentence(answer.text))
-    return _shown_or_sent_back(key, phone)
+        return _show(held(phone.key), status=status, refused=full_sentence(answer.text))
+    return _shown_or_sent_back(phone)
 
 
-def _take_answer(key: str, phone: PhoneScreen, live: LiveHand, question: int) -> Response:
+def _take_answer(phone: PhoneScreen, live: LiveHand, question: int) -> Response:
     tapped = read_tap(live.state, request.form)
     if isinstance(tapped, NotATap):
-        return _show(key, phone, tapped.reason, 422)
+        return _show(phone, tapped.reason, 422)
     if not isinstance(tapped, Tapped) or len(tapped.lines) != 1:
-        return _show(key, phone, NO_ANSWER, 422)
+        return _show(phone, NO_ANSWER, 422)
     match taps.answer_sealed(live.hand.id, question, live.hand.seat_ids.index(phone.seat.id), tapped.lines[0]):
         case Posted() | Repeated():
-            return _shown_or_sent_back(key, phone)
+            return _shown_or_sent_back(phone)
         case QuestionClosed(reason=reason):
-            return _show(key, phone, full_sentence(reason), 409)
+            return _show(phone, full_sentence(reason), 409)
         case Refused(reason=reason):
-            return _show(key, phone, full_sentence(reason), 422)
+            return _show(phone, full_sentence(reason), 422)
         case _:
-            return _show(key, phone, MENDING, 409)
+            return _show(phone, MENDING, 409)
 
 
-def _shown_or_sent_back(key: str, phone: PhoneScreen) -> Response:
+def _shown_or_sent_back(phone: PhoneScreen) -> Response:
     """Show the parts of the page after a form was accepted; without a script, redirect to the page."""
     if "HX-Request" in request.headers:
-        return _show(key, phone)
-    return back_to("phone.page", key=key)
+        return _show(phone)
+    return back_to("phone.page", key=phone.key)
 
 
-def _show(key: str, phone: PhoneScreen, wrong: str = "", status: int = 200, *, refused: str = "") -> Response:
+def _show(phone: PhoneScreen, wrong: str = "", status: int = 200, *, refused: str = "") -> Response:
     """Show the page, or for htmx its parts, with what was wrong with an answer or why a request was refused."""
     name = PARTS if "HX-Request" in request.headers else "phone/page.html"
     posted = request.endpoint if request.method == "POST" else ""
@@ -240,7 +240,7 @@ def _show(key: str, phone: PhoneScreen, wrong: str = "", status: int = 200, *, r
     return render(
         name,
         status,
-        phone=PhonePage(key, phone),
+        phone=PhonePage(phone),
         drawn_requests="",
         wrong=wrong,
         typed=request.form.get("amount", "").strip()[:9] if wrong else "",
