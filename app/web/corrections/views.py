@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, Literal
+
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
@@ -55,136 +58,132 @@ def hand(key: str, number: int) -> Response:
 @blueprint.post("/undo")
 def take_back(key: str, number: int) -> Response:
     """Take back the last correction of a finished hand."""
-    live = _live_or_404(key, number)
-    if after_correction(live, "undo") is None:
-        return _show_hand(key, live, NO_CORRECTION, 422)
-    return _after_step(key, live, undo(live.hand.id, posted_number("seen")), f"Hand {number} is as before")
+    return _step(key, number, "undo", undo, f"Hand {number} is as before")
 
 
 @blueprint.post("/redo")
 def bring_back(key: str, number: int) -> Response:
     """Redo the correction that was taken back last."""
+    return _step(key, number, "redo", redo, f"Hand {number} is corrected")
+
+
+def _step(
+    key: str, number: int, kind: Literal["undo", "redo"], step: Callable[[int, int | None], Answer], done: str
+) -> Response:
     live = _live_or_404(key, number)
-    if after_correction(live, "redo") is None:
+    if after_correction(live, kind) is None:
         return _show_hand(key, live, NO_CORRECTION, 422)
-    return _after_step(key, live, redo(live.hand.id, posted_number("seen")), f"Hand {number} is corrected")
-
-
-def _after_step(key: str, live: LiveHand, answer: Answer, done: str) -> Response:
+    answer = step(live.hand.id, posted_number("seen"))
     if isinstance(answer, Refused):
         return _show_hand(key, live, full_sentence(answer.reason), 422)
     if isinstance(answer, Stale):
         return _show_hand(key, answer.live, BEHIND, 409)
-    done = done if isinstance(answer, Posted) else ""
-    return back_to("corrections.hand", done, key=key, number=live.hand.number)
+    return back_to("corrections.hand", done if isinstance(answer, Posted) else "", key=key, number=number)
 
 
 @blueprint.get("/correct/<int:place>")
 def show(key: str, number: int, place: int) -> Response:
     """Show an action as it was entered, and what it may have been."""
-    hand = _hand_or_404(key, number, place)
-    pending = start_correction(hand, {}, place)
+    at = _place_or_404(key, number, place)
+    pending = start_correction(at.hand, {}, place)
     if pending is None:
-        assert hand.misfit is not None
-        return redirect(url_for("corrections.show", key=key, number=number, place=hand.misfit.number))
-    return _show(CorrectionPage(key, hand, place, options=_options(pending)))
+        assert at.hand.misfit is not None
+        return redirect(url_for("corrections.show", key=key, number=number, place=at.hand.misfit.number))
+    return at.show(options=_options(pending))
 
 
 @blueprint.post("/correct/<int:place>")
 def change(key: str, number: int, place: int) -> Response:
     """Choose what the action should have been, preview what that changes, or make the correction."""
-    hand, form = _hand_or_404(key, number, place), request.form
+    at, form = _place_or_404(key, number, place), request.form
+    hand = at.hand
     if posted_number("hand") != hand.hand.id:
         return back_to("dealer.table", key=key)
     chosen = read_correction_form(form, hand, place)
     action, target = form.get("do", ""), read_place(form.get("target", "")) or place
     asks_again = secret_words(hand, target) and chooses(form) and action not in ("correct", "cut", "out")
-    if asks_again or any(lines and secret_words(hand, at) for at, lines in chosen.places.items()):
-        return _start_over(key, hand, place, SEALED, 422)
+    if asks_again or any(lines and secret_words(hand, number) for number, lines in chosen.places.items()):
+        return at.start_over(SEALED, 422)
     if action == "correct":
-        return _correct(key, hand, place, chosen)
+        return at.correct(chosen)
     if posted_number("seen") != hand.number:
-        return _start_over(key, hand, place, BEHIND, 409)
+        return at.start_over(BEHIND, 409)
     if action == "cut":
-        kept = {at: lines for at, lines in chosen.places.items() if at < target}
-        return _preview(key, hand, place, CorrectionForm(kept, target))
+        kept = {number: lines for number, lines in chosen.places.items() if number < target}
+        return at.preview(CorrectionForm(kept, target))
     if not chooses(form):
-        return _preview(key, hand, place, chosen)
+        return at.preview(chosen)
     pending = start_correction(hand, chosen.places, target)
     if pending is None:
-        return _start_over(key, hand, place, EARLIER, 422)
+        return at.start_over(EARLIER, 422)
     choice = read_choice(form, pending)
     if isinstance(choice, CorrectionForm):
-        return _preview(key, hand, place, choice, pending, chosen)
+        return at.preview(choice, pending, chosen)
     if isinstance(choice, NotATap):
-        return _ask(key, hand, place, chosen, pending, reason=choice.reason)
-    return _ask(key, hand, place, chosen, pending, choice)
+        return at.ask(chosen, pending, reason=choice.reason)
+    return at.ask(chosen, pending, choice)
 
 
-def _ask(
-    key: str,
-    hand: LiveHand,
-    place: int,
-    chosen: CorrectionForm,
-    pending: PendingCorrection,
-    focus: Focus = _PLAIN_LOOK,
-    reason: str = "",
-) -> Response:
-    """Ask for a choice for the pending action, keeping the choices so far."""
-    trial = preview_correction(hand.hand.id, chosen.places) if chosen.places else None
-    trial = trial if isinstance(trial, Correction) else None
-    page = CorrectionPage(key, hand, place, chosen, trial=trial, options=_options(pending, focus), reason=reason)
-    return _show(page, 422 if reason else 200)
+class _Place:
+    """The ``place`` of an action in a hand, and the answers to the form that corrects it."""
 
+    def __init__(self, key: str, hand: LiveHand, place: int) -> None:
+        self.key, self.hand, self.place = key, hand, place
 
-def _preview(
-    key: str,
-    hand: LiveHand,
-    place: int,
-    chosen: CorrectionForm,
-    pending: PendingCorrection | None = None,
-    before: CorrectionForm = NOTHING_CHOSEN,
-) -> Response:
-    """Show what the choices come to, or why they are refused.
+    def show(self, chosen: CorrectionForm = NOTHING_CHOSEN, status: int = 200, **shown: Any) -> Response:
+        """Show the page of these choices; ``shown`` are more arguments of :class:`CorrectionPage`."""
+        page = CorrectionPage(self.key, self.hand, self.place, chosen, **shown)
+        return render("corrections/page.html", status, page=page, on_table=_is_on_table(self.key, self.hand.hand.id))
 
-    The last choice was made for the ``pending`` action; ``before`` are the choices without it, to fall back on.
-    """
-    trial = preview_correction(hand.hand.id, chosen.places, chosen.cut)
-    pending = pending or start_correction(hand, {}, place)
-    if isinstance(trial, Broken) or pending is None:
-        return back_to("dealer.table", key=key)
-    if isinstance(trial, Refused):
-        return _ask(key, hand, place, before, pending, reason=trial.reason)
-    misfit = trial.misfit
-    about_pending = misfit is not None and misfit.number == pending.number
-    if misfit is not None and about_pending and misfit.text != pending.line:
-        ruling, options = misfit.text if misfit.overrulable else "", _options(pending)
-        page = CorrectionPage(key, hand, place, before, options=options, reason=misfit.reason, ruling=ruling)
-        return _show(page, 422)
-    # After an action inserted before this one, ask what came next until this one fits.
-    more_before = about_pending and request.form.get("way") == "before"
-    options = _options(start_correction(hand, chosen.places, pending.number)) if more_before else None
-    return _show(CorrectionPage(key, hand, place, chosen, trial=trial, options=options))
+    def start_over(self, reason: str, status: int) -> Response:
+        """Say why nothing was changed, and drop the choices."""
+        return self.show(status=status, options=_options(start_correction(self.hand, {}, self.place)), reason=reason)
 
+    def ask(
+        self, chosen: CorrectionForm, pending: PendingCorrection, focus: Focus = _PLAIN_LOOK, reason: str = ""
+    ) -> Response:
+        """Ask for a choice for the pending action, keeping the choices so far."""
+        trial = preview_correction(self.hand.hand.id, chosen.places) if chosen.places else None
+        trial = trial if isinstance(trial, Correction) else None
+        return self.show(chosen, 422 if reason else 200, trial=trial, options=_options(pending, focus), reason=reason)
 
-def _correct(key: str, hand: LiveHand, place: int, chosen: CorrectionForm) -> Response:
-    """Make the correction and go back to the table, or show why it cannot be made."""
-    answer = correct(hand.hand.id, posted_number("seen"), chosen.places, chosen.cut)
-    if isinstance(answer, Stale):
-        return _start_over(key, hand, place, BEHIND, 409)
-    if isinstance(answer, Refused):
-        return _start_over(key, hand, place, answer.reason, 422)
-    if isinstance(answer, Correction):
-        return _preview(key, hand, place, chosen)
-    if _is_on_table(key, hand.hand.id):
-        return back_to("dealer.table", key=key)  # the table shows what is corrected
-    done = f"Hand {hand.hand.number} is corrected" if isinstance(answer, Posted) else ""
-    return back_to("corrections.hand", done, key=key, number=hand.hand.number)
+    def preview(
+        self, chosen: CorrectionForm, pending: PendingCorrection | None = None, before: CorrectionForm = NOTHING_CHOSEN
+    ) -> Response:
+        """Show what the choices come to, or why they are refused.
 
+        The last choice was made for the ``pending`` action; ``before`` are the choices without it, to fall back on.
+        """
+        trial = preview_correction(self.hand.hand.id, chosen.places, chosen.cut)
+        pending = pending or start_correction(self.hand, {}, self.place)
+        if isinstance(trial, Broken) or pending is None:
+            return back_to("dealer.table", key=self.key)
+        if isinstance(trial, Refused):
+            return self.ask(before, pending, reason=trial.reason)
+        misfit = trial.misfit
+        about_pending = misfit is not None and misfit.number == pending.number
+        if misfit is not None and about_pending and misfit.text != pending.line:
+            ruling = misfit.text if misfit.overrulable else ""
+            return self.show(before, 422, options=_options(pending), reason=misfit.reason, ruling=ruling)
+        # After an action inserted before this one, ask what came next until this one fits.
+        more_before = about_pending and request.form.get("way") == "before"
+        options = _options(start_correction(self.hand, chosen.places, pending.number)) if more_before else None
+        return self.show(chosen, trial=trial, options=options)
 
-def _start_over(key: str, hand: LiveHand, place: int, reason: str, status: int) -> Response:
-    options = _options(start_correction(hand, {}, place))
-    return _show(CorrectionPage(key, hand, place, options=options, reason=reason), status)
+    def correct(self, chosen: CorrectionForm) -> Response:
+        """Make the correction and go back to the table, or show why it cannot be made."""
+        key, hand = self.key, self.hand.hand
+        answer = correct(hand.id, posted_number("seen"), chosen.places, chosen.cut)
+        if isinstance(answer, Stale):
+            return self.start_over(BEHIND, 409)
+        if isinstance(answer, Refused):
+            return self.start_over(answer.reason, 422)
+        if isinstance(answer, Correction):
+            return self.preview(chosen)
+        if _is_on_table(key, hand.id):
+            return back_to("dealer.table", key=key)  # the table shows what is corrected
+        done = f"Hand {hand.number} is corrected" if isinstance(answer, Posted) else ""
+        return back_to("corrections.hand", done, key=key, number=hand.number)
 
 
 def _options(pending: PendingCorrection | None, focus: Focus = _PLAIN_LOOK) -> CorrectionOptions | None:
@@ -195,10 +194,10 @@ def _options(pending: PendingCorrection | None, focus: Focus = _PLAIN_LOOK) -> C
     return CorrectionOptions(pending, request.form.get("way", ""), focus, picked=picked, sealed=sealed)
 
 
-def _hand_or_404(key: str, number: int, place: int) -> LiveHand:
-    """Return the hand with this number, even if it cannot go on, if it has an action at this place."""
+def _place_or_404(key: str, number: int, place: int) -> _Place:
+    """Return the place of an action in the hand with this number, even if the hand cannot go on."""
     hand = _live_or_404(key, number)
-    return hand if 1 <= place <= len(hand.actions) else abort(404)
+    return _Place(key, hand, place) if 1 <= place <= len(hand.actions) else abort(404)
 
 
 def _live_or_404(key: str, number: int) -> LiveHand:
@@ -210,11 +209,6 @@ def _live_or_404(key: str, number: int) -> LiveHand:
 def _is_on_table(key: str, hand_id: int) -> bool:
     current = current_hand(get_night_or_404(key))
     return current is not None and current.id == hand_id
-
-
-def _show(page: CorrectionPage, status: int = 200) -> Response:
-    on_table = _is_on_table(page.key, page.hand)
-    return render("corrections/page.html", status, page=page, on_table=on_table)
 
 
 def _show_hand(key: str, hand: LiveHand, problem: str = "", status: int = 200) -> Response:
