@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from functools import cached_property, partial
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, tuple_
@@ -76,22 +77,10 @@ class HandFilter:
             return sum(game.hands for game in self._games(sums))
         return sum(part.hands[COUNTED.index(self.did)] for part in self._parts(sums))
 
-    def largest_in(self, sums: NightSums) -> int:
-        """Return the largest pot of a night in chips: of all hands, or of those the person won."""
-        return max((part.largest for part in self._sums(sums)), default=0)
-
-    def best_in(self, sums: NightSums) -> int:
-        """Return the best high hand shown at a night, by anybody or by the person; 0 for none."""
-        return max((part.best for part in self._sums(sums)), default=0)
-
-    def luck_in(self, sums: NightSums, *, worst: bool) -> int:
-        """Return the most luck in one hand of a night in chips, of anybody or of the person, or the ``worst``."""
-        if worst:
-            return min((part.worst for part in self._sums(sums)), default=0)
-        return max((part.luckiest for part in self._sums(sums)), default=0)
-
-    def _sums(self, sums: NightSums) -> Iterable[Part | GamePart]:
-        return self._games(sums) if self.person is None else self._parts(sums)
+    def most_in(self, sums: NightSums, of: Callable[[Part | GamePart], int]) -> int:
+        """Return the most that a part of a night has ``of`` something: of all its parts, or of the person's."""
+        parts: Iterable[Part | GamePart] = self._games(sums) if self.person is None else self._parts(sums)
+        return max(map(of, parts), default=0)
 
     def _parts(self, sums: NightSums) -> Iterable[Part]:
         assert self.person is not None
@@ -166,16 +155,13 @@ class Played:
         Of equal pots the earlier comes first.
         """
         which = HandFilter(winner, game, did=Involvement.WON)
-        of_unit = (sums for sums in self.sums if sums.night.unit == unit)
-        largest = ((sums.night.amount(which.largest_in(sums)), sums) for sums in of_unit if which.count_in(sums))
         amount = PlayerHand.pot * Night.worth if unit else PlayerHand.pot
-        query = self._query(_top_nights(largest, most)).where(*which.hand_conditions)
+        query = self._query(self._top_nights(which, attrgetter("largest"), most, unit)).where(*which.hand_conditions)
         return [hand for _, hand in self._listed(query.order_by(amount.desc(), *_EARLIEST_FIRST).limit(most))]
 
     def best_hands(self, which: HandFilter, most: int) -> list[ShownHand]:
         """List the best high hands shown, by everybody or by one person; of equal ones the earlier comes first."""
-        best = ((which.best_in(sums), sums) for sums in self.sums)
-        query = self._query(_top_nights(((number, sums) for number, sums in best if number), most))
+        query = self._query(self._top_nights(which, attrgetter("best"), most))
         query = query.where(PlayerHand.best > 0, *which.row_conditions)
         query = query.order_by(PlayerHand.best.desc(), *_EARLIEST_FIRST, PlayerHand.seat == 0, PlayerHand.seat)
         return [ShownHand(row.player_id, best_name(row.best), hand) for row, hand in self._listed(query.limit(most))]
@@ -185,17 +171,29 @@ class Played:
 
         Of equal ones the earlier comes first.
         """
-        sign = -1 if worst else 1
-        of_unit = (sums for sums in self.sums if sums.night.unit == unit)
-        luck = ((sign * sums.night.amount(which.luck_in(sums, worst=worst)), sums) for sums in of_unit)
-        chips = sign * (PlayerHand.won - PlayerHand.expected)
-        query = self._query(_top_nights(((amount, sums) for amount, sums in luck if amount > 0), most))
-        query = query.where(chips > 0, *which.row_conditions)
+        chips = PlayerHand.expected - PlayerHand.won if worst else PlayerHand.won - PlayerHand.expected
+        nights = self._top_nights(which, lambda part: -part.worst if worst else part.luckiest, most, unit)
+        query = self._query(nights).where(chips > 0, *which.row_conditions)
         query = query.order_by((chips * Night.worth if unit else chips).desc(), *_EARLIEST_FIRST, PlayerHand.player_id)
         return [
             LuckyHand(row.player_id, hand.night.amount(row.expected), hand.night.amount(row.won), hand)
             for row, hand in self._listed(query.limit(most))
         ]
+
+    def _top_nights(
+        self, which: HandFilter, of: Callable[[Part | GamePart], int], most: int, unit: str | None = None
+    ) -> list[int]:
+        """Return the nights with the most ``of`` something, in a unit if given: the top hands are all in them.
+
+        Of equal nights the earlier comes first. Each of the other nights ranks below ``most`` nights that each have a
+        hand ahead of all of its own.
+        """
+        values = {
+            sums.night.id: which.most_in(sums, of) if unit is None else sums.night.amount(which.most_in(sums, of))
+            for sums in self.sums
+            if unit in (None, sums.night.unit)
+        }
+        return sorted(values, key=lambda night: -values[night])[:most]
 
     def _query(self, nights: Collection[int]) -> Any:
         """Return the query for players' rows in these nights."""
@@ -235,14 +233,6 @@ class Played:
         hands = {(hand.night.id, hand.game, hand.pot): hand for hand in self._hands(first)}
         # A hand may have been corrected since the sums were read.
         return {of: hands[pot] for of, pot in largest.items() if pot in hands}
-
-
-def _top_nights(values: Iterable[tuple[int, NightSums]], most: int) -> list[int]:
-    """Return the nights with the largest values, the earlier of equal ones: the top hands are all in them.
-
-    Each of the other nights ranks below ``most`` nights that each have a hand ahead of all of its own.
-    """
-    return [sums.night.id for _, sums in sorted(values, key=lambda value: -value[0])[:most]]
 
 
 def played_between(first: date | None, last: date | None) -> Played:

@@ -171,34 +171,24 @@ def pots_tables(
     tables = []
     for unit in report.figures.units:
         rows = [
-            [
-                Cell(amount_text(hand.amount, unit), hand_address(hand), "amount"),
-                words_cell(report.winners(hand)),
-                words_cell(report.game(hand.game)),
-                *_when(report, hand),
-            ]
+            (
+                hand,
+                [Cell(amount_text(hand.amount, unit), hand_address(hand), "amount"), words_cell(report.winners(hand))],
+            )
             for hand in report.played.largest_pots(unit, TOP, game=game, winner=winner)
         ]
-        if rows:
-            heads = ["Pot", "Won by", "Game", *_when_heads(report)]
-            titled = in_unit(title, unit, report.figures.units)
-            tables.append(make_table(f"pots-{unit or 'chips'}", titled, heads, rows))
+        titled = in_unit(title, unit, report.figures.units)
+        tables += _hands_tables(report, f"pots-{unit or 'chips'}", titled, ["Pot", "Won by"], rows)
     return tables
 
 
 def best_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
     """Return the table of the best high hands shown, by everyone or one player; empty if none was."""
     rows = [
-        [
-            Cell(best.name, hand_address(best.hand)),
-            words_cell(report.name(best.holder)),
-            words_cell(report.game(best.hand.game)),
-            *_when(report, best.hand),
-        ]
+        (best.hand, [Cell(best.name, hand_address(best.hand)), words_cell(report.name(best.holder))])
         for best in report.played.best_hands(which, TOP)
     ]
-    heads = ["Hand", "Player", "Game", *_when_heads(report)]
-    return [make_table("best", "Best hands shown", heads, rows)] if rows else []
+    return _hands_tables(report, "best", "Best hands shown", ["Hand", "Player"], rows)
 
 
 def luck_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
@@ -207,21 +197,38 @@ def luck_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
     for unit in report.figures.luck_units:
         for name, title, worst in (("lucky", "Luckiest pots", False), ("beats", "Worst beats", True)):
             rows = [
-                [
-                    Cell(signed_text(lucky.luck, unit), hand_address(lucky.hand), "amount"),
-                    words_cell(report.name(lucky.player)),
-                    Cell(amount_text(lucky.expected, unit)),
-                    Cell(amount_text(lucky.won, unit)),
-                    words_cell(report.game(lucky.hand.game)),
-                    *_when(report, lucky.hand),
-                ]
+                (
+                    lucky.hand,
+                    [
+                        Cell(signed_text(lucky.luck, unit), hand_address(lucky.hand), "amount"),
+                        words_cell(report.name(lucky.player)),
+                        Cell(amount_text(lucky.expected, unit)),
+                        Cell(amount_text(lucky.won, unit)),
+                    ],
+                )
                 for lucky in report.played.lucky_hands(which, unit, LUCKIEST, worst=worst)
             ]
-            if rows:
-                heads = ["Luck", "Player", "Expected", "Won", "Game", *_when_heads(report)]
-                titled = in_unit(title, unit, report.figures.units)
-                tables.append(make_table(f"{name}-{unit or 'chips'}", titled, heads, rows))
+            titled, heads = in_unit(title, unit, report.figures.units), ["Luck", "Player", "Expected", "Won"]
+            tables += _hands_tables(report, f"{name}-{unit or 'chips'}", titled, heads, rows)
     return tables
+
+
+def _hands_tables(
+    report: Report, name: str, title: str, heads: Sequence[str], rows: Sequence[tuple[ListedHand, Sequence[Cell]]]
+) -> list[Table]:
+    """Return the table of these hands, whose cells are followed by the game and when it was played; empty if none."""
+    of_night = report.night is not None
+    heads = [*heads, "Game", *([] if of_night else ["Night"]), "Hand"]
+    cells = [
+        [
+            *own,
+            words_cell(report.game(hand.game)),
+            *([] if of_night else [words_cell(day_text(hand.night.day, short=True))]),
+            Cell(str(hand.number)),
+        ]
+        for hand, own in rows
+    ]
+    return [make_table(name, title, heads, cells)] if cells else []
 
 
 def tally_heads(report: Report, *more: str) -> list[str]:
@@ -271,15 +278,6 @@ def _luck_cell(tally: Tally, unit: str) -> Cell:
         return Cell("–")
     luck = net_cell(tally.luck[unit], unit)
     return Cell(f"{luck.text} in {counted(tally.judged[unit], 'hand')}", kind=luck.kind)
-
-
-def _when_heads(report: Report) -> list[str]:
-    return ["Hand"] if report.night is not None else ["Night", "Hand"]
-
-
-def _when(report: Report, hand: ListedHand) -> list[Cell]:
-    number = Cell(str(hand.number))
-    return [number] if report.night is not None else [words_cell(day_text(hand.night.day, short=True)), number]
 
 
 def _wins_most(report: Report, game: str) -> Cell:
