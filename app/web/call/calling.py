@@ -85,9 +85,10 @@ class Call:
         return self.game.name
 
     @property
-    def entries(self) -> list[dict[str, Any]]:
-        """The modifiers that are on."""
-        return [form.entry for form in self.modifiers if form.switch.on]
+    def chosen(self) -> tuple[str, dict[str, Any], list[dict[str, Any]], dict[str, Any]]:
+        """The choices to be stored: the game's id, its options, the modifiers that are on, and the house rules."""
+        entries = [form.entry for form in self.modifiers if form.switch.on]
+        return self.info.id, dict(self.options.values), entries, dict(self.house_changes)
 
     @property
     def offered(self) -> list[ModifierForm]:

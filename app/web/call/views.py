@@ -140,9 +140,7 @@ def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
 def _deal(night: Night, call: Call) -> Response:
     clear_finished(night)
     name = call.name if call.is_own else _typed_name(request.form.get("called", ""))
-    dealt = call_game(
-        night, call.info.id, call.options.values, call.entries, call.house_changes, name=name, out=call.sit_out.out
-    )
+    dealt = call_game(night, *call.chosen, name=name, out=call.sit_out.out)
     if isinstance(dealt, Problem) and ((lies := untouched_hand(night)) is None or lies.game_id != call.info.id):
         status = 409 if dealt.field in ("hand", "night") else 422
         return _show(night, call, status, problem=full_sentence(dealt.text))
@@ -162,7 +160,7 @@ def _change(night: Night, call: Call, action: str) -> Response:
     if not isinstance(live, LiveHand):
         return _to_table(night.key)
     name, cut = call.name if call.is_own else "", whole_number(request.form.get("cut", ""))
-    game = as_called(night, call.info.id, call.options.values, call.entries, call.house_changes, name)
+    game = as_called(night, *call.chosen, name)
     if isinstance(game, Problem):
         return _show(night, call, 422, problem=full_sentence(game.text))
     keep = action == "keep" or request.form.get("keep") == "1"
@@ -186,13 +184,8 @@ def _change(night: Night, call: Call, action: str) -> Response:
 
 
 def _on_television(night: Night, call: Call) -> None:
-    rules = {
-        "game": call.info.id,
-        "name": call.name,
-        "options": dict(call.options.values),
-        "modifiers": call.entries,
-        "house": dict(call.house_changes),
-    }
+    game, options, modifiers, house = call.chosen
+    rules = {"game": game, "name": call.name, "options": options, "modifiers": modifiers, "house": house}
     television.show_rules(night, rules)
     flash("The television shows the rules", "done")
 
@@ -205,7 +198,7 @@ def _save(night: Night, call: Call, name: str) -> Response:
         return _show(night, call, 422, own_name=name, own_error="The example saves no games")
     if not is_host():
         return turn_away(*FOR_THE_HOST)
-    saved = games.save_own_game(name, call.info.id, call.options.values, call.entries, call.house_changes)
+    saved = games.save_own_game(name, *call.chosen)
     if isinstance(saved, Problem):
         return _show(night, call, 422, own_name=name, own_error=sentence(saved.text))
     flash(f"{saved.name} is saved among your games", "done")
@@ -214,10 +207,9 @@ def _save(night: Night, call: Call, name: str) -> Response:
 
 def _into_rotation(night: Night, call: Call) -> Response:
     """Add the game as called to the end of the night's rotation."""
-    game = RotationGame(
-        call.info.id, call.name, dict(call.options.values), tuple(call.entries), dict(call.house_changes)
-    )
-    added = change_games(night, lambda games: games.append(game), f"{call.name} is in the rotation")
+    game, options, modifiers, house = call.chosen
+    called = RotationGame(game, call.name, options, tuple(modifiers), house)
+    added = change_games(night, lambda games: games.append(called), f"{call.name} is in the rotation")
     if isinstance(added, Problem):
         return _show(night, call, 422, problem=full_sentence(added.text))
     return back_to("rotation.page", f"{call.name} is in the rotation", key=night.key)
