@@ -70,7 +70,9 @@ class PendingCorrection:
 
     def replace_with(self, lines: Sequence[str]) -> dict[int, tuple[str, ...]]:
         """Replace the action with others, or remove it if there are none."""
-        return self._replacements((*self._before, *((self.number, line) for line in lines), *self._after))
+        rows = list(zip(self.origins, self.trial.actions, strict=True))
+        rows[self.index : self.index + 1] = ((self.number, line) for line in lines)
+        return self._replacements(rows)
 
     def insert_before(self, lines: Sequence[str]) -> dict[int, tuple[str, ...]]:
         """Insert actions before this one."""
@@ -147,14 +149,6 @@ class PendingCorrection:
     def _redealt(self, first: int, last: int) -> bool:
         between = map(parsed, self.trial.actions[first:last])
         return any(action is not None and action.verb == REDEAL for action in between)
-
-    @property
-    def _before(self) -> tuple[tuple[int, str], ...]:
-        return tuple(zip(self.origins[: self.index], self.trial.actions[: self.index], strict=True))
-
-    @property
-    def _after(self) -> tuple[tuple[int, str], ...]:
-        return tuple(zip(self.origins[self.index + 1 :], self.trial.actions[self.index + 1 :], strict=True))
 
     def _replacements(self, rows: Iterable[tuple[int, str]]) -> dict[int, tuple[str, ...]]:
         """Group actions by number, leaving out the numbers whose actions do not change."""

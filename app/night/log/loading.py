@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime
+from functools import reduce
 from threading import Lock
 from time import monotonic
 from typing import Any, cast
@@ -165,21 +166,15 @@ def replay_hand(hand: Hand, log: Sequence[LogEntry]) -> LiveHand | Broken:
 
 def play_log(hand: Hand, entries: Iterable[LogEntry]) -> LiveHand | Broken:
     """Return a hand from the database or a file as its log makes it, played once like :func:`play_once`."""
-    log = HandLog()
     try:
-        for entry in entries:
-            log = apply_entry(log, entry)
-        return play_once(hand_info(hand), log)
+        return play_once(hand_info(hand), reduce(apply_entry, entries, HandLog()))
     except CANNOT_BE_DEALT as problem:
         return Broken(hand.id, hand.game_name, Misfit(0, "", str(problem)))
 
 
 def stored_actions(hand_id: int) -> tuple[str, ...]:
     """Return a hand's current actions in their stored form."""
-    log = HandLog()
-    for entry in _stored_entries(hand_id):
-        log = apply_entry(log, entry)
-    return log.actions
+    return reduce(apply_entry, _stored_entries(hand_id), HandLog()).actions
 
 
 def _stored_entries(hand_id: int) -> Iterator[LogEntry]:
