@@ -13,7 +13,7 @@ from app.dataclass import dataclass
 from app.night.db import db
 from app.night.ledger import expenses, total
 from app.night.models import Hand, Ledger, Night, Player, Seat
-from app.night.people.persons import colour_of, initials
+from app.night.people.persons import Person, colour_of, initials, person_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +46,10 @@ class SeatInfo:
         return (self.stack or 0) + self.cashed - self.bought
 
 
-@dataclass(frozen=True, slots=True)
-class Badge:
-    """The mark beside a player's name."""
-
-    colour: str
-    initials: str
-
-
-def badges(night_id: int) -> dict[int, Badge]:
-    """Return the badges of the night's players by seat id, players who have left included."""
+def badges(night_id: int) -> dict[int, Person]:
+    """Return the persons whose badges mark the night's seats, by seat id, players who have left included."""
     rows = db.session.execute(select(Seat.id, Player).join(Player).where(Seat.night_id == night_id))
-    return {seat_id: Badge(colour_of(player), initials(player.name)) for seat_id, player in rows}
+    return {seat_id: person_of(player) for seat_id, player in rows}
 
 
 def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:

@@ -12,7 +12,8 @@ from app.hand.view import DEALER, view
 from app.night.acts.activity import last_answer
 from app.night.log.replay import LiveHand, LogLine
 from app.night.log.sealing import log_lines
-from app.night.people.seats import Badge, SeatInfo
+from app.night.people.persons import Person
+from app.night.people.seats import SeatInfo
 from app.night.screens import Table, state_now
 from app.night.version import night_version_at
 from app.web.dealer.hints import hint_for
@@ -37,7 +38,7 @@ class TabletSeat:
 
     id: int
     on_table: SeatCards
-    badge: Badge | None
+    badge: Person | None
     place: str
     armed: bool
     awaited: bool
