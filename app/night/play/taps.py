@@ -35,7 +35,6 @@ from app.night.log.replay import (
     Repeated,
     Stale,
     append_entry,
-    play_lines,
 )
 from app.night.log.sealing import DEALERS, open_question, redo_steps, sealed_answer, seat_answering, undo_steps
 from app.night.models import Entry, Hand
@@ -77,7 +76,9 @@ def _plan_tap(
     entries = [("more" if n else "act", action) for n, action in enumerate(actions)]
 
     def is_repeat(stored: StoredEntries) -> bool:
-        return bool(stored) and stored[: len(entries)] == entries
+        # Folds of leaving players may stand between the actions.
+        later = iter(stored[1:])
+        return stored[:1] == entries[:1] and all(entry in later for entry in entries[1:])
 
     return _outdated(live, seen, is_repeat) or plan_actions(live, actions, leaving)
 
@@ -165,7 +166,7 @@ def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int
     """Plan normalized actions as one tap, or return why they are refused.
 
     If the tap makes it the turn of players at the ``leaving`` seats, it also folds them or posts their bring-in, so
-    that one undo takes back everything.
+    that one undo takes back everything. In a run of several actions that takes the place of what the run has for them.
     """
     if live.misfit is not None:
         return Refused(live, "", f"action {live.misfit.number} no longer fits: {live.misfit.reason}")
@@ -174,17 +175,23 @@ def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int
     for action in actions:
         if len(action) > LONGEST_LINE:
             return Refused(live, action, "the line is too long")
-    states, refusal = play_lines(live.state, actions)
-    if refusal is not None:
-        return Refused(
-            live, actions[len(states)], refusal_text(refusal, Speaker(live.state.setup.names)), refusal.overrulable
-        )
     seats = {seat for seat, seat_id in enumerate(live.hand.seat_ids) if seat_id in leaving}
-    moves = moves_for(states[-1], seats) if seats else []
-    first, *others = (*actions, *(line for line, _ in moves))
-    entries = [LogEntry(live.number + 1, "act", first)]
-    entries += [LogEntry(live.number + n, "more", action) for n, action in enumerate(others, start=2)]
-    return Plan(tuple(entries), (*states, *(state for _, state in moves)))
+    lines: list[str] = []
+    states: list[State] = []
+    moved: set[str] = set()
+    for action in actions:
+        if action.partition(" ")[0] in moved:
+            continue
+        after = play(states[-1] if states else live.state, action)
+        if isinstance(after, Refusal):
+            return Refused(live, action, refusal_text(after, Speaker(live.state.setup.names)), after.overrulable)
+        moves = moves_for(after, seats) if seats else []
+        for line, state in ((action, after), *moves):
+            lines.append(line)
+            states.append(state)
+        moved.update(line.partition(" ")[0] for line, _ in moves)
+    entries = [LogEntry(live.number + n, "more" if n > 1 else "act", line) for n, line in enumerate(lines, start=1)]
+    return Plan(tuple(entries), tuple(states))
 
 
 def moves_for(state: State, leaving: Collection[int]) -> list[tuple[str, State]]:

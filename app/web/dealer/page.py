@@ -9,7 +9,7 @@ from app.games.steps.deal import Common
 from app.hand.action import Action
 from app.hand.notation import write_action
 from app.hand.view import DEALER, view
-from app.night.acts.activity import last_answer
+from app.night.acts.activity import last_answer, leaving_seats
 from app.night.log.replay import LiveHand, LogLine
 from app.night.log.sealing import log_lines
 from app.night.people.persons import Person
@@ -133,7 +133,9 @@ class DealerPage:
         self.board = Board(seen, table.played_for)
         self.common = any(isinstance(step, Common) and step.own and not step.places for step in state.game.script)
         self.names_wild = any(rule.you_judge for rule in state.game.wild) and state.result is None
-        self.pad = pad_of(state, seen.prompt, focus)
+        going = leaving_seats(table.waiting)
+        leaving = {seat for seat, seat_id in enumerate(live.hand.seat_ids) if seat_id in going}
+        self.pad = pad_of(state, seen.prompt, focus, leaving)
         self.announcement_id = f"{self.hand}.{self.board.announcement_id}"
         self.columns = columns(len(self.board.seats))
         near = nearest_seat(key, live.hand.seat_ids)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from app.hand.action import ALL_IN, BET, CALL, DECLINE, FOLD, STACK, Action
 from app.hand.ask import Ask, Preset, Refusal, TakesAmount
@@ -59,7 +59,7 @@ def amount_buttons(asks: Sequence[Ask], speaker: Speaker) -> tuple[Button, ...]:
 
 
 def _run_to(asked: Asked, target: int) -> Pad:
-    runs = runs_to(asked.state, target)
+    runs = runs_to(asked.state, target, asked.leaving)
     return asked.pad(
         "run",
         target,
@@ -74,23 +74,26 @@ def _bettors_but(state: State, seat: int | None) -> dict[int, str]:
     return {other: str(other) for other in state.bettors if other != seat}
 
 
-def runs_to(state: State, target: int) -> list[Button]:
-    """Return the runs that bring the action to a seat in this betting round: ``2 fold: Ann, Bob``."""
+def runs_to(state: State, target: int, leaving: Collection[int] = ()) -> list[Button]:
+    """Return the runs that bring the action to a seat in this betting round: ``2 fold: Ann, Bob``.
+
+    Players at the ``leaving`` seats are in none: they fold of their own.
+    """
     runs = []
     for what in _RUNS:
-        if actions := _run(state, target, what):
+        if actions := _run(state, target, what, leaving):
             names = [state.name(action.player) for action in actions]
             runs.append(Button(run_words(what, names), run_text(actions)))
     return runs
 
 
 def check_or_call_round(asked: Asked) -> tuple[Button, ...]:
-    """Return the button that ends the round with everyone still to act checking or calling.
+    """Return the button that ends the round with everyone still to act checking or calling, or folding to leave.
 
     Empty for one player, if only some of them have to call, or if neither is legal.
     """
     # A check or call gives nobody another turn: those still to act are known without playing it.
-    left = tuple(still_to_act(asked.state))
+    left = tuple(seat for seat in still_to_act(asked.state) if seat == asked.prompt.seat or seat not in asked.leaving)
     calls = {to_call(asked.state, seat) > 0 for seat in left}
     may = any(ask.action.verb == CALL for ask in asked.prompt.asks)
     if len(left) < 2 or len(calls) > 1 or not may:
@@ -119,18 +122,27 @@ def all_decline(state: State) -> tuple[Button, ...]:
     return (Button(all_text(manner, len(actions)), run_text(actions.values())),)
 
 
-def _run(state: State, target: int, what: str) -> Sequence[Action]:
-    """Return the same action for each player before the target; empty if that does not bring the action there."""
+def _run(state: State, target: int, what: str, leaving: Collection[int]) -> Sequence[Action]:
+    """Return the same action for each player before the target; empty if that does not bring the action there.
+
+    Players at the ``leaving`` seats fold instead, except whose turn it is now.
+    """
     actions: list[Action] = []
     round_number = state.rounds
     while round_under_way(state) and state.rounds == round_number:
         seat = prompt(state).seat
         if seat == target:
             return actions
-        if seat is None or (what == "check" and to_call(state, seat)) or (what == "call" and not to_call(state, seat)):
+        if seat is None:
             return []
-        actions.append(Action(_RUNS[what], seat))
-        after = play(state, actions[-1])
+        action = Action(_RUNS[what], seat)
+        if actions and seat in leaving:
+            action = Action(FOLD, seat)
+        elif what != "fold" and (what == "call") != (to_call(state, seat) > 0):
+            return []
+        else:
+            actions.append(action)
+        after = play(state, action)
         if isinstance(after, Refusal) or after.result is not None:
             return []
         state = after

@@ -6,7 +6,7 @@ It knows kinds of questions, never games.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from app.cards.card import RANKS, UNSEEN, Card, card_text, is_joker, make_card, parse_card
 from app.dataclass import replace
@@ -37,9 +37,9 @@ from app.words.asks import ask_label
 MOST_SIDE_BY_SIDE = 4
 
 
-def pad_of(state: State, prompt: Prompt, focus: Focus) -> Pad:
-    """Return the pad for a prompt and the dealer's focus."""
-    asked = Asked(state, prompt, focus)
+def pad_of(state: State, prompt: Prompt, focus: Focus, leaving: Collection[int] = ()) -> Pad:
+    """Return the pad for a prompt and the dealer's focus; players at the ``leaving`` seats fold when asked."""
+    asked = Asked(state, prompt, focus, leaving)
     if prompt.kind == "over":
         return asked.pad("over", prompt.seat)
     if focus.split:

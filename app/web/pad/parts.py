@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from functools import cached_property
 from typing import Any, Literal
@@ -242,10 +242,13 @@ def button_for(ask: Ask, preset: Preset) -> Button:
 
 
 class Asked:
-    """The question now before the dealer: the ``state``, its ``prompt`` and the ``focus``, with their words."""
+    """The question now before the dealer: the ``state``, its ``prompt`` and the ``focus``, with their words.
 
-    def __init__(self, state: State, prompt: Prompt, focus: Focus) -> None:
-        self.state, self.prompt, self.focus = state, prompt, focus
+    Players at the ``leaving`` seats fold when their turn comes.
+    """
+
+    def __init__(self, state: State, prompt: Prompt, focus: Focus, leaving: Collection[int] = ()) -> None:
+        self.state, self.prompt, self.focus, self.leaving = state, prompt, focus, leaving
         self.speaker = Speaker(state.setup.names)
         self.label = prompt_label(prompt, self.speaker)
 

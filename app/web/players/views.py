@@ -73,7 +73,8 @@ def come_back(night: Night, seat: SeatInfo) -> Outcome:
 def leave(night: Night, seat: SeatInfo) -> Outcome:
     """Send a player home with their chips, after the current hand or during it."""
     if when := request.form.get("when", ""):
-        return Outcome(call.leave_now(night, seat.id, out_of_turn=when == "now"), f"{seat.name} leaves")
+        folds = "folds out of turn" if when == "now" else "folds in turn"
+        return Outcome(call.leave_now(night, seat.id, out_of_turn=when == "now"), f"{seat.name} {folds} and leaves")
     answer = queue.do(night, Leave(seat.id, seat.name))
     with_chips = seat.stack is not None and not isinstance(answer, Waits)
     chips = f" with {seat.stack}, having bought {seat.bought}" if with_chips else ""

@@ -114,6 +114,63 @@ def test_whose_turn_it_is_is_folded_at_once_and_undo_leads_back_to_the_turn(frid
     assert hand.live.state.players[0].live
 
 
+@pytest.fixture
+def four(friday: Friday) -> Hand:
+    """A bet of Ann, who deals, with Bob, Cy and Dee to act; Cy goes as soon as it is his turn."""
+    friday.sit("Dee")
+    hand = friday.deal()
+    hand.tap("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??7h", "d dh p4 ??Kh", "p4 cbr 2")
+    friday.do("Cy", "leave", when="turn")
+    return hand
+
+
+def test_a_run_of_all_leaves_out_who_goes_and_is_folded_between(friday: Friday, four: Hand) -> None:
+    assert "All 2 call" in buttons(four.table())
+    four.tap("p1 cc\np3 cc")
+    assert four.live.actions[-3:] == ("p1 cc", "p2 f", "p3 cc")
+    four.post("undo")
+    assert four.live.actions[-1] == "p4 cbr 2"
+
+
+def test_a_run_made_before_they_went_folds_them_too(friday: Friday, four: Hand) -> None:
+    four.tap("p1 cc\np2 cc\np3 cc")
+    assert four.live.actions[-3:] == ("p1 cc", "p2 f", "p3 cc")
+
+
+def test_a_run_to_a_later_seat_leaves_out_who_goes(friday: Friday, four: Hand) -> None:
+    shown = buttons(friday.client.get(f"{four.url}?arm=2").text)
+    assert "1 calls: Bob" in shown
+    four.tap("p1 cc")
+    assert four.live.actions[-2:] == ("p1 cc", "p2 f")
+
+
+def test_the_same_run_sent_twice_counts_once(friday: Friday, four: Hand) -> None:
+    seen = four.live.number
+    answers = [four.post("tap", action="p1 cc\np3 cc", seen=seen) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [303, 200]
+    assert four.live.actions[-3:] == ("p1 cc", "p2 f", "p3 cc")
+
+
+def test_whose_turn_it_is_is_in_the_run_by_the_dealers_word(friday: Friday, four: Hand) -> None:
+    four.tap("p1 cc")
+    four.post("undo")
+    (line,) = activity.waiting(friday.night.id)
+    friday.post(f"acts/{line.id}/remove")
+    four.tap("p1 cc")
+    friday.do("Cy", "leave", when="turn")
+    four.post("undo")
+    assert "All 2 call" in buttons(four.table())
+    four.tap("p2 cc\np3 cc")
+    assert four.live.actions[-2:] == ("p2 cc", "p3 cc")
+
+
+def test_the_message_says_that_they_fold(friday: Friday, hand: Hand) -> None:
+    friday.do("Cy", "leave", when="turn")
+    assert "Cy folds in turn and leaves, from the next hand" in friday.html()
+    friday.do("Cy", "leave", when="now")
+    assert "Cy folds out of turn and leaves, from the next hand" in friday.html()
+
+
 def test_removing_it_from_the_list_lets_them_play_on(friday: Friday, hand: Hand) -> None:
     friday.do("Bob", "leave", when="turn")
     (line,) = activity.waiting(friday.night.id)
