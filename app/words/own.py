@@ -43,7 +43,7 @@ def own_result(view: View, seat: int | None, net: int | None, speaker: Speaker) 
     won = dict(result.pushes).get(seat, 0) if seat is not None else 0
     others = [(speaker.name(winner), amount) for winner, amount in result.pushes if winner != seat]
     shares = len({award.share for award in result.awards})
-    also = winners_text(others, shares)
+    also = winners_text(others, 1 if won else shares)
     if won:
         what = _with_what(view, seat, speaker)
         if net is not None and net < 0:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from app.cards.card import cards_text
+from app.hand.play import prompt
 from tests.browser.devices import Shots
 from tests.browser.measures import texts
 from tests.browser.playing import (
@@ -21,7 +23,7 @@ from tests.browser.playing import (
     tap,
 )
 from tests.browser.settling import settled
-from tests.browser.stage import Stage, asked, phone_of, television_of
+from tests.browser.stage import Stage, asked, phone_of, play_on, television_of
 from tests.night.test_sealed import lines_to_question
 from tests.web.tables import NAMES, Table
 
@@ -390,6 +392,36 @@ def test_all_that_one_needs_in_a_hand_is_above_the_fold(
         for part in (".wild-line", ".headline", ".facts", ".me .cards"):
             expect(page.locator(part)).to_be_in_viewport(ratio=1)
         assert texts(page) == []
+
+
+#: Words beside cards that lie over one: marks, names and the label of the common cards.
+OVER_CARDS = """() => {
+  const boxes = (what) => [...document.querySelectorAll(what)].map((one) => [one.getBoundingClientRect(), one]);
+  const words = boxes(".marks > *, .other-name b, .middle-label, .who b");
+  return words.flatMap(([a, word]) => boxes(".card").filter(([b]) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3
+  ).map(([, card]) => `${word.innerText} over ${card.ariaLabel}`));
+}"""
+
+
+@pytest.mark.parametrize("game", ["chicago", "texas-holdem"])
+def test_at_the_settlement_nothing_said_of_a_player_lies_over_cards(
+    page: Page, deal: Deal, shots: Shots, game: str
+) -> None:
+    table = deal(game, NAMES[:6])
+    play_on(table, asked("show"))
+    while (now := prompt(state := table.live.state)).kind == "show":
+        assert now.seat is not None
+        hand, rest = state.players[now.seat], sorted(state.game.deck.cards() - state.seen)
+        shows = sum(player.shown for player in state.players) < 2
+        cards = (*rest[-len(hand.down) :], *hand.up) if shows else ()
+        table.enter(f"p{now.seat + 1} sm {cards_text(cards)}".strip())
+    for size in (PHONE, SMALL):
+        resize(page, size)
+        go_to(page, phone_of(table, "Ann"))
+        shots.take(page, f"phone-settled-{game}-{size[0]}.png", whole=True)
+        assert page.evaluate(OVER_CARDS) == []
 
 
 def test_without_scripts_a_player_declares_and_changes_their_mind(plain_page: Page, deal: Deal) -> None:

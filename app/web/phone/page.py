@@ -130,12 +130,16 @@ class Requests:
 class Tonight:
     """The night so far: this player won ``hands`` of those ``played``. ``bought`` is None if chips are not counted.
 
+    ``chips`` are what each player has by seat, or took home; chips brought back to the table are not ``bought`` again.
     ``with_expenses`` are the results in money by seat, expenses included; empty if there are none.
     """
 
     def __init__(self, table: Table, info: SeatInfo) -> None:
-        self.bought = info.bought if table.tracked else None
+        took = table.buy_ins.took
+        self.bought = info.bought - info.cashed + took.get(info.player_id, 0) if table.tracked else None
         self.standings, self.played = table.standings, table.hands_played
+        seats = [row.seat for row in self.standings]
+        self.chips = {seat.id: took.get(seat.player_id, 0) if seat.left else seat.stack for seat in seats}
         self.hands = next((row.hands for row in self.standings if row.seat.id == info.id), 0)
         self.with_expenses: dict[int, str] = {}
         if table.tracked and any(row.expenses for row in self.standings):

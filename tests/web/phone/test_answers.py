@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.house import Stakes
+from app.hand.play import prompt
 from app.night.db import db
 from app.night.log import sealing
 from app.night.models import Seat
@@ -61,6 +62,19 @@ def test_everybodys_declaration_is_shown_once_all_are_in(deal: Deal) -> None:
         assert "Declared: Ann high; Bob spade; Cy both" in words(html)
         assert sorted(re.findall(r'<b class="mark">(\w+)</b>', html)) == ["Both", "High", "Spade"]
         assert not [button for button in buttons(html) if button in ("High", "Spade", "Both")]
+
+
+def test_who_mucks_is_said_to_have_mucked_and_no_more(deal: Deal) -> None:
+    table = asking(deal)
+    for seat, (name, word) in enumerate((("Ann", "high"), ("Bob", "spade"), ("Cy", "both")), start=1):
+        answer(table, name, f"p{seat} declare {word}")
+    first = prompt(table.live.state).seat
+    assert first is not None
+    name = "Ann Bob Cy".split()[first]
+    table.enter(f"p{first + 1} sm")
+    seat = re.search(rf'aria-label="{name}">(.*?)</section>', look(table, "Bob" if name != "Bob" else "Cy"), re.S)
+    assert seat is not None
+    assert re.findall(r'<(?:b|span) class="mark[^"]*">(\w+)<', seat[1]) == ["Mucked"]
 
 
 def test_who_has_folded_is_asked_nothing_and_waits_with_the_others(deal: Deal) -> None:

@@ -181,6 +181,33 @@ def test_three_who_share_the_pot_are_all_named_to_those_who_do_not(deal: Deal) -
     assert "You win 3 Ann wins 4, Dee 3" in words(look(table, "Cy"))
 
 
+def test_who_wins_the_other_half_does_not_scoop(deal: Deal) -> None:
+    table = deal("five-card-stud", 3, modifiers=[{"modifier": "hi-lo", "style": "cards speak"}])
+    table.enter(*DEALT, "p1 cbr 2", "p2 cc", "p3 f")
+    for cards in ("Kc 4d", "6c 7c", "9c Td"):
+        table.enter(*(f"d dh p{seat} {card}" for seat, card in enumerate(cards.split(), 1)), "p1 cc", "p2 cc")
+    table.enter("d ranks high p1", "d ranks low p2")
+    assert "You win 4 Bob wins 3" in words(look(table, "Ann"))
+    assert "You win 3 Ann wins 4" in words(look(table, "Bob"))
+    assert "You lost 1 Ann wins 4, Bob 3" in words(look(table, "Cy"))
+
+
+def test_who_comes_back_has_bought_once_and_has_what_they_brought(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
+    table.post("next")
+    night = night_of(table)
+    ann, bob = (next(info.id for info in night_seats.seats(night) if info.name == name) for name in ("Ann", "Bob"))
+    for seat in (ann, bob):
+        assert isinstance(acting.leave(night, seat), Done)
+    assert add_player(night, "Ann", 102)
+    shown = words(look(table, "Ann"))
+    assert "My chips 102 Tonight +2 Bought 100" in shown
+    assert "Ann 102 +2" in shown
+    assert "Bob gone home 99 −1" in shown
+    assert "Bought 100" in words(look(table, "Bob"))
+
+
 def test_who_wins_less_than_they_have_put_in_has_lost(deal: Deal) -> None:
     table = deal("five-card-stud", 3, modifiers=[{"modifier": "hi-lo", "style": "cards speak"}])
     table.enter(*DEALT, "p1 cbr 2", "p2 cc", "p3 cc")
