@@ -21,7 +21,7 @@ from app.text import short
 MOST_FILES = 2000
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_LONGEST_ID = 60
+LONGEST_ID = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ def wrong_id(game_id: str) -> str:
     """Return why this cannot be the id of a game of the table's own; empty if it can."""
     if game_id in library():
         return f"{game_id} is a game of the library; choose another name"
-    if len(game_id) > _LONGEST_ID or not _ID.fullmatch(game_id):
+    if len(game_id) > LONGEST_ID or not _ID.fullmatch(game_id):
         words = "a game file is named in lower-case letters, digits and hyphens"
-        return f"{words}, at most {_LONGEST_ID} of them, not {short(game_id)}"
+        return f"{words}, at most {LONGEST_ID} of them, not {short(game_id)}"
     return ""
 
 

@@ -15,9 +15,9 @@ from app.games.sheet import rule_sheet
 from app.night.models import Night
 from app.night.play import games, texts
 from app.night.play.random_play import Trial, try_game
-from app.night.play.texts import BLANK, copy_of
+from app.night.play.texts import blank_text, copy_of
 from app.night.validation import Problem
-from app.text import counted, full_sentence
+from app.text import counted, full_sentence, slug
 from app.web.http.addresses import game_address, link_to, server_address
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
 from app.web.http.lookup import get_night_or_404
@@ -35,24 +35,32 @@ class TextPage:
     """A text as typed, and what follows from it.
 
     ``faults`` come with the lines that they are in. Without any, ``plays`` says how many can play the game and in how
-    many ways, and ``trial`` is the result of hands played at random. ``saved``: the text is stored under ``game_id``;
+    many ways, and ``trial`` is the result of hands played at random. ``saved``: it was opened as a stored text;
     ``may_save``: this device may store it. ``unsaved``: the text was posted, but not stored. ``called`` is the address
-    at which the stored game is called. ``errors`` say by field why it could not be stored.
+    at which the stored game is called. ``was`` is the id under which the text was opened, empty if it is new.
+    ``errors`` say by field why it could not be stored.
     """
 
-    def __init__(self, night: Night, game_id: str, text: str, *, error: Problem | None = None, try_it: bool = False):
+    def __init__(
+        self,
+        night: Night,
+        game_id: str,
+        text: str,
+        *,
+        was: str | None = "",
+        error: Problem | None = None,
+        try_it: bool = False,
+    ):
         catalog = games.games_at(night)
-        self.night, self.game_id, self.text = night, game_id, text
+        self.night, self.game_id, self.text, self.was = night, game_id, text, was or ""
         self.message = take_messages("done")
         self.errors = {error.field: full_sentence(error.text)} if error is not None else {}
         self.may_save = is_host() and not night.example
         self.unsaved = request.method == "POST"  # a text that was stored is shown by a redirect
-        stored = catalog.get(game_id)
+        stored = catalog.get(self.was)
         self.saved = stored is not None and stored.own is not None and stored.own.saved
-        self.called = game_address(night.key, game_id) if stored is not None and stored.own is not None else ""
-        self.link = link_to(
-            server_address(), "This text", url_for("texts.page", key=night.key, game=game_id or "our-game")
-        )
+        self.called = game_address(night.key, self.was) if stored is not None and stored.own is not None else ""
+        self.link = link_to(server_address(), "This text", url_for("texts.page", key=night.key, game=self.was or "new"))
         lines = text.split("\n")
         faults = faults_of(text, game_id, catalog.tables)
         self.faults = [(fault, lines[fault.line - 1] if fault.line else "") for fault in faults]
@@ -71,8 +79,7 @@ class TextPage:
     @property
     def title(self) -> str:
         """The name of the game, if the text has one."""
-        table = parsed(GameFile("", self.text))
-        return "A game of yours" if isinstance(table, GameError) else str(table.get("name") or "A game of yours")
+        return _name(self.text) or "A game of yours"
 
     @property
     def faults_words(self) -> str:
@@ -82,8 +89,8 @@ class TextPage:
 
 @blueprint.get("")
 def new(key: str) -> Response:
-    """Show a text to start a new game from."""
-    return render_page("texts/page.html", TextPage(get_night_or_404(key), "our-game", BLANK))
+    """Show a text to start a new game from, with the name that a search did not find, if any."""
+    return render_page("texts/page.html", TextPage(get_night_or_404(key), "", blank_text(request.args.get("name", ""))))
 
 
 @blueprint.get("/<game>")
@@ -93,24 +100,25 @@ def page(key: str, game: str) -> Response:
     catalog = games.games_at(night)
     info = catalog.get(game) or abort(404)
     game_id, text = copy_of(info, catalog) if info.own is None else (game, info.own.text)
-    return render_page("texts/page.html", TextPage(night, game_id, text))
+    return render_page("texts/page.html", TextPage(night, game_id, text, was=game if info.own is not None else ""))
 
 
 @blueprint.post("")
 def write(key: str) -> Response:
     """Check a text, play hands of it, send it as a file, or save it."""
     night, action = get_night_or_404(key), request.form.get("do")
-    game_id = request.form.get("id", "").strip()[:100]
+    game_id, was = slug(request.form.get("id", "")[:100]), request.form.get("was")
     text = request.form.get("text", "").replace("\r\n", "\n")[:_MOST_LETTERS]
     if action == "download":
-        return as_file(text, "application/toml", f"{'game' if wrong_id(game_id) else game_id}.toml")
+        name = game_id or slug(_name(text))
+        return as_file(text, "application/toml", f"{'game' if wrong_id(name) else name}.toml")
     if action != "save":
-        return render_page("texts/page.html", TextPage(night, game_id, text, try_it=action == "try"))
+        return render_page("texts/page.html", TextPage(night, game_id, text, was=was, try_it=action == "try"))
     if night.example or not is_host():
         return turn_away(*FOR_THE_HOST)
-    saved = texts.save_text(game_id, text)
+    saved = texts.save_text(game_id, text, was)
     if isinstance(saved, Problem):
-        return render_page("texts/page.html", TextPage(night, game_id, text, error=saved), 422)
+        return render_page("texts/page.html", TextPage(night, game_id, text, was=was, error=saved), 422)
     return back_to("texts.page", "Saved", key=key, game=saved)
 
 
@@ -120,6 +128,11 @@ def remove(key: str, game: str) -> Response:
     """Remove a saved text. Doing so twice has no further effect."""
     removed = not get_night_or_404(key).example and texts.remove_text(game)
     return back_to("call.page", f"{game} is no longer among your games" if removed else "", key=key)
+
+
+def _name(text: str) -> str:
+    table = parsed(GameFile("", text))
+    return "" if isinstance(table, GameError) else str(table.get("name") or "")
 
 
 def _table(text: str) -> Mapping[str, Any]:

@@ -7,15 +7,15 @@ import re
 import pytest
 from playwright.sync_api import Dialog, Page, expect
 
-from tests.browser.devices import LANDSCAPE, Shots
-from tests.browser.measures import take
+from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
+from tests.browser.measures import sizes, take
 from tests.browser.playing import click, go_to, resize, sit_down
 from tests.browser.settling import settled
 
 TEXT = """name = "Treys"
 extends = "five-card-stud"
 about = "Five-card stud in which treys are wild."
-wild = [{ rule = "ranks", rank = "3" }]
+wild = [{ rule = "ranks", rank = "3" }]  # as we played them at the cabin, all through the long summer of 2019
 """
 
 
@@ -58,6 +58,9 @@ def test_a_game_is_typed_mended_saved_and_dealt(page: Page, shots: Shots) -> Non
     settled(page)
     expect(verdict).to_contain_text("2 faults")
     expect(verdict.get_by_role("listitem").first).to_contain_text("Line 4 wild[0].rank")
+    for size in (PORTRAIT, (390, 844), LANDSCAPE):
+        resize(page, size)
+        assert sizes(page) == []
     take(page, shots, "text-faults")
     page.get_by_label("The game file").fill(TEXT.replace("rank =", "ranks ="))
     settled(page)

@@ -9,7 +9,8 @@ from datetime import datetime
 
 from sqlalchemy import select
 
-from app.games.catalog import Catalog, GameFile, GameInfo, catalog, wrong_id
+from app.games.catalog import LONGEST_ID, Catalog, GameFile, GameInfo, catalog, parsed, wrong_id
+from app.games.errors import GameError
 from app.games.load import library_texts
 from app.night.caches import of_this_database
 from app.night.db import db, now, retry_conflicts, writing
@@ -17,6 +18,7 @@ from app.night.models import GameText
 from app.night.play import game_files
 from app.night.play.game_files import MOST_BYTES, files_in_folder
 from app.night.validation import Problem, too_many
+from app.text import slug
 
 #: The initial text of a new game.
 BLANK = """\
@@ -67,13 +69,15 @@ class Shelf:
 
 
 @retry_conflicts
-def save_text(game_id: str, text: str) -> str | Problem:
-    """Save a game file under its id, replacing an older one; return the id.
+def save_text(game_id: str, text: str, was: str | None = None) -> str | Problem:
+    """Save a game file under its id, or one made from its name if that is empty; return the id.
 
-    A text with faults is saved too: it is listed with them, and cannot be dealt. The field of a problem is ``id`` or
-    ``text``.
+    An older text is replaced. With ``was``, the id under which this text was opened, no other game is: empty for a new
+    one. A text with faults is saved too: it is listed with them, and cannot be dealt. The field of a problem is ``id``
+    or ``text``.
     """
     text = text.replace("\r\n", "\n")
+    game_id = game_id or _id_by_name(text)
     if problem := wrong_id(game_id):
         return Problem("id", problem)
     if f"{game_id}.toml" in files_in_folder():
@@ -87,6 +91,8 @@ def save_text(game_id: str, text: str) -> str | Problem:
                 return full
             session.add(GameText(game_id=game_id, text=text))
         elif row.text != text:
+            if was not in (None, game_id):
+                return Problem("id", f"{game_id} is another of your games already; choose another name")
             row.text, row.changed_at = text, now()
     of_this_database(Shelf).look()
     return game_id
@@ -103,6 +109,22 @@ def remove_text(game_id: str) -> bool:
     return row is not None
 
 
+def _id_by_name(text: str) -> str:
+    """Return an id made from the name of a game, with a number if another game has it; its own if it is saved."""
+    table = parsed(GameFile("", text))
+    name = "" if isinstance(table, GameError) else slug(str(table.get("name", "")))
+    base = name[: LONGEST_ID - 4].strip("-") or "our-game"
+    number, game_id = 1, base
+    while ((row := db.session.get(GameText, game_id)) is not None and row.text != text) or _is_taken(game_id):
+        number += 1
+        game_id = f"{base}-{number}"
+    return game_id
+
+
+def _is_taken(game_id: str) -> bool:
+    return bool(wrong_id(game_id)) or f"{game_id}.toml" in files_in_folder()
+
+
 def wrong_text(text: str) -> str:
     """Return why a text cannot be stored; empty if it can."""
     if not text.strip():
@@ -112,6 +134,12 @@ def wrong_text(text: str) -> str:
     if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
         return "contains a character that cannot be stored"
     return ""
+
+
+def blank_text(name: str = "") -> str:
+    """Return the initial text of a new game, with this name."""
+    plain = " ".join("".join(letter for letter in name[:60] if letter.isprintable() and letter not in '"\\').split())
+    return BLANK.replace("Our Game", plain) if plain else BLANK
 
 
 def copy_of(info: GameInfo, taken: Container[str]) -> tuple[str, str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
@@ -137,15 +139,15 @@ def test_it_is_downloaded_as_it_is_typed(caller: Caller) -> None:
     answer = post(caller, TREYS, "download")
     assert answer.text == TREYS
     assert answer.headers["Content-Disposition"] == 'attachment; filename="treys.toml"'
-    assert 'filename="game.toml"' in post(caller, TREYS, "download", 'a"b').headers["Content-Disposition"]
+    for game, name in (('a"b', "a-b"), ("", "treys"), ("chicago", "game")):
+        assert f'filename="{name}.toml"' in post(caller, TREYS, "download", game).headers["Content-Disposition"]
 
 
 @pytest.mark.parametrize(
     ("game", "reason"),
     [
         ("chicago", "chicago is a game of the library"),
-        ("Our Game", "lower-case letters, digits and hyphens"),
-        ("", "lower-case letters, digits and hyphens"),
+        ("x" * 61, "lower-case letters, digits and hyphens, at most 60"),
         ("taken", "taken is a file in the folder of games already"),
     ],
 )
@@ -232,6 +234,65 @@ def test_a_text_without_faults_begins_a_new_game(caller: Caller) -> None:
     assert save_text("our-game", BLANK) == "our-game"
     assert isinstance(save_text("razz", BLANK), Problem)
     assert not texts.remove_text("another")
+
+
+def write(caller: Caller, text: str, game: str = "", was: str = "") -> TestResponse:
+    """What the page of a text opened under ``was`` sends."""
+    fields = {"id": game, "was": was, "text": text, "do": "save"}
+    return caller.client.post(address(caller), data=fields)
+
+
+def named(name: str, ranks: str = "2") -> str:
+    return BLANK.replace("Our Game", name).replace('"2"', f'"{ranks}"')
+
+
+def test_every_new_game_is_saved_under_its_own_name(caller: Caller) -> None:
+    for name, game_id in (
+        ("Deuces and Nines", "deuces-and-nines"),
+        ("Kings High", "kings-high"),
+        ("Chicago", "chicago-2"),
+        ("Ω", "our-game"),
+    ):
+        assert 'name="id" value=""' in get(caller)
+        assert write(caller, named(name)).location == address(caller, game_id)
+        assert f'name="was" value="{game_id}"' in get(caller, game_id)
+    assert write(caller, "nonsense").location == address(caller, "our-game-2")
+    assert {info.name for info in all_games().values() if info.own} >= {
+        "Deuces and Nines",
+        "Kings High",
+        "Chicago",
+        "Ω",
+    }
+
+
+def test_a_second_game_of_that_name_gets_a_number_and_the_same_text_only_one(caller: Caller) -> None:
+    for text, game_id in ((named("Treys"), "treys"), (named("Treys"), "treys"), (named("Treys", "3"), "treys-2")):
+        assert write(caller, text).location == address(caller, game_id)
+
+
+def test_a_text_replaces_no_other_game(caller: Caller) -> None:
+    write(caller, named("Treys"))
+    for was in ("", "another"):
+        answer = write(caller, named("Kings"), "treys", was)
+        assert answer.status_code == 422
+        assert "Treys is another of your games already; choose another name" in unescape(answer.text)
+        assert "Delete Kings" not in answer.text
+    assert all_games()["treys"].name == "Treys"
+    assert write(caller, named("Kings"), "treys", was="treys").status_code == 303
+    assert all_games()["treys"].name == "Kings"
+
+
+def test_a_name_that_no_search_finds_begins_a_text(caller: Caller) -> None:
+    query = 'Uncle Zeb\'s "Fifty" \\ Z'
+    found = caller.get(f"?q={quote(query)}")
+    (link,) = set(re.findall(rf'href="({address(caller)}\?name=[^"]+)"', found))
+    page = unescape(caller.client.get(link).text)
+    assert '>\nname = "Uncle Zeb\'s Fifty Z"\n' in page
+    assert "No faults" in page
+
+
+def test_what_is_typed_as_its_name_in_the_list_may_be_any_words(caller: Caller) -> None:
+    assert write(caller, named("Treys"), "Our Thursday Game").location == address(caller, "our-thursday-game")
 
 
 def test_what_another_server_saves_is_seen(caller: Caller) -> None:
