@@ -561,19 +561,23 @@ class Stakes:
     ) -> str:
         """Return the stakes as players say them: ``ante 1, fixed limit 2/4/20`` if the last round has a bet of 20.
 
+        With blinds, ``no limit`` says it all unless the smallest bet is larger than the big blind.
         Pass the ``ante`` of one game, or none for a night, which also names the ante of games with blinds; and False
         for the ``bring_in``, ``blinds``, ``bets`` or ``big`` bet that a game does not have.
         """
         sizes = [self.small, *([self.big] if big else []), *([last_bet] if last_bet else [])]
+        least = "" if blinds and self.big_blind == self.min_bet else f", bets from {self.min_bet}"
         limit = {
             "fixed": f"fixed limit {'/'.join(map(str, sizes))}",
             "spread": f"spread limit {self.min_bet} to {self.max_bet}",
-            "pot": f"pot limit from {self.min_bet}",
-            "none": f"no limit from {self.min_bet}",
+            "pot": f"pot limit{least}",
+            "none": f"no limit{least}",
         }[self.limit]
         dealt = "dealer antes {} a player" if self.dealer_antes else "ante {}"
+        antes = self.ante if ante is None else ante
         parts = {
-            dealt.format(self.ante if ante is None else ante): ante != 0,
+            dealt.format(antes): antes > 0,
+            "no ante": ante is None and not (antes or self.bring_in or self.big_blind),
             f"bring-in {self.bring_in}": bring_in and self.bring_in > 0,
             f"blinds {self.small_blind}/{self.big_blind}": blinds and self.big_blind > 0,
             f"ante {self.blind_ante} with blinds": ante is None and self.big_blind > 0 and self.blind_ante > 0,

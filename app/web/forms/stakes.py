@@ -92,6 +92,8 @@ def stakes_form(stakes: Stakes, house: HouseRules, form: FormData | None = None)
     if limit == "tiers" and last_bet < values["big"]:
         return StakesForm(limit, section.with_error("last_bet", "At least the big bet"), None, {})
     values["limit"] = "fixed" if limit == "tiers" else limit
+    if limit in ("pot", "none"):
+        values["min_bet"] = max(values["min_bet"], values["big_blind"])
     try:
         return StakesForm(limit, section, Stakes(**values), with_stakes)
     except GameError as problem:

@@ -29,7 +29,7 @@ from app.web.forms.stakes import stakes_form
             "The small blind cannot be above the big blind",
         ),
         (
-            {"limit": "none", "min_bet": "2", "big_blind": "5"},
+            {"limit": "fixed", "small": "2", "big_blind": "5"},
             "big_blind",
             "The big blind cannot be above the smallest bet",
         ),
@@ -49,4 +49,31 @@ def test_blinds_and_the_dealer_s_antes_are_read_and_said() -> None:
     stakes = stakes_form(Stakes(), HouseRules(), typed).stakes
     assert stakes is not None
     assert (stakes.small_blind, stakes.big_blind, stakes.blind_ante, stakes.dealer_antes) == (1, 2, 1, True)
-    assert stakes.words() == "dealer antes 1 a player, blinds 1/2, ante 1 with blinds, no limit from 2"
+    assert stakes.words() == "dealer antes 1 a player, blinds 1/2, ante 1 with blinds, no limit"
+
+
+@pytest.mark.parametrize("limit", ["pot", "none"])
+def test_without_a_fixed_limit_a_bet_is_at_least_the_big_blind(limit: str) -> None:
+    typed = MultiDict({"limit": limit, "min_bet": "2", "small_blind": "5", "big_blind": "10"})
+    stakes = stakes_form(Stakes(), HouseRules(), typed).stakes
+    assert stakes is not None
+    assert stakes.min_bet == 10
+
+
+@pytest.mark.parametrize(
+    ("stakes", "words"),
+    [
+        (Stakes(ante=0, limit="none", small_blind=1, big_blind=2), "blinds 1/2, no limit"),
+        (Stakes(ante=0, limit="pot", small_blind=1, big_blind=2, min_bet=4), "blinds 1/2, pot limit, bets from 4"),
+        (Stakes(ante=0), "no ante, fixed limit 2/4"),
+        (Stakes(ante=0, bring_in=1), "bring-in 1, fixed limit 2/4"),
+        (Stakes(limit="spread", min_bet=1, max_bet=5), "ante 1, spread limit 1 to 5"),
+    ],
+)
+def test_stakes_are_said_as_players_say_them(stakes: Stakes, words: str) -> None:
+    assert stakes.words() == words
+
+
+def test_a_game_without_blinds_says_its_smallest_bet() -> None:
+    stakes = Stakes(ante=0, limit="none", small_blind=1, big_blind=2)
+    assert stakes.words(ante=0, blinds=False) == "no limit, bets from 2"

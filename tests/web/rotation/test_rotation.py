@@ -178,7 +178,7 @@ def test_one_tap_on_the_call_screen_goes_on_to_the_game_after(evening: Evening) 
 def test_a_game_has_its_own_stakes(evening: Evening) -> None:
     fields = {"mark": evening.mark, "do": "own", "limit": "none", "ante": "0", "bring_in": "0", "min_bet": "3"}
     assert evening.send("/games/0/stakes", **fields).status_code == 303
-    assert "ante 0, no limit from 3" in evening.get()
+    assert "no ante, no limit, bets from 3" in evening.get()
     evening.deal_next()
     setup = evening.state.hand.setup
     assert (setup.stakes.limit, setup.stakes.min_bet, setup.antes) == ("none", 3, (0, 0, 0, 0))
