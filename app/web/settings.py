@@ -25,7 +25,7 @@ from app.night.validation import Problem
 from app.text import sentence
 from app.web.forms.fields import FormData
 from app.web.forms.money import currency_names, money_form, read_money_form
-from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, house_form, house_groups, stakes_form
+from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, house_form, house_groups, presets, stakes_form, with_preset
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import Following, count_in_play, get_night_or_404, hand_out_words, running_game, table_of
 from app.web.http.night_forms import Outcome, night_forms
@@ -83,7 +83,7 @@ class HousePage(Page):
 class SettingsPage(HousePage):
     """The settings of a night, and of all nights: ``rules``, and ``form`` for the money, as entered.
 
-    ``handed_out`` are the chips by colour for a ``buy_in``.
+    ``handed_out`` are the chips by colour for a ``buy_in``, ``presets`` usual stakes for it.
     """
 
     limits, problem = LIMITS, ""
@@ -102,6 +102,7 @@ class SettingsPage(HousePage):
         self.house_words = f"{changes} changed" if changes else "as usual"
         self.currencies, self.buy_in = currency_names(), table.buy_ins.usual
         self.handed_out = hand_out_words(table, self.buy_in)
+        self.presets = presets(self.buy_in)
         self.hand_running, self.in_play = running_game(table), count_in_play(table)
         self.message = take_messages("done")
 
@@ -136,7 +137,7 @@ def page(key: str) -> Response:
 @form("/n/<key>/night/rules")
 def rules(night: Night) -> Outcome | Response:
     """Set the stakes and house rules from the next hand on, and go where the form leads."""
-    rules = RulesForm(night, table_of(night).waiting, request.form)
+    rules = RulesForm(night, table_of(night).waiting, with_preset(request.form))
     if not rules.ok:
         return show_settings(night, 422, rules=rules)
     if not rules.unchanged:

@@ -1,13 +1,15 @@
-// On every page: the choice of light or dark and of suit colours, letter counts, a message when the server does not
-// answer, and keeping the app on the device.
+// On every page: the choice of light or dark and of suit colours, letter counts, steps of amounts, a message when the
+// server does not answer, and keeping the app on the device.
 import { keepOnDevice } from "./keeping.js";
 import { countLetters } from "./letters.js";
 import { readLayers } from "./layers.js";
 import { chooseLook } from "./look.js";
+import { stepAmounts } from "./stepping.js";
 import { watchRequests } from "./trouble.js";
 
 readLayers();
 countLetters();
 chooseLook();
+stepAmounts();
 watchRequests();
 keepOnDevice();

@@ -19,4 +19,9 @@ document.addEventListener("click", (event) => {
 });
 askBeforeLeaving(() => [...document.forms].some((form) => form !== sent && typed(form)));
 
+// A switch is saved as it is set.
+document.addEventListener("change", ({ target }) => {
+  if (target.matches(".set-at-once input")) target.form.requestSubmit();
+});
+
 keepFresh();

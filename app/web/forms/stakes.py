@@ -6,11 +6,12 @@ import dataclasses
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
-from app.dataclass import dataclass
+from app.dataclass import dataclass, replace
 from app.dates import day_text
 from app.games.errors import GameError
-from app.games.house import HouseRules, Stakes, house_by_group
+from app.games.house import USUAL_STAKES, HouseRules, Stakes, house_by_group
 from app.text import sentence
 from app.web.forms.fields import Control, Field, FormData, FormSection, form_fields, read_section
 
@@ -98,6 +99,36 @@ def stakes_form(stakes: Stakes, house: HouseRules, form: FormData | None = None)
         return StakesForm(limit, section, Stakes(**values), with_stakes)
     except GameError as problem:
         return StakesForm(limit, section.with_error(problem.about, sentence(problem.reason)), None, {})
+
+
+#: Stakes that many tables play, where people buy in for 100 chips.
+_PRESETS = (
+    USUAL_STAKES,
+    Stakes(small_blind=1, big_blind=2, limit="none"),
+    Stakes(small_blind=1, big_blind=2, limit="pot"),
+    Stakes(limit="spread", min_bet=1, max_bet=5),
+)
+
+
+def presets(buy_in: int) -> list[tuple[str, str]]:
+    """Return usual stakes for a buy-in, in words, each with the fields that :func:`with_preset` puts into the form."""
+    scale = next(size for size in _SCALES if size * 100 <= buy_in or size == 1)
+    found = []
+    for preset in _PRESETS:
+        amounts = {name: value * scale for name, value in dataclasses.asdict(preset).items() if type(value) is int}
+        stakes = replace(preset, **amounts)
+        found.append((sentence(stakes.words()), urlencode({"limit": stakes.limit, **amounts, "dealer_antes": 0})))
+    return found
+
+
+#: A preset is multiplied by one of these.
+_SCALES = sorted((lead * 10**zeros for lead in (1, 2, 5) for zeros in range(7)), reverse=True)
+
+
+def with_preset(form: FormData) -> FormData:
+    """Return a form with the fields of the preset that was tapped, if one was."""
+    fields = dict(parse_qsl(form.get("preset", "")[:300]))
+    return FormData({**form.to_dict(), **fields}) if fields else form
 
 
 def _asked(form: FormData, limit: str) -> FormData:

@@ -1,12 +1,14 @@
 """Stakes and house rules in one form, which every button that leads on posts."""
 
 import re
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
 
 from app.games.house import Stakes
 from app.night.acts import activity
+from app.text import sentence
 from tests.night.table import set_stakes
 from tests.web.players.nights import Friday
 from tests.web.tables import HTMX
@@ -74,6 +76,38 @@ def test_one_form_changes_stakes_and_house_rules_in_one_go(friday: Friday) -> No
     friday.post("rules", limit="tiers", ante="2", last_bet="9", **{"house.raises": "5"})
     assert changes(friday) == ["house", "stakes"]
     assert (friday.night.stakes.ante, friday.night.house_rules.last_bet, friday.night.house_rules.raises) == (2, 9, 5)
+
+
+def usual_stakes(friday: Friday) -> dict[str, str]:
+    """The usual stakes that are offered, in words, with what their buttons send."""
+    found = re.findall(r'<button form="presets" name="preset" value="([^"]*)">([^<]*)<', friday.settings())
+    return {words: unescape(fields) for fields, words in found}
+
+
+def test_usual_stakes_are_set_with_one_tap(friday: Friday) -> None:
+    friday.post("rules", limit="tiers", ante="3", bring_in="1", last_bet="9", **{"house.raises": "5"})
+    offered = usual_stakes(friday)
+    assert list(offered) == [
+        "Ante 1, bring-in 1, fixed limit 2/4",
+        "Ante 1, blinds 1/2, no limit",
+        "Ante 1, blinds 1/2, pot limit",
+        "Ante 1, spread limit 1 to 5",
+    ]
+    for words, fields in offered.items():
+        assert friday.post("rules", preset=fields).status_code == 303
+        assert sentence(friday.night.stakes.words(friday.night.house_rules.last_bet)) == words
+        assert friday.night.house_rules.raises == 5
+
+
+def test_usual_stakes_go_by_the_buy_in(friday: Friday) -> None:
+    friday.sit("Cy", "Dee", "Eve", chips=2500)
+    assert "Ante 20, blinds 20/40, no limit" in usual_stakes(friday)
+
+
+def test_nonsense_for_usual_stakes_changes_nothing(friday: Friday) -> None:
+    for preset in ("nonsense", "limit=whole&ante=1", "limit=none&min_bet=x", "ante=-1"):
+        friday.post("rules", preset=preset, shown=shown(friday))
+    assert changes(friday) == []
 
 
 def test_what_waits_is_what_the_form_goes_on_from(friday: Friday) -> None:

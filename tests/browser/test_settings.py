@@ -1,0 +1,64 @@
+"""Settings in a real browser: amounts in steps, and switches that are saved as they are set."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.playing import click, start_night
+
+
+def steps(page: Page, label: str) -> tuple[Locator, Locator, Locator]:
+    """The field of an amount, and its buttons."""
+    field = page.get_by_label(label, exact=True)
+    around = field.locator("xpath=..")
+    buttons = (around.get_by_role("button", name=name, exact=True) for name in ("Less", "More"))
+    return field, *buttons
+
+
+#: An amount, and what one tap on each button makes of it.
+STEPS = (
+    ("0", "0", "1"),
+    ("9", "8", "10"),
+    ("10", "9", "15"),
+    ("17", "15", "20"),
+    ("50", "45", "60"),
+    ("100", "90", "150"),
+)
+
+
+def test_an_amount_goes_up_and_down_in_the_steps_in_which_people_bet(page: Page) -> None:
+    start_night(page, "Ann", "Bob")
+    click(page.get_by_role("link", name="Settings"))
+    click(page.locator("#stakes > summary"))
+    field, less, more = steps(page, "Ante")
+    for typed, lower, higher in STEPS:
+        for button, after in ((less, lower), (more, higher)):
+            field.fill(typed)
+            click(button)
+            expect(field).to_have_value(after)
+    lowest, less, _ = steps(page, "Smallest chip")
+    click(less)
+    expect(lowest).to_have_value("1")
+    click(page.get_by_role("link", name="Call a game"))
+    expect(page.locator(".page-state")).to_have_text("two players · ante 150, bring-in 1, fixed limit 2/4")
+
+
+def test_a_switch_is_saved_as_it_is_set(page: Page) -> None:
+    start_night(page, "Ann", "Bob")
+    click(page.get_by_role("link", name="Settings"))
+    for name, said in (
+        ("Odds at an all-in", "The television shows the odds at an all-in"),
+        ("Phones may buy chips and sit out without asking", "Phones buy chips and sit out without asking"),
+    ):
+        click(page.get_by_role("switch", name=name))
+        expect(page.get_by_role("status").first).to_have_text(said)
+        expect(page.get_by_role("switch", name=name)).to_be_checked()
+
+
+def test_without_scripts_a_switch_has_a_button_and_an_amount_has_none(plain_page: Page) -> None:
+    page = plain_page
+    start_night(page, "Ann", "Bob")
+    click(page.get_by_role("link", name="Settings"))
+    click(page.locator("#stakes > summary"))
+    expect(page.get_by_role("button", name="More", exact=True)).to_have_count(0)
+    page.get_by_role("switch", name="Odds at an all-in").check()
+    click(page.locator("form", has=page.locator("#odds")).get_by_role("button", name="Save"))
+    expect(page.get_by_role("switch", name="Odds at an all-in")).to_be_checked()
