@@ -199,6 +199,14 @@ def test_to_the_end_of_a_hand_and_on_to_the_next(page: Page, another_page: Anoth
     expect(fact(loser, "My chips")).to_have_text("99")
 
 
+def test_what_a_player_unfolds_comes_into_sight(another_page: Another, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:6])
+    phone = another_page(PHONE)
+    go_to(phone, phone_of(table, "Bob"))
+    click(phone.locator("summary", has_text="Buy more or sit out"))
+    expect(phone.get_by_role("button", name="Sit out next hand")).to_be_in_viewport(ratio=1)
+
+
 def test_an_amount_half_typed_stays_when_others_answer(another_page: Another, deal: Deal) -> None:
     table = asking(deal, "auction-wild", NAMES[:3], sealed=True)
     ann, bob = another_page(PHONE), another_page(PHONE)

@@ -13,9 +13,9 @@ from app.night.db import db
 from app.night.models import Night
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
-from tests.browser.devices import Shots
+from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import for_everybody, take
-from tests.browser.playing import check, click, go_to, region, start_night, tap
+from tests.browser.playing import check, click, go_to, region, resize, start_night, tap
 from tests.browser.stage import Stage, phone_of
 from tests.web.tables import Table, begin
 
@@ -62,6 +62,37 @@ def test_a_rebuy_in_three_taps_and_leaving_in_five_from_the_dealers_screen(
     expect(region(page, "Settlement")).to_contain_text("to Ann")
     tap(page, "Next hand")
     assert seat(table, "Cy").left
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, (1024, 768), PORTRAIT, (390, 844)])
+def test_what_can_be_done_about_a_player_is_in_sight(page: Page, deal: Deal, size: tuple[int, int]) -> None:
+    table = deal("five-card-stud", NAMES)
+    table.enter(*FIRST_STREET)
+    resize(page, size)
+    go_to(page, f"/n/{table.key}/night")
+    click(page.get_by_role("link", name="More for Cy"))
+    for name in ("Close", "Code for the phone", "One seat on for Cy"):
+        expect(page.get_by_label(name).or_(page.get_by_role("link", name=name, exact=True))).to_be_in_viewport(ratio=1)
+    assert page.evaluate(UNDER_THE_BAR) == []
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, (390, 844)])
+def test_what_is_unfolded_comes_out_from_under_the_bar(page: Page, size: tuple[int, int]) -> None:
+    start_night(page, "Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+    resize(page, size)
+    page.get_by_text("End the night").scroll_into_view_if_needed()
+    click(page.get_by_text("End the night"))
+    expect(page.get_by_role("button", name=re.compile("^End "))).to_be_in_viewport(ratio=1)
+    assert page.evaluate(UNDER_THE_BAR) == []
+
+
+#: Buttons of the sheet of a player, or to end the night, that the bar at the foot covers.
+UNDER_THE_BAR = """() => {
+  const bar = document.querySelector(".page-bar").getBoundingClientRect();
+  return [...document.querySelectorAll("#about button, #about .btn, details[open] button.danger")]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > bar.top)
+    .map((one) => one.innerText);
+}"""
 
 
 @pytest.mark.console("status of 422")

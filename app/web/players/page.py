@@ -157,11 +157,12 @@ def read_player(form: FormData, *, chips_needed: bool) -> PlayerForm:
 class PlayersPage(Page):
     """The players as they sit, and everything that can be changed, now or from the next hand on.
 
-    ``picked`` is the seat to be swapped with another, ``opened_row`` the one whose forms are open: ``buy``, ``give``,
-    ``side`` with ``side_why``, both as last time, and ``leaving``. ``may_draw``: seats and deal may be drawn, before
-    the first hand; ``drawn`` says what was. ``adding`` focuses the form that seats a player, ``known`` are the names
-    that it offers. ``asked`` are the requests of phones, ``broke`` the players out of chips, ``guests`` the devices
-    asking the host, if this is a host's. ``waiting`` is done with the next hand, ``failed`` could not be.
+    ``order`` is that of the seats as they will be. ``picked`` is the seat to be swapped with another, ``opened_row``
+    the one whose forms are open: ``buy``, ``give``, ``side`` with ``side_why``, both as last time, and ``leaving``.
+    ``may_draw``: seats and deal may be drawn, before the first hand; ``drawn`` says what was. ``adding`` focuses the
+    form that seats a player, ``known`` are the names that it offers. ``asked`` are the requests of phones, ``broke``
+    the players out of chips, ``guests`` the devices asking the host, if this is a host's. ``waiting`` is done with the
+    next hand, ``failed`` could not be.
     """
 
     longest, longest_names, everybody, longest_word = LONGEST_NAME, LONGEST_NAMES, EVERYBODY, LONGEST_WORD
@@ -177,6 +178,7 @@ class PlayersPage(Page):
         self.rows = [
             PlayerRow(seat, night, live, lines, bought.last(seat.player_id)) for seat in as_they_will_sit(seats, lines)
         ]
+        self.order = "-".join(str(row.seat.id) for row in self.rows)
         self.gone = [GoneRow(seat, bought) for seat in table.everybody if seat.left]
         self.in_play = sum(seat.in_play for seat in seats)
         self.may_draw = len(seats) > 1 and night.ended_at is None and table.last_hand is None
@@ -191,7 +193,8 @@ class PlayersPage(Page):
         self.message = ". ".join(message for message in (added, done) if message)
         self.adding = bool(added) or "player" in entered or not seats
         super().__init__(**entered)
-        names = {seat.name for seat in seats}
+        # Who has gone home is offered to come back with what they left with.
+        names = {seat.name for seat in table.everybody}
         self.known = [] if night.example else [name for name in persons.known_names() if name not in names]
         picked = request.args.get("swap", type=int) if request.method == "GET" else None
         self.picked = next((seat for seat in seats if seat.id == picked), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import abort, flash, request
+from flask import abort, flash, request, url_for
 from werkzeug.wrappers import Response
 
 from app.dataclass import replace
@@ -21,7 +21,7 @@ from app.web.forms.fields import Entry, read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404, hand_out_words, table_of
 from app.web.http.night_forms import FROM_THE_NEXT_HAND, Outcome, night_forms
-from app.web.http.pages import back_to
+from app.web.http.pages import back_to, redirect_to
 from app.web.http.security import form_token, posted_number
 from app.web.players.page import EVERYBODY, LONGEST_WORD, PlayersPage, as_they_will_sit, read_player
 
@@ -177,9 +177,10 @@ def undo(night: Night, line: ActLine) -> Outcome:
 
 
 @form("/end")
-def end(night: Night) -> Outcome:
-    """End the night."""
-    return Outcome(nights.end_night(night))
+def end(night: Night) -> Outcome | Response:
+    """End the night, and show how it ended."""
+    problem = nights.end_night(night)
+    return Outcome(problem) if problem is not None else redirect_to(url_for("money.page", key=night.key))
 
 
 @form("/reopen")

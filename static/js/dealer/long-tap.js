@@ -13,7 +13,7 @@ export const openByLongTap = () => {
     at = event;
     const { people } = document.getElementById("tap").dataset;
     const { seat: id } = seat.dataset;
-    timer = setTimeout(() => { location.href = `${people}?seat=${id}#seat-${id}`; }, LONG);
+    timer = setTimeout(() => { location.href = `${people}?seat=${id}#about`; }, LONG);
   });
   document.addEventListener("pointermove", ({ x, y }) => {
     if (at && Math.hypot(x - at.x, y - at.y) > STRAY) forget();

@@ -48,6 +48,7 @@ def test_between_hands_it_is_asked_once(friday: Friday) -> None:
 def test_who_comes_back_gets_their_seat_with_one_tap(friday: Friday) -> None:
     friday.do("Bob", "leave", when="")
     assert "Bob comes back with 100" in friday.buttons()
+    assert "Add Bob" not in friday.buttons()
     assert friday.post("seats", quick="Bob", buy_in="100").status_code == 303
     assert friday.names == ["Ann", "Bob", "Cy"]
 

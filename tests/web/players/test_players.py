@@ -316,7 +316,8 @@ def test_what_is_done_during_a_hand_is_done_when_it_has_been_put_away(client: Fl
 
 def test_a_night_ends_and_can_be_played_on(friday: Friday) -> None:
     friday.sit("Ann", "Bob")
-    friday.post("end")
+    closing = friday.post("end").location
+    assert "Standings" in friday.client.get(closing).text
     assert friday.night.ended_at is not None
     assert "This night has ended" in friday.html()
     assert friday.post("seats", name="Cy", buy_in="100").status_code == 409

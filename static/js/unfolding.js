@@ -1,0 +1,18 @@
+// What somebody unfolds is scrolled into view, out from under the bar at the foot, if it fits there. Its buttons may be
+// under the finger then.
+import { rest } from "./moved.js";
+
+const show = (fold) => {
+  const before = fold.getBoundingClientRect();
+  if (before.height > innerHeight) return;
+  fold.scrollIntoView({ block: "nearest" });
+  if (fold.getBoundingClientRect().top !== before.top) fold.querySelectorAll("button").forEach(rest);
+};
+
+export const showUnfolded = () => {
+  document.addEventListener("click", ({ target }) => {
+    const fold = target.closest("summary")?.parentElement;
+    if (!fold || fold.open) return;
+    fold.addEventListener("toggle", () => show(fold), { once: true });
+  });
+};
