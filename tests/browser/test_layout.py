@@ -8,13 +8,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
+from app.hand.ask import Prompt
 from app.hand.play import prompt
+from app.hand.state import State
 from tests.bench.tapping import TappingDealer
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.measures import FITS
 from tests.browser.playing import answers_held_back, card, go_to
 from tests.browser.settling import settled
-from tests.browser.stage import Stage, Until, play_on
+from tests.browser.stage import Stage, Until, asked, play_on
 from tests.web.tables import Table
 
 SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
@@ -180,3 +182,63 @@ def test_fold_is_always_in_one_place_and_all_in_never_there(
     left, top, right, bottom = max(lefts), max(tops), min(rights), min(bottoms)
     assert min(right - left, bottom - top) >= 48
     assert [box for box in all_in if box[0] < right and left < box[2] and box[1] < bottom and top < box[3]] == []
+
+
+#: What players declare with that is cut off, too small, or on the other side of the pad than its player at the table.
+DECLARING = """() => {
+  const middle = (one) => { const { left, right } = one.getBoundingClientRect(); return (left + right) / 2; };
+  const pad = document.querySelector(".pad .entries").getBoundingClientRect();
+  return [...document.querySelectorAll(".groups > div")].flatMap((group) => {
+    const seat = document.querySelector(`.felt .seat[aria-label="${group.ariaLabel}"]`);
+    const parts = group.parentElement.getBoundingClientRect();
+    const side = ({ left, right }, x) => Math.sign(Math.round((x - (left + right) / 2) / 40));
+    const table = document.querySelector(".felt").getBoundingClientRect();
+    const astray = side(parts, middle(group)) !== side(table, middle(seat));
+    const buttons = [...group.querySelectorAll("button")].map((one) => one.getBoundingClientRect());
+    const cut = buttons.some(({ top, bottom, height }) => top < pad.top - 1 || bottom > pad.bottom + 1 || height < 48);
+    return [...(astray ? [`${group.ariaLabel} is astray`] : []), ...(cut ? [`${group.ariaLabel} is cut off`] : [])];
+  });
+}"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 8])
+def test_everybody_declares_where_they_sit_with_all_answers_in_sight(page: Page, stage: Stage, players: int) -> None:
+    table = stage.table("chicago", players=players)
+    play_on(table, asked("declare"))
+    table.enter("p1 declare high")
+    wrong = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        go_to(page, table.url)
+        wrong += [f"{what} at {width}" for what in page.evaluate(DECLARING)]
+        wrong += [f"{what} at {width}" for what in page.evaluate(CUT_MARKS)]
+    assert wrong == []
+
+
+#: Marks of seats whose words do not fit.
+CUT_MARKS = """() => [...document.querySelectorAll(".seat .mark")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => `${one.innerText} does not fit`)"""
+
+
+#: What lies in the middle at the end of a hand, and is not seen whole.
+OUT_OF_SIGHT = """() => {
+  const stage = document.querySelector(".stage").getBoundingClientRect();
+  return [...document.querySelectorAll(".stage > *, .part > *")].filter((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top < stage.top - 1 || bottom > stage.bottom + 1;
+  }).map((one) => one.innerText.replace(/\\s+/g, " "));
+}"""
+
+
+@pytest.mark.parametrize(("game", "parts"), [("chicago", 2), ("chicago", 3), ("chicago", 4), ("omaha-eight", 3)])
+def test_everyone_who_won_is_seen_whole(page: Page, stage: Stage, game: str, parts: int) -> None:
+    def won_by(now: Prompt, state: State) -> bool:
+        return state.result is not None and len({(award.seat, award.share) for award in state.result.awards}) == parts
+
+    table = stage.table(game, won_by)
+    wrong = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        go_to(page, table.url)
+        wrong += [f"{what} at {width}" for what in page.evaluate(OUT_OF_SIGHT)]
+    assert wrong == []
