@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import cast
 
@@ -37,20 +38,34 @@ class DeviceRow:
             self.when += f", last used {_day(device.last_seen)}"
 
 
+def _tell_apart(rows: Sequence[DeviceRow]) -> None:
+    """Number devices of one name in the order in which they were first used: ``iPad 1``, ``iPad 2``."""
+    named: dict[str, list[DeviceRow]] = {}
+    for row in sorted(rows, key=lambda row: row.id):
+        named.setdefault(row.name, []).append(row)
+    for name, alike in named.items():
+        for number, row in enumerate(alike, start=1):
+            row.name = f"{name} {number}" if len(alike) > 1 else name
+
+
 @blueprint.get("")
 def page(status: int = 200, **form: str) -> Response:
     """List devices, guests and programs. ``only_one``: there is just one host's device.
 
     ``form`` is the form for a token: one just ``made``, shown only once, or what was entered, with its ``error``.
     """
-    hosts, dealers = host_devices(), dealer_devices()
+    hosts = [DeviceRow(device) for device in host_devices()]
+    dealers = [
+        DeviceRow(device, f"Deals {listing(list(dict.fromkeys(nights))[:5])}")
+        for device, nights in dealer_devices().items()
+    ]
+    _tell_apart(hosts)
+    _tell_apart(dealers)
     return render(
         "devices/page.html",
         status,
-        hosts=[DeviceRow(device) for device in hosts],
-        dealers=[
-            DeviceRow(device, f"Deals {listing(list(dict.fromkeys(nights))[:5])}") for device, nights in dealers.items()
-        ],
+        hosts=hosts,
+        dealers=dealers,
         programs=[DeviceRow(each.device, _use_words(each)) for each in programs()],
         guests=guests(),
         only_one=len(hosts) == 1,

@@ -207,7 +207,9 @@ class MoneyPage(Page):
 def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToPay]) -> str:
     """Return who won, and who pays whom and how, one line each."""
     worth = night.played_for
-    lines = [f"{night.name}, {day_text(night.started_at)}", ""]
+    named_by_day = night.name == day_text(night.started_at, year=False, weekday=True)
+    day = day_text(night.started_at, weekday=named_by_day)
+    lines = [day if named_by_day else f"{night.name}, {day}", ""]
     for result in closing.results:
         balance = result.balance
         spent = f", with expenses {worth.coins(balance.with_expenses)}" if closing.expenses else ""

@@ -26,9 +26,9 @@ def drew_text(cards: int) -> str:
 
 
 def tally_marks(legs: int, matched: int) -> tuple[str, ...]:
-    """Return a player's tally over the deals of a hand, as marks on the seat: ``2 legs``, ``paid 12``."""
+    """Return a player's tally over the deals of a hand, as marks on the seat: ``2 legs``, ``paid 12 in all``."""
     won = [f"{legs} leg{'s' if legs > 1 else ''}"] if legs else []
-    return (*won, f"paid {matched}") if matched else tuple(won)
+    return (*won, f"paid {matched} in all") if matched else tuple(won)
 
 
 def pot_label(number: int, pots: int, first_board: int = 0) -> str:

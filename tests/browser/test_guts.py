@@ -56,7 +56,7 @@ def test_three_pots_are_matched_and_undo_goes_back_over_a_deal(
     tap(page, "Undo", "Undo")
     expect_stacks(page, {"Ann": 99, "Bob": 99, "Cy": 99})
     tap(page, "Bob", "Deal again")
-    expect(region(page, "Ann")).to_contain_text("paid 3")
+    expect(region(page, "Ann")).to_contain_text("paid 3 in all")
     declare(page, "IOI")
     tap(page, "Cards")
     expect(region(page, "Next")).to_contain_text("Ann: 3 down cards to tap")

@@ -234,11 +234,11 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """The hand with the largest pot of a night: its winners, and their cards in sight."""
+    """The hand with the largest pot of a night, and what its winners won with, as at its settlement."""
 
     game_name: str
     pot: int
-    winners: tuple[SeatCards, ...]
+    winners: tuple[Part, ...]
 
 
 def best_hand(state: State | None, pot: int) -> BestHand | None:
@@ -246,8 +246,17 @@ def best_hand(state: State | None, pot: int) -> BestHand | None:
     if state is None:
         return None
     board = Board(view(state, TELEVISION))
-    won = sorted((seat for seat in board.seats if seat.view.won), key=lambda seat: -seat.view.won)
-    return BestHand(board.view.game_name, pot, tuple(won[:2]))
+    parts = board.settlement.parts if board.settlement else ()
+    shown = [part for part in parts if state.players[part.seat].shown]
+    return BestHand(board.view.game_name, pot, tuple(_with_cards(part, board) for part in shown[:2]))
+
+
+def _with_cards(part: Part, board: Board) -> Part:
+    """Return what a player won with; if the dealer ruled, all that they have shown."""
+    if not part.cards:
+        seat = board.seats[part.seat]
+        part.cards, part.hand = seat.cards, seat.words
+    return part
 
 
 class Shown:

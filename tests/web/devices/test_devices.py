@@ -11,10 +11,12 @@ from flask.testing import FlaskClient
 from sqlalchemy import event, select
 
 from app import settings
+from app.night.access import grants
+from app.night.access.grants import HOST
 from app.night.caches import forget_remembered
 from app.night.db import db
 from app.night.links import renew_dealer
-from app.night.models import DeviceRole, Night
+from app.night.models import CLUB, DeviceRole, Night
 from app.night.nights import night_by_key, nights
 from app.night.version import night_version
 from tests.web.tables import HTMX, Table, host_device
@@ -93,6 +95,18 @@ def test_hosts_and_dealers_are_listed_with_their_nights(client: FlaskClient, dea
     (host, _), (other, _) = listed(client.get("/devices").text)
     assert host.startswith("iPad this device Since ")
     assert other.startswith("iPad Deals Friday Since ")
+
+
+def test_devices_that_look_alike_are_numbered(client: FlaskClient, app: Flask, dealer: FlaskClient) -> None:
+    for _ in range(2):
+        grants.grant(HOST, CLUB, "", "iPad")
+    html = client.get("/devices").text
+    names = [words.partition(" Since")[0].partition(" Deals")[0] for words, _ in listed(html)]
+    assert names == ["iPad 1 this device", "iPad 2", "iPad 3", "iPad"]
+    assert 'aria-label="Sign out iPad 2"' in html
+    sign_out(client, "iPad 3")
+    sign_out(client, "iPad 2")
+    assert listed(client.get("/devices").text)[0][0].startswith("iPad this device")
 
 
 def test_a_look_at_the_table_lists_nobody(client: FlaskClient, app: Flask, table: Table) -> None:

@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from app.dates import day_text
 from app.night import nights
 from app.night.acts import cashier
 from app.night.acts.queue import Done
@@ -21,6 +22,7 @@ from app.night.models import Night
 from app.night.nights import night_by_key
 from app.night.people import seats
 from app.night.play import call
+from app.web.money import closing_text
 from tests.night import acting
 from tests.web.tables import Table, buttons, hold
 
@@ -320,6 +322,22 @@ def test_a_night_for_chips_alone_says_nothing_of_money_and_ends_with_the_count(d
     assert money.post("end", why="", **money.counts()).status_code == 303
     assert money.night.ended_at is not None
     assert "Standings" in money.text()
+
+
+def test_the_text_to_send_says_the_day_once(deal: Deal) -> None:
+    table = deal("five-card-stud")
+    money = Money(table, "")
+    table.enter("d misdeal")
+    assert call.next_hand(money.night) is None
+    assert nights.end_night(money.night) is None
+    night = money.night
+    for name, first in (
+        (day_text(night.started_at, year=False, weekday=True), day_text(night.started_at, weekday=True)),
+        ("Poker at Ann’s", f"Poker at Ann’s, {day_text(night.started_at)}"),
+    ):
+        night.name = name
+        text = closing_text(night, past_nights.closing(night), {})
+        assert text.splitlines()[0] == first
 
 
 def test_what_is_left_in_the_pot_is_split(money: Money) -> None:
