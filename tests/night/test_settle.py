@@ -15,7 +15,7 @@ from app.games.catalog import catalog
 from app.games.load import resolve
 from app.hand.play import legal, prompt
 from app.night import nights, version
-from app.night.acts import requests
+from app.night.acts import queue, requests
 from app.night.acts.queue import Done
 from app.night.caches import forget_remembered
 from app.night.db import db, writing
@@ -310,6 +310,18 @@ def test_a_cleared_hand_whose_chips_have_gone_home_cannot_be_reopened(friday: Ni
     assert isinstance(add_player(friday, "Ann", 50), Seat)
     assert call.reopen_hand(friday, live.hand.id) == Problem("hand", back.final_reason)
     assert call.current_hand(friday) is None
+
+
+def test_once_a_departure_is_undone_the_hand_can_be_reopened(friday: Night):
+    live = clear_hand(friday)
+    ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
+    left = acting.leave(friday, ann.id)
+    assert isinstance(left, Done)
+    assert isinstance(queue.undo_act(friday, left.line, "Ann leaves"), Done)
+    back = call.cleared_hand(friday)
+    assert back is not None
+    assert back.final_reason == ""
+    assert call.reopen_hand(friday, live.hand.id) is None
 
 
 def test_chips_cashed_out_the_moment_that_a_hand_ends_are_the_chips_of_that_hand(friday: Night):

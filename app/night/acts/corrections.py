@@ -177,7 +177,7 @@ def _acts_since(hand: Hand, *kinds: str) -> Select[models.Act]:
 
 
 def _cashed_out(hand: Hand) -> Select[str]:
-    """Return a query for the names of players who have cashed out since the end of a hand."""
+    """Return a query for the names of players who have cashed out since the end of a hand, unless that was undone."""
     query = (
         select(Player.name)
         .join(Ledger, Ledger.player_id == Player.id)
@@ -189,4 +189,5 @@ def _cashed_out(hand: Hand) -> Select[str]:
         Ledger.against == "bank",
         Ledger.kind == "cash-out",
         func.coalesce(models.Act.done_at, Ledger.at) >= hand.finished_at,
+        func.coalesce(models.Act.status, "done") == "done",
     )
