@@ -11,6 +11,7 @@ from app.dataclass import dataclass, replace
 from app.games.house import FirstOpener, HouseRules, LaterOpener
 from app.games.layout import Layout
 from app.games.rules.share import Share, Use
+from app.games.rules.share.badugi import Badugi
 from app.games.rules.share.low import Low, low_rules
 from app.games.rules.trigger import Trigger
 from app.games.rules.wild import WildRule
@@ -182,8 +183,8 @@ class Game:
 
     @property
     def only_low_wins(self) -> bool:
-        """Return whether every share of the pot goes to a low hand."""
-        return all(isinstance(share, Low) for share in self.shares)
+        """Return whether every share of the pot goes to a low hand or a badugi."""
+        return all(isinstance(share, Low | Badugi) for share in self.shares)
 
     @property
     def dealt(self) -> int:

@@ -1,4 +1,4 @@
-"""Badugi hands: at most four cards, no two of the same rank or suit, low cards best and aces low."""
+"""Badugi hands: at most four cards, no two of the same rank or suit, low cards best."""
 
 from __future__ import annotations
 
@@ -16,22 +16,21 @@ _NONE: frozenset[Card] = frozenset()
 #: A hand has at most one card of each suit.
 _MOST = 4
 
-#: The ranks, lowest first.
-_LINE = low_ranks("a5")
 
-
-def badugi(cards: Iterable[Card], wild: Container[Card] = _NONE, *, stripped: str = "") -> int:
+def badugi(cards: Iterable[Card], wild: Container[Card] = _NONE, *, stripped: str = "", aces_high: bool = False) -> int:
     """Return the worth of the best badugi among the cards: bigger is better, equal exactly if the hands tie.
 
     More cards beat fewer; with equally many, the lower highest card wins, then the next. A wild card is any card that
     helps. Raises ValueError for an unseen card, or a joker that is not wild.
     """
-    return _best(tuple(cards), wild, stripped)[0]
+    return _best(tuple(cards), wild, _ranks(stripped, aces_high))[0]
 
 
-def show_badugi(cards: Iterable[Card], wild: Container[Card] = _NONE, *, stripped: str = "") -> Shown:
+def show_badugi(
+    cards: Iterable[Card], wild: Container[Card] = _NONE, *, stripped: str = "", aces_high: bool = False
+) -> Shown:
     """Return the best badugi among the cards, named: ``8-6-4-2 badugi``, ``three-card 6-4-2``."""
-    number, plays = _best(tuple(cards), wild, stripped)
+    number, plays = _best(tuple(cards), wild, _ranks(stripped, aces_high))
     ranks = [rank_of(played) for _, played in plays]
     category = "badugi" if len(ranks) == _MOST else ("no", "one", "two", "three")[len(ranks)] + "-card"
     name, spoken = "-".join(map(rank_figure, ranks)), ", ".join(map(rank_word, ranks))
@@ -40,13 +39,18 @@ def show_badugi(cards: Iterable[Card], wild: Container[Card] = _NONE, *, strippe
     return Shown(number, f"{category} {name}".strip(), plays, category, "", f"{category} {spoken}".strip())
 
 
-def _best(cards: Sequence[Card], wild: Container[Card], stripped: str) -> tuple[int, tuple[Play, ...]]:
+def _ranks(stripped: str, aces_high: bool) -> tuple[int, ...]:
+    """Return the ranks of the deck, the lowest first."""
+    return tuple(rank for rank in low_ranks("27" if aces_high else "a5") if RANKS[rank] not in stripped)
+
+
+def _best(cards: Sequence[Card], wild: Container[Card], line: Sequence[int]) -> tuple[int, tuple[Play, ...]]:
     """Return the worth of the best badugi and the cards that play, the highest first."""
     natural = [card for card in cards if card not in wild]
     if misfit := [card for card in natural if not has_rank(card)]:
         raise ValueError(f"{card_name(misfit[0])} has no rank")
     helpers = [card for card in cards if card in wild]
-    return max(_played(kept, helpers, stripped) for kept in _apart(natural))
+    return max(_played(kept, helpers, line) for kept in _apart(natural))
 
 
 def _apart(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
@@ -57,12 +61,12 @@ def _apart(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
                 yield kept
 
 
-def _played(kept: tuple[Card, ...], helpers: Sequence[Card], stripped: str) -> tuple[int, tuple[Play, ...]]:
+def _played(kept: tuple[Card, ...], helpers: Sequence[Card], line: Sequence[int]) -> tuple[int, tuple[Play, ...]]:
     """Return the worth of cards with as many wild ones as there is room for, as the lowest ranks missing."""
     plays = [(card, card) for card in kept]
     suits = [suit for suit in range(4) if suit not in map(suit_of, kept)]
-    ranks = [rank for rank in _LINE if rank not in map(rank_of, kept) and RANKS[rank] not in stripped]
+    ranks = [rank for rank in line if rank not in map(rank_of, kept)]
     plays += [(card, make_card(rank, suit)) for card, rank, suit in zip(helpers, ranks, suits, strict=False)]
-    plays.sort(key=lambda play: _LINE.index(rank_of(play[1])), reverse=True)
-    places = sum(1 << _LINE.index(rank_of(played)) for _, played in plays)
+    plays.sort(key=lambda play: line.index(rank_of(play[1])), reverse=True)
+    places = sum(1 << line.index(rank_of(played)) for _, played in plays)
     return len(plays) << RANK_BITS | SET - places, tuple(plays)

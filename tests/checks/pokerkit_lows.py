@@ -21,6 +21,7 @@ PAIRS = 60
 #: Each kind of hand with the cards it is dealt from, the app's number and PokerKit's class.
 KINDS: dict[str, tuple[Sequence[int], Callable[[Sequence[Card]], int], type[pokerkit.Hand]]] = {
     "badugi": ((4,), badugi, pokerkit.BadugiHand),
+    "badugi, aces high": ((4,), partial(badugi, aces_high=True), pokerkit.StandardBadugiHand),
     "deuce to seven": ((5,), partial(low, rules=LowRules("27")), pokerkit.StandardLowHand),
     "ace to five": ((5,), partial(low, rules=LowRules("a5")), pokerkit.RegularLowHand),
 }

@@ -48,11 +48,11 @@ class Part:
 
     ``kind`` is ``high``, ``low``, ``badugi``, ``points``, ``suit``, ``card``, or ``judged`` by the table. ``cards``
     says which cards are judged: all, or ``up``, ``down``, ``own``, ``apart``, ``rest``, the open hand of that name, or
-    ``any`` open hand. ``line`` is the number of the one line that may be used. ``ranking`` and ``best`` are for lows,
-    ``suit``, ``end`` and ``without`` for suits; ``full``: only five cards win. ``unclaimed`` overrides the house.
-    ``to`` is the number that cards add up to, ``ace`` and ``face`` the values of an ace and a face card, ``over`` the
-    worth of a hand above the number. ``beat`` are the places of a hand in the middle; a lower hand does not win, nor
-    does one with fewer than ``least`` cards of a rank.
+    ``any`` open hand. ``line`` is the number of the one line that may be used. ``ranking`` is for lows and badugis,
+    ``best`` for lows, ``suit``, ``end`` and ``without`` for suits; ``full``: only five cards win. ``unclaimed``
+    overrides the house. ``to`` is the number that cards add up to, ``ace`` and ``face`` the values of an ace and a face
+    card, ``over`` the worth of a hand above the number. ``beat`` are the places of a hand in the middle; a lower hand
+    does not win, nor does one with fewer than ``least`` cards of a rank.
     """
 
     name: str
@@ -132,6 +132,8 @@ def suit(name: str, end: str, **more: str) -> Part:
 
 LOW_A5 = Part("low", "low")
 LOW_A6 = Part("low", "low", ranking="a6")
+LOW_27 = Part("low", "low", ranking="27")
+BADUGI = Part("badugi", "badugi")
 EIGHT = Part("low", "low", best="8")
 APART = [Part("five", "high", "rest"), Part("two", "high", "apart")]
 LOW_HOLE: Callable[[HouseRules], Rule] = lambda house: LowHole(ace=house.low_hole_ace)  # noqa: E731
@@ -334,6 +336,11 @@ def short_deck(options: Options, house: HouseRules) -> Rules:
     return Rules(strip="2345", flush_first=options["flush"], three_first=options["trips"])
 
 
+def razzdugi(options: Options, house: HouseRules) -> Rules:
+    ranking = KINDS[options["low_hand"]]
+    return Rules(parts=[replace(part, ranking=ranking) for part in (LOW_A5, BADUGI)])
+
+
 def courchevel(options: Options, house: HouseRules) -> Rules:
     return Rules(parts=[HIGH, EIGHT] if options["high_low"] else [HIGH], exactly=2)
 
@@ -401,7 +408,10 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "lowball-a5": lowball,
     "deuce-to-seven-triple-draw": lowball,
     "california-lowball": fixed(Rules([Jokers()], [LOW_A5])),
-    "badugi": fixed(Rules(parts=[Part("badugi", "badugi")])),
+    "badugi": fixed(Rules(parts=[BADUGI])),
+    "badeucy": fixed(Rules(parts=[LOW_27, replace(BADUGI, ranking="27")])),
+    "badacey": fixed(Rules(parts=[LOW_A5, BADUGI])),
+    "razzdugi": razzdugi,
     "omaha": fixed(Rules(exactly=2)),
     "omaha-eight": fixed(Rules(parts=[HIGH, EIGHT], exactly=2)),
     **dict.fromkeys(("five-card-omaha", "six-card-omaha", "greek-holdem"), fixed(Rules(exactly=2))),

@@ -48,19 +48,25 @@ class Holding:
         return tuple(card for card in self.all if card not in self.common)
 
 
-def badugi(cards: Sequence[str], wild: set[str], strip: str) -> object:
+def low_order(part: Part) -> str:
+    """Return all ranks in the order of a low hand or a badugi, the lowest first."""
+    return ORDER if part.ranking == "27" else "A23456789TJQK"
+
+
+def badugi(cards: Sequence[str], wild: set[str], strip: str, order: str) -> object:
     """Return the worth of a badugi: how many cards of different ranks and suits, then how low, the highest first.
 
-    Each wild card stands for every card of the five lowest ranks in turn; four cards need no more.
+    ``order`` has all ranks, the lowest first. Each wild card stands for every card of the five lowest ranks in turn;
+    four cards need no more.
     """
     best: tuple[int, list[int]] = (0, [])
-    letters = [letter for letter in "A23456789TJQK" if letter not in strip]
+    letters = [letter for letter in order if letter not in strip]
     deck = [letter + sign for letter in letters[:5] for sign in "cdhs"]
     for count in range(1, 5):
         for chosen in combinations(cards, count):
             for made in product(*(deck if card in wild else [card] for card in chosen)):
                 if len({card[0] for card in made}) == len({card[1] for card in made}) == count:
-                    places = sorted(-"A23456789TJQK".index(card[0]) for card in made)
+                    places = sorted(-order.index(card[0]) for card in made)
                     best = max(best, (count, places))
     return best
 
@@ -171,7 +177,7 @@ class Scorer:
 
     def _number(self, part: Part, cards: Sequence[str], wild: set[str], bugs: set[str], made: int) -> object:
         if part.kind == "badugi":
-            return badugi(cards, wild | bugs, self.rules.strip)
+            return badugi(cards, wild | bugs, self.rules.strip, low_order(part))
         if part.kind == "high":
             number = self.high(cards, wild, bugs, made)
             return number if number >= self._least(part.least) else None
@@ -194,7 +200,7 @@ class Scorer:
         A wild card takes a rank in the deck. Ace-to-five ignores straights and flushes; in the other kinds they do not
         qualify, nor does a straight across stripped ranks, if such straights count.
         """
-        whole = ORDER if part.ranking == "27" else "A23456789TJQK"
+        whole = low_order(part)
         order = "".join(letter for letter in whole if letter not in self.rules.strip)
         allowed = [letter for letter in order if whole.index(letter) <= whole.index(part.best)]
         natural = [card for card in cards if card not in wild and card[0] in allowed]

@@ -24,7 +24,7 @@ PLAYED_FOR_LOW = {
 #: Games whose documents define a low hand.
 SAID = {
     *("razz", "london-lowball", "stud-eight-or-better", "omaha-eight", "kentrel", "laino-rollem", "mississippi-mud"),
-    *("lowball-a5", "california-lowball", "deuce-to-seven-triple-draw", "big-o"),
+    *("lowball-a5", "california-lowball", "deuce-to-seven-triple-draw", "big-o", "badeucy", "badacey", "razzdugi"),
 }
 
 KINDS = HOUSE["low_kind"].answers

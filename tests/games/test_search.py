@@ -93,6 +93,10 @@ FIRST = {
     "357": "three-five-seven",
     "stud": "seven-card-stud",
     "draw": "five-card-draw",
+    "baduci": "badeucy",
+    "badacy": "badacey",
+    "razz badugi": "razzdugi",
+    "2-7 razzdugi": "razzdugi",
 }
 
 

@@ -40,6 +40,15 @@ def test_more_cards_beat_fewer_and_then_the_lower_ones_win() -> None:
     assert badugi(parse_cards("8c6d4h2s")) == badugi(parse_cards("8s6h4d2c"))
 
 
+def test_aces_may_be_high() -> None:
+    """The odd order is Badeucy's: 5-4-3-2 is best, and an ace is left out where another card of its suit is there."""
+    hands = ["5s4h3d2c", "6s4h3d2c", "As4h3d2c", "AsKhQdJc", "7s4h3d3c", "7s5h2d2c", "As3h2d2c"]
+    numbers = [badugi(parse_cards(hand), aces_high=True) for hand in hands]
+    assert numbers == sorted(numbers, reverse=True)
+    assert show_badugi(parse_cards("Ah2c3d4sQh"), aces_high=True).name == "Q-4-3-2 badugi"
+    assert show_badugi(parse_cards("Jr3c4d6h"), frozenset(parse_cards("Jr")), aces_high=True).name == "6-4-3-2 badugi"
+
+
 def test_a_hand_is_read_out_in_words() -> None:
     assert show_badugi(parse_cards("8c6d4h2s")).spoken == "eight, six, four, deuce badugi"
     assert show_badugi(parse_cards("8c6d4h4s")).spoken == "three-card eight, six, four"

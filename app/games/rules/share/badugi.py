@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from app.cards.card import Card
 from app.dataclass import dataclass
@@ -17,32 +18,35 @@ from app.ranking.words import Shown
 class Badugi(Share):
     """The best badugi: the most cards, four at most, with no two of the same rank or suit.
 
-    Among equally many cards the lower ones win, the highest card first; aces are low. A wild card or a bug is the
-    lowest missing rank, in a missing suit.
+    Among equally many cards the lower ones win, the highest card first. A wild card or a bug is the lowest missing
+    rank, in a missing suit.
 
     ``name``: the name of the share, for declarations, rulings and records.
     ``hand``: the cards that count: ``up``, ``down`` or ``own`` (without common cards); empty for all cards.
+    ``aces_high``: an ace is the highest card; otherwise it is the lowest.
     """
 
     name: Name = "badugi"
     hand: JudgedCards = ""
+    aces_high: bool = False
 
     def score(self, holding: Holding) -> int | None:
-        return badugi(self._cards(holding), holding.wild | holding.bugs, stripped=holding.low_rules.stripped)
+        return self._number(holding, self._cards(holding))
 
     def show(self, holding: Holding) -> Shown:
-        cards = self._cards(holding)
-        return show_badugi(cards, holding.wild | holding.bugs, stripped=holding.low_rules.stripped)
+        cards, free = self._cards(holding), holding.wild | holding.bugs
+        return show_badugi(cards, free, stripped=holding.low_rules.stripped, aces_high=self.aces_high)
 
     def _cards(self, holding: Holding) -> Sequence[Card]:
-        def number(cards: Sequence[Card]) -> int:
-            return badugi(cards, holding.wild | holding.bugs, stripped=holding.low_rules.stripped)
+        return holding.best(partial(self._number, holding), self.hand)[1]
 
-        return holding.best(number, self.hand)[1]
+    def _number(self, holding: Holding, cards: Sequence[Card]) -> int:
+        free = holding.wild | holding.bugs
+        return badugi(cards, free, stripped=holding.low_rules.stripped, aces_high=self.aces_high)
 
     def words(self) -> str:
-        how = "the most cards of different ranks and suits, four at most; if tied, the lowest, aces low"
-        return f"{self.prize()} ({how})"
+        how = "the most cards of different ranks and suits, four at most; if tied, the lowest"
+        return f"{self.prize()} ({how}, aces {'high' if self.aces_high else 'low'})"
 
     def prize(self) -> str:
         return f"the best badugi{of_hand(self.hand)}"
