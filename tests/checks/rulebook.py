@@ -412,6 +412,8 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "badeucy": fixed(Rules(parts=[LOW_27, replace(BADUGI, ranking="27")])),
     "badacey": fixed(Rules(parts=[LOW_A5, BADUGI])),
     "razzdugi": razzdugi,
+    "deuce-to-seven-razz": fixed(Rules(parts=[LOW_27])),
+    "deuce-to-seven-single-draw": fixed(Rules(parts=[LOW_27])),
     "omaha": fixed(Rules(exactly=2)),
     "omaha-eight": fixed(Rules(parts=[HIGH, EIGHT], exactly=2)),
     **dict.fromkeys(("five-card-omaha", "six-card-omaha", "greek-holdem"), fixed(Rules(exactly=2))),

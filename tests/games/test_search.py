@@ -26,7 +26,7 @@ SEARCHES = {
     "flush beats full house": "mexican-stud-41 shifting-sands",
     "four-card straight": "soko canadian",
     "ace to six": "london-lowball mississippi-mud",
-    "aces low": "jackal razz",
+    "aces low": "lowball-a5 jackal razz",
     "nine or better": "rolling-dog-of-the-nile spinning-dog-of-the-nile mad-dog-of-the-nile",
     "throw one away": "kentrel australian",
     "discards reshuffled": "machine-gun-stud",
@@ -97,6 +97,11 @@ FIRST = {
     "badacy": "badacey",
     "razz badugi": "razzdugi",
     "2-7 razzdugi": "razzdugi",
+    "2-7 razz": "deuce-to-seven-razz",
+    "kansas city lowball": "deuce-to-seven-single-draw",
+    "2-7 single draw": "deuce-to-seven-single-draw",
+    "2-7 triple draw": "deuce-to-seven-triple-draw",
+    "ace to five triple draw": "deuce-to-seven-triple-draw",
 }
 
 
