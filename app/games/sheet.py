@@ -172,6 +172,8 @@ def _unwon_alone(share: Share) -> list[str]:
         return [f"When {share.missing()}, the pot stays for the next hand."]
     if share.unclaimed == "ante and deal again":
         return [f"When {share.missing()}, those still in ante again and are dealt new hands for the same pot."]
+    if share.unclaimed == "best hand":
+        return [f"When {share.missing()}, {share.prize()} takes the pot all the same."]
     return []
 
 
@@ -219,6 +221,8 @@ def _unwon_words(game: Game, declared: bool) -> list[str]:
             lines.append(f"When nobody wins {share.prize()}, its part {where}.")
     if any(share.unclaimed == "split" for share in game.shares):
         lines.append("When nobody wins any part, those still in split the pot.")
+    best = (share for share in game.shares if share.unclaimed == "best hand")
+    lines += [f"When nobody wins any part, {share.prize()} takes the pot." for share in best]
     if any(isinstance(share, High) and share.hand == "set" for share in game.shares):
         lines.append("A player who sets aside no down card, or cards that the rest do not outrank, wins neither part.")
     return lines

@@ -412,6 +412,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "badeucy": fixed(Rules(parts=[LOW_27, replace(BADUGI, ranking="27")])),
     "badacey": fixed(Rules(parts=[LOW_A5, BADUGI])),
     "razzdugi": razzdugi,
+    "archie": fixed(Rules(judged=False)),
     "deuce-to-seven-razz": fixed(Rules(parts=[LOW_27])),
     "deuce-to-seven-single-draw": fixed(Rules(parts=[LOW_27])),
     "omaha": fixed(Rules(exactly=2)),

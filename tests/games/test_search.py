@@ -102,6 +102,7 @@ FIRST = {
     "2-7 single draw": "deuce-to-seven-single-draw",
     "2-7 triple draw": "deuce-to-seven-triple-draw",
     "ace to five triple draw": "deuce-to-seven-triple-draw",
+    "archie": "archie",
 }
 
 

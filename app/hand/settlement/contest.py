@@ -255,11 +255,11 @@ class Scores:
         self.state = state
         self._wild_by_share = state.wild.by_share
         self._holdings: dict[tuple[str, int], Holding] = {}
-        self._scores: dict[tuple[str, int], int | None] = {}
+        self._scores: dict[tuple[Share, int], int | None] = {}
 
     def score(self, share: Share, seat: int) -> int | None:
         """Return the score of a seat's cards for a share, None if they cannot win it, or are mucked."""
-        key = (share.name, seat)
+        key = (share, seat)
         if self.state.players[seat].mucked:
             return None
         if key not in self._scores:

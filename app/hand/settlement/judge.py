@@ -14,7 +14,7 @@ from app.hand.event import Event, Said
 from app.hand.result import Award, Decided, Result
 from app.hand.settlement.contest import Scores, declarations, in_pots, left_in, ruled_winners
 from app.hand.settlement.pots import Pot, divide_among, pots_of, why_uncontested
-from app.hand.settlement.shares import Cut, awards_of, cut_pot, judge_declared, pairs_made, whole, why_lost
+from app.hand.settlement.shares import Cut, Part, awards_of, cut_pot, judge_declared, pairs_made, whole, why_lost
 from app.hand.state import State, is_uncontested, partner_of
 from app.ranking.words import HandName
 
@@ -126,6 +126,10 @@ def _unwon(scores: Scores, pot: Pot) -> Outcome | None:
         return Outcome(Cut(), pot.seats, again=why, antes=True)
     if _splits(scores.state):
         return Outcome(whole(shares[0], pot, why), pot.seats)
+    free = next((share.unqualified for share in shares if share.unclaimed == "best hand"), None)
+    if free and (best := scores.best(free, pot.seats, pot.seats)):
+        whys = tuple(why_lost(scores, share, pot) for share in shares)
+        return Outcome(Cut((Part(free, best, pot.amount, whys, whys, ruled=False),)), pot.seats)
     if any(share.you_judge for share in shares):
         return Outcome(Cut(carried=pot.amount, staying=(replace(why, ruling=""),)), pot.seats)
     if len(shares) == 1 and shares[0].unclaimed == "next hand":

@@ -142,6 +142,20 @@ SHOWN = {
         "Jc9h4d3s2h",
         [-1, 2, -1],
     ),
+    "the highest, though none qualifies": (
+        {"rule": "high", "qualifier": "two pair", "unclaimed": "best hand"},
+        "KcKdJh9s8c",
+        "AcAd4h3h2s",
+        "QcJd9h8s5c",
+        [-1, 2, -1],
+    ),
+    "the lowest, though none qualifies": (
+        {"rule": "low", "kind": "a5", "qualifier": "8", "unclaimed": "best hand"},
+        "KcKdJh9s8c",
+        "AcTd4h3h2s",
+        "9c8d5s3d2h",
+        [-1, -1, 2],
+    ),
     "a pair each": (
         {"rule": "low", "qualifier": "A", "unclaimed": "next hand"},
         "KcKdJh9s8c",
@@ -158,6 +172,14 @@ def test_the_hand_shown_that_wins(what: str) -> None:
     dealt = ", ".join(f"d dh p{seat} ??????????" for seat in (1, 2, 3))
     shown = ", ".join(f"p{seat} sm {cards}" for seat, cards in enumerate(hands, 1))
     assert stacks(after(own(deal("ddddd"), share=[share]), f"{dealt}, {shown}")) == [100 + won for won in wins]
+
+
+def test_the_best_hand_takes_a_side_pot_for_which_nobody_qualifies() -> None:
+    share = {"rule": "high", "qualifier": "pair of nines", "unclaimed": "best hand"}
+    state = own(deal("ddddd"), BET, share=[share], stacks=(1, 100, 100))
+    state = after(state, *(f"d dh p{seat} ??????????" for seat in (1, 2, 3)), "p2 cbr 2, p3 cc")
+    state = after(state, "p1 sm KcKdJh9s8c, p2 sm 8d8h4h3h2s, p3 sm QcJd9h7s5c")
+    assert stacks(state) == [3, 101, 97]
 
 
 def test_a_hand_that_beats_all_is_named_by_the_cards_that_do() -> None:

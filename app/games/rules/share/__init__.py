@@ -20,8 +20,9 @@ from app.ranking.rules import HighRules, LowRules
 from app.ranking.words import Shown
 from app.text import count_word, listing
 
-#: The destination of an unwon share. If none is won: ``ante and deal again``, or those still in ``split`` the pot.
-Unclaimed = Literal["", "other half", "next hand", "ante and deal again", "split"]
+#: The destination of an unwon share. If none is won: ``ante and deal again``, those still in ``split`` the pot, or the
+#: ``best hand`` takes it although it does not qualify.
+Unclaimed = Literal["", "other half", "next hand", "ante and deal again", "split", "best hand"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +237,8 @@ def best_line(share: Share, holding: Holding) -> str:
 class Share:
     """One part of the pot and who wins it.
 
-    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
+    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house. If nobody wins any
+    part, those still in may ``split`` the pot, or the ``best hand`` takes it without qualifying.
     """
 
     unclaimed: Unclaimed = field(default="", kw_only=True)
@@ -272,6 +274,11 @@ class Share:
     def leaves_open(self) -> Sequence[str]:
         """The ids of house rules that apply to it."""
         return ()
+
+    @property
+    def unqualified(self) -> Share:
+        """The share as any hand may win it."""
+        return self
 
     def score(self, holding: Holding) -> int | None:
         """Return a score to compare, bigger is better; None if these cards cannot win the share."""
