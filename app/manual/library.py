@@ -16,8 +16,8 @@ NAMED_BY = {"script": "step", "wild": "rule", "trigger": "rule", "share": "rule"
 
 
 def key_example(key: str) -> Example | None:
-    """Return an example of a top-level key, from the smallest game that has it."""
-    game = _smallest(lambda raw: [raw[key]] if key in raw else [])
+    """Return an example of a top-level key, from the smallest game that has it and not as an empty table."""
+    game = _smallest(lambda raw: [raw[key]] if raw.get(key, {}) != {} else [])
     if game is None:
         return None
     value = library()[game][key]

@@ -336,6 +336,16 @@ def short_deck(options: Options, house: HouseRules) -> Rules:
     return Rules(strip="2345", flush_first=options["flush"], three_first=options["trips"])
 
 
+def deuces_wild(options: Options, house: HouseRules) -> Rules:
+    also = options["also"]
+    deuces = Ranks(letters="2A" if "aces" in also else "2")
+    return Rules([deuces] if also == "nothing" else [deuces, Cards(cards=ONE_EYED_JACKS)])
+
+
+def one_eyed_jacks(options: Options, house: HouseRules) -> Rules:
+    return Rules([Cards(cards=ONE_EYED_JACKS | ({"Kh"} if options["suicide_king"] else set()))])
+
+
 def razzdugi(options: Options, house: HouseRules) -> Rules:
     ranking = KINDS[options["low_hand"]]
     return Rules(parts=[replace(part, ranking=ranking) for part in (LOW_A5, BADUGI)])
@@ -485,6 +495,13 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "soko": fixed(Rules(four_cards=True)),
     "canadian": fixed(Rules(four_cards=True)),
     "cowpie": fixed(Rules(parts=APART)),
+    "deuces-wild": deuces_wild,
+    "one-eyed-jacks": one_eyed_jacks,
+    "man-with-the-axe": fixed(Rules([Ranks(letters="2J"), Cards(cards=frozenset({"Kd"}))], judged=False)),
+    "pregnant-threes": fixed(Rules([Ranks(letters="369")])),
+    "heinz-57": fixed(Rules([Ranks(letters="57")])),
+    "heinz-57-draw": fixed(Rules([Ranks(letters="57")])),
+    "sevens-take-all": fixed(Rules(judged=False)),
     "number-nine": lambda options, _: Rules([Ranks(letters="9")] if options["nines_wild"] else [], sums=9),
     "any-card-wild": fixed(Rules(picks=True)),
     "marriage": fixed(Rules([Ranks(letters="28"), UntilUp()])),

@@ -218,6 +218,6 @@ def test_an_unknown_modifier_or_setting_is_refused() -> None:
 def test_wild_cards_can_be_added_to_any_game_and_up_cards_of_a_plain_deal_rolled() -> None:
     assert set(modifier_rules.names()) >= {"roll-your-own", "wild"}
     for game_id in library():
-        assert resolve(game_id, None, [read_modifier({"modifier": "wild", "ranks": "J"}, "test")]).wild
+        assert resolve(game_id, None, [read_modifier({"modifier": "wild", "ranks": "Q"}, "test")]).wild
     for game_id in ("woolworth", "baseball", "chicago", "razz", "five-card-stud"):
         assert resolve(game_id, None, [read_modifier("roll-your-own", "test")]).script != resolve(game_id).script

@@ -10,12 +10,12 @@ from app.games.search import Match, SearchIndex, Where, excerpt, fold, read_word
 
 #: Searches, and games that match them by the documents or the rulebook; the first comes near the top.
 SEARCHES = {
-    "threes": "baseball roll-your-own-baseball wtf night-baseball howdy-doody three-five-seven",
+    "threes": "baseball roll-your-own-baseball wtf night-baseball howdy-doody three-five-seven pregnant-threes",
     "5s and 10s": "woolworth",
-    "kings wild": "wtf",
+    "kings wild": "kings-and-little-ones wtf",
     "spade in the hole": "chicago low-chicago chicago-cards-speak black-mariah black-maria-spade roll-your-own-chicago",
     "queen of spades": "black-mariah the-bitch black-maria-spade baseball",
-    "one-eyed": "woolworth",
+    "one-eyed": "one-eyed-jacks woolworth",
     "rainout": "baseball night-baseball",
     "match the pot": "guts-two-card oppression baseball",
     "last card up": "mississippi-stud",
@@ -103,6 +103,12 @@ FIRST = {
     "2-7 triple draw": "deuce-to-seven-triple-draw",
     "ace to five triple draw": "deuce-to-seven-triple-draw",
     "archie": "archie",
+    "heinz": "heinz-57",
+    "deuces wild": "deuces-wild",
+    "one-eyed jacks": "one-eyed-jacks",
+    "suicide king": "one-eyed-jacks",
+    "man with the axe": "man-with-the-axe",
+    "pregnant 3s": "pregnant-threes",
 }
 
 
