@@ -406,13 +406,23 @@ PLAIN = (
     " up-your-draws ainslie-rollover beat-your-neighbor blind-pig left-to-right pig turbo flipem machine-gun-stud"
     " echo-park mexican-stud-iv boot double-exposure reverse-exposure weeping-willow texas-holdem pineapple cincinnati"
     " five-card-draw jacks-or-better jackpots double-draw irish super-holdem reverse-holdem round-the-world"
+    " blind-mans-bluff"
 ).split()
 
 GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     **dict.fromkeys(PLAIN, plain),
     **dict.fromkeys(("your-way-up-cards", "your-way-middle", "your-way-draw", "your-way-pass"), your_way),
     **dict.fromkeys(
-        ("chips-only", "in-between", "bourre", "one-card-screw-your-neighbor", "thirty-one"),
+        (
+            "chips-only",
+            "in-between",
+            "bourre",
+            "one-card-screw-your-neighbor",
+            "thirty-one",
+            "red-dog",
+            "whiskey-poker",
+            "knock-poker",
+        ),
         fixed(Rules(parts=[JUDGED])),
     ),
     "lowball-a5": lowball,
@@ -488,6 +498,8 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "razz": fixed(Rules(parts=[LOW_A5])),
     "london-lowball": fixed(Rules(parts=[LOW_A6])),
     "stud-eight-or-better": stud_eight,
+    "stud-high-low": high_low,
+    "five-card-stud-high-low": high_low,
     "kentrel": stud_eight,
     "mexican-stud-41": fixed(Rules([JOKER_41], **MEXICAN_41)),
     "shifting-sands": lambda _, house: Rules([JOKER_41, LOW_HOLE(house)], **MEXICAN_41),

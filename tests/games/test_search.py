@@ -109,6 +109,14 @@ FIRST = {
     "suicide king": "one-eyed-jacks",
     "man with the axe": "man-with-the-axe",
     "pregnant 3s": "pregnant-threes",
+    "seven card stud high low": "stud-high-low",
+    "stud 8": "stud-eight-or-better",
+    "midnight baseball": "night-baseball",
+    "sudden death": "five-card-stud-high-low",
+    "indian poker": "blind-mans-bluff",
+    "red dog": "red-dog",
+    "whisky poker": "whiskey-poker",
+    "knock": "knock-poker",
 }
 
 
