@@ -112,6 +112,7 @@ FIRST = {
     "seven card stud high low": "stud-high-low",
     "stud 8": "stud-eight-or-better",
     "midnight baseball": "night-baseball",
+    "mexican sweat": "mexican-sweat",
     "sudden death": "five-card-stud-high-low",
     "indian poker": "blind-mans-bluff",
     "red dog": "red-dog",

@@ -99,5 +99,5 @@ class MustFold(Spec):
     seat: int
     why: Because = NO_REASON
 
-    set_off_by = ("up-card",)
+    set_off_by = ("up-card", "same-rank")
     set_off_then = "fold"
