@@ -187,6 +187,11 @@ class Game:
         return all(isinstance(share, Low | Badugi) for share in self.shares)
 
     @property
+    def may_turn_low(self) -> bool:
+        """Return whether low hands win where nobody opens."""
+        return any(isinstance(spec, Bet) and spec.passed == "low hand wins" for spec in self.script)
+
+    @property
     def dealt(self) -> int:
         """Return the most cards that a player can be dealt, replacements included."""
         return sum(max(0, spec.adds) + spec.replaces for spec in self.script)

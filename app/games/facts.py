@@ -8,7 +8,8 @@ from typing import NamedTuple
 from app.games.definition import Game
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
-from app.games.rules.trigger.up_card import UpCardTrigger
+from app.games.rules.trigger import Trigger
+from app.games.steps import Spec
 from app.games.steps.bet import Bet
 from app.games.steps.physical import AsPlayed
 
@@ -55,9 +56,8 @@ def _nothing_wild(game: Game) -> bool:
 
 def _all_stay_in(game: Game) -> bool:
     """Return whether everybody dealt in is in at the showdown: no step and no card lets or makes anybody leave."""
-    can_leave = any(step.players_leave for step in game.script)
-    folds = (trigger.then for trigger in game.triggers if isinstance(trigger, UpCardTrigger))
-    return not can_leave and not {"fold", "pay or fold"} & set(folds)
+    parts: list[Spec | Trigger] = [*game.script, *game.triggers]
+    return not any(part.players_leave for part in parts)
 
 
 def _few_rounds(game: Game) -> bool:
@@ -68,7 +68,7 @@ def _few_rounds(game: Game) -> bool:
 #: The facts of games, by the words in which a table asks for them.
 FACTS: Mapping[str, Callable[[Game], bool]] = {
     "no wild cards": _nothing_wild,
-    "high only": lambda game: all(isinstance(share, High) for share in game.shares),
+    "high only": lambda game: all(isinstance(share, High) for share in game.shares) and not game.may_turn_low,
     "high-low": lambda game: {High, Low} <= {type(share) for share in game.shares},
     "everybody stays in": _all_stay_in,
     "two betting rounds at most": _few_rounds,

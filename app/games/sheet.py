@@ -160,7 +160,8 @@ def _wins(game: Game) -> list[str]:
     shares = [share.words() for share in game.shares]
     if len(shares) == 1:
         comma = "," if shares[0].endswith("to qualify") else ""
-        return [f"{sentence(shares[0])}{comma} takes the pot.", *_unwon_alone(game.shares[0])]
+        low = ["When nobody opens, the lowest hand does."] if game.may_turn_low else []
+        return [f"{sentence(shares[0])}{comma} takes the pot.", *low, *_unwon_alone(game.shares[0])]
     declared = any(isinstance(spec, Declare) for spec in game.script)
     lines = [f"The pot is split: {'; '.join(shares)}.", *_unwon_words(game, declared)]
     return lines if declared else [*lines, "Cards speak: nobody declares."]

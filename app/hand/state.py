@@ -63,6 +63,13 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaysOn:
+    """The game that a deal goes on as, where that is not the one that was called."""
+
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
 class Held:
     """A card in a player's hand, in the order received. ``card`` is UNSEEN while nobody knows it.
 
@@ -249,7 +256,8 @@ class State:
     @property
     def game(self) -> Game:
         """The game being played."""
-        return self.setup.game
+        changed = self.notes.get(PlaysOn)
+        return changed.game if isinstance(changed, PlaysOn) else self.setup.game
 
     @property
     def high_rules(self) -> HighRules:

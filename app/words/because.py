@@ -24,6 +24,7 @@ CLAUSES |= {
     "last up-card is": "the last up-card is a {rank}",
     "nobody is in": "nobody is in",
     "nobody opened": "nobody opened",
+    "nobody opened, low hand wins": "nobody opened: the lowest hand wins now, and any hand may open",
     "pot was matched": "the pot was matched",
     "nobody in can win the rest": "nobody who is in could match the rest of the pot",
     # why cards are wild

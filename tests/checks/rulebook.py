@@ -455,6 +455,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "grocery-store-dots": lambda options, _: Rules(parts=[HIGH, Part("dots", "judged")] if options["dots"] else [HIGH]),
     "howdy-doody": howdy_doody,
     "screw-your-neighbor": high_low,
+    "jacks-back": fixed(Rules(judged=False)),
     "trips-to-win": lambda options, _: Rules(parts=[replace(HIGH, least=3, unclaimed=options["nobody_wins"])]),
     "pick-a-partner": fixed(Rules(judged=False)),
     "oppression": oppression,

@@ -118,6 +118,7 @@ FIRST = {
     "red dog": "red-dog",
     "whisky poker": "whiskey-poker",
     "knock": "knock-poker",
+    "jacks back": "jacks-back",
 }
 
 

@@ -27,7 +27,8 @@ class Bet(Spec):
     ``needs``: the lowest hand that may open, such as ``pair of jacks``; empty for any. With several, each deal that
     nobody opens moves on to the next.
     ``then``: what is needed once the list is used up: the last hand again, or back down the list and up again.
-    ``passed``: what happens if nobody bets; empty plays on.
+    ``passed``: what happens if nobody bets; empty plays on. If the ``low hand wins``, the round begins again, any hand
+    may open it, and the lowest hand takes the pot.
     ``bet_or_fold``: nobody may check.
     ``opener_must``: what the first player to act must do, ``bet`` or ``bet or fold``; empty for the usual choice.
     ``if_drawn``: the round is only played if somebody replaced a card in the draw before it.
@@ -37,7 +38,7 @@ class Bet(Spec):
     tier: Literal["", Tier] = ""
     needs: tuple[LeastHand, ...] = ()
     then: Literal["the last again", "back down"] = "the last again"
-    passed: Literal["", "ante and deal again", "deal again", "next hand"] = ""
+    passed: Literal["", "ante and deal again", "deal again", "next hand", "low hand wins"] = ""
     bet_or_fold: bool = False
     opener_must: Literal["", "bet", "bet or fold"] = ""
     if_drawn: bool = False
@@ -51,6 +52,10 @@ class Bet(Spec):
     def __post_init__(self) -> None:
         if self.opener_must and (self.needs or self.passed):
             raise ValueError("opener_must goes with neither needs nor passed")
+
+    @property
+    def leaves_open(self) -> tuple[str, ...]:
+        return ("low_kind",) if self.passed == "low hand wins" else ()
 
     def words(self, holder: str = "player") -> str:
         return " ".join(filter(None, ("Betting round.", self.conditions)))
@@ -76,6 +81,7 @@ _PASSED = {
     "ante and deal again": "everyone antes again and is dealt a new hand",
     "deal again": "everyone is dealt a new hand for the same pot",
     "next hand": "the hand is over and the pot stays for the next one",
+    "low hand wins": "the lowest hand wins instead, and the round begins again: now any hand may open it",
 }
 
 _THEN = {

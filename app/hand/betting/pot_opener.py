@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from app.dataclass import dataclass
+from app.dataclass import dataclass, replace
 from app.games.because import Because
+from app.games.rules.share.low import Low
 from app.games.steps.bet import Bet
 from app.games.steps.interrupts import Rainout, Redeal
 from app.hand.cards import has_shown
 from app.hand.chips import ante_again
-from app.hand.state import State
+from app.hand.state import PlaysOn, State
 from app.ranking.high import high
 from app.ranking.least import least_hand, least_high
 
@@ -75,8 +76,13 @@ def lacks_openers(state: State) -> bool:
     return number < least_high(opened.needs, rules)
 
 
-def pass_out(state: State, passed: str) -> State:
-    """End a deal that nobody has opened: deal again for the same pot, or go on to the next hand."""
+def pass_out(state: State, spec: Bet) -> State:
+    """End a round that nobody has opened: play on for low, deal again for the same pot, or go on to the next hand."""
+    passed = spec.passed
+    if passed == "low hand wins":
+        state = state.with_note(PlaysOn(replace(state.game, shares=(Low(),))))
+        state = replace(state, rounds=state.rounds - 1)  # the round counts once
+        return state.say(Because("nobody opened, low hand wins")).push_after(replace(spec, needs=(), passed=""))
     state = state.with_note(PassedOut(state.recall(PassedOut).times + 1))
     if passed == "next hand":
         return state.push_after(Rainout(why=NOBODY_OPENED))

@@ -122,7 +122,7 @@ class BetKind(StepKind[Bet, Round]):
         unopened = self.memory(state).level == 0 and len(state.bettors) > 1
         state = replace(collect(state), opener=None, opener_why=None)
         if unopened and self.spec(state).passed:
-            return pass_out(state, self.spec(state).passed)
+            return pass_out(state, self.spec(state))
         later = any(isinstance(step, Bet) for step in state.game.script[state.next_step :])
         return end_betting(state) if later and len(state.bettors) < 2 else state
 

@@ -158,6 +158,24 @@ def test_a_part_that_nobody_wins_goes_to_the_other_where_that_is_won() -> None:
     assert stacks(state) == [102, 99, 99]
 
 
+def test_a_deal_that_nobody_opens_is_bet_again_for_low() -> None:
+    script = {**JACKS, "passed": "low hand wins"}, {"step": "bet", "opener": "who opened"}
+    state = after(five_down(*script), "p1 cc, p2 cc, p3 cc")
+    assert said(state)[0] == "Nobody opened: the lowest hand wins now, and any hand may open"
+    assert asked(state) == "Ann to act"
+    state = after(state, "p1 cc, p2 cbr 2, p3 cc, p1 f")
+    assert (state.opener, legal(state)) == (1, ("p2 cc", "p2 cbr 2", "p2 f"))  # the second round, at the small bet
+    state = after(state, "p2 cc, p3 cc, p2 sm AcAdKhQsJs, p3 sm KcQd9h7s6s")
+    assert stacks(state) == [99, 97, 104]
+
+
+def test_cards_that_are_dealt_again_are_for_high_again() -> None:
+    state = after(five_down({**JACKS, "passed": "low hand wins"}), "p1 cc, p2 cc, p3 cc, d redeal", *FIVES)
+    assert asked(state) == "Ann to act: a pair of jacks or better opens"
+    state = after(state, "p1 cbr 2, p2 cc, p3 f, p1 sm AcAdKhQsJs, p2 sm KcQd9h7s6s")
+    assert stacks(state) == [104, 97, 99]
+
+
 def test_whoever_opens_must_bet_if_the_game_says_so() -> None:
     state = five_down({"step": "bet", "opener_must": "bet"})
     assert legal(state) == ("p1 cbr 2",)

@@ -19,6 +19,11 @@ class Trigger:
     __slots__ = ()
 
     @property
+    def players_leave(self) -> bool:
+        """Whether it may make a player fold."""
+        return False
+
+    @property
     def leaves_open(self) -> Sequence[str]:
         """The ids of house rules that apply to it."""
         return ()

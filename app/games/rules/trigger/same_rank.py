@@ -23,6 +23,10 @@ class SameRank(Trigger):
 
     place: PlaceNames
 
+    @property
+    def players_leave(self) -> bool:
+        return True
+
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
         card = table.recall(Laid).cards.get(self.place)
         if card is None or up.seat is None or not (has_rank(card) and has_rank(up.card)):

@@ -64,6 +64,10 @@ class UpCardTrigger(UpCardEvent, Trigger):
         return f"an open {listing(pairs, 'or')}"
 
     @property
+    def players_leave(self) -> bool:
+        return self.then in ("fold", "pay or fold")
+
+    @property
     def leaves_open(self) -> tuple[str, ...]:
         pays = self.then in ("pay", "pay or fold", "extra card") and self.price not in (0, "free")
         return PAYMENTS if pays else ()
