@@ -99,6 +99,14 @@ def test_a_showdown_for_two_pots(app: Flask) -> None:
     assert [best_name(row.best) for row in (bob, cy, ann)] == ["pair of kings", "pair of aces", "pair of queens"]
 
 
+def test_the_best_hand_is_what_the_cards_make_where_some_beat_all_others(app: Flask) -> None:
+    live = deal(begin("Ann", "Bob"), "man-with-the-axe")
+    live = tap(live, "d dh p1 ??????????", "d dh p2 ??????????", "p1 cc", "p2 cc", "p1 sd", "p2 sd", "p1 cc", "p2 cc")
+    live = tap(live, "p1 sm 7c7d4h3s9d", "p2 sm KdJs2cAcAd")
+    assert live.over
+    assert [best_name(row.best) for row in stored(live.hand.id)] == ["pair of sevens", "five aces"]
+
+
 def test_a_misdeal_is_void_and_a_hand_that_goes_on_has_no_facts(friday: Night) -> None:
     live = everyone_folds(deal(friday))
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.cards.card import card_text, parse_card
 from app.games.because import NO_REASON, Because
-from app.games.rules.share.high import High
+from app.games.rules.share.high import High, ranked
 from app.hand.dealer import MISDEALT
 from app.hand.event import WildChanged
 from app.hand.result import Result
@@ -99,7 +99,7 @@ def best_shown(state: State, seat: int) -> int:
         if isinstance(share, High) and player.declared in (None, "both", share.name):
             number = share.score(holding_of(state, seat, share))
             if number is not None:
-                best = max(best, best_number(number, state.high_rules))
+                best = max(best, best_number(ranked(number), state.high_rules))
     return best
 
 

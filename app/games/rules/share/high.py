@@ -180,6 +180,11 @@ class High(Share):
         return max(self._found(holding))[2]
 
 
+def ranked(score: int) -> int:
+    """Return a score of a high share as the number of the hand, whatever cards beat all others or lose to them."""
+    return score % _BEYOND
+
+
 def _number(holding: Holding, cards: Sequence[Card], extra: int) -> int:
     return high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=extra)
 
