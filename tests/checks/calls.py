@@ -196,7 +196,8 @@ class AlikeDealer(RandomDealer):
         super()._shuffle()
         seats = range(len(self.state.players))
         self.favoured = self.random.sample(seats, min(len(seats), self.random.randint(2, 4)))
-        self.ranks = self.random.sample(sorted({card_text(card)[0] for card in self.deck}), 7)
+        ranks = sorted({card_text(card)[0] for card in self.deck})
+        self.ranks = self.random.sample(ranks, min(7, len(ranks)))
         self.wanted: list[str] = []
 
     def _dealt(self, ask: Ask) -> Action:
