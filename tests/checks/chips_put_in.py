@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from app.games.house import HouseRules
 from app.games.steps.interrupts import Redeal
+from app.hand.event import Event, Said
 from app.hand.state import State, Teams
 from app.hand.steps.interrupts import MadeToFold
 
@@ -116,7 +117,8 @@ class Ledger:
 
     def leave(self, after: State) -> None:
         """Note who left the hand; several made to fold at once leave in the order announced."""
-        told = [made.event.why.seat for made in after.announcements if isinstance(made.event, MadeToFold)]
+        events = (made.event for made in after.announcements)
+        told = [event.why.seat for event in events if makes_fold(event)]
         out = [seat for seat, player in enumerate(after.players) if not player.live and seat not in self.gone]
         self.gone += sorted(out, key=lambda seat: told.index(seat) if seat in told else -1)
 
@@ -179,6 +181,12 @@ class Ledger:
             return False
         alone = self.house.free_redraw == "main pot" and self.together(matched)
         return self.house.payments_won_by == "everyone in" or alone
+
+
+def makes_fold(event: Event) -> bool:
+    """Return whether an event says that the rules make a player fold."""
+    kinds = ("overtaken and folds", "turned all and folds")
+    return isinstance(event, MadeToFold) or (isinstance(event, Said) and event.why.kind in kinds)
 
 
 def ledger_of(state: State) -> Ledger:
