@@ -166,7 +166,7 @@ def _(patch: Patch) -> None:
 
 @_sabotage("transfer", "a number that names nothing", "IndexError", rounds=40)
 def _(patch: Patch) -> None:
-    def to_ids(ids: Mapping[str, Any]) -> shapes.Change:
+    def to_ids(ids: Mapping[str, Any]) -> shapes.Conversion:
         def change(shape: shapes.Shape, value: Any, _path: str) -> Any:
             return datetime.fromisoformat(value) if shape is shapes.MOMENT else ids[shape["list"]][value]
 
