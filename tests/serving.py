@@ -77,6 +77,7 @@ def mortal_server(
         with suppress(ProcessLookupError):  # already killed
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+        _wait_until_free(host, port)  # workers may die later
 
 
 def _started(
@@ -115,6 +116,15 @@ def free_port() -> int:
         port = secrets.choice(range(20_000, 32_768))
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
+
+
+def _wait_until_free(host: str, port: int) -> None:
+    deadline = time.monotonic() + patience.SECONDS
+    while time.monotonic() < deadline:
+        with suppress(OSError), socket.create_server((host, port)):
+            return
+        time.sleep(0.02)
+    pytest.fail(f"something still listens on port {port}", pytrace=False)
 
 
 def wait_until_served(process: Forked, port: int, log: Path, host: str = "127.0.0.1") -> None:
