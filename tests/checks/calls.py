@@ -16,6 +16,7 @@ from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.hand.action import Action
 from app.hand.ask import Ask, Refusal
+from app.hand.betting.rounds import to_call
 from app.hand.play import legal, play, start
 from app.hand.state import Setup, State
 from app.record.setup import record_of
@@ -174,8 +175,9 @@ class Counted:
         who, verb, *rest = line.split()
         lines = [line]
         if verb == "allin":
-            bet = self.state.players[int(who[1:]) - 1].bet
-            raises = int(rest[0]) > max(player.bet for player in self.state.players)
+            seat = int(who[1:]) - 1
+            bet = self.state.players[seat].bet
+            raises = int(rest[0]) > bet + to_call(self.state, seat)  # a short big blind is called in full
             ruling = " !" if line.endswith("!") else ""
             lines = [f"d stack {who} {int(rest[0]) - bet}", f"{who} {f'cbr {rest[0]}' if raises else 'cc'}{ruling}"]
         for entered in lines:
