@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import os
 import secrets
@@ -121,9 +122,13 @@ def free_port() -> int:
 def _wait_until_free(host: str, port: int) -> None:
     deadline = time.monotonic() + patience.SECONDS
     while time.monotonic() < deadline:
-        with suppress(OSError), socket.create_server((host, port)):
-            return
-        time.sleep(0.02)
+        try:
+            socket.create_server((host, port)).close()
+        except OSError as problem:
+            if problem.errno == errno.EADDRINUSE:
+                time.sleep(0.02)
+                continue
+        return
     pytest.fail(f"something still listens on port {port}", pytrace=False)
 
 

@@ -14,11 +14,11 @@ const stepped = (amount, by) => {
 
 export const stepAmounts = () => {
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-step]");
+    const button = event.target.closest("[data-by]");
     if (!button) return;
     const field = button.parentElement.querySelector("input");
     const amount = /^\d+$/.test(field.value.trim()) ? Number(field.value) : 0;
-    field.value = Math.max(stepped(amount, Number(button.dataset.step)), Number(button.dataset.low));
+    field.value = Math.max(stepped(amount, Number(button.dataset.by)), Number(button.dataset.low));
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
 };

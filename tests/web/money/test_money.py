@@ -336,7 +336,7 @@ def test_the_text_to_send_says_the_day_once(deal: Deal) -> None:
         ("Poker at Ann’s", f"Poker at Ann’s, {day_text(night.started_at)}"),
     ):
         night.name = name
-        text = closing_text(night, past_nights.closing(night), {})
+        text = closing_text(night, past_nights.Closing(night), {})
         assert text.splitlines()[0] == first
 
 
