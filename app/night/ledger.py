@@ -110,11 +110,12 @@ class Totals:
     """
 
     def __init__(self, night: Night, everybody: Sequence[Balance]) -> None:
-        self.bought, self.cashed = sum(of.bought for of in everybody), sum(of.cashed for of in everybody)
-        self.in_front = sum(of.stack for of in everybody if of.stack is not None)
+        self.bought = sum(balance.bought for balance in everybody)
+        self.cashed = sum(balance.cashed for balance in everybody)
+        self.in_front = sum(balance.stack for balance in everybody if balance.stack is not None)
         self.in_pot = left_in_pot(db.session(), night.id)
-        self.cash = sum(of.cash for of in everybody)
-        self.counted = all(of.stack is not None for of in everybody)
+        self.cash = sum(balance.cash for balance in everybody)
+        self.counted = all(balance.stack is not None for balance in everybody)
 
     @property
     def out(self) -> int:
@@ -152,11 +153,11 @@ def balances(session: Session, night: Night) -> list[Balance]:
     received = dict(session.execute(against.group_by(Ledger.against_id)).all())
     uncounted = _uncounted(session, night)
     seats = session.scalars(select(Seat).where(Seat.night_id == night.id).order_by(Seat.left, Seat.place))
-    nothing = [0] * len(columns)
-    return [
-        Balance(seat, night.worth, sums.get(of, nothing), received.get(of, 0), known=seat.id not in uncounted)
-        for seat, of in ((seat, seat.player_id) for seat in seats)
-    ]
+    everybody, nothing = [], [0] * len(columns)
+    for seat in seats:
+        own, paid_back = sums.get(seat.player_id, nothing), received.get(seat.player_id, 0)
+        everybody.append(Balance(seat, night.worth, own, paid_back, known=seat.id not in uncounted))
+    return everybody
 
 
 def expenses(session: Session, night_id: int) -> Counter[int]:

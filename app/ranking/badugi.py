@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
 
 from app.cards.card import RANKS, Card, card_name, has_rank, make_card, rank_of, rank_word, suit_of
@@ -39,6 +40,7 @@ def show_badugi(
     return Shown(number, f"{category} {name}".strip(), plays, category, "", f"{category} {spoken}".strip())
 
 
+@cache
 def _ranks(stripped: str, aces_high: bool) -> tuple[int, ...]:
     """Return the ranks of the deck, the lowest first."""
     return tuple(rank for rank in low_ranks("27" if aces_high else "a5") if RANKS[rank] not in stripped)

@@ -15,7 +15,7 @@ from app.games.sheet import rule_sheet
 from app.night.models import Night
 from app.night.play import games, texts
 from app.night.play.random_play import Trial, try_game
-from app.night.play.texts import blank_text, copy_of
+from app.night.play.texts import blank_text, copy_of, name_in
 from app.night.validation import Problem
 from app.text import counted, full_sentence, slug
 from app.web.http.addresses import game_address, link_to, server_address
@@ -79,7 +79,7 @@ class TextPage:
     @property
     def title(self) -> str:
         """The name of the game, if the text has one."""
-        return _name(self.text) or "A game of yours"
+        return name_in(self.text) or "A game of yours"
 
     @property
     def faults_words(self) -> str:
@@ -110,7 +110,7 @@ def write(key: str) -> Response:
     game_id, was = slug(request.form.get("id", "")[:100]), request.form.get("was")
     text = request.form.get("text", "").replace("\r\n", "\n")[:_MOST_LETTERS]
     if action == "download":
-        name = game_id or slug(_name(text))
+        name = game_id or slug(name_in(text))
         return as_file(text, "application/toml", f"{'game' if wrong_id(name) else name}.toml")
     if action != "save":
         return render_page("texts/page.html", TextPage(night, game_id, text, was=was, try_it=action == "try"))
@@ -128,11 +128,6 @@ def remove(key: str, game: str) -> Response:
     """Remove a saved text. Doing so twice has no further effect."""
     removed = not get_night_or_404(key).example and texts.remove_text(game)
     return back_to("call.page", f"{game} is no longer among your games" if removed else "", key=key)
-
-
-def _name(text: str) -> str:
-    table = parsed(GameFile("", text))
-    return "" if isinstance(table, GameError) else str(table.get("name") or "")
 
 
 def _table(text: str) -> Mapping[str, Any]:

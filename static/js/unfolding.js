@@ -1,5 +1,5 @@
-// What somebody unfolds is scrolled into view, out from under the bar at the foot, if it fits there. Its buttons may be
-// under the finger then.
+// A part that is unfolded scrolls into view, out from under the bar at the foot, if it fits there. Its buttons may then
+// be under the finger.
 import { rest } from "./moved.js";
 
 const show = (fold) => {

@@ -107,7 +107,10 @@ class Closing:
         self.totals = Totals(night, self.balances)
         hands, won = past_hands(night), hands_won(night.id)
         people = people_in([balance.seat for balance in self.balances])
-        results = [Result(of, won[of.player_id], who) for of, who in zip(self.balances, people, strict=True)]
+        results = [
+            Result(balance, won[balance.player_id], person)
+            for balance, person in zip(self.balances, people, strict=True)
+        ]
         self.results = sorted(results, key=lambda result: (-result.balance.net, -result.hands))
         transfers = select(Transfer).where(Transfer.night_id == night.id).order_by(Transfer.id)
         self.payments = tuple(map(Payment, session.scalars(transfers)))

@@ -225,14 +225,16 @@ class Played:
 
     def _largest_of_games(self) -> dict[tuple[str, str], ListedHand]:
         """Return the hand with the largest pot by game and unit; of equal ones the earlier."""
-        largest = {of: (night_id, of[0], pot) for of, (_, night_id, pot) in largest_pots(self.sums).items()}
+        largest = {key: (night_id, key[0], pot) for key, (_, night_id, pot) in largest_pots(self.sums).items()}
         pots = list(set(largest.values()))
-        of = (PlayerHand.night_id, PlayerHand.game_id, PlayerHand.pot)
+        columns = (PlayerHand.night_id, PlayerHand.game_id, PlayerHand.pot)
         query = select(func.min(PlayerHand.hand_id)).where(PlayerHand.night_id.in_({night for night, _, _ in pots}))
-        first = db.session.scalars(query.where(PlayerHand.seat == 0, tuple_(*of).in_(pots)).group_by(*of)).all()
+        first = db.session.scalars(
+            query.where(PlayerHand.seat == 0, tuple_(*columns).in_(pots)).group_by(*columns)
+        ).all()
         hands = {(hand.night.id, hand.game, hand.pot): hand for hand in self._hands(first)}
         # A hand may have been corrected since the sums were read.
-        return {of: hands[pot] for of, pot in largest.items() if pot in hands}
+        return {key: hands[pot] for key, pot in largest.items() if pot in hands}
 
 
 def played_between(first: date | None, last: date | None) -> Played:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, field
 from datetime import datetime
 from typing import Any
@@ -68,6 +68,10 @@ class HandInfo:
     options: dict[str, Any]
     modifiers: list[Any]
     started_at: datetime
+
+    def seats_of(self, seat_ids: Collection[int]) -> set[int]:
+        """Return the seats in the hand of players at these seats of the night."""
+        return {seat for seat, seat_id in enumerate(self.seat_ids) if seat_id in seat_ids}
 
 
 def called_as(hand: HandInfo) -> Called:

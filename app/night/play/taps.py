@@ -175,7 +175,7 @@ def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int
     for action in actions:
         if len(action) > LONGEST_LINE:
             return Refused(live, action, "the line is too long")
-    seats = {seat for seat, seat_id in enumerate(live.hand.seat_ids) if seat_id in leaving}
+    seats = live.hand.seats_of(leaving)
     lines: list[str] = []
     states: list[State] = []
     moved: set[str] = set()

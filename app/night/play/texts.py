@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from datetime import datetime
 
 from sqlalchemy import select
@@ -109,20 +109,29 @@ def remove_text(game_id: str) -> bool:
     return row is not None
 
 
+def name_in(text: str) -> str:
+    """Return the name that the text of a game gives it; empty if there is none, or the text is no TOML."""
+    table = parsed(GameFile("", text))
+    return "" if isinstance(table, GameError) else str(table.get("name") or "")
+
+
 def _id_by_name(text: str) -> str:
     """Return an id made from the name of a game, with a number if another game has it; its own if it is saved."""
-    table = parsed(GameFile("", text))
-    name = "" if isinstance(table, GameError) else slug(str(table.get("name", "")))
-    base = name[: LONGEST_ID - 4].strip("-") or "our-game"
-    number, game_id = 1, base
-    while ((row := db.session.get(GameText, game_id)) is not None and row.text != text) or _is_taken(game_id):
-        number += 1
-        game_id = f"{base}-{number}"
+
+    def is_taken(game_id: str) -> bool:
+        row = db.session.get(GameText, game_id)
+        saved_otherwise = row is not None and row.text != text
+        return saved_otherwise or bool(wrong_id(game_id)) or f"{game_id}.toml" in files_in_folder()
+
+    return _free_id(slug(name_in(text))[: LONGEST_ID - 4].strip("-") or "our-game", is_taken)
+
+
+def _free_id(wanted: str, is_taken: Callable[[str], bool]) -> str:
+    """Return the id, or if it is taken the first free one of those with a number: ``our-game-2``."""
+    game_id, number = wanted, 2
+    while is_taken(game_id):
+        game_id, number = f"{wanted}-{number}", number + 1
     return game_id
-
-
-def _is_taken(game_id: str) -> bool:
-    return bool(wrong_id(game_id)) or f"{game_id}.toml" in files_in_folder()
 
 
 def wrong_text(text: str) -> str:
@@ -144,9 +153,5 @@ def blank_text(name: str = "") -> str:
 
 def copy_of(info: GameInfo, taken: Container[str]) -> tuple[str, str]:
     """Return a free id and an initial text for a new game: the whole file of a library game, as "Our ..."."""
-    game_id = f"our-{info.id}"
-    number = 2
-    while game_id in taken:
-        game_id, number = f"our-{info.id}-{number}", number + 1
     text = _OF_ONE_GAME.sub("", library_texts()[info.id])
-    return game_id, _NAME.sub('name = "Our ', text, count=1)
+    return _free_id(f"our-{info.id}", taken.__contains__), _NAME.sub('name = "Our ', text, count=1)

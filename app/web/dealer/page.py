@@ -133,8 +133,7 @@ class DealerPage:
         self.board = Board(seen, table.played_for)
         self.common = any(isinstance(step, Common) and step.own and not step.places for step in state.game.script)
         self.names_wild = any(rule.you_judge for rule in state.game.wild) and state.result is None
-        going = leaving_seats(table.waiting)
-        leaving = {seat for seat, seat_id in enumerate(live.hand.seat_ids) if seat_id in going}
+        leaving = live.hand.seats_of(leaving_seats(table.waiting))
         self.pad = pad_of(state, seen.prompt, focus, leaving)
         self.announcement_id = f"{self.hand}.{self.board.announcement_id}"
         self.columns = columns(len(self.board.seats))

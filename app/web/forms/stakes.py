@@ -110,19 +110,20 @@ _PRESETS = (
 )
 
 
+#: A preset is multiplied by one of these.
+_SCALES = [lead * 10**zeros for zeros in range(7) for lead in (1, 2, 5)]
+
+
 def presets(buy_in: int) -> list[tuple[str, str]]:
     """Return usual stakes for a buy-in, in words, each with the fields that :func:`with_preset` puts into the form."""
-    scale = next(size for size in _SCALES if size * 100 <= buy_in or size == 1)
-    found = []
+    scale = max((scale for scale in _SCALES if scale * 100 <= buy_in), default=1)
+    buttons = []
     for preset in _PRESETS:
-        amounts = {name: value * scale for name, value in dataclasses.asdict(preset).items() if type(value) is int}
+        fields = dataclasses.asdict(preset).items()
+        amounts: dict[str, Any] = {name: value * scale for name, value in fields if type(value) is int}
         stakes = replace(preset, **amounts)
-        found.append((sentence(stakes.words()), urlencode({"limit": stakes.limit, **amounts, "dealer_antes": 0})))
-    return found
-
-
-#: A preset is multiplied by one of these.
-_SCALES = sorted((lead * 10**zeros for lead in (1, 2, 5) for zeros in range(7)), reverse=True)
+        buttons.append((sentence(stakes.words()), urlencode({"limit": stakes.limit, **amounts, "dealer_antes": 0})))
+    return buttons
 
 
 def with_preset(form: FormData) -> FormData:

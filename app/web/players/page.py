@@ -193,7 +193,7 @@ class PlayersPage(Page):
         self.message = ". ".join(message for message in (added, done) if message)
         self.adding = bool(added) or "player" in entered or not seats
         super().__init__(**entered)
-        # Who has gone home is offered to come back with what they left with.
+        # Players who have gone home are offered to come back with the chips that they took.
         names = {seat.name for seat in table.everybody}
         self.known = [] if night.example else [name for name in persons.known_names() if name not in names]
         picked = request.args.get("swap", type=int) if request.method == "GET" else None

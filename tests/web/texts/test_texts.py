@@ -237,7 +237,7 @@ def test_a_text_without_faults_begins_a_new_game(caller: Caller) -> None:
 
 
 def write(caller: Caller, text: str, game: str = "", was: str = "") -> TestResponse:
-    """What the page of a text opened under ``was`` sends."""
+    """The form that the page of a text opened under ``was`` sends."""
     fields = {"id": game, "was": was, "text": text, "do": "save"}
     return caller.client.post(address(caller), data=fields)
 
