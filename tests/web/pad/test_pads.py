@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
@@ -19,6 +20,8 @@ from app.hand.notation import parse_action, write_action, write_ask
 from app.hand.play import legal, play, prompt
 from app.hand.state import State
 from app.money.chip_value import ChipValue
+from app.night.log.called import HandInfo
+from app.night.log.entries import HandLog
 from app.night.log.replay import LiveHand
 from app.night.screens import Table
 from app.web.dealer.page import DealerPage
@@ -41,6 +44,8 @@ HANDS = [0, pytest.param(1, marks=pytest.mark.long)]
 
 #: Number of states of a hand to render; the pad is made for all of them.
 DRAWN = 8
+
+DEALT = datetime(2026, 11, 6, 20, tzinfo=UTC)
 
 
 @pytest.fixture(scope="module")
@@ -215,10 +220,13 @@ def tapped(state: State, line: str, held: str, card: str) -> object:
 
 def check_drawn(state: State, pad: Pad) -> None:
     """Check that the screen renders with every button of the pad."""
-    number = SimpleNamespace(id=1, number=1, seat_ids=tuple(state.setup.seats))
-    hand = cast(LiveHand, SimpleNamespace(hand=number, number=state.count, state=state, over=False, can_redo=False))
+    seats, game = tuple(range(len(state.players))), state.game
+    info = HandInfo(1, 1, 1, game.id, game.name, state.setup, seats, seats, 0, {}, [], DEALT)
+    hand = LiveHand(info, HandLog(number=state.count), (state,))
     nothing_asked = {"waiting": (), "phones_asking": (), "on_television": None, "currency": ""}
-    table = cast(Table, SimpleNamespace(played_for=ChipValue(), example=False, changes=1, badges={}, **nothing_asked))
+    stacks = {seat: player.stack for seat, player in enumerate(state.players)}
+    night = {"played_for": ChipValue(), "example": False, "changes": 1, "ended_at": DEALT}
+    table = cast(Table, SimpleNamespace(**night, stacks=stacks, badges={}, **nothing_asked))
     html = render_template("dealer/_screen.html", screen=DealerPage("key", hand, Focus(), table))
     for button in posting(pad):
         assert f'value="{button.action}"' in html.replace("&#39;", "'")
