@@ -24,6 +24,12 @@ Deal = Callable[..., Table]
 
 THREE = NAMES[:3]
 
+#: Whether the page has been painted, or will be within a moment.
+PAINTED = """() => new Promise((done) => {
+  new PerformanceObserver(() => done(true)).observe({ type: "paint", buffered: true });
+  settling.sleep(200).then(() => done(false));
+})"""
+
 
 @pytest.fixture
 def betting(page: Page, deal: Deal) -> Table:
@@ -38,6 +44,16 @@ def open_at_rest(page: Page, table: Table) -> None:
     """Open the table, and wait until all of it takes taps."""
     go_to(page, table.url)
     settled(page)
+
+
+def broke(deal: Deal) -> Table:
+    """Return a table where Ann has just won everything that Bob and Cy had."""
+    table = deal("five-card-stud", THREE, Stakes(ante=100))
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
+    for cards in (("Ks", "9c", "3s"), ("Kc", "8c", "4d"), ("Kd", "7d", "5s")):
+        table.enter(*(f"d dh p{seat} {card}" for seat, card in enumerate(cards, 1)))
+    table.enter("p1 sm AsKhKsKcKd", "p2 sm", "p3 sm")
+    return table
 
 
 def click_fast(page: Page, *names: str) -> None:
@@ -187,11 +203,7 @@ def test_a_tap_on_what_has_just_come_up_under_the_finger_is_not_lost_unsaid(page
 def test_a_second_tap_on_an_answer_for_a_player_out_of_chips_answers_for_nobody_else(
     page: Page, deal: Deal, screen: str, answer: str
 ) -> None:
-    table = deal("five-card-stud", THREE, Stakes(ante=100))
-    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
-    for cards in (("Ks", "9c", "3s"), ("Kc", "8c", "4d"), ("Kd", "7d", "5s")):
-        table.enter(*(f"d dh p{seat} {card}" for seat, card in enumerate(cards, 1)))
-    table.enter("p1 sm AsKhKsKcKd", "p2 sm", "p3 sm")
+    table = broke(deal)
     go_to(page, table.url + screen)
     settled(page)
     bob, cy = (page.get_by_role("group", name=f"{name} is out of chips", exact=True) for name in ("Bob", "Cy"))
@@ -204,6 +216,17 @@ def test_a_second_tap_on_an_answer_for_a_player_out_of_chips_answers_for_nobody_
         page.mouse.click(*middle)
     settled(page)
     expect(cy).to_be_visible()
+
+
+def test_a_page_is_not_shown_before_its_script_can_rest_what_comes_up_under_a_finger(page: Page, deal: Deal) -> None:
+    table = broke(deal)
+    with answers_held_back(page, "**/call.js"):
+        page.goto(table.url + "call", wait_until="commit")
+        while page.evaluate("document.readyState") == "loading":
+            pass
+        assert not page.evaluate(PAINTED)
+    settled(page)
+    assert page.evaluate(PAINTED)
 
 
 def test_digits_can_be_tapped_while_the_page_looks_up_the_table(page: Page, deal: Deal) -> None:
