@@ -2,8 +2,9 @@
 
 Read through ``db.session``, and use :func:`rows_of` for the queries of every tap. Write inside :func:`writing`: one
 transaction, begun as a writer and on disk when the block ends. SQLite waits for another writer instead of failing;
-readers and writers do not block each other. A function that writes is decorated with :func:`retry_conflicts`. Code that
-changes a night calls :func:`notify`; subscribers of :data:`night_changed` are called after the commit.
+readers and writers do not block each other. A function that writes is decorated with :func:`transaction`, or with
+:func:`retry_conflicts` if something remains to be done outside its transaction. Code that changes a night calls
+:func:`notify`; subscribers of :data:`night_changed` are called after the commit.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from blinker import Signal
 from flask import Flask
@@ -227,6 +228,18 @@ def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
         return write(*args, **kwargs)
 
     return until_stored
+
+
+def transaction(write: Callable[Concatenate[Session, P], R]) -> Callable[P, R]:
+    """Run a function in a :func:`writing` block, retried like :func:`retry_conflicts`; callers omit the session."""
+
+    @retry_conflicts
+    @wraps(write)
+    def in_transaction(*args: P.args, **kwargs: P.kwargs) -> R:
+        with writing() as session:
+            return write(session, *args, **kwargs)
+
+    return in_transaction
 
 
 def notify(session: Session, night_id: int) -> None:

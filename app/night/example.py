@@ -20,11 +20,12 @@ from app.night.acts.act import valid
 from app.night.acts.people import Join
 from app.night.acts.requests import seat_players
 from app.night.acts.settling import leave_debts
-from app.night.db import db, notify, now, retry_conflicts, writing
+from app.night.db import db, notify, now, transaction
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer
 from app.night.play.call import call_game
 from app.night.play.television import redraw_where_shown
 from app.night.validation import Problem, too_many, validate_house, validate_stakes
+from app.night.version import night_transaction
 from app.record.hand import Record
 from app.record.setup import setup_of
 from app.record.text import read
@@ -60,39 +61,37 @@ def example_by_id(night_id: int) -> Night | None:
     return night if night is not None and night.example else None
 
 
-@retry_conflicts
-def delete_example(night: Night) -> Problem | None:
+@night_transaction
+def delete_example(session: Session, night_id: int) -> Problem | None:
     """Delete an example night with its hands and players. Other nights are refused."""
-    night_id = night.id
-    with writing() as session:
-        # The lock keeps other servers from adding to the night meanwhile; SQLite has only one writer.
-        if not session.scalar(select(Night.example).where(Night.id == night_id).with_for_update()):
-            return Problem("night", "this is not an example: nights that were played are kept")
-        _delete(session, [night_id])
+    # The lock keeps other servers from adding to the night meanwhile; SQLite has only one writer.
+    if not session.scalar(select(Night.example).where(Night.id == night_id).with_for_update()):
+        return Problem("night", "this is not an example: nights that were played are kept")
+    _delete(session, [night_id])
     return None
 
 
-@retry_conflicts
-def remove_night(night_id: int) -> bool:
+@transaction
+def remove_night(session: Session, night_id: int) -> bool:
     """Delete a night with its hands, its money and people who sat at no other night; return whether it existed."""
-    with writing() as session:
-        existing = session.scalar(select(Night.id).where(Night.id == night_id, ~Night.example).with_for_update())
-        if existing is not None:
-            _delete(session, [night_id])
+    existing = session.scalar(select(Night.id).where(Night.id == night_id, ~Night.example).with_for_update())
+    if existing is not None:
+        _delete(session, [night_id])
     return existing is not None
 
 
-@retry_conflicts
-def delete_old_examples() -> None:
+@transaction
+def delete_old_examples(session: Session) -> None:
     """Delete the examples that are older than :data:`KEPT`."""
-    with writing() as session:
-        old = select(Night.id).where(Night.example, Night.started_at < now() - KEPT).with_for_update()
-        _delete(session, session.scalars(old).all())
+    old = select(Night.id).where(Night.example, Night.started_at < now() - KEPT).with_for_update()
+    _delete(session, session.scalars(old).all())
 
 
-@retry_conflicts
-def _add_night(example: Record, stakes: Stakes) -> Night | Problem:
+@transaction
+def _add_night(session: Session, example: Record, stakes: Stakes) -> Night | Problem:
     """Add the night with its players; the last one deals."""
+    if full := too_many(session, "examples", Night.id, Night.example):
+        return full
     night = Night(
         name=EXAMPLE_NAME,
         stakes_raw=valid(validate_stakes(replace(stakes, bring_in=1))),
@@ -100,14 +99,11 @@ def _add_night(example: Record, stakes: Stakes) -> Night | Problem:
         tracked=True,
         example=True,
     )
-    with writing() as session:
-        if full := too_many(session, "examples", Night.id, Night.example):
-            return full
-        session.add(night)
-        session.flush()
-        stacks = zip(example.players, example.starting_stacks, strict=True)
-        valid(seat_players(session, night.id, [Join(name, chips or 0) for name, chips in stacks]))
-        night.dealer_place = len(example.players) - 1
+    session.add(night)
+    session.flush()
+    stacks = zip(example.players, example.starting_stacks, strict=True)
+    valid(seat_players(session, night.id, [Join(name, chips or 0) for name, chips in stacks]))
+    night.dealer_place = len(example.players) - 1
     return night
 
 

@@ -9,14 +9,15 @@ from collections.abc import Collection
 from typing import Literal, cast
 
 from sqlalchemy import ColumnElement, Row, bindparam, or_, select
+from sqlalchemy.orm import Session
 
 from app.night.access.grants import DEALER, forget
 from app.night.access.rights import program_of, rights_of
-from app.night.db import db, retry_conflicts, rows_of, writing
+from app.night.db import db, rows_of
 from app.night.models import LATEST_FIRST, Night, random_key, unused_code
 from app.night.people.seats import seat_by_key
 from app.night.screens import phone_screen
-from app.night.version import mark_table_changed
+from app.night.version import mark_table_changed, night_transaction
 
 
 def night_by_watch_key(key: str) -> Night | None:
@@ -71,17 +72,16 @@ def _nights(where: ColumnElement[bool]) -> list[Night]:
     return list(db.session.scalars(select(Night).where(where, ~Night.example).order_by(*LATEST_FIRST)))
 
 
-@retry_conflicts
-def renew_dealer(night: Night, token: str = "") -> str:
+@night_transaction
+def renew_dealer(session: Session, night_id: int, token: str = "") -> str:
     """Replace the dealer's key and return the new one. The old address stops working.
 
     The device with this token keeps dealing; the other dealers' devices lose the role.
     """
-    night_id, key = night.id, random_key()
-    with writing() as session:
-        session.get_one(Night, night_id).key = key
-        forget(session, DEALER, [night_id], but=token)
-        mark_table_changed(session, night_id)
+    key = random_key()
+    session.get_one(Night, night_id).key = key
+    forget(session, DEALER, [night_id], but=token)
+    mark_table_changed(session, night_id)
     return key
 
 
@@ -95,13 +95,11 @@ def renew_join(night: Night) -> str:
     return _renew_code(night, "join_code")
 
 
-@retry_conflicts
-def _renew_code(night: Night, column: Literal["watch_key", "join_code"]) -> str:
-    night_id = night.id
-    with writing() as session:
-        code = unused_code(session.connection())
-        setattr(session.get_one(Night, night_id), column, code)
-        mark_table_changed(session, night_id)
+@night_transaction
+def _renew_code(session: Session, night_id: int, column: Literal["watch_key", "join_code"]) -> str:
+    code = unused_code(session.connection())
+    setattr(session.get_one(Night, night_id), column, code)
+    mark_table_changed(session, night_id)
     return code
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from app.locales import known_locale
-from app.night.db import db, retry_conflicts, writing
+from app.night.db import db, transaction
 from app.night.models import CLUB, Club
 from app.night.validation import Problem
 
@@ -15,12 +16,11 @@ def club_locale() -> str:
     return db.session.scalar(select(Club.locale)) or ""
 
 
-@retry_conflicts
-def set_club_locale(text: str) -> Problem | None:
+@transaction
+def set_club_locale(session: Session, text: str) -> Problem | None:
     """Set the club's locale, such as ``de_DE``, or clear it."""
     locale = known_locale(text[:20])
     if text and not locale:
         return Problem("locale", "is not known")
-    with writing() as session:
-        session.get_one(Club, CLUB).locale = locale
+    session.get_one(Club, CLUB).locale = locale
     return None

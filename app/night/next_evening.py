@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from app.calendar_file import calendar_file
 from app.dataclass import dataclass
 from app.dates import day_text, time_text
-from app.night.db import db, now, retry_conflicts, writing
+from app.night.db import db, now, transaction
 from app.night.models import CLUB, Club, Night, Player, Seat
 from app.night.people.persons import Person, person_of
 from app.night.validation import Problem
@@ -71,39 +71,36 @@ def next_evening() -> NextEvening | None:
     )
 
 
-@retry_conflicts
-def plan_evening(at: datetime, place: str) -> Problem | None:
+@transaction
+def plan_evening(session: Session, at: datetime, place: str) -> Problem | None:
     """Set the time and place of the next evening. A new time clears all answers."""
     place = " ".join(place.split())
     if not now() - LASTS < at < now() + FARTHEST:
         return Problem("day", "must be a day to come, within a year")
     if len(place) > LONGEST_PLACE or not place.isprintable():
         return Problem("place", f"must have {LONGEST_PLACE} letters at most")
-    with writing() as session:
-        club = session.get_one(Club, CLUB)
-        if not _is_on(club) or club.next_at != at:
-            session.execute(update(Player).values(comes=""))
-        club.next_at, club.next_place = at, place
-        _tell_phones(session)
+    club = session.get_one(Club, CLUB)
+    if not _is_on(club) or club.next_at != at:
+        session.execute(update(Player).values(comes=""))
+    club.next_at, club.next_place = at, place
+    _tell_phones(session)
     return None
 
 
-@retry_conflicts
-def call_off() -> None:
+@transaction
+def call_off(session: Session) -> None:
     """Cancel the next evening."""
-    with writing() as session:
-        session.get_one(Club, CLUB).next_at = None
-        _tell_phones(session)
+    session.get_one(Club, CLUB).next_at = None
+    _tell_phones(session)
 
 
-@retry_conflicts
-def say(person_id: int, answer: Answer) -> None:
+@transaction
+def say(session: Session, person_id: int, answer: Answer) -> None:
     """Record whether a person is coming to the next evening; do nothing if there is none."""
-    with writing() as session:
-        player = session.get(Player, person_id)
-        if player is not None and _is_on(session.get_one(Club, CLUB)):
-            player.comes = answer
-            _tell_phones(session)
+    player = session.get(Player, person_id)
+    if player is not None and _is_on(session.get_one(Club, CLUB)):
+        player.comes = answer
+        _tell_phones(session)
 
 
 def stay_away(session: Session) -> set[int]:

@@ -22,7 +22,7 @@ from app.night.validation import (
     validate_money,
     validate_stakes,
 )
-from app.night.version import mark_table_changed
+from app.night.version import mark_table_changed, night_transaction
 
 
 def start_night(
@@ -129,31 +129,27 @@ def night_by_id(night_id: int) -> Night:
     return db.session.get_one(Night, night_id)
 
 
-@retry_conflicts
-def end_night(night: Night) -> Problem | None:
+@night_transaction
+def end_night(session: Session, night_id: int) -> Problem | None:
     """End a night. Nothing is cashed out: players take home the chips in front of them. Repeating it has no effect."""
-    night_id = night.id
-    with writing() as session:
-        current = session.get_one(Night, night_id, with_for_update=True)
-        if current.ended_at is not None:
-            return None
-        if problem := between_hands(session, night_id):
-            return problem
-        current.ended_at = now()
-        mark_table_changed(session, night_id)
+    current = session.get_one(Night, night_id, with_for_update=True)
+    if current.ended_at is not None:
+        return None
+    if problem := between_hands(session, night_id):
+        return problem
+    current.ended_at = now()
+    mark_table_changed(session, night_id)
     return None
 
 
-@retry_conflicts
-def reopen_night(night: Night) -> Problem | None:
+@night_transaction
+def reopen_night(session: Session, night_id: int) -> Problem | None:
     """Reopen a night that has ended, to play on. Refuse if its money is settled."""
-    night_id = night.id
-    with writing() as session:
-        current = session.get_one(Night, night_id, with_for_update=True)
-        if current.settled_at is not None:
-            return Problem("night", "the money has been settled: undo that first")
-        current.ended_at = None
-        mark_table_changed(session, night_id)
+    current = session.get_one(Night, night_id, with_for_update=True)
+    if current.settled_at is not None:
+        return Problem("night", "the money has been settled: undo that first")
+    current.ended_at = None
+    mark_table_changed(session, night_id)
     return None
 
 

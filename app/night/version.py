@@ -1,17 +1,32 @@
-"""The progress of a night: a version for screens to compare, and timestamps that only increase."""
+"""Changes to a night: their transactions, the version that screens compare, and timestamps that only increase."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
-from typing import Any, cast
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from sqlalchemy import ColumnElement, bindparam, func, select, update
 from sqlalchemy.orm import Session
 
-from app.night.db import notify, now, rows_of
+from app.night.db import notify, now, rows_of, transaction
 from app.night.log.replay import LiveHand
 from app.night.models import Act, Entry, Hand, Night
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def night_transaction(write: Callable[Concatenate[Session, int, P], R]) -> Callable[Concatenate[Night, P], R]:
+    """Run a function as :func:`transaction` does; callers pass the night, which the transaction expires, for its id."""
+    run = transaction(write)
+
+    @wraps(write)
+    def with_id(night: Night, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return run(night.id, *args, **kwargs)
+
+    return with_id
 
 
 def mark_table_changed(session: Session, night_id: int) -> None:

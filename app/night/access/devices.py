@@ -8,7 +8,7 @@ from hashlib import sha256
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.night.db import now, retry_conflicts, writing
+from app.night.db import now, transaction
 from app.night.models import Device
 
 #: No token we issue is longer than this.
@@ -39,19 +39,17 @@ def change_token(device: Device) -> str:
     return token
 
 
-@retry_conflicts
-def renew_token(token: str) -> str:
+@transaction
+def renew_token(session: Session, token: str) -> str:
     """Give the device with this token a new one and return it; return the same token if no device has it."""
-    with writing() as session:
-        device = _with_token(session, token)
-        return token if device is None else change_token(device)
+    device = _with_token(session, token)
+    return token if device is None else change_token(device)
 
 
-@retry_conflicts
-def note_seen(token: str, label: str) -> None:
+@transaction
+def note_seen(session: Session, token: str, label: str) -> None:
     """Record that a device was used today."""
-    with writing() as session:
-        register(session, token, label)
+    register(session, token, label)
 
 
 def _with_token(session: Session, token: str) -> Device | None:

@@ -22,7 +22,7 @@ from sqlalchemy.orm import Session
 from app import settings
 from app.dataclass import dataclass
 from app.night.access.devices import change_token, hash_of, register
-from app.night.db import db, now, retry_conflicts, writing
+from app.night.db import db, now, transaction
 from app.night.models import CLUB, LATEST_FIRST, Act, Club, Device, DeviceRole, Night, Player, Seat
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
@@ -153,37 +153,35 @@ def is_recent(asked_at: datetime) -> bool:
     return abs(now() - asked_at) < ASKED_FOR
 
 
-@retry_conflicts
-def claim(role: Role, of_id: int, token: str, label: str) -> str | None:
+@transaction
+def claim(session: Session, role: Role, of_id: int, token: str, label: str) -> str | None:
     """Claim a role for a device and return its token; None if another device has claimed it.
 
     Once a club has had a host's device, no other device can claim that role.
     """
-    with writing() as session:
-        known = _locked(session, role, of_id, token)
-        if known.holds:
-            return token
-        if known.claimed or (role == HOST and known.grants):
-            return None
-        token = _register_as(session, role, of_id, "claimed", token, label)
-        _mark_nights_changed(session, role, of_id)
+    known = _locked(session, role, of_id, token)
+    if known.holds:
+        return token
+    if known.claimed or (role == HOST and known.grants):
+        return None
+    token = _register_as(session, role, of_id, "claimed", token, label)
+    _mark_nights_changed(session, role, of_id)
     return token
 
 
-@retry_conflicts
-def grant(role: Role, of_id: int, token: str, label: str) -> str | Problem:
+@transaction
+def grant(session: Session, role: Role, of_id: int, token: str, label: str) -> str | Problem:
     """Grant a role to a device that has the host code or a dealer's link, and return its token."""
-    with writing() as session:
-        known = _locked(session, role, of_id, token)
-        if known.holds:
-            return token
-        if role == DEALER and len(known.grants) >= settings.limit("dealers"):
-            return TOO_MANY_DEALERS
-        return _register_as(session, role, of_id, "granted", token, label)
+    known = _locked(session, role, of_id, token)
+    if known.holds:
+        return token
+    if role == DEALER and len(known.grants) >= settings.limit("dealers"):
+        return TOO_MANY_DEALERS
+    return _register_as(session, role, of_id, "granted", token, label)
 
 
-@retry_conflicts
-def make_token(role: Role, of_id: int, name: str) -> str | Problem:
+@transaction
+def make_token(session: Session, role: Role, of_id: int, name: str) -> str | Problem:
     """Return a new token that gives a program a role.
 
     A program that answers for a player needs approval like another phone, unless no phone has claimed the link yet.
@@ -191,98 +189,93 @@ def make_token(role: Role, of_id: int, name: str) -> str | Problem:
     cleaned = clean_name(name, longest=LONGEST_DEVICE_NAME)
     if isinstance(cleaned, Problem):
         return cleaned
-    with writing() as session:
-        if len(_locked(session, role, of_id, "").grants) >= settings.limit("dealers"):
-            return TOO_MANY_PROGRAMS
-        token = _register_as(session, role, of_id, "granted", "", PROGRAM, cleaned)
-        if role == ANSWERS:
-            person = session.get_one(Seat, of_id).player_id
-            status: Status = "asked" if _locked(session, PHONE, person, "").claimed else "granted"
-            _register_as(session, PHONE, person, status, token, PROGRAM)
-            _mark_nights_changed(session, PHONE, person)
+    if len(_locked(session, role, of_id, "").grants) >= settings.limit("dealers"):
+        return TOO_MANY_PROGRAMS
+    token = _register_as(session, role, of_id, "granted", "", PROGRAM, cleaned)
+    if role == ANSWERS:
+        person = session.get_one(Seat, of_id).player_id
+        status: Status = "asked" if _locked(session, PHONE, person, "").claimed else "granted"
+        _register_as(session, PHONE, person, status, token, PROGRAM)
+        _mark_nights_changed(session, PHONE, person)
     return token
 
 
-@retry_conflicts
-def ask(role: Role, of_id: int, token: str, label: str, name: str | None = None) -> str | Problem:
+@transaction
+def ask(session: Session, role: Role, of_id: int, token: str, label: str, name: str | None = None) -> str | Problem:
     """Request a role, as a guest under a ``name``, and return the device's token."""
     cleaned = "" if name is None else clean_name(name, longest=LONGEST_DEVICE_NAME)
     if isinstance(cleaned, Problem):
         return cleaned
-    with writing() as session:
-        known = _locked(session, role, of_id, token)
-        if known.own == "asked" or _need_not_ask(known, role, of_id, token):
-            return token
-        if known.own == "refused":
-            return REFUSED
-        if known.full:
-            return ASKED_TOO_OFTEN
-        token = _register_as(session, role, of_id, "asked", token, label, cleaned)
-        _mark_nights_changed(session, role, of_id)
+    known = _locked(session, role, of_id, token)
+    if known.own == "asked" or _need_not_ask(known, role, of_id, token):
+        return token
+    if known.own == "refused":
+        return REFUSED
+    if known.full:
+        return ASKED_TOO_OFTEN
+    token = _register_as(session, role, of_id, "asked", token, label, cleaned)
+    _mark_nights_changed(session, role, of_id)
     return token
 
 
-@retry_conflicts
-def answer(role: Role, of_id: int, device_id: int, *, yes: bool, deals: int | None = None) -> Problem | None:
+@transaction
+def answer(
+    session: Session, role: Role, of_id: int, device_id: int, *, yes: bool, deals: int | None = None
+) -> Problem | None:
     """Answer a device that asks. A no also revokes an earlier yes.
 
     A guest becomes a dealer's device of the night it ``deals``, or a host's if that is None. The first phone let in
     claims its player's link.
     """
-    with writing() as session:
-        known = _locked(session, role, of_id, "")
-        answerable = ("asked",) if yes else ("asked", "granted")
-        asks = (grant for grant in known.grants if grant.device == device_id and grant.status in answerable)
-        if (asking := next(asks, None)) is None:
-            return ANSWERED
-        if not yes:
-            set_status(session, device_id, role, of_id, "refused")
-        elif role == GUEST:
-            _withdraw_question(session, device_id)
-            becomes: tuple[Role, int] = (HOST, CLUB) if deals is None else (DEALER, deals)
-            set_status(session, device_id, *becomes, "granted")
-        else:
-            first_phone = not known.claimed and asking.label != PROGRAM
-            set_status(session, device_id, role, of_id, "claimed" if first_phone else "granted")
-        _mark_nights_changed(session, role, of_id)
+    known = _locked(session, role, of_id, "")
+    answerable = ("asked",) if yes else ("asked", "granted")
+    asks = (grant for grant in known.grants if grant.device == device_id and grant.status in answerable)
+    if (asking := next(asks, None)) is None:
+        return ANSWERED
+    if not yes:
+        set_status(session, device_id, role, of_id, "refused")
+    elif role == GUEST:
+        _withdraw_question(session, device_id)
+        becomes: tuple[Role, int] = (HOST, CLUB) if deals is None else (DEALER, deals)
+        set_status(session, device_id, *becomes, "granted")
+    else:
+        first_phone = not known.claimed and asking.label != PROGRAM
+        set_status(session, device_id, role, of_id, "claimed" if first_phone else "granted")
+    _mark_nights_changed(session, role, of_id)
     return None
 
 
-@retry_conflicts
-def withdraw(role: Role, of_id: int, token: str) -> None:
+@transaction
+def withdraw(session: Session, role: Role, of_id: int, token: str) -> None:
     """Withdraw the request of the device with this token."""
-    with writing() as session:
-        if _locked(session, role, of_id, token).own == "asked":
-            device = select(Device.id).where(Device.token == hash_of(token))
-            asked = delete(DeviceRole).where(DeviceRole.role == role, DeviceRole.of_id == of_id)
-            session.execute(asked.where(DeviceRole.device_id.in_(device)))
-            _mark_nights_changed(session, role, of_id)
+    if _locked(session, role, of_id, token).own == "asked":
+        device = select(Device.id).where(Device.token == hash_of(token))
+        asked = delete(DeviceRole).where(DeviceRole.role == role, DeviceRole.of_id == of_id)
+        session.execute(asked.where(DeviceRole.device_id.in_(device)))
+        _mark_nights_changed(session, role, of_id)
 
 
-@retry_conflicts
-def sign_out(device_id: int) -> bool:
+@transaction
+def sign_out(session: Session, device_id: int) -> bool:
     """Sign a device out as host and dealer; return whether it was either."""
-    with writing() as session:
-        return _end(session, DeviceRole.device_id == device_id, DeviceRole.role.in_((HOST, DEALER)))
+    return _end(session, DeviceRole.device_id == device_id, DeviceRole.role.in_((HOST, DEALER)))
 
 
-@retry_conflicts
-def revoke(device_id: int) -> None:
+@transaction
+def revoke(session: Session, device_id: int) -> None:
     """Delete a program with all its roles; its streams end."""
-    with writing() as session:
-        _end(session, DeviceRole.device_id == device_id)
-        session.execute(delete(DeviceRole).where(DeviceRole.device_id == device_id))
-        session.execute(delete(Device).where(Device.id == device_id))
+    _end(session, DeviceRole.device_id == device_id)
+    session.execute(delete(DeviceRole).where(DeviceRole.device_id == device_id))
+    session.execute(delete(Device).where(Device.id == device_id))
 
 
-@retry_conflicts
-def free_phone(person_id: int) -> None:
+@transaction
+def free_phone(session: Session, person_id: int) -> None:
     """Sign out every device of a person's phone link and delete open requests, so that the next device claims it."""
-    with writing() as session:
-        _locked(session, PHONE, person_id, "")
-        of_person = (DeviceRole.role == PHONE, DeviceRole.of_id == person_id)
-        session.execute(delete(DeviceRole).where(*of_person, DeviceRole.status.not_in(HOLDING)))
-        _end(session, *of_person)
+    _locked(session, PHONE, person_id, "")
+    of_person = (DeviceRole.role == PHONE, DeviceRole.of_id == person_id)
+    session.execute(delete(DeviceRole).where(*of_person, DeviceRole.status.not_in(HOLDING)))
+    _end(session, *of_person)
 
 
 def claim_with_seat(session: Session, line: int, person_id: int) -> int | None:

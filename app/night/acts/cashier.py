@@ -14,10 +14,11 @@ from app.night.acts.queue import Answer, Done, do, enter, locked_night
 from app.night.acts.requests import seat_name
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import Undo
-from app.night.db import db, retry_conflicts, writing
+from app.night.db import db
 from app.night.ledger import left_in_pot
 from app.night.models import Act, Night, Transfer
 from app.night.validation import Problem
+from app.night.version import night_transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,24 +30,23 @@ class Counted:
     had: int | None
 
 
-@retry_conflicts
-def sell_chips(night: Night, seat_id: int, chips: int, cash: int, *, form: str = "") -> Answer:
+@night_transaction
+def sell_chips(session: Session, night_id: int, seat_id: int, chips: int, cash: int, *, form: str = "") -> Answer:
     """Sell a player chips, with this much cash put into the box; the rest is owed."""
-    night_id, name = night.id, seat_name(night, seat_id)
-    with writing() as session:
-        answer = enter(session, night_id, Buy(seat_id, name, chips), form=form)
-        if isinstance(answer, Problem) or answer.again or not cash:
-            return answer
-        paid = enter(session, night_id, Pay(seat_id, name, cash))
-        return paid if isinstance(paid, Problem) else answer
+    name = seat_name(locked_night(session, night_id), seat_id)
+    answer = enter(session, night_id, Buy(seat_id, name, chips), form=form)
+    if isinstance(answer, Problem) or answer.again or not cash:
+        return answer
+    paid = enter(session, night_id, Pay(seat_id, name, cash))
+    return paid if isinstance(paid, Problem) else answer
 
 
-@retry_conflicts
-def accept_counts(night: Night, counts: Sequence[Counted], why: str, *, form: str = "") -> Problem | None:
+@night_transaction
+def accept_counts(
+    session: Session, night_id: int, counts: Sequence[Counted], why: str, *, form: str = ""
+) -> Problem | None:
     """Accept counted stacks. A difference needs a reason."""
-    night_id = night.id
-    with writing() as session:
-        return _accept(session, night_id, counts, why, form)
+    return _accept(session, night_id, counts, why, form)
 
 
 def split_pot(night: Night, *, form: str = "") -> Answer:
@@ -54,9 +54,10 @@ def split_pot(night: Night, *, form: str = "") -> Answer:
     return do(night, SplitPot(left_in_pot(db.session(), night.id)), form=form)
 
 
-@retry_conflicts
+@night_transaction
 def settle_up(
-    night: Night,
+    session: Session,
+    night_id: int,
     counts: Sequence[Counted],
     why: str = "",
     *,
@@ -65,47 +66,40 @@ def settle_up(
     form: str = "",
 ) -> Answer:
     """End the night with counted stacks, and work out who pays whom."""
-    night_id, name = night.id, seat_name(night, bank) if bank is not None else ""
-    with writing() as session:
-        if problem := _accept(session, night_id, counts, why, form):
-            return problem
-        return enter(session, night_id, Settle(through, bank, name), form=form)
+    name = seat_name(locked_night(session, night_id), bank) if bank is not None else ""
+    if problem := _accept(session, night_id, counts, why, form):
+        return problem
+    return enter(session, night_id, Settle(through, bank, name), form=form)
 
 
-@retry_conflicts
-def reopen_settling(night: Night) -> Answer:
+@night_transaction
+def reopen_settling(session: Session, night_id: int) -> Answer:
     """Take back the settling, as long as nothing has been paid."""
-    night_id = night.id
-    with writing() as session:
-        settled = _latest(session, night_id, "settle")
-        if settled is None:
-            return Problem("night", "the money has not been settled")
-        return enter(session, night_id, Undo(settled.id, "settled up"))
+    settled = _latest(session, night_id, "settle")
+    if settled is None:
+        return Problem("night", "the money has not been settled")
+    return enter(session, night_id, Undo(settled.id, "settled up"))
 
 
-@retry_conflicts
-def tick_off(night: Night, transfer_id: int) -> Answer:
+@night_transaction
+def tick_off(session: Session, night_id: int, transfer_id: int) -> Answer:
     """Record that a transfer has been paid. Repeating it has no effect."""
-    night_id = night.id
-    with writing() as session:
-        transfer = session.get(Transfer, transfer_id)
-        if transfer is None or transfer.night_id != night_id:
-            return Problem("transfer", "there is no such payment")
-        if transfer.paid_at is not None:
-            return Done(0)
-        paid = Paid(transfer_id, transfer.debtor_name, transfer.creditor_name, transfer.amount)
-        return enter(session, night_id, paid)
+    transfer = session.get(Transfer, transfer_id)
+    if transfer is None or transfer.night_id != night_id:
+        return Problem("transfer", "there is no such payment")
+    if transfer.paid_at is not None:
+        return Done(0)
+    paid = Paid(transfer_id, transfer.debtor_name, transfer.creditor_name, transfer.amount)
+    return enter(session, night_id, paid)
 
 
-@retry_conflicts
-def untick(night: Night, transfer_id: int) -> Answer:
+@night_transaction
+def untick(session: Session, night_id: int, transfer_id: int) -> Answer:
     """Record that a transfer has not been paid after all. Repeating it has no effect."""
-    night_id = night.id
-    with writing() as session:
-        paid = _latest(session, night_id, "paid", transfer_id)
-        if paid is None:
-            return Done(0)
-        return enter(session, night_id, Undo(paid.id, "paid"))
+    paid = _latest(session, night_id, "paid", transfer_id)
+    if paid is None:
+        return Done(0)
+    return enter(session, night_id, Undo(paid.id, "paid"))
 
 
 def _accept(session: Session, night_id: int, counts: Sequence[Counted], why: str, form: str) -> Problem | None:

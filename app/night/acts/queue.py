@@ -19,12 +19,11 @@ from app.night import models
 from app.night.acts.act import Act, ActError, Change
 from app.night.acts.settling import SETTLED
 from app.night.acts.stored import KINDS, Undo, act_line, read_act
-from app.night.db import retry_conflicts, writing
 from app.night.ledger import total
 from app.night.models import Ledger, Night, Player, Seat
 from app.night.nights import hand_is_on_the_table, hand_is_running
 from app.night.validation import Problem
-from app.night.version import mark_table_changed, next_moment
+from app.night.version import mark_table_changed, next_moment, night_transaction
 
 
 def outcome(session: Session, night: Night) -> tuple[Any, ...]:
@@ -60,19 +59,17 @@ class Waits:
 Answer = Done | Waits | Problem
 
 
-@retry_conflicts
-def do(night: Night, *acts: Act, by: str = "", ask: bool = False, form: str = "") -> Answer:
+@night_transaction
+def do(session: Session, night_id: int, *acts: Act, by: str = "", ask: bool = False, form: str = "") -> Answer:
     """Do acts now, or queue them for the next hand, all of them or none; return the answer to the last one.
 
     With ``ask`` they wait for the dealer to grant them. ``form`` is the token of the form that entered them: the same
     act from the same form is done once.
     """
-    night_id = night.id
-    with writing() as session:
-        for number, act in enumerate(acts):
-            answer = enter(session, night_id, act, by=by, ask=ask, form=form, number=number)
-            if isinstance(answer, Problem):
-                return answer
+    for number, act in enumerate(acts):
+        answer = enter(session, night_id, act, by=by, ask=ask, form=form, number=number)
+        if isinstance(answer, Problem):
+            return answer
     return answer
 
 
@@ -138,47 +135,41 @@ def do_waiting(session: Session, night_id: int) -> None:
         _do_all(session, locked_night(session, night_id), waiting)
 
 
-@retry_conflicts
-def grant(night: Night, line: int) -> Answer:
+@night_transaction
+def grant(session: Session, night_id: int, line: int) -> Answer:
     """Do what a phone has asked for: now, or with the queue when the hand is cleared.
 
     The act keeps its id, so the phone can follow it.
     """
-    night_id = night.id
-    with writing() as session:
-        stored = act_line(session, night_id, line)
-        if stored is None or stored.status != "asked":
-            return Problem("act", "it has already been answered")
-        act, by = read_act(stored.kind, stored.data), stored.by
-        session.delete(stored)
-        session.flush()
-        return enter(session, night_id, act, by=by, line=line)
+    stored = act_line(session, night_id, line)
+    if stored is None or stored.status != "asked":
+        return Problem("act", "it has already been answered")
+    act, by = read_act(stored.kind, stored.data), stored.by
+    session.delete(stored)
+    session.flush()
+    return enter(session, night_id, act, by=by, line=line)
 
 
-@retry_conflicts
-def drop(night: Night, line: int) -> Problem | None:
+@night_transaction
+def drop(session: Session, night_id: int, line: int) -> Problem | None:
     """Drop a queued act, or one that a phone has asked for. Dropping it again has no effect."""
-    night_id = night.id
-    with writing() as session:
-        stored = act_line(session, night_id, line)
-        if stored is None or stored.status in ("done", "undone", "failed"):
-            return Problem("act", "it has been done already")
-        drop_line(session, stored)
+    stored = act_line(session, night_id, line)
+    if stored is None or stored.status in ("done", "undone", "failed"):
+        return Problem("act", "it has been done already")
+    drop_line(session, stored)
     return None
 
 
-@retry_conflicts
-def undo_act(night: Night, line: int, words: str) -> Answer:
+@night_transaction
+def undo_act(session: Session, night_id: int, line: int, words: str) -> Answer:
     """Undo an act; drop it instead if it is queued or asked for."""
-    night_id = night.id
-    with writing() as session:
-        stored = act_line(session, night_id, line)
-        if stored is None or stored.status in ("undone", "failed", "dropped"):
-            return Problem("act", "it has already been undone")
-        if stored.status in ("waiting", "asked"):
-            drop_line(session, stored)
-            return Done(line)
-        return enter(session, night_id, Undo(line, words))
+    stored = act_line(session, night_id, line)
+    if stored is None or stored.status in ("undone", "failed", "dropped"):
+        return Problem("act", "it has already been undone")
+    if stored.status in ("waiting", "asked"):
+        drop_line(session, stored)
+        return Done(line)
+    return enter(session, night_id, Undo(line, words))
 
 
 def drop_line(session: Session, stored: models.Act, note: str = "") -> None:

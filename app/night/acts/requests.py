@@ -20,23 +20,21 @@ from app.night.acts.people import Button, Buy, ComeBack, Join, Rearrange, SidePa
 from app.night.acts.queue import Answer, do, drop_line, enter, locked_night
 from app.night.acts.stored import act_line, read_act
 from app.night.acts.table import NewHouse, NewStakes
-from app.night.db import db, retry_conflicts, writing
+from app.night.db import db
 from app.night.models import Hand, Night, Seat
 from app.night.people.seats import seats, seats_of
 from app.night.validation import LONGEST_NAME, Problem, clean_name, validate_house, validate_stakes
-from app.night.version import mark_table_changed
+from app.night.version import mark_table_changed, night_transaction
 from app.text import listing
 
 
-@retry_conflicts
-def add_players(night: Night, names: Sequence[str], buy_in: int = 0, *, form: str = "") -> Answer:
+@night_transaction
+def add_players(session: Session, night_id: int, names: Sequence[str], buy_in: int = 0, *, form: str = "") -> Answer:
     """Seat one or more players at the end, all of them or none. Returning players get their old seats.
 
     See :func:`app.night.acts.queue.do` for ``form``, and :func:`seat_players` for what goes wrong.
     """
-    night_id = night.id
-    with writing() as session:
-        return seat_players(session, night_id, [Join(name, buy_in) for name in names], form=form)
+    return seat_players(session, night_id, [Join(name, buy_in) for name in names], form=form)
 
 
 def seat_players(session: Session, night_id: int, joins: Sequence[Join], *, form: str = "") -> Answer:
@@ -182,36 +180,30 @@ def requests_by_seat(night_id: int, seat_ids: Iterable[int], queue: Sequence[Act
     }
 
 
-@retry_conflicts
-def ask_from_phone(night: Night, act: Buy | SitOut | ComeBack, seen: int) -> Answer:
+@night_transaction
+def ask_from_phone(session: Session, night_id: int, act: Buy | SitOut | ComeBack, seen: int) -> Answer:
     """Enter a phone's request about its own seat. ``seen`` is the last line about this seat that the phone knew of."""
-    night_id = night.id
-    with writing() as session:
-        asks = locked_night(session, night_id).asks_dealer
-        last = session.scalar(select(func.max(models.Act.id)).where(models.Act.night_id == night_id, _seat == act.seat))
-        if (last or 0) != seen:
-            return Problem("seen", "something about your seat has changed: this is how it is now")
-        return enter(session, night_id, act, by=act.name, ask=asks)
+    asks = locked_night(session, night_id).asks_dealer
+    last = session.scalar(select(func.max(models.Act.id)).where(models.Act.night_id == night_id, _seat == act.seat))
+    if (last or 0) != seen:
+        return Problem("seen", "something about your seat has changed: this is how it is now")
+    return enter(session, night_id, act, by=act.name, ask=asks)
 
 
-@retry_conflicts
-def withdraw(night: Night, seat_id: int, line: int) -> Problem | None:
+@night_transaction
+def withdraw(session: Session, night_id: int, seat_id: int, line: int) -> Problem | None:
     """Withdraw a request from this seat's phone that has not been done yet."""
-    night_id = night.id
-    with writing() as session:
-        stored = act_line(session, night_id, line)
-        if stored is None or not stored.by or stored.data.get("seat") != seat_id:
-            return Problem("act", "you have not asked for that")
-        if stored.status not in ("asked", "waiting"):
-            return Problem("act", "it has already been answered")
-        drop_line(session, stored, WITHDRAWN)
+    stored = act_line(session, night_id, line)
+    if stored is None or not stored.by or stored.data.get("seat") != seat_id:
+        return Problem("act", "you have not asked for that")
+    if stored.status not in ("asked", "waiting"):
+        return Problem("act", "it has already been answered")
+    drop_line(session, stored, WITHDRAWN)
     return None
 
 
-@retry_conflicts
-def set_switch(night: Night, name: Literal["asks_dealer", "all_in_odds"], on: bool) -> None:
+@night_transaction
+def set_switch(session: Session, night_id: int, name: Literal["asks_dealer", "all_in_odds"], on: bool) -> None:
     """Set whether requests from phones wait for the dealer's yes, or whether televisions show odds at an all-in."""
-    night_id = night.id
-    with writing() as session:
-        setattr(session.get_one(Night, night_id), name, on)
-        mark_table_changed(session, night_id)
+    setattr(session.get_one(Night, night_id), name, on)
+    mark_table_changed(session, night_id)

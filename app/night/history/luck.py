@@ -13,9 +13,10 @@ from time import monotonic
 from flask import current_app
 from sqlalchemy import func, select, update
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
 from app.dataclass import dataclass
-from app.night.db import db, retry_conflicts, writing
+from app.night.db import db, transaction
 from app.night.history.odds import money_step, odds_looked_back
 from app.night.history.replays import PlayedHand, played_hand_by_id
 from app.night.models import Entry, Hand, PlayerHand
@@ -79,25 +80,24 @@ def work_out_luck(hand_ids: Sequence[int]) -> None:
         keep_luck(found)
 
 
-@retry_conflicts
-def keep_luck(found: Collection[Expected]) -> None:
+@transaction
+def keep_luck(session: Session, found: Collection[Expected]) -> None:
     """Store the equity of players, except in hands that have changed since."""
-    with writing() as session:
-        nights = set[int]()
-        for each in found:
-            query = select(Hand).where(Hand.id == each.hand_id, Hand.finished_at.is_not(None)).with_for_update()
-            hand = session.scalar(query)
-            entries = session.scalar(select(func.max(Entry.number)).where(Entry.hand_id == each.hand_id))
-            if hand is None or (entries or 0) != each.entries:
-                continue
-            if each.chips is None:
-                hand.outcome = {**(hand.outcome or {}), NO_LUCK: True}
-            for player, chips in (each.chips or {}).items():
-                of = (PlayerHand.night_id == hand.night_id, PlayerHand.hand_id == hand.id)
-                session.execute(update(PlayerHand).where(*of, PlayerHand.player_id == player).values(expected=chips))
-            nights.add(hand.night_id)
-        for night_id in nights:
-            mark_table_changed(session, night_id)
+    nights = set[int]()
+    for each in found:
+        query = select(Hand).where(Hand.id == each.hand_id, Hand.finished_at.is_not(None)).with_for_update()
+        hand = session.scalar(query)
+        entries = session.scalar(select(func.max(Entry.number)).where(Entry.hand_id == each.hand_id))
+        if hand is None or (entries or 0) != each.entries:
+            continue
+        if each.chips is None:
+            hand.outcome = {**(hand.outcome or {}), NO_LUCK: True}
+        for player, chips in (each.chips or {}).items():
+            of = (PlayerHand.night_id == hand.night_id, PlayerHand.hand_id == hand.id)
+            session.execute(update(PlayerHand).where(*of, PlayerHand.player_id == player).values(expected=chips))
+        nights.add(hand.night_id)
+    for night_id in nights:
+        mark_table_changed(session, night_id)
 
 
 def _expected(hand_id: int, entries: int) -> Expected | None:

@@ -13,9 +13,10 @@ from time import monotonic
 from typing import Any
 
 from sqlalchemy import BigInteger, ColumnElement, case, cast, exists, func, select, true
+from sqlalchemy.orm import Session
 
 from app.night.caches import LatestUsed, of_this_database
-from app.night.db import db, retry_conflicts, rows_of, writing
+from app.night.db import db, rows_of, transaction
 from app.night.ledger import Totals, balances, chips_won
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand
@@ -235,17 +236,16 @@ def _why_uncounted(outcome: Mapping[str, Any]) -> str:
     return "unreadable" if UNREADABLE in outcome else "pending"
 
 
-@retry_conflicts
-def store_rows(hand_ids: Collection[int]) -> None:
+@transaction
+def store_rows(session: Session, hand_ids: Collection[int]) -> None:
     """Store the players' rows of these hands, computed from their logs."""
-    with writing() as session:
-        for hand_id in hand_ids:
-            # The end of a hand may have been undone meanwhile.
-            query = select(Hand).where(Hand.id == hand_id, Hand.finished_at.is_not(None)).with_for_update()
-            for hand in session.scalars(query):
-                live = load_hand(hand_id, keep=False)
-                if isinstance(live, LiveHand) and is_over(live):
-                    store_player_hands(session, hand, player_hands(live))
-                else:
-                    hand.outcome = {**(hand.outcome or {}), UNREADABLE: True}
-                mark_table_changed(session, hand.night_id)
+    for hand_id in hand_ids:
+        # The end of a hand may have been undone meanwhile.
+        query = select(Hand).where(Hand.id == hand_id, Hand.finished_at.is_not(None)).with_for_update()
+        for hand in session.scalars(query):
+            live = load_hand(hand_id, keep=False)
+            if isinstance(live, LiveHand) and is_over(live):
+                store_player_hands(session, hand, player_hands(live))
+            else:
+                hand.outcome = {**(hand.outcome or {}), UNREADABLE: True}
+            mark_table_changed(session, hand.night_id)

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.dates import day_text
 from app.money.ways import Way
 from app.night.access.grants import PHONE, forget
-from app.night.db import db, retry_conflicts, writing
+from app.night.db import db, transaction
 from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer, random_key
 from app.night.people.persons import COLOURS
 from app.night.validation import Problem, clean_name
@@ -74,26 +74,25 @@ def _forgotten(value: Any, names: set[str], former: str) -> Any:
 NOBODY = Problem("person", "that person is no longer here")
 
 
-@retry_conflicts
-def change_person(person_id: int, name: str, colour: str, way: Way | None = None) -> Problem | None:
+@transaction
+def change_person(session: Session, person_id: int, name: str, colour: str, way: Way | None = None) -> Problem | None:
     """Give a person this name, color and way to be paid. Hands and the night's log keep the old name."""
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned
     if colour not in COLOURS:
         return Problem("colour", "choose one of these colours")
-    with writing() as session:
-        player = _person(session, person_id)
-        if player is None:
-            return NOBODY
-        same = select(Player).where(Player.only_in == 0, Player.folded == cleaned.casefold())
-        other = session.scalar(same.where(Player.id != player.id))
-        if other is not None:
-            return Problem("name", f"{other.name} is somebody else; if they are the same person, merge them")
-        _rename_waiting(session, player, cleaned)
-        player.name, player.folded, player.colour = cleaned, cleaned.casefold(), colour
-        player.pay_by = way.stored if way else ""
-        _mark_nights_changed(session, player.id)
+    player = _person(session, person_id)
+    if player is None:
+        return NOBODY
+    same = select(Player).where(Player.only_in == 0, Player.folded == cleaned.casefold())
+    other = session.scalar(same.where(Player.id != player.id))
+    if other is not None:
+        return Problem("name", f"{other.name} is somebody else; if they are the same person, merge them")
+    _rename_waiting(session, player, cleaned)
+    player.name, player.folded, player.colour = cleaned, cleaned.casefold(), colour
+    player.pay_by = way.stored if way else ""
+    _mark_nights_changed(session, player.id)
     return None
 
 
@@ -103,88 +102,80 @@ def way_of(person_id: int) -> str:
     return player.pay_by if player is not None else ""
 
 
-@retry_conflicts
-def set_way(person_id: int, way: Way | None) -> None:
+@transaction
+def set_way(session: Session, person_id: int, way: Way | None) -> None:
     """Set how to pay a person, or None."""
-    with writing() as session:
-        player = _person(session, person_id)
-        if player is not None:
-            player.pay_by = way.stored if way else ""
-            _mark_nights_changed(session, player.id)
+    player = _person(session, person_id)
+    if player is not None:
+        player.pay_by = way.stored if way else ""
+        _mark_nights_changed(session, player.id)
 
 
-@retry_conflicts
-def merge_persons(person_id: int, other_id: int) -> Problem | None:
+@transaction
+def merge_persons(session: Session, person_id: int, other_id: int) -> Problem | None:
     """Merge two persons under the first one's name and link.
 
     People who have sat at the same table stay separate. Hands and the night's log keep the old names.
     """
-    with writing() as session:
-        player, other = _person(session, person_id), _person(session, other_id)
-        if player is None or other is None:
-            return NOBODY
-        if player is other:
-            return Problem("other", "choose somebody else")
-        if night := _night_of_both(session, player, other):
-            when = day_text(night.started_at)
-            return Problem(
-                "other", f"both {player.name} and {other.name} sat at {night.name}, {when}: they are two people"
-            )
-        _rename_waiting(session, other, player.name)
-        for hand in _hands_of(session, other.id):
-            players = [player.id if player_id == other.id else player_id for player_id in hand.setup["players"]]
-            _change_setup(hand, players=players)
-        for column in (
-            Seat.player_id,
-            Ledger.player_id,
-            Ledger.against_id,
-            PlayerHand.player_id,
-            Transfer.debtor_id,
-            Transfer.creditor_id,
-        ):
-            session.execute(update(column.class_).where(column == other.id).values({column: player.id}))
-        player.pay_by = player.pay_by or other.pay_by
-        player.comes = player.comes or other.comes
-        forget(session, PHONE, [other_id])
-        session.execute(delete(Player).where(Player.id == other_id))
-        _mark_nights_changed(session, player.id)
+    player, other = _person(session, person_id), _person(session, other_id)
+    if player is None or other is None:
+        return NOBODY
+    if player is other:
+        return Problem("other", "choose somebody else")
+    if night := _night_of_both(session, player, other):
+        when = day_text(night.started_at)
+        return Problem("other", f"both {player.name} and {other.name} sat at {night.name}, {when}: they are two people")
+    _rename_waiting(session, other, player.name)
+    for hand in _hands_of(session, other.id):
+        players = [player.id if player_id == other.id else player_id for player_id in hand.setup["players"]]
+        _change_setup(hand, players=players)
+    for column in (
+        Seat.player_id,
+        Ledger.player_id,
+        Ledger.against_id,
+        PlayerHand.player_id,
+        Transfer.debtor_id,
+        Transfer.creditor_id,
+    ):
+        session.execute(update(column.class_).where(column == other.id).values({column: player.id}))
+    player.pay_by = player.pay_by or other.pay_by
+    player.comes = player.comes or other.comes
+    forget(session, PHONE, [other_id])
+    session.execute(delete(Player).where(Player.id == other_id))
+    _mark_nights_changed(session, player.id)
     return None
 
 
-@retry_conflicts
-def remove_person(person_id: int) -> Problem | None:
+@transaction
+def remove_person(session: Session, person_id: int) -> Problem | None:
     """Remove a person: their hands become a former player's, and their chips and debts stay."""
-    with writing() as session:
-        player = _person(session, person_id)
-        if player is None:
-            return NOBODY
-        seated = select(Night).join(Seat, Seat.night_id == Night.id).where(Seat.player_id == player.id, ~Seat.left)
-        night = session.scalar(seated.where(Night.ended_at.is_(None), ~Night.example))
-        if night is not None:
-            return Problem(
-                "person", f"{player.name} still sits at {night.name}: end the night or have them leave first"
-            )
-        earlier = session.scalar(select(func.count(Player.id)).where(Player.removed)) or 0
-        former = f"A former player ({earlier + 1})" if earlier else "A former player"
-        _forget_in_hands(session, player.id, former)
-        _forget_in_acts(session, player, former)
-        # Two spaces: nobody can type this name.
-        player.name, player.folded = former, f"{former.casefold()}  {player.id}"
-        player.removed, player.colour, player.pay_by, player.comes = True, "", "", ""
-        renew_keys(session, player)
-        _mark_nights_changed(session, player.id)
+    player = _person(session, person_id)
+    if player is None:
+        return NOBODY
+    seated = select(Night).join(Seat, Seat.night_id == Night.id).where(Seat.player_id == player.id, ~Seat.left)
+    night = session.scalar(seated.where(Night.ended_at.is_(None), ~Night.example))
+    if night is not None:
+        return Problem("person", f"{player.name} still sits at {night.name}: end the night or have them leave first")
+    earlier = session.scalar(select(func.count(Player.id)).where(Player.removed)) or 0
+    former = f"A former player ({earlier + 1})" if earlier else "A former player"
+    _forget_in_hands(session, player.id, former)
+    _forget_in_acts(session, player, former)
+    # Two spaces: nobody can type this name.
+    player.name, player.folded = former, f"{former.casefold()}  {player.id}"
+    player.removed, player.colour, player.pay_by, player.comes = True, "", "", ""
+    renew_keys(session, player)
+    _mark_nights_changed(session, player.id)
     return None
 
 
-@retry_conflicts
-def renew_person(person_id: int) -> Problem | None:
+@transaction
+def renew_person(session: Session, person_id: int) -> Problem | None:
     """Replace the key of a person's phone at every table, examples included. The old address stops working."""
-    with writing() as session:
-        player = session.get(Player, person_id)
-        if player is None or player.removed:
-            return NOBODY
-        renew_keys(session, player)
-        _mark_nights_changed(session, player.id)
+    player = session.get(Player, person_id)
+    if player is None or player.removed:
+        return NOBODY
+    renew_keys(session, player)
+    _mark_nights_changed(session, player.id)
     return None
 
 

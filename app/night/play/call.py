@@ -26,7 +26,7 @@ from app.night.acts.corrections import final_reason
 from app.night.acts.people import Leave
 from app.night.acts.queue import Answer, Waits, do, do_waiting
 from app.night.acts.requests import seat_name
-from app.night.db import db, retry_conflicts, writing
+from app.night.db import db, retry_conflicts, transaction, writing
 from app.night.log.called import Called
 from app.night.log.loading import hand_cache, hand_info, live_hand, load_hand, setup_to_json
 from app.night.log.replay import Broken, LiveHand, Plan, Refused, Stale, new_hand
@@ -39,7 +39,7 @@ from app.night.play.taps import append_planned, moves_for, plan_actions
 from app.night.play.television import show_the_table
 from app.night.rotation import by_turns
 from app.night.validation import Problem, too_many_problem, validate_house, validate_stakes
-from app.night.version import mark_table_changed, next_moment
+from app.night.version import mark_table_changed, next_moment, night_transaction
 from app.settings import limit
 
 
@@ -167,30 +167,28 @@ def named_game(
         return Problem("game", str(problem))
 
 
-@retry_conflicts
-def next_hand(night: Night) -> Problem | None:
+@night_transaction
+def next_hand(session: Session, night_id: int) -> Problem | None:
     """Clear the finished hand from the table and pass the deal; after a misdeal the same player deals again.
 
     Repeating it has no effect. Until a game is called, ``reopen_hand`` brings the hand back.
     """
-    night_id = night.id
-    with writing() as session:
-        if problem := between_hands(session, night_id):
-            return problem
-        hand = _last(session, night_id)
-        if hand is None or hand.cleared:
-            return None
-        hand.cleared = True
-        show_the_table(session.get_one(Night, night_id))
-        session.flush()
-        do_waiting(session, night_id)
-        if not is_void(hand.outcome):
-            current = session.get_one(Night, night_id)
-            places = sorted(seat.place for seat in deal_order(session, current))
-            # The next player in play to the dealer's left.
-            to_the_left = (place for place in places if place > current.dealer_place)
-            current.dealer_place = next(to_the_left, places[0] if places else 0)
-        mark_table_changed(session, night_id)
+    if problem := between_hands(session, night_id):
+        return problem
+    hand = _last(session, night_id)
+    if hand is None or hand.cleared:
+        return None
+    hand.cleared = True
+    show_the_table(session.get_one(Night, night_id))
+    session.flush()
+    do_waiting(session, night_id)
+    if not is_void(hand.outcome):
+        current = session.get_one(Night, night_id)
+        places = sorted(seat.place for seat in deal_order(session, current))
+        # The next player in play to the dealer's left.
+        to_the_left = (place for place in places if place > current.dealer_place)
+        current.dealer_place = next(to_the_left, places[0] if places else 0)
+    mark_table_changed(session, night_id)
     return None
 
 
@@ -210,47 +208,44 @@ def cleared_hand(night: Night) -> ClearedHand | None:
     return ClearedHand(hand.id, hand.number, hand.game_name, final_reason(session, hand))
 
 
-@retry_conflicts
-def reopen_hand(night: Night, hand_id: int) -> Problem | None:
+@night_transaction
+def reopen_hand(session: Session, night_id: int, hand_id: int) -> Problem | None:
     """Bring the last hand back to the table as it was before ``next_hand``, and the deal back to its dealer.
 
     Neither the hand nor any chips change. Repeating it has no effect.
     """
-    night_id = night.id
-    with writing() as session:
-        # The lock keeps other servers from calling a game at the same moment.
-        current = session.get_one(Night, night_id, with_for_update=True)
-        hand = _last(session, night_id)
-        if hand is None or hand.id != hand_id:
-            return Problem("hand", "another hand has begun")
-        if not hand.cleared:
-            return None
-        if reason := final_reason(session, hand):
-            return Problem("hand", reason)
-        hand.cleared = False
-        current.dealer_place = place_of_dealer(session, hand.setup["seats"])
-        mark_table_changed(session, night_id)
+    # The lock keeps other servers from calling a game at the same moment.
+    current = session.get_one(Night, night_id, with_for_update=True)
+    hand = _last(session, night_id)
+    if hand is None or hand.id != hand_id:
+        return Problem("hand", "another hand has begun")
+    if not hand.cleared:
+        return None
+    if reason := final_reason(session, hand):
+        return Problem("hand", reason)
+    hand.cleared = False
+    current.dealer_place = place_of_dealer(session, hand.setup["seats"])
+    mark_table_changed(session, night_id)
     return None
 
 
-@retry_conflicts
-def undo_call(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
+@transaction
+def undo_call(session: Session, hand_id: int, seen: int) -> Stale | Refused | Broken | None:
     """Delete a hand with nothing entered, or everything undone; None means it is gone. ``seen`` is as for a tap."""
-    with writing() as session:
-        night_id = session.scalar(select(Hand.night_id).where(Hand.id == hand_id))
-        if night_id is None:
-            return None
-        live = load_hand(hand_id)
-        if isinstance(live, Broken):
-            return live
-        if seen != live.number:
-            return Stale(live)
-        if live.can_undo:
-            return Refused(live, "", "undo what has been entered first")
-        session.execute(delete(Entry).where(Entry.hand_id == hand_id))
-        session.execute(delete(Hand).where(Hand.id == hand_id))
-        do_waiting(session, night_id)
-        mark_table_changed(session, night_id)
+    night_id = session.scalar(select(Hand.night_id).where(Hand.id == hand_id))
+    if night_id is None:
+        return None
+    live = load_hand(hand_id)
+    if isinstance(live, Broken):
+        return live
+    if seen != live.number:
+        return Stale(live)
+    if live.can_undo:
+        return Refused(live, "", "undo what has been entered first")
+    session.execute(delete(Entry).where(Entry.hand_id == hand_id))
+    session.execute(delete(Hand).where(Hand.id == hand_id))
+    do_waiting(session, night_id)
+    mark_table_changed(session, night_id)
     return None
 
 

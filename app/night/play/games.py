@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from app.cards.card import RANKS, card_name, parse_cards, rank_digits, rank_plural
 from app.games.catalog import Catalog, catalog
@@ -13,7 +14,7 @@ from app.games.errors import GameError
 from app.games.modifiers import read_modifier
 from app.games.values import rank_numbers
 from app.night.caches import of_this_database
-from app.night.db import db, retry_conflicts, writing
+from app.night.db import db, retry_conflicts, transaction, writing
 from app.night.models import Night, OwnGame
 from app.night.play.texts import Shelf
 from app.night.validation import Problem, clean_name, too_many, validate_house
@@ -181,13 +182,12 @@ def save_own_game(
     return own
 
 
-@retry_conflicts
-def remove_own_game(own_id: int) -> bool:
+@transaction
+def remove_own_game(session: Session, own_id: int) -> bool:
     """Remove one of the table's saved games; return whether it existed. Hands already played of it are unaffected."""
-    with writing() as session:
-        own = session.get(OwnGame, own_id)
-        if own is not None:
-            session.delete(own)
+    own = session.get(OwnGame, own_id)
+    if own is not None:
+        session.delete(own)
     return own is not None
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from app.night.db import db, retry_conflicts, writing
+from app.night.db import db
 from app.night.models import Hand, Night, ShownHand, ShownRules
 from app.night.validation import Problem
-from app.night.version import mark_table_changed
+from app.night.version import mark_table_changed, night_transaction
 
 
 def may_show(night_id: int, other_id: int) -> bool:
@@ -25,39 +25,33 @@ def show_the_table(night: Night) -> None:
     night.shown_hand_id, night.shown_step, night.shown_rules = None, None, None
 
 
-@retry_conflicts
-def show_hand(night: Night, key: str, step: int) -> Problem | None:
+@night_transaction
+def show_hand(session: Session, night_id: int, key: str, step: int) -> Problem | None:
     """Show a finished hand on the televisions of a night, at one of its steps. Repeating it changes nothing.
 
     A step beyond the end of the hand means its end, even if that moves.
     """
-    night_id = night.id
-    with writing() as session:
-        hand = session.scalar(select(Hand).where(Hand.key == key))
-        if hand is None or hand.finished_at is None or not may_show(night_id, hand.night_id):
-            return Problem("hand", "there is no such hand, or it is still being played")
-        _show(session, night_id, ShownHand(hand.id, step))
+    hand = session.scalar(select(Hand).where(Hand.key == key))
+    if hand is None or hand.finished_at is None or not may_show(night_id, hand.night_id):
+        return Problem("hand", "there is no such hand, or it is still being played")
+    _show(session, night_id, ShownHand(hand.id, step))
     return None
 
 
-@retry_conflicts
-def show_rules(night: Night, rules: Mapping[str, Any]) -> None:
+@night_transaction
+def show_rules(session: Session, night_id: int, rules: Mapping[str, Any]) -> None:
     """Show the rules of a game on the televisions of a night. Repeating it changes nothing.
 
     ``rules`` give the id of a ``hand`` that is or was played; or a ``game`` being called, with its ``name``,
     ``options``, ``modifiers`` and ``house`` rules.
     """
-    night_id, wanted = night.id, ShownRules(dict(rules))
-    with writing() as session:
-        _show(session, night_id, wanted)
+    _show(session, night_id, ShownRules(dict(rules)))
 
 
-@retry_conflicts
-def show_table(night: Night) -> None:
+@night_transaction
+def show_table(session: Session, night_id: int) -> None:
     """Return the televisions of a night to its table. Repeating it has no effect."""
-    night_id = night.id
-    with writing() as session:
-        _show(session, night_id, None)
+    _show(session, night_id, None)
 
 
 def redraw_where_shown(session: Session, hand_ids: Select[int] | Sequence[int]) -> None:
