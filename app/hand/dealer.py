@@ -12,7 +12,7 @@ from app.games.steps.showdown import Showdown
 from app.games.table import NamedWild
 from app.hand.action import DEAL, TURN_UP, Action
 from app.hand.ask import RefusalError
-from app.hand.betting.pot_opener import PassedOut
+from app.hand.betting.openers import PassedOut
 from app.hand.cards import check_new, give, left_in_deck, supply, turn_up
 from app.hand.event import HasLeft, Redealt
 from app.hand.result import Award, Result

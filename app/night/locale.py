@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.locales import known_locale
+from app.locales import known_locale, writing_for
 from app.night.db import db, transaction
 from app.night.models import CLUB, Club
 from app.night.validation import Problem
@@ -14,6 +17,13 @@ from app.night.validation import Problem
 def club_locale() -> str:
     """Return the club's locale; empty if none is set."""
     return db.session.scalar(select(Club.locale)) or ""
+
+
+@contextmanager
+def for_the_club() -> Iterator[None]:
+    """Write in the locale that the club has chosen; without one, in the reader's."""
+    with writing_for(club_locale()):
+        yield
 
 
 @transaction

@@ -1,4 +1,4 @@
-"""The next evening: when and where, and who is coming.
+"""The next evening: when and where, and who is coming; also as a file for calendars.
 
 There is at most one. It ends :data:`LASTS` after its start without being removed.
 """
@@ -6,13 +6,12 @@ There is at most one. It ends :data:`LASTS` after its start without being remove
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Literal, get_args
 
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from app.calendar_file import calendar_file
 from app.dataclass import dataclass
 from app.dates import day_text, time_text
 from app.night.db import db, now, transaction
@@ -46,9 +45,22 @@ class NextEvening:
         return f"{when}, {self.place}" if self.place else when
 
     def calendar(self) -> str:
-        """Return the evening as a file for calendars."""
-        # A moved evening replaces the one in a calendar: there is only one at a time.
-        return calendar_file("Poker", self.at, LASTS, self.place, "next-evening@upcard", now())
+        """Return the evening as a file for calendars (RFC 5545)."""
+        lines = [
+            "BEGIN:VCALENDAR",
+            "VERSION:2.0",
+            "PRODID:-//Upcard//Upcard//EN",
+            "BEGIN:VEVENT",
+            "UID:next-evening@upcard",  # one for all: a moved evening, with a later stamp, replaces the other one
+            f"DTSTAMP:{_stamp(now())}",
+            f"DTSTART:{_stamp(self.at)}",
+            f"DTEND:{_stamp(self.at + LASTS)}",
+            "SUMMARY:Poker",
+            *([f"LOCATION:{_escaped(self.place)}"] if self.place else []),
+            "END:VEVENT",
+            "END:VCALENDAR",
+        ]
+        return "".join(f"{_folded(line)}\r\n" for line in lines)
 
     def answer_of(self, person_id: int) -> Answer | None:
         """Return a person's answer, or None."""
@@ -118,3 +130,24 @@ def _tell_phones(session: Session) -> None:
     ended = select(func.max(Night.id)).join(Seat).where(Night.ended_at.is_not(None)).group_by(Seat.player_id)
     for night_id in sorted(set(session.scalars(ended))):
         mark_table_changed(session, night_id)
+
+
+def _stamp(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def _escaped(text: str) -> str:
+    for sign in "\\;,":
+        text = text.replace(sign, f"\\{sign}")
+    return text.replace("\n", "\\n")
+
+
+def _folded(line: str) -> str:
+    """Break a line into lines of at most 75 bytes, all but the first starting with a space."""
+    parts, part = [], ""
+    for letter in line:
+        if len((part + letter).encode()) > 74:
+            parts.append(part)
+            part = ""
+        part += letter
+    return "\r\n ".join((*parts, part))

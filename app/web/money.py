@@ -21,6 +21,7 @@ from app.night.db import db
 from app.night.history.hands import past_hands
 from app.night.history.past_nights import Closing
 from app.night.ledger import Balance
+from app.night.locale import for_the_club
 from app.night.models import ABOVE_ALL_IDS, Night
 from app.night.screens import screen_of
 from app.night.validation import Problem
@@ -31,7 +32,6 @@ from app.web.http.lookup import Following, get_night_or_404, running_game
 from app.web.http.night_forms import Outcome, night_forms
 from app.web.http.pages import Page, redirect_to, take_messages
 from app.web.http.paying import HowToPay, ways_to_pay
-from app.web.http.reader import for_the_club
 from app.web.http.security import form_token
 from app.web.table.board import best_hand
 

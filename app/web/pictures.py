@@ -9,10 +9,10 @@ from app.dates import day_text
 from app.night import nights
 from app.night.history.odds import money_in
 from app.night.history.past_nights import Closing
+from app.night.locale import for_the_club
 from app.web.http.assets import embedded_typefaces
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, played_or_404
-from app.web.http.reader import for_the_club
 from app.web.table.board import Board, Part, best_hand
 from app.words.odds import money_in_text
 from app.words.speaker import Speaker

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.cards.card import parse_cards
 from app.games.layout import Laid
-from app.games.rules.trigger.same_rank import SameRank
+from app.games.rules.trigger.up_card import SameRank
 from app.games.steps.interrupts import MustFold
 from app.games.table import Table, UpCard
 

@@ -8,11 +8,10 @@ from app.cards.card import RANKS, parse_cards
 from app.games.rules.wild import WildRule, all_of, wild_now
 from app.games.rules.wild.choice import Choice
 from app.games.rules.wild.counts_as import CountsAs
-from app.games.rules.wild.fixed import Jokers, Ranks
+from app.games.rules.wild.fixed import Jokers, Players, Ranks
 from app.games.rules.wild.holding import OnlyHolding
 from app.games.rules.wild.hole import LowHole
 from app.games.rules.wild.matched import Matched
-from app.games.rules.wild.players import Players
 from app.games.table import PlayerCards, Table
 
 

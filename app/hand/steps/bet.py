@@ -8,8 +8,17 @@ from app.games.house import BROUGHT_IN
 from app.games.steps.bet import Bet
 from app.hand.action import ALL_IN, BET, BRING_IN, CALL, FOLD, Action
 from app.hand.ask import Ask, Preset, Prompt, Question, RefusalError, TakesAmount
-from app.hand.betting.openers import OpenedLast, Opener, find_opener, leading, opening
-from app.hand.betting.pot_opener import announce_openers_due, needed, note_opener, pass_out
+from app.hand.betting.openers import (
+    OpenedLast,
+    Opener,
+    announce_openers_due,
+    find_opener,
+    leading,
+    needed,
+    note_opener,
+    opening,
+    pass_out,
+)
 from app.hand.betting.rounds import (
     Round,
     acting,

@@ -8,7 +8,7 @@ from app.games.because import NO_REASON, Because
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal, ShowOpeners
 from app.hand.action import DEAL, DECLINE, DONE, FOLD, PAY, REDEAL, Action, add_verb
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt, offer_asks, one_tap_prompt
-from app.hand.betting.pot_opener import OpenedPot
+from app.hand.betting.openers import OpenedPot
 from app.hand.betting.sizes import pay_price, price_chips
 from app.hand.cards import deal_to, follow_with_centre, left_in_deck, place_common, supply
 from app.hand.chips import payable, take_back_payment

@@ -10,7 +10,7 @@ from app.games.steps.interrupts import ShowOpeners
 from app.games.steps.showdown import Showdown
 from app.hand.action import DISCARD, NAME_WILD, RANK_PLAYERS, SET_ASIDE, SHOW, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, TakesOrder, TakesWild
-from app.hand.betting.pot_opener import OpenedPot, announce_openers_due, lacks_openers
+from app.hand.betting.openers import OpenedPot, announce_openers_due, lacks_openers
 from app.hand.cards import has_shown, show_cards
 from app.hand.event import Event
 from app.hand.settlement.contest import hands_shown, left_open, muck, note_surplus_thrown, surplus

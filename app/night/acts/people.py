@@ -194,7 +194,7 @@ class SitOut(Act):
     name: str
 
     def perform(self, change: Change) -> None:
-        return _set_sitting_out(change, self.seat, out=True)
+        change.set(change.seat(self.seat), sitting_out=True)
 
     def line(self, coins: Coins = str) -> str:
         return f"{self.name} sits out"
@@ -210,15 +210,10 @@ class ComeBack(Act):
     name: str
 
     def perform(self, change: Change) -> None:
-        return _set_sitting_out(change, self.seat, out=False)
+        change.set(change.seat(self.seat), sitting_out=False)
 
     def line(self, coins: Coins = str) -> str:
         return f"{self.name} is back"
-
-
-def _set_sitting_out(change: Change, seat_id: int, *, out: bool) -> None:
-    seat = change.seat(seat_id)
-    change.set(seat, sitting_out=out)
 
 
 def _make_room(change: Change, place: int, others: Sequence[Seat]) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from app.cards.card import UNSEEN
 from app.dataclass import dataclass
 from app.night.db import db, transaction
 from app.night.history.odds import money_step, odds_looked_back
@@ -22,8 +23,8 @@ from app.night.history.replays import PlayedHand, played_hand_by_id
 from app.night.models import Entry, Hand, PlayerHand
 from app.night.play.settle import NO_LUCK
 from app.night.version import mark_table_changed
+from app.odds.all_in import expected_chips
 from app.odds.figures import Odds
-from app.odds.luck import all_known, expected_chips
 
 #: A thread takes at most this many hands, and none after this many seconds: each must be replayed first.
 AT_A_LOOK, SECONDS = 20, 0.2
@@ -105,7 +106,7 @@ def _expected(hand_id: int, entries: int) -> Expected | None:
     played, unknown = played_hand_by_id(hand_id), Expected(hand_id, entries, None)
     if not isinstance(played, PlayedHand) or (step := money_step(played.states)) is None:
         return unknown
-    if not all_known(played.states[step], played.faces[step]):
+    if any(UNSEEN in played.faces[step][seat] for seat in played.states[step].live):
         return unknown
     answer = odds_looked_back(played, step)
     if answer is None:

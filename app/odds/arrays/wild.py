@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from app.cards.card import Card
 from app.games.definition import Game
 from app.games.rules.wild import WildRule, all_of
-from app.games.rules.wild.by_street import ByStreet
 from app.games.rules.wild.extreme import Extreme
-from app.games.rules.wild.fixed import Cards, Jokers, Ranks
+from app.games.rules.wild.fixed import ByStreet, Cards, Jokers, Ranks
 from app.games.rules.wild.follow import FollowPair, FollowRank
 from app.games.rules.wild.hole import FirstUp, LowHole, RanksInTheHole
 from app.games.rules.wild.place import WildPlace

@@ -1,4 +1,4 @@
-"""Identify the browser: its device token in a cookie, its kind, and what it has chosen for a night, in its session.
+"""Identify the browser: its device token in a cookie, its kind and languages, and its choices for a night.
 
 Over https our cookies have names that begin with ``__Host-``, which browsers accept over https from this host only, so
 nobody on the network can plant one over http. Only the cookie that redirects to https has the same name in both.
@@ -14,6 +14,11 @@ from hashlib import sha256
 from typing import Any
 
 from flask import Response, current_app, request, session
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from app.locales import known_locale, set_reader
+from app.night.locale import club_locale
 
 COOKIE = "upcard-device"
 #: The key under which a request keeps the token to be set by its response.
@@ -78,6 +83,18 @@ def device_label() -> str:
     """Return the kind of device according to the user agent, such as ``iPhone``."""
     agent = request.user_agent.string
     return next((label for pattern, label in _KINDS if re.search(pattern, agent)), "device")
+
+
+def note_reader() -> None:
+    """Write in the locale of the browser's languages, else in the club's."""
+    set_reader(_preferred(request.headers.get("Accept-Language", "")[:200]) or club_locale)
+
+
+@lru_cache(maxsize=1024)
+def _preferred(languages: str) -> str:
+    """Return the first known locale of an ``Accept-Language`` header; empty if there is none."""
+    tags = parse_accept_header(languages, LanguageAccept)
+    return next((known for tag, weight in tags if weight and (known := known_locale(tag))), "")
 
 
 def makes_preview() -> bool:

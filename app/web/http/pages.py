@@ -26,7 +26,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from app.live.feed import Draw, Stream, Subscription
 from app.live.screens import feed, opening
 from app.night.screens import Screen
-from app.web.http.reader import note_reader
+from app.web.http.cookies import note_reader
 from app.web.http.security import READ_SESSION
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from flask import Flask, Response
 
-from app.web.http import addresses, assets, cookies, errors, gate, guesses, reader, rights, security, tracing
+from app.locales import set_reader
+from app.web.http import addresses, assets, cookies, errors, gate, guesses, rights, security, tracing
 
 #: Before a view. The first step to return a response answers the request; no view is called then.
 BEFORE = (
-    reader.note_reader,
+    cookies.note_reader,
     gate.allow_large_file,
     security.check_csrf_token,
     security.extend_session,
@@ -41,7 +42,7 @@ def init_app(app: Flask) -> None:
     app.wsgi_app = security.with_readable_address(tracing.with_id(app.wsgi_app))  # type: ignore[assignment]
     app.before_request(_before_view)
     app.after_request(_after_view)
-    app.teardown_request(reader.forget_reader)
+    app.teardown_request(lambda _error: set_reader(""))
 
 
 def _before_view() -> Response | None:

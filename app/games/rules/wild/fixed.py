@@ -1,15 +1,16 @@
-"""Cards that are wild whatever is dealt: ranks, single cards, jokers, two cards of a sum."""
+"""Cards that are wild whatever is dealt: ranks, also by street or number of players; cards, jokers, two of a sum."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from app.cards.card import BLACK_JOKER, RED_JOKER, is_joker, parse_cards, rank_digits, the_card
+from app.cards.card import ACE, BLACK_JOKER, RED_JOKER, is_joker, parse_cards, rank_above, rank_digits, the_card
 from app.dataclass import dataclass, replace
+from app.games.because import Because
 from app.games.rules.wild import RankName, WildPart, WildRule, all_of, clause_part, named_part, wild_rules
 from app.games.table import Table
 from app.games.values import CardTexts, RankLetters, ShareName, Words, rank_numbers
-from app.text import count_word, listing, sentence
+from app.text import count_word, listing, ordinal_word, sentence
 
 
 @wild_rules.add("ranks")
@@ -131,3 +132,51 @@ class Sum(WildRule):
 
     def _count(self) -> str:
         return "two" if self.most == 2 else "two or three"
+
+
+@wild_rules.add("by-street")
+@dataclass(frozen=True, slots=True)
+class ByStreet(WildRule):
+    """One rank is wild at a time: the first on the first street, the second on the second; the last stays wild.
+
+    ``ranks``: the ranks in that order, one letter each (``T`` for ten).
+    """
+
+    ranks: RankLetters
+
+    def wild(self, table: Table) -> WildPart:
+        numbers = rank_numbers(self.ranks)
+        rank = numbers[min(max(table.street, 1), len(numbers)) - 1]
+        return named_part(all_of(rank), (RankName(rank),))
+
+    def words(self) -> str:
+        first, *others = map(rank_digits, rank_numbers(self.ranks))
+        later = [f"{rank} in the {ordinal_word(at)}" for at, rank in enumerate(others, 2)]
+        return sentence(
+            f"{listing([f'{first} are wild for everyone in the first deal', *later])}, each only until the next."
+        )
+
+
+@wild_rules.add("players")
+@dataclass(frozen=True, slots=True)
+class Players(WildRule):
+    """The rank equal to a number of players is wild for everyone, and changes when somebody folds; one is an ace.
+
+    Whoever mucks at the showdown has not folded.
+
+    ``who``: whether those still in are counted, or those who have folded.
+    """
+
+    who: Literal["in", "out"] = "in"
+
+    def wild(self, table: Table) -> WildPart:
+        count = sum(player.live == (self.who == "in") for player in table.seats)
+        if not count:
+            return WildPart()
+        rank = rank_above(ACE, count - 1)
+        because = Because("said by the rule", word=f"{count} {self.who}")
+        return named_part(all_of(rank), (RankName(rank, figure=False),), because=because)
+
+    def words(self) -> str:
+        who = "still in" if self.who == "in" else "who have folded"
+        return f"The rank equal to the number of players {who} is wild for everyone; one is an ace."
