@@ -13,7 +13,7 @@ from functools import lru_cache
 from app.cards.card import RANKS, Card, CardError, card_text, cards_text, parse_cards
 from app.dataclass import replace
 from app.games.values import wild_cards
-from app.hand.action import Action, Part, Source, Verb, verb_named
+from app.hand.action import Action, Part, Source, verb_named
 from app.hand.ask import Ask, TakesAmount, TakesCards, TakesOrder, TakesWild
 from app.text import whole_number
 
@@ -156,33 +156,6 @@ def parse_order(words: Iterable[str]) -> tuple[frozenset[int], ...]:
 def write_order(order: Iterable[frozenset[int]]) -> str:
     """Return ranked players as :func:`parse_order` reads them: ``p2 p4=p1``."""
     return " ".join("=".join(map(seat_text, sorted(tied))) for tied in order)
-
-
-def verb_forms(verb: Verb) -> tuple[str, ...]:
-    """Return the forms in which a verb is written, for the manual: ``pN up CARD``, ``pN up CARD to HAND``."""
-    forms = [f"{'d' if verb.dealer else 'pN'} {verb.name}"]
-    for part in verb.parts:
-        forms = [f"{form} {text}".rstrip() for text in _FORMS[part] for form in forms]
-    return tuple(forms)
-
-
-_FORMS: dict[Part, tuple[str, ...]] = {
-    Part.PLAYER: ("pM",),
-    Part.ANY_PLAYER: ("", "pN"),
-    Part.CARD: ("CARD",),
-    Part.CARDS: ("CARDS",),
-    Part.ANY_CARDS: ("CARDS", ""),
-    Part.TWO_CARDS: ("CARD CARD",),
-    Part.HAND: ("to HAND",),
-    Part.ANY_HAND: ("", "to HAND"),
-    Part.ANY_PLACE: ("", "to PLACE"),
-    Part.CHIPS: ("X",),
-    Part.RANK: ("RANK",),
-    Part.WILD: ("RANKS-OR-CARDS", "none"),
-    Part.WORD: ("NAME",),
-    Part.ORDER: ("pN pN=pN",),
-    Part.PARTS: ("pN X pM X",),
-}
 
 
 def _parse_parts(words: list[str], open_at: Part | None = None) -> Action:

@@ -6,11 +6,12 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from app.manual import game_files, hand_records, rulings
+from app.manual import game_files
 from app.manual.page import Example
 from app.night.transfer.tables import schema
 from app.record.hand import Record
 from app.record.text import read
+from tests.manual import hand_records, rulings
 from tests.rulings.shown import shown_by
 
 ROOT = Path(__file__).parent.parent.parent

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from app.games.house import HOUSE
-from app.hand.action import Verb, verbs
-from app.hand.notation import parse_action, verb_forms
+from app.hand.action import Part, Verb, verbs
+from app.hand.notation import parse_action
 from app.manual.describe import toml_value
 from app.manual.page import Chapter, Example, as_markdown
-from app.manual.rulings import answers_in_code
 from app.record.check import STATUSES
 from app.record.fields import BY_PLAYER, DESCRIBED, EXPECTED, PLAYED, RecordField
 from app.record.hand import PHH_GAMES, Record
 from app.text import listing, sentence
+from tests.manual.rulings import answers_in_code
 
 TITLE = "Hand records"
 
@@ -125,3 +125,30 @@ def _house() -> Chapter:
     ]
     intro = ("The keys of `_house`: the rulings that a table may make its own way. docs/rulings.md explains them.",)
     return Chapter("House rules", intro, ("key", "what it rules", "settings", "default"), tuple(rows))
+
+
+def verb_forms(verb: Verb) -> tuple[str, ...]:
+    """Return the forms in which a verb is written: ``pN up CARD``, ``pN up CARD to HAND``."""
+    forms = [f"{'d' if verb.dealer else 'pN'} {verb.name}"]
+    for part in verb.parts:
+        forms = [f"{form} {text}".rstrip() for text in _FORMS[part] for form in forms]
+    return tuple(forms)
+
+
+_FORMS: dict[Part, tuple[str, ...]] = {
+    Part.PLAYER: ("pM",),
+    Part.ANY_PLAYER: ("", "pN"),
+    Part.CARD: ("CARD",),
+    Part.CARDS: ("CARDS",),
+    Part.ANY_CARDS: ("CARDS", ""),
+    Part.TWO_CARDS: ("CARD CARD",),
+    Part.HAND: ("to HAND",),
+    Part.ANY_HAND: ("", "to HAND"),
+    Part.ANY_PLACE: ("", "to PLACE"),
+    Part.CHIPS: ("X",),
+    Part.RANK: ("RANK",),
+    Part.WILD: ("RANKS-OR-CARDS", "none"),
+    Part.WORD: ("NAME",),
+    Part.ORDER: ("pN pN=pN",),
+    Part.PARTS: ("pN X pM X",),
+}
