@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -390,16 +389,15 @@ def _find_night(key: str) -> Night:
 
 def _write(parts: Iterable[bytes], file: str | None) -> None:
     """Write a file private to its owner, completely or not at all; without a name, write to standard output."""
+    from app.backups.files import draft_for, move_into_place
+
     if file is None:
         for part in parts:
             sys.stdout.buffer.write(part)
         sys.stdout.buffer.flush()
         return
-    draft = Path(f"{file}.part")
-    try:
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as opened:
+    with draft_for(Path(file)) as draft:
+        with draft.open("wb") as opened:
             opened.writelines(parts)
-        draft.rename(file)
-    finally:
-        draft.unlink(missing_ok=True)
+        move_into_place(draft, Path(file))
     print(f"Written to {file}")

@@ -46,9 +46,17 @@ def _short(entry: str | Mapping[str, Any]) -> tuple[str, str]:
     return name, words(modifier) if words is not None else name.replace("-", " ")
 
 
+def _cards(modifier: Any) -> list[str]:
+    """Return the ranks and the single cards that a modifier names."""
+    return [*_ranks(modifier.ranks), *(card_name(card).lower() for card in parse_cards(modifier.cards))]
+
+
+def _ranks(letters: str) -> list[str]:
+    return [rank_plural(RANKS.index(rank)) for rank in letters]
+
+
 def _wild(modifier: Any) -> str:
-    names = [rank_plural(RANKS.index(rank)) for rank in modifier.ranks]
-    names += [card_name(card).lower() for card in parse_cards(modifier.cards)] if modifier.cards else []
+    names = _cards(modifier)
     names += ["one-eyed jacks"] if modifier.one_eyed_jacks else []
     names += ["suicide king"] if modifier.suicide_king else []
     return f"{listing(names)} wild"
@@ -59,26 +67,17 @@ def _jokers(modifier: Any) -> str:
     return count if modifier.play == "wild" else f"{count} as bug{'' if modifier.count == 1 else 's'}"
 
 
-def _twist(modifier: Any) -> str:
-    return "with a twist" if modifier.rounds == 1 else f"with {count_word(modifier.rounds)} twists"
-
-
 def _high_low(modifier: Any) -> str:
     rank = "10" if modifier.qualifier == "T" else modifier.qualifier
     return f"high-low, {rank} or better" if rank else "high-low"
 
 
-def _extra_down(modifier: Any) -> str:
-    return "extra down card" if modifier.count == 1 else f"{count_word(modifier.count)} extra down cards"
-
-
 def _event(modifier: Any) -> str:
-    names = [rank_plural(RANKS.index(rank)) for rank in modifier.ranks]
-    names += [card_name(card).lower() for card in parse_cards(modifier.cards)] if modifier.cards else []
+    names = _cards(modifier)
     names += [f"{modifier.suit}s"] if modifier.suit else []
     names += ["jokers"] if modifier.joker else []
     names += ["pairs"] if modifier.pair else []
-    wild = [rank_plural(RANKS.index(rank)) for rank in modifier.wild_ranks or modifier.ranks]
+    wild = _ranks(modifier.wild_ranks or modifier.ranks)
     then = {"wild": f"{listing(wild)} wild", "not wild": f"{listing(wild)} not wild"} if wild else {}
     return f"{listing(names)} up: {then.get(modifier.then, modifier.then)}"
 
@@ -98,7 +97,9 @@ _SHORT: Mapping[str, Callable[[Any], str]] = {
     "draft": lambda _modifier: "draft",
     "more-up-cards": lambda modifier: f"{count_word(modifier.count)} up-cards at once",
     "common-cards": lambda _modifier: "common cards",
-    "extra-down-card": _extra_down,
+    "extra-down-card": lambda modifier: (
+        "extra down card" if modifier.count == 1 else f"{count_word(modifier.count)} extra down cards"
+    ),
     "seventh-up": lambda _modifier: "last card up",
     "follow-the-queen": lambda _modifier: "follow the queen",
     "follow-the-pair": lambda _modifier: "follow the pair",
@@ -111,7 +112,7 @@ _SHORT: Mapping[str, Callable[[Any], str]] = {
     "low-hand": lambda _modifier: "low",
     "low-qualifier": lambda modifier: f"{'10' if modifier.highest == 'T' else modifier.highest} or better",
     "suit-in-the-hole": lambda modifier: f"{modifier.end} {modifier.suit} in the hole",
-    "twist": _twist,
+    "twist": lambda modifier: "with a twist" if modifier.rounds == 1 else f"with {count_word(modifier.rounds)} twists",
     "skip-betting": _skipped,
 }
 

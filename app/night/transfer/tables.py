@@ -334,10 +334,6 @@ def _of_column(model: type[Model], name: str, *, there: bool) -> Shape:
     return maybe(shape) if column.nullable and not there else shape
 
 
-def _check_currency(code: str) -> Problem | None:
-    return validate_money(code, 1, ())
-
-
 def _check_winner(winner: list[Any]) -> Problem | None:
     named = len(winner) == 2 and isinstance(winner[0], str) and isinstance(winner[1], int)
     return None if named else Problem("", "must be a name and chips")
@@ -407,7 +403,7 @@ TRANSFER = _rows(
     Transfer,
     "debtor creditor currency amount paid_at",
     also="carried_to",
-    currency=text(3, 3, check=_check_currency),
+    currency=text(3, 3, check=lambda code: validate_money(code, 1, ())),
     amount=whole(1, 10**15),
     carried_to=maybe(whole(0, 10**7, list="nights")),
 )
