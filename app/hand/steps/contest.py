@@ -31,7 +31,7 @@ from app.hand.settlement.matching import (
 from app.hand.settlement.pots import divide_among, pots_of, tie_order
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.steps.setting import ThrownApart, announce_outranking, name_set_aside, set_aside_ask, shown_hand
+from app.hand.steps.hands import ThrownApart, announce_outranking, name_set_aside, set_aside_ask, shown_hand
 from app.hand.steps.showdown import Shows
 from app.ranking.words import HandName, Shown
 

@@ -20,7 +20,7 @@ from app.hand.settlement.twice import end_first_board
 from app.hand.state import Player, State, out_of_the_hand
 from app.hand.steps import StepKind, plays
 from app.hand.steps.draw import discard, discard_ask
-from app.hand.steps.setting import announce_outranking, name_set_aside, set_aside_ask
+from app.hand.steps.hands import announce_outranking, name_set_aside, set_aside_ask
 from app.ranking.words import HandName
 
 

@@ -338,13 +338,10 @@ def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str], leaving: Col
                 return Stale(live)
             if late := tuple(seat for seat in answering if seat in others):
                 return Answered(live, late)
-        return plan_actions(live, [_by_dealer(action) for action in actions], leaving)
+        by_dealer = [write_action(replace(parse_action(action), comment=DEALERS)) for action in actions]
+        return plan_actions(live, by_dealer, leaving)
 
     return append_planned(hand_id, plan)
-
-
-def _by_dealer(line: str) -> str:
-    return write_action(replace(parse_action(line), comment=DEALERS))
 
 
 def _answered_since(live: LiveHand, seen: int) -> set[int | None] | None:

@@ -134,7 +134,8 @@ def parse(data: bytes, most_bytes: int) -> Any:
     if sum(data.count(mark) for mark in (b",", b"[", b"{")) > MOST_VALUES:
         raise WrongError("", "the file holds more than any club has")
     try:
-        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_table, parse_int=_whole)
+        # Python refuses to parse thousands of digits; twenty are already too many for a file.
+        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_table, parse_int=lambda digits: int(digits[:20]))
     except UnicodeDecodeError as problem:
         raise WrongError("", f"the file is not UTF-8 at byte {problem.start + 1}") from None
     except json.JSONDecodeError as problem:
@@ -150,10 +151,6 @@ def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         read = _Twice(read)
         read.key = Counter(key for key, _ in pairs).most_common(1)[0][0]
     return read
-
-
-def _whole(digits: str) -> int:
-    return int(digits[:20])  # Python refuses to parse thousands of digits; twenty are already too many for a file
 
 
 def check(value: Any, shape: Shape, path: str) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from app.hand.steps.contest import WinsContest
 from app.hand.steps.declare import Declared, Declares
 from app.hand.steps.draft import PicksPartner
-from app.hand.steps.hands import BuildsHands
-from app.hand.steps.setting import SetAsideOutranks
+from app.hand.steps.hands import BuildsHands, SetAsideOutranks
 from app.hand.steps.showdown import Shows
 from app.text import count_word, listing, sentence
 from app.words.because import reasons
