@@ -28,7 +28,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.dataclass import dataclass
 from app.games.house import HouseRules, Stakes, house_rules
-from app.money.chip_value import ChipValue, chip_set_of
+from app.money.chipset import ChipValue, chip_set_of
 from app.night.db import Model, now
 from app.settings import random_code
 

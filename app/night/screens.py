@@ -21,7 +21,7 @@ from app.dataclass import dataclass, replace
 from app.games.house import HouseRules, Stakes
 from app.hand.event import AskedAgain
 from app.hand.state import Announcement, State
-from app.money.chip_value import ChipValue
+from app.money.chipset import ChipValue
 from app.night.access.grants import COLUMNS, PHONE, Access, access_of, is_recent
 from app.night.access.rights import AskingPhone, phones_asking
 from app.night.acts import activity

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.money.chip_value import ChipValue, chip_set_of
-from app.money.chipset import Chip, ChipSet
+from app.money.chipset import Chip, ChipSet, ChipValue, chip_set_of
 
 SET = ChipSet((Chip("red", 5, 40), Chip("white", 1, 60)))
 BOTH = ChipValue("EUR", 25, SET)

@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 from app.dataclass import dataclass
 from app.games.build import setting
-from app.games.modifiers import Modifier, modifier
-from app.games.modifiers.script import Step, before_showdown, betting_rounds, need_up_cards
+from app.games.modifiers import Modifier, Step, before_showdown, betting_rounds, modifier, need_up_cards
 from app.games.steps import Price
 from app.games.values import Count, DownCards
 from app.text import count_word, ordinal_word, sentence

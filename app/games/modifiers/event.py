@@ -9,8 +9,7 @@ from typing import Any, Literal
 from app.dataclass import dataclass
 from app.games.build import make, setting
 from app.games.definition import Deck
-from app.games.modifiers import Modifier, modifier
-from app.games.modifiers.script import Step, need_up_cards, with_wild
+from app.games.modifiers import Modifier, Step, modifier, need_up_cards, with_wild
 from app.games.rules.events import UpCardEvent, missing_from, missing_ranks
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.trigger.up_card import EventPrice, Whom

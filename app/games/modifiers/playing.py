@@ -9,8 +9,16 @@ from app.cards.card import rank_word
 from app.dataclass import dataclass
 from app.games.build import setting
 from app.games.keys import MOST_TIMES
-from app.games.modifiers import Modifier, modifier
-from app.games.modifiers.script import Step, before_end, betting_rounds, declaring, need_down_cards, one_share
+from app.games.modifiers import (
+    Modifier,
+    Step,
+    before_end,
+    betting_rounds,
+    declaring,
+    modifier,
+    need_down_cards,
+    one_share,
+)
 from app.games.rules.share.low import LowKind
 from app.games.steps import Price, price_words
 from app.games.values import RankLetter, one_rank

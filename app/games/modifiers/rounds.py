@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 from app.dataclass import dataclass
 from app.games.build import setting
-from app.games.modifiers import Modifier, modifier
-from app.games.modifiers.script import Step
+from app.games.modifiers import Modifier, Step, modifier
 from app.games.values import Count
 from app.text import count_word, listing, ordinal_word, sentence
 

@@ -8,8 +8,7 @@ from typing import Any, Literal
 from app.cards.card import rank_digits
 from app.dataclass import dataclass
 from app.games.build import setting
-from app.games.modifiers import Modifier, modifier
-from app.games.modifiers.script import Step, need_down_cards, need_up_cards, with_wild
+from app.games.modifiers import Modifier, Step, modifier, need_down_cards, need_up_cards, with_wild
 from app.games.rules.wild import WildRule, wild_rules
 from app.games.values import CardTexts, RankLetters, rank_numbers
 from app.text import listing

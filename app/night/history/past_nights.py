@@ -9,7 +9,7 @@ from sqlalchemy import func, select, tuple_
 
 from app.dataclass import dataclass
 from app.hand.state import State
-from app.money.chip_value import ChipValue
+from app.money.chipset import ChipValue
 from app.night.db import db
 from app.night.history.hands import PastHand, past_hands
 from app.night.ledger import Balance, Totals, balances, chips_won, open_transfers

@@ -9,8 +9,7 @@ from typing import Any
 from app.dataclass import dataclass
 from app.money.amounts import InputError, money_field, read_money, usual_currencies
 from app.money.amounts import currency as known_currency
-from app.money.chip_value import ChipValue
-from app.money.chipset import MOST_COLOURS, Chip, find_input_error
+from app.money.chipset import MOST_COLOURS, Chip, ChipValue, find_input_error
 from app.text import sentence, whole_number
 from app.web.forms.fields import FormData
 

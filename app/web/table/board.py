@@ -19,7 +19,7 @@ from app.hand.play import prompt
 from app.hand.result import Award, PlayedCard, Result
 from app.hand.state import State
 from app.hand.view import SPECTATOR, TELEVISION, CardView, PlaceView, SeatView, View, Viewer, sealed, view
-from app.money.chip_value import ChipValue
+from app.money.chipset import ChipValue
 from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
 from app.words.announcements import Sentence, said_last

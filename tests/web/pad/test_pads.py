@@ -19,7 +19,7 @@ from app.hand.ask import Prompt
 from app.hand.notation import parse_action, write_action, write_ask
 from app.hand.play import legal, play, prompt
 from app.hand.state import State
-from app.money.chip_value import ChipValue
+from app.money.chipset import ChipValue
 from app.night.log.called import HandInfo
 from app.night.log.entries import HandLog
 from app.night.log.replay import LiveHand

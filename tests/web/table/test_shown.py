@@ -12,7 +12,7 @@ from jinja2 import Template
 
 from app.hand.state import State
 from app.hand.view import TELEVISION, Viewer
-from app.money.chip_value import ChipValue
+from app.money.chipset import ChipValue
 from app.web.table.board import Shown, shown_to
 from tests.hand.at_table import after, hand
 from tests.web.phone.phones import answer, asking, look
