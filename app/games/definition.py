@@ -177,6 +177,11 @@ class Game:
         return tuple(street for spec, street in zip(self.script, self.streets, strict=True) if isinstance(spec, Bet))
 
     @property
+    def bet_rounds(self) -> int:
+        """Return the number of betting rounds; 0 if a step may bring any number of them."""
+        return 0 if any(step.brings_bets for step in self.script) else len(self.bet_streets)
+
+    @property
     def has_up_cards(self) -> bool:
         """Return whether a player may have an up-card except by mistake."""
         return any(step.ups and not step.shared for step in self.script)

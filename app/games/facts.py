@@ -10,7 +10,6 @@ from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.games.rules.trigger import Trigger
 from app.games.steps import Spec
-from app.games.steps.bet import Bet
 from app.games.steps.physical import AsPlayed
 
 
@@ -61,8 +60,7 @@ def _all_stay_in(game: Game) -> bool:
 
 
 def _few_rounds(game: Game) -> bool:
-    rounds = sum(isinstance(step, Bet) for step in game.script)
-    return 1 <= rounds <= 2 and not any(step.brings_bets for step in game.script)
+    return game.bet_rounds in (1, 2)
 
 
 #: The facts of games, by the words in which a table asks for them.

@@ -158,8 +158,19 @@ class HouseRules:
         "The big bet begins in round",
         source="document 003, Stud poker: the first two rounds at the small bet, or the first three",
         says={1: "Every round is at the big bet.", NUMBER: "The big bet begins in the {ordinal} round."},
-        when=lambda at: at.sizes_left_open and at.has_big_bet,
+        when=lambda at: at.sizes_left_open and at.has_big_bet and not at.leaves_second_of_two,
         least=1,
+    )
+    two_rounds_big_bet: bool = ruling(
+        False,
+        "In a game of two betting rounds the second is at",
+        source="Robert's Rules of Poker, Draw high, and BARGE rulebook, Limit: after the draw bets double",
+        says={
+            True: "The second of the two betting rounds is at the big bet.",
+            False: "Both betting rounds are at the small bet.",
+        },
+        names={True: "the big bet", False: "the small bet"},
+        when=lambda at: at.leaves_second_of_two,
     )
     open_pair_big_bet: bool = ruling(
         False,
@@ -451,6 +462,10 @@ class HouseRules:
         for name, rule in HOUSE.items():
             if NUMBER in rule.says and getattr(self, name) < rule.least:
                 raise GameError(f"{name} must be at least {rule.least}", about=name)
+
+    def big_bet_round(self, rounds: int) -> int:
+        """Return the first round at the big bet in a game of ``rounds`` betting rounds, 0 if the script leaves open."""
+        return min(self.big_bet_from_round, 2) if self.two_rounds_big_bet and rounds == 2 else self.big_bet_from_round
 
 
 def _house() -> dict[str, Ruling]:

@@ -130,15 +130,22 @@ class Situation:
     @property
     def has_big_bet(self) -> bool:
         """Whether a round may be played at the big bet, by the script or by its number."""
-        counted = self.brings_bets or len(self.rounds) >= self.house.big_bet_from_round
+        counted = self.brings_bets or len(self.rounds) >= self.house.big_bet_round(self.game.bet_rounds)
         paired = self.house.open_pair_big_bet and self.pair_can_open
         return counted or paired or any(step.tier in ("big", "last") for step in self.rounds)
+
+    @property
+    def leaves_second_of_two(self) -> bool:
+        """Whether there are two betting rounds, and the house says that the second is at the big bet or the small."""
+        untold = self.sizes_left_open and self.house.big_bet_from_round > 2
+        return untold and self.game.bet_rounds == 2 and not self.rounds[1].tier
 
     @property
     def pair_can_open(self) -> bool:
         """Whether the second round would be at the small bet, and a pair can be showing in it."""
         rounds = self.rounds
-        if not self.sizes_left_open or self.house.big_bet_from_round <= 2 or len(rounds) < 2 or rounds[1].tier:
+        big_anyway = self.house.big_bet_round(self.game.bet_rounds) <= 2
+        if not self.sizes_left_open or big_anyway or len(rounds) < 2 or rounds[1].tier:
             return False
         second = [at for at, step in enumerate(self.game.script) if isinstance(step, Bet)][1]
         return sum(step.ups for step in self.game.script[:second] if not step.shared) > 1

@@ -114,7 +114,8 @@ def _sizes_to_come(state: State) -> tuple[int, ...]:
 def _sizes(state: State, spec: Bet, number: int, *, last: bool) -> tuple[int, ...]:
     """Return the sizes of a betting round by its number in the hand, from 1."""
     house = state.setup.house
-    usual: Tier = "last" if last and house.last_bet else "big" if number >= house.big_bet_from_round else "small"
+    big = number >= house.big_bet_round(state.game.bet_rounds)
+    usual: Tier = "last" if last and house.last_bet else "big" if big else "small"
     return _of_tier(state, spec.tier or usual, pair_counts=number == OPEN_PAIR_ROUND)
 
 

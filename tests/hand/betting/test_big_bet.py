@@ -57,6 +57,16 @@ def test_small_bets_for_three_rounds_are_a_big_bet_from_the_fourth() -> None:
     assert found == [["2"], ["2"], ["4"]]
 
 
+def test_the_second_of_two_rounds_is_at_the_big_bet_by_house_rule() -> None:
+    house = {"two_rounds_big_bet": True}
+    found = []
+    for rounds in (2, 3):
+        cards = [deal("u")] + [BET, deal("u")] * (rounds - 1) + [BET]
+        state = street(own(*cards, stacks=(100, 100), house=house), "Kc", "8d")
+        found.append([bets(state), bets(street(checked(state), "2c", "3d"))])
+    assert found == [[["2"], ["4"]], [["2"], ["2"]]]
+
+
 def test_a_redeal_counts_from_the_first_round_again() -> None:
     state = street(checked(street(checked(five_card()), "2c", "3d")), "4c", "5d")
     assert bets(state) == ["4"]
