@@ -157,7 +157,7 @@ def _ranking(situation: Situation) -> list[str]:
 
 
 def _wins(game: Game) -> list[str]:
-    shares = [share.words() for share in game.shares]
+    shares = [share.words().replace(share.prize(), _prize(game, share), 1) for share in game.shares]
     if len(shares) == 1:
         comma = "," if shares[0].endswith("to qualify") else ""
         low = ["When nobody opens, the lowest hand does."] if game.may_turn_low else []
@@ -165,6 +165,12 @@ def _wins(game: Game) -> list[str]:
     declared = any(isinstance(spec, Declare) for spec in game.script)
     lines = [f"The pot is split: {'; '.join(shares)}.", *_unwon_words(game, declared)]
     return lines if declared else [*lines, "Cards speak: nobody declares."]
+
+
+def _prize(game: Game, share: Share) -> str:
+    """Return the winning hand of a share, told apart from that of a share for a player's own cards alone."""
+    beside_own = not share.hand and any(other.hand == "own" for other in game.shares)
+    return f"{share.prize()} with common cards" if beside_own else share.prize()
 
 
 def _unwon_alone(share: Share) -> list[str]:
@@ -319,7 +325,7 @@ def deal_lines(situation: Situation) -> list[DealLine]:
 def _use_words(game: Game) -> str:
     """Return the limit on down cards as a sentence; where a share has a hand of its own, of the other shares alone."""
     words = game.use.words()
-    limited = [share.prize() for share in game.shares if not share.hand]
+    limited = [_prize(game, share) for share in game.shares if not share.hand]
     if not words or len(limited) == len(game.shares):
         return words
     return f"In {listing(limited)}, {words[0].lower()}{words[1:]}"
