@@ -393,6 +393,10 @@ def three_five_seven(options: Options, house: HouseRules) -> Rules:
     return Rules([ByStreet(letters="357")], contest=terms)
 
 
+def manila(options: Options, house: HouseRules) -> Rules:
+    return Rules(strip="23456", flush_first=True, wheel=options["low_ace"], exactly=2)
+
+
 def fixed(rules: Rules) -> Callable[[Options, HouseRules], Rules]:
     return lambda options, house: rules
 
@@ -406,7 +410,7 @@ PLAIN = (
     " up-your-draws ainslie-rollover beat-your-neighbor blind-pig left-to-right pig turbo flipem machine-gun-stud"
     " echo-park mexican-stud-iv boot double-exposure reverse-exposure weeping-willow texas-holdem pineapple cincinnati"
     " five-card-draw jacks-or-better jackpots double-draw irish super-holdem reverse-holdem round-the-world"
-    " blind-mans-bluff mexican-sweat"
+    " blind-mans-bluff mexican-sweat eight-card-stud"
 ).split()
 
 GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
@@ -446,7 +450,10 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "drawmaha": drawmaha,
     "short-deck-holdem": short_deck,
     "royal-holdem": fixed(Rules(strip="23456789")),
-    "manila": lambda options, _: Rules(strip="23456", flush_first=True, wheel=options["low_ace"], exactly=2),
+    **dict.fromkeys(("manila", "pinatubo"), manila),
+    "holdem-eight": fixed(Rules(parts=[HIGH, EIGHT])),
+    "super-stud": lambda options, _: Rules(parts=[HIGH, EIGHT] if options["high_low"] else [HIGH]),
+    "joker-draw": lambda options, _: Rules([Jokers(play=options["joker"])]),
     "tahoe": lambda options, _: Rules(parts=[HIGH, EIGHT] if options["high_low"] else [HIGH], down_limit=(2, 0)),
     "cincinnati-low-wild": fixed(Rules([LowestCommon()])),
     "anaconda": anaconda,

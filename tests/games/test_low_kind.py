@@ -25,7 +25,7 @@ PLAYED_FOR_LOW = {
 SAID = {
     *("razz", "london-lowball", "stud-eight-or-better", "omaha-eight", "kentrel", "laino-rollem", "mississippi-mud"),
     *("lowball-a5", "california-lowball", "deuce-to-seven-triple-draw", "big-o", "badeucy", "badacey", "razzdugi"),
-    *("deuce-to-seven-razz", "deuce-to-seven-single-draw", "archie"),
+    *("deuce-to-seven-razz", "deuce-to-seven-single-draw", "archie", "holdem-eight", "super-stud"),
 }
 
 KINDS = HOUSE["low_kind"].answers
