@@ -31,6 +31,11 @@ def test_the_stored_table_is_what_the_program_writes(game_id: str) -> None:
     assert tomllib.loads(entry(game_id, one))[game_id] == studies()[game_id]
 
 
+def test_the_stored_table_has_every_game_with_odds() -> None:
+    answers = {game_id: study(info.usual, info.summary.players[0], 1) for game_id, info in catalog().items()}
+    assert [game_id for game_id, answer in answers.items() if isinstance(answer, Study)] == list(studies())
+
+
 def test_every_deal_is_won_by_something() -> None:
     kinds = found("chicago-cards-speak")
     assert all(sum(counts.values()) == 300 for counts in kinds.shares.values())
