@@ -173,6 +173,11 @@ def _one_more(state: State, seat: int, action: Action) -> State:
     return give(state, seat, action.cards[0], up=action.cards[0] != UNSEEN)
 
 
+def may_show_early(state: State) -> tuple[int, ...]:
+    """Return the seats that may turn up their hands before the showdown: those still in, once nobody can bet."""
+    return state.live if len(state.bettors) < 2 else ()
+
+
 #: The reason a hand ended without a showdown when the players split the pot.
 AGREED = Because("agreed")
 

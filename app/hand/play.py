@@ -10,7 +10,16 @@ from app.hand.action import DECK_OUT, MISDEAL, NAME_WILD, REDEAL, SHOW, SPLIT, S
 from app.hand.ask import Prompt, Question, Refusal, RefusalError
 from app.hand.cards import show_cards
 from app.hand.chips import payable, put_in
-from app.hand.dealer import call_deck_out, misdeal, name_wild, recount, redeal, split_as_agreed, stray_card
+from app.hand.dealer import (
+    call_deck_out,
+    may_show_early,
+    misdeal,
+    name_wild,
+    recount,
+    redeal,
+    split_as_agreed,
+    stray_card,
+)
 from app.hand.event import Ruled
 from app.hand.flow import advance, after_cards
 from app.hand.notation import ActionError, parse_action, write_ask
@@ -169,7 +178,7 @@ def _apply(state: State, action: Action) -> State:
             if action.verb == TURN and action.word and action.word not in kind.places(state):
                 raise RefusalError("no such place", word=action.word)
             return kind.apply(state, action)
-        if action.verb == SHOW and action.cards and action.seat in state.live and len(state.bettors) < 2:
+        if action.verb == SHOW and action.cards and action.seat in may_show_early(state):
             return show_cards(state, action.player, action.cards)
         raise RefusalError("not now", asked=prompt(state))
     except RefusalError as refused:

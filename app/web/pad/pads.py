@@ -29,7 +29,7 @@ from app.web.pad.cards import (
     with_strays,
 )
 from app.web.pad.parts import Asked, Button, Focus, Naming, Pad, button_of, focus_text, ranges_of, run_text
-from app.web.pad.showdown import show_pad, split_pad
+from app.web.pad.showdown import EARLY, early_pad, show_pad, split_pad, with_early
 from app.web.table.keys import SUIT_ROWS, key_of
 from app.words.asks import ask_label
 
@@ -48,11 +48,13 @@ def pad_of(state: State, prompt: Prompt, focus: Focus, leaving: Collection[int] 
         return wild_pad(asked, focus.naming)
     if focus.mode in (ONE_MORE, SEEN) and (pad := stray_pad(asked)):
         return pad
+    if focus.mode == EARLY and (pad := early_pad(asked)):
+        return pad
     if focus.mode == OUT_OF_ORDER:
         return out_of_order_pad(asked)
     match prompt.kind:
         case "card" | "roll":
-            return with_strays(asked, card_pad(asked))
+            return with_strays(asked, with_early(asked, card_pad(asked)))
         case "dealt" | "done" if prompt.run or prompt.kind == "dealt":
             run = prompt.run or tuple(ask.action for ask in prompt.asks)
             done = Button(prompt.kind.capitalize(), run_text(run))

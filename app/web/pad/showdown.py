@@ -1,21 +1,25 @@
-"""The end of a hand: showing down cards, the dealer's own ruling, an agreed split."""
+"""The end of a hand: showing down cards, at the showdown or early, the dealer's own ruling, an agreed split."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from app.cards.card import UNSEEN, Card, cards_text
 from app.dataclass import replace
 from app.games.rules.share import needs_cards
-from app.hand.action import DISCARD, RANK_PLAYERS, SHOW, SPLIT, Action
+from app.games.steps.bet import Bet
+from app.games.steps.deal import Common
+from app.games.steps.showdown import Showdown
+from app.hand.action import DISCARD, RANK_PLAYERS, SHOW, SPLIT, TURN, Action
 from app.hand.ask import Ask, TakesCards
-from app.hand.dealer import even_parts, sharers
+from app.hand.dealer import even_parts, may_show_early, sharers
 from app.hand.notation import seat_text, write_action, write_ask
 from app.hand.settlement.contest import first_ranked, left_open, playing_for
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.web.pad.cards import why_elsewhere
-from app.web.pad.parts import EVEN, Asked, Button, Pad, Part, Ruling, run_text, slot_of
+from app.web.pad.parts import EVEN, Asked, Button, Pad, Part, Ruling, focus_text, run_text, slot_of
 from app.web.table.keys import keys_of
 from app.words.speaker import Speaker
 from app.words.table import ruling_text
@@ -23,6 +27,12 @@ from app.words.table import ruling_text
 #: The line of a split before its parts, which come from fields of the form.
 SPLIT_LINE = write_action(Action(SPLIT))
 _FIELD = "part-"
+
+#: The focus mode in which a player turns up a hand before the showdown.
+EARLY = 92
+
+#: The steps that may be left once hands are turned up early: nobody decides anything or gets a card of their own.
+_ON_THE_BOARD = (Common, Bet, Showdown)
 
 
 def show_pad(asked: Asked) -> Pad | None:
@@ -35,33 +45,85 @@ def show_pad(asked: Asked) -> Pad | None:
         return rule_pad(asked, focus.ruling or Ruling(asked.shares_to_rule[0]))
     if not any(ask.action.verb == SHOW for ask in asked.asks_of(seat)):
         return None
-    missing = cards_to_name(state, seat)
-    held = tuple(card for card in focus.held if card != UNSEEN)[:missing] if seat == focus.arm else ()
+    held = _tapped(asked, seat)
     cards = with_unseen_named(state, seat, held)
-    left = missing - len(held)
+    left = cards.count(UNSEEN)
     shows = [] if left else [Button("Show", write_action(Action(SHOW, seat, cards=cards)))]
     discards = _discards(asked, seat)
     mucks = [Button("Muck", write_ask(ask)) for ask in asked.asks_of(seat) if ask.manner == "mucks"]
     ways = (*shows, *mucks, *discards, *asked.rule_button)
-    # With nothing left to tap, the ways are the only choices.
-    keys, jokers = keys_of(state, held, (), seat) if left else ((), ())
-    text = f"{state.name(seat)} shows{', or mucks' if mucks else ''}"
+    # Until the surplus is discarded, nobody knows which cards these are, and the ways need the room.
+    slots = () if discards and not held else tuple(map(slot_of, cards))
     if left:
-        text = f"{state.name(seat)}: {left} down card{'s' if left != 1 else ''} to tap"
+        return _keys_pad(asked, seat, str(seat), modes=ways, slots=slots, armable=asked.others(seat))
+    # With nothing left to tap, the ways are the only choices.
     return asked.pad(
         "show",
         seat,
-        text=text,
-        action=write_ask(Ask(Action(SHOW, seat), TakesCards("whole hand", 1, len(cards) + 1))) if left else "",
-        keys=keys,
-        jokers=jokers,
-        modes=ways if left else (),
-        choices=() if left else ways,
-        # Until the surplus is discarded, nobody knows which cards these are, and the ways need the room.
-        slots=() if discards and not held else tuple(slot_of(card) for card in cards),
+        text=f"{state.name(seat)} shows{', or mucks' if mucks else ''}",
+        choices=ways,
+        slots=slots,
         armable=asked.others(seat),
         looking=str(seat),
         held=cards_text(held),
+    )
+
+
+def early_pad(asked: Asked) -> Pad | None:
+    """Return the down cards of a player who turns up their hand before the showdown; None if nobody can."""
+    seats = _may_turn_up(asked.state)
+    if not seats:
+        return None
+    seat = asked.focus.arm if asked.focus.arm in seats else seats[0]
+    return _keys_pad(
+        asked,
+        seat,
+        focus_text(seat, EARLY),
+        label="Turned up before the showdown",
+        modes=(Button("Go on", arm="" if asked.prompt.seat is None else str(asked.prompt.seat)),),
+        slots=tuple(map(slot_of, with_unseen_named(asked.state, seat, _tapped(asked, seat)))),
+        armable={other: focus_text(other, EARLY) for other in seats if other != seat},
+    )
+
+
+def with_early(asked: Asked, pad: Pad) -> Pad:
+    """Return the pad for a card to the middle with the hands that can be turned up, once nobody can bet any more."""
+    seats = _may_turn_up(asked.state)
+    if not seats or not any(ask.action.verb == TURN for ask in asked.prompt.asks):
+        return pad
+    armable = {seat: focus_text(seat, EARLY) for seat in seats}
+    early = Button("Turn up hands", arm=armable[seats[0]])
+    return replace(pad, modes=(*pad.modes, early), armable={**armable, **pad.armable})
+
+
+def _may_turn_up(state: State) -> list[int]:
+    """Return the seats whose hands can be turned up now, and stay up, since only the board is still to come."""
+    if not all(isinstance(spec, _ON_THE_BOARD) for spec in state.game.script[state.next_step :]):
+        return []
+    return [seat for seat in may_show_early(state) if cards_to_name(state, seat)]
+
+
+def _tapped(asked: Asked, seat: int) -> tuple[Card, ...]:
+    """Return the cards tapped so far of the hand that a player shows."""
+    tapped = tuple(card for card in asked.focus.held if card != UNSEEN)
+    return tapped[: cards_to_name(asked.state, seat)] if seat == asked.focus.arm else ()
+
+
+def _keys_pad(asked: Asked, seat: int, looking: str, **parts: Any) -> Pad:
+    """Return the keys for the down cards of a player who shows that are still to be tapped."""
+    held, player = _tapped(asked, seat), asked.state.players[seat]
+    left = cards_to_name(asked.state, seat) - len(held)
+    keys, jokers = keys_of(asked.state, held, (), seat)
+    return asked.pad(
+        "show",
+        seat,
+        text=f"{asked.name(seat)}: {left} down card{'s' if left != 1 else ''} to tap",
+        action=write_ask(Ask(Action(SHOW, seat), TakesCards("whole hand", 1, len(player.cards) + 1))),
+        keys=keys,
+        jokers=jokers,
+        looking=looking,
+        held=cards_text(held),
+        **parts,
     )
 
 

@@ -1,7 +1,11 @@
-"""Run it twice: offered beside the card keys, both boards on every screen, undone tap by tap."""
+"""No more betting, and cards to come: hands turned up, and two boards on every screen, undone tap by tap."""
 
+import re
 from collections.abc import Callable
 
+import pytest
+
+from app.cards.card import parse_cards
 from app.games.house import Stakes
 from app.night.db import db
 from app.night.models import Night
@@ -35,3 +39,36 @@ def test_two_boards_are_dealt_shown_and_taken_back(deal: Callable[..., Table]) -
     table.post("redo")
     table.post("redo")
     assert table.live.over
+
+
+def test_hands_are_turned_up_before_the_last_cards(deal: Callable[..., Table]) -> None:
+    table = deal("texas-holdem", 3, stakes=Stakes(ante=1, limit="none", small=2, big=4, min_bet=2))
+    table.enter("d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p1 cbr 99")
+    assert "Turn up hands" not in buttons(table.get())
+    table.enter("p2 cc", "p3 f")
+    html = table.get()
+    assert "Turn up hands" in buttons(html)
+    turns_up = {name: re.search(rf'value="([^"]*)"[^>]*>{name}<', html) for name in ("Ann", "Bob", "Cy")}
+    assert turns_up["Cy"] is None
+    assert turns_up["Bob"] is not None
+    looking = turns_up["Bob"][1]
+    assert "Bob: 2 down cards to tap" in table.get(f"?arm={looking}")
+    first = table.post(action="p2 sm CARDS", card="Kd", looking=looking)
+    assert "Bob: 1 down card to tap" in table.client.get(first.location).text
+    table.post(action="p2 sm CARDS", card="Kc", looking=looking, held="Kd")
+    assert [card.card for card in table.live.state.players[1].cards] == [*parse_cards("KdKc")]
+    html = table.get()
+    assert "3 cards to the middle" in html
+    assert "pair of kings" in html
+    assert "Ann: 2 down cards to tap" in table.get(f"?arm={looking}")
+    table.enter("p1 sm AsAd")
+    assert "Turn up hands" not in buttons(table.get(f"?arm={looking}"))
+    table.enter("d db 2c7d9h", "d db 8h", "d db 3s")
+    assert table.live.over
+
+
+@pytest.mark.parametrize(("game", "cards"), [("five-card-stud", "??"), ("chicago", "????")])
+def test_hands_stay_down_while_more_cards_come_to_them(deal: Callable[..., Table], game: str, cards: str) -> None:
+    table = deal(game, 2, stakes=Stakes(ante=1, limit="none", small=2, big=4, min_bet=2))
+    table.enter(f"d dh p1 {cards}Kh", f"d dh p2 {cards}Qc", "p1 cbr 99", "p2 cc")
+    assert "Turn up hands" not in buttons(table.get())
