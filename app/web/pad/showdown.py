@@ -206,6 +206,7 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     showing = (asked.prompt.seat, *(ask.seat for ask in asked.prompt.asks if ask.action.verb == SHOW))
     if cards := [str(seat) for seat in showing if seat is not None][:1]:
         modes.append(Button("Cards", arm=cards[0]))
+    begun = Ruling(name, order, tie or tie_first)
     winners = [first_ranked(order, pot) or playing_for(state, share, pot) for pot in contests]
     question = asked.text
     if takes.pays != "the best":
@@ -223,7 +224,8 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
         modes=tuple(modes),
         choices=(*names, *ways),
         places=tuple(seats),
-        ruling=str(Ruling(name, order, tie or tie_first)),
+        # Where nothing else is asked, a ruling not yet begun is nothing for Undo to take back.
+        ruling="" if asked.armed is None and begun in map(Ruling, shares[:1]) else str(begun),
     )
 
 

@@ -146,3 +146,23 @@ def test_undo_takes_back_the_last_name_before_anything_that_was_entered(deal: De
     assert table.post("undo", rule="high p2 p1").location == f"{table.url}?rule=high+p2"
     assert table.post("undo", rule="high p2 =").location == f"{table.url}?rule=high+p2"
     assert len(table.live.actions) == entered
+
+
+@pytest.mark.parametrize(
+    ("game", "entered"),
+    [
+        ("chips-only", ("d bets", "p1 cc", "p2 cc", "d ok")),
+        ("guts-three-card", ("d dh p1 ??????", "d dh p2 ??????", "p1 declare in", "p2 declare in")),
+    ],
+)
+def test_undo_takes_back_what_was_entered_where_the_winner_is_all_that_is_asked(
+    deal: Deal, game: str, entered: tuple[str, ...]
+) -> None:
+    table = deal(game, 2)
+    table.enter(*entered)
+    html = table.get()
+    assert "Who wins the pot? Tap the winner" in region(html, "Next")
+    posted = re.search(r'name="rule" value="([^"]*)"', html)
+    assert posted
+    table.post("undo", rule=posted[1])
+    assert len(table.live.actions) < len(entered)
