@@ -55,7 +55,7 @@ REFUSED = """async (text) => {
   await settled;
   button.remove();
   const refusal = document.querySelector("[role=alert].refusal");
-  refusal.innerHTML = `<span>${text}</span><button id="as-ruled">Allow it</button>`;
+  refusal.innerHTML = `<span>${text}</span><b>Bob raises to 100</b><button id="as-ruled">Allow it</button>`;
   document.querySelectorAll(".rest").forEach((one) => one.classList.remove("rest"));
 }"""
 

@@ -70,10 +70,11 @@ def _tablet_seats(board: Board, pad: Pad, seat_ids: Sequence[int], near: int, ta
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Why a tap was refused; posting ``ruling`` enters it anyway, if the dealer may rule so."""
+    """Why a tap was refused; if the dealer may rule so, posting ``ruling`` enters the ``action`` anyway."""
 
     text: str
     ruling: str = ""
+    action: str = ""
 
 
 class Room:

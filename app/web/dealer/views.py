@@ -31,6 +31,7 @@ from app.web.http.security import posted_number
 from app.web.pad.parts import EVEN, Focus, read_focus
 from app.web.pad.showdown import taken_back, typed_parts
 from app.web.pad.tap import Naming, NotATap, read_tap
+from app.words.actions import describe
 
 blueprint = GuardedBlueprint("dealer", __name__, Who.DEALER, url_prefix="/n/<key>")
 
@@ -219,7 +220,7 @@ def _show_answer(key: str, answer: Answer | Answered, focus: Focus, lines: tuple
         case Broken():
             return _show_broken(key, answer)
         case Refused():
-            return _show(key, answer.live, focus, Notice(sentence(answer.reason), _ruling(answer, lines)), 422)
+            return _show(key, answer.live, focus, _refusal(answer, lines), 422)
         case Stale():
             return _show(key, answer.live, plain, Notice(BEHIND), 409)
         case Answered():
@@ -232,13 +233,14 @@ def _show_answer(key: str, answer: Answer | Answered, focus: Focus, lines: tuple
             return _show(key, answer.live, plain)
 
 
-def _ruling(refused: Refused, lines: tuple[str, ...]) -> str:
-    """Return what to post so that a refused tap stands by the dealer's ruling; empty if it cannot."""
+def _refusal(refused: Refused, lines: tuple[str, ...]) -> Notice:
+    """Return why a tap was refused, and what to post so that it stands by the dealer's ruling, if it can."""
+    text = sentence(refused.reason)
     if not refused.overrulable:
-        return ""
-    return "\n".join(
-        f"{line} !" if len(lines) == 1 or " ".join(line.split()) == refused.line else line for line in lines
-    )
+        return Notice(text)
+    alone = len(lines) == 1
+    ruling = [f"{line} !" if alone or " ".join(line.split()) == refused.line else line for line in lines]
+    return Notice(text, "\n".join(ruling), describe(refused.live.state, refused.line))
 
 
 def _look_at(key: str, hand: LiveHand, focus: Focus) -> Response:

@@ -53,7 +53,11 @@ def test_what_the_dealer_may_rule_can_be_made_to_stand(deal: Deal) -> None:
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh")
     answer = table.post(action="p2 cc")
     assert answer.status_code == 422
-    assert '<button id="as-ruled" name="action" value="p2 cc !">Allow it</button>' in answer.text
+    assert "<span>It is Ann&#39;s turn</span>" in answer.text
+    assert '<b id="ruled">Bob checks</b>' in answer.text
+    assert (
+        '<button id="as-ruled" name="action" value="p2 cc !" aria-describedby="ruled">Allow it</button>' in answer.text
+    )
     assert table.post(action="p2 cc", ruling="1").status_code == 303
     assert table.live.actions[-1] == "p2 cc !"
 

@@ -92,7 +92,8 @@ def check_answers(dealer: RandomDealer, random: Random) -> None:
         asked = prompt(state)
         pad = pad_of(state, asked, Focus())
         # Undo takes back what was entered, nothing on the pad.
-        assert not (pad.held or read_focus("", "", pad.ruling, "").ruling)
+        assert not pad.held
+        assert not read_focus("", "", pad.ruling, "").ruling
         if asked.kind == "over":
             drawn.add(at)
         else:
