@@ -78,7 +78,10 @@ def test_a_seen_card_tapped_says_where_it_lies(page: Page, deal: Deal) -> None:
     tap(page, "King of hearts")
     settled(page)
     page.get_by_role("button", name="King of hearts", exact=True).click(force=True)
-    expect(page.get_by_role("alert")).to_have_text("The king of hearts is Ann's up-card")
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("The king of hearts is Ann's up-card")
+    click(alert.get_by_role("button", name="Correct that card"))
+    expect(page.get_by_role("heading", name="Correct action 1")).to_be_visible()
 
 
 @pytest.mark.console("status of 409|net::ERR_FAILED")

@@ -70,11 +70,15 @@ def _tablet_seats(board: Board, pad: Pad, seat_ids: Sequence[int], near: int, ta
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Why a tap was refused; if the dealer may rule so, posting ``ruling`` enters the ``action`` anyway."""
+    """Why a tap was refused; if the dealer may rule so, posting ``ruling`` enters the ``action`` anyway.
+
+    ``correct`` is the number of the action that has named the tapped card before; 0 if none has.
+    """
 
     text: str
     ruling: str = ""
     action: str = ""
+    correct: int = 0
 
 
 class Room:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from flask import abort, flash, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from app.cards.card import CardError, parse_cards
 from app.dataclass import replace
+from app.hand.notation import parse_action
 from app.night.access import grants
 from app.night.access.grants import PHONE
 from app.night.acts import queue
@@ -57,7 +59,7 @@ def tap(key: str) -> Response:
     hand, focus = _posted_hand(key), _posted_focus()
     tapped = read_tap(hand.state, request.form)
     if isinstance(tapped, NotATap):
-        return _show(key, hand, focus, Notice(tapped.reason), 422)
+        return _show(key, hand, focus, Notice(tapped.reason, correct=_named_by(hand)), 422)
     if isinstance(tapped, Naming):
         return _look_at(key, hand, replace(focus, arm=tapped.seat, held=tapped.cards))
     leaving = leaving_seats(g.screen.table.waiting)
@@ -237,10 +239,21 @@ def _refusal(refused: Refused, lines: tuple[str, ...]) -> Notice:
     """Return why a tap was refused, and what to post so that it stands by the dealer's ruling, if it can."""
     text = sentence(refused.reason)
     if not refused.overrulable:
-        return Notice(text)
+        return Notice(text, correct=_named_by(refused.live))
     alone = len(lines) == 1
     ruling = [f"{line} !" if alone or " ".join(line.split()) == refused.line else line for line in lines]
     return Notice(text, "\n".join(ruling), describe(refused.live.state, refused.line))
+
+
+def _named_by(hand: LiveHand) -> int:
+    """Return the number of the action that has named the tapped card, perhaps by mistake; 0 if none has."""
+    try:
+        tapped = parse_cards(request.form.get("card", "")[:4])
+    except CardError:
+        return 0
+    if len(tapped) != 1 or tapped[0] not in hand.state.seen:
+        return 0
+    return max((at for at, line in enumerate(hand.actions, 1) if tapped[0] in parse_action(line).cards), default=0)
 
 
 def _look_at(key: str, hand: LiveHand, focus: Focus) -> Response:

@@ -225,3 +225,16 @@ def refusal(html: str) -> str:
     said = re.search(r'<div class="refusal" role="alert">(.*?)</div>', html, re.S)
     assert said, "nothing was refused"
     return unescape(re.sub(r"<[^>]+>", " ", said[1]))
+
+
+def test_a_card_that_lies_elsewhere_leads_to_the_action_that_named_it(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Qh")
+    answer = table.post(action="d dh p3 ??CARD", card="Kh")
+    assert answer.status_code == 422
+    assert "The king of hearts is Ann&#39;s up-card" in answer.text
+    correct = re.search(r'formaction="([^"]+)" id="correct-card">Correct that card<', answer.text)
+    assert correct
+    assert "Ann: a down card, king of hearts" in table.client.get(correct[1]).text
+    assert 'id="correct-card"' not in table.post(action="d dh p3 ??CARD", card="Zz").text
+    assert 'id="correct-card"' not in table.post(action="d dh p1 CARD", card="2c").text
