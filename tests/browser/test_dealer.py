@@ -253,7 +253,14 @@ def test_a_misdeal_is_asked_for_twice(page: Page, deal: Deal) -> None:
     click(page.get_by_role("button", name="Yes, misdeal", exact=True))
     expect(region(page, "Settlement")).to_contain_text("Ann, Bob and Cy get 1 back each")
     expect(page.locator(".stage")).to_have_text("Misdeal")
-    expect(page.locator("#more")).not_to_have_attribute("open", "")
+    menu = page.locator("#more")
+    expect(menu).not_to_have_attribute("open", "")
+    # Nothing in the menu can be done to a hand that is over.
+    click(page.get_by_text("More", exact=True))
+    expect(menu).to_contain_text("This hand is over. Undo opens it again")
+    for name in ("Out of order", "Agree to split", "Extra or exposed card", "The deck is out"):
+        expect(menu.get_by_text(name, exact=True)).to_be_hidden()
+    expect(menu.get_by_text("Misdeal", exact=True)).to_be_hidden()
 
 
 def test_sound_and_light_are_remembered(page: Page, deal: Deal) -> None:
