@@ -182,6 +182,7 @@ def out_of_order_pad(asked: Asked) -> Pad:
     return asked.pad(
         "bet",
         seat,
+        label="Somebody else? Tap their seat",
         text=f"{player.name}, out of order",
         modes=(Button("Back", arm=str(seat)),),
         choices=fold_out_of_turn(asked, seat),

@@ -243,6 +243,7 @@ def test_the_dealer_may_say_what_is_left_and_bet_any_amount(empty: Flask) -> Non
     state = after(hand("five-card-stud", (100, 100, None)), "d dh p1 ??Kh, d dh p2 ??Qh, d dh p3 ??2c")
     state = after(state, "p1 cbr 2, p2 cbr 4, p3 cbr 6, p1 cbr 8")
     pad = pad_of(state, prompt(state), Focus(arm=1, mode=OUT_OF_ORDER))
+    assert pad.label == "Somebody else? Tap their seat"
     assert [amounts.action for amounts in pad.ranges] == ["p2 cbr 9..99", "d stack p2 0.."]
     assert not pad.choices
     pad = pad_of(state, prompt(state), Focus(arm=2, mode=OUT_OF_ORDER))
