@@ -226,7 +226,10 @@ def test_who_has_left_rules_out_only_what_changes_their_chips(friday: Night):
     assert isinstance(acting.leave(friday, seat(friday, "Bob").id), Done)
     now = loading.live_hand(first.hand.id)
     assert isinstance(now, LiveHand)
-    assert refused(taps.undo(first.hand.id, now.number)) == "Bob has left with the chips of this hand"
+    assert (
+        refused(taps.undo(first.hand.id, now.number))
+        == "Bob has left with the chips of this hand; undo that in the night’s log first"
+    )
 
 
 def test_the_last_hand_too_is_corrected_if_the_chips_of_who_has_left_stay_the_same(friday: Night):

@@ -45,7 +45,7 @@ def test_who_leaves_after_a_hand_has_left_after_it(friday: Night):
     assert not isinstance(acting.leave(friday, seat_of(friday, "Bob")), Problem)
     answer = taps.undo(live.hand.id, live.number)
     assert isinstance(answer, Refused)
-    assert answer.reason == "Bob has left with the chips of this hand"
+    assert answer.reason == "Bob has left with the chips of this hand; undo that in the night’s log first"
 
 
 def test_who_left_before_a_hand_keeps_nobody_from_undoing_it(friday: Night):

@@ -305,7 +305,7 @@ def test_a_cleared_hand_whose_chips_have_gone_home_cannot_be_reopened(friday: Ni
     assert isinstance(acting.leave(friday, ann.id), Done)
     back = call.cleared_hand(friday)
     assert back is not None
-    assert back.final_reason == "Ann has left with the chips of this hand"
+    assert back.final_reason == "Ann has left with the chips of this hand; undo that in the night’s log first"
     assert call.reopen_hand(friday, live.hand.id) == Problem("hand", back.final_reason)
     assert isinstance(add_player(friday, "Ann", 50), Seat)
     assert call.reopen_hand(friday, live.hand.id) == Problem("hand", back.final_reason)
@@ -333,7 +333,7 @@ def test_chips_cashed_out_the_moment_that_a_hand_ends_are_the_chips_of_that_hand
         session.execute(update(Ledger).where(Ledger.kind == "cash-out").values(at=ended))
     back = call.cleared_hand(friday)
     assert back is not None
-    assert back.final_reason == "Ann has left with the chips of this hand"
+    assert back.final_reason == "Ann has left with the chips of this hand; undo that in the night’s log first"
 
 
 def test_who_left_before_the_hand_took_none_of_its_chips(friday: Night):
@@ -368,7 +368,7 @@ def test_at_a_table_with_its_own_chips_a_player_who_left_may_have_taken_some(app
     acting.leave(friday, seats.seats(friday)[0].id)
     back = call.cleared_hand(friday)
     assert back is not None
-    assert back.final_reason == "Ann has left with the chips of this hand"
+    assert back.final_reason == "Ann has left with the chips of this hand; undo that in the night’s log first"
 
 
 def test_at_a_table_with_chips_of_its_own_nobody_has_taken_any_while_all_are_there(app: object):

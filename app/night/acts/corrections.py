@@ -19,6 +19,9 @@ from app.night.play.settle import changed_chips, changed_pot, is_over, update_le
 from app.night.version import mark_table_changed, next_moment
 from app.words.table import moved_chips
 
+#: The way out of a refusal because of something that can be undone on the players page.
+UNDO_FIRST = "undo that in the night’s log first"
+
 
 @dataclass(frozen=True, slots=True)
 class Corrected(Act):
@@ -126,7 +129,7 @@ def final_reason(session: Session, hand: Hand) -> str:
         _acts_since(hand, "count", "split-pot").join(Ledger, Ledger.act_id == models.Act.id).limit(1)
     )
     if moved is not None:
-        return "chips have been counted since" if moved.kind == "count" else "the pot has been split since"
+        return f"{'chips have been counted' if moved.kind == 'count' else 'the pot has been split'} since; {UNDO_FIRST}"
     corrected = (act.data["number"] for act in session.scalars(_acts_since(hand, "correct")))
     if number := next((number for number in corrected if number < hand.number), 0):
         return f"hand {number} has been corrected since"
@@ -137,7 +140,7 @@ def final_reason(session: Session, hand: Hand) -> str:
         seats = select(Player.name).join(Seat)
         leavers = seats.where(Seat.id.in_(hand.setup["seats"]), Seat.left)
     name = session.scalar(leavers)
-    return "" if name is None else f"{name} has left with the chips of this hand"
+    return "" if name is None else f"{name} has left with the chips of this hand; {UNDO_FIRST}"
 
 
 def _has_later(session: Session, hand: Hand) -> bool:
@@ -154,7 +157,7 @@ def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHan
         name, change = seat.player.name, changes[seat.player_id]
         of_player = Ledger.player_id == seat.player_id
         if seat.left and (not night.tracked or session.scalar(_cashed_out(hand).where(of_player).limit(1)) is not None):
-            return f"{name} has left with the chips of this hand"
+            return f"{name} has left with the chips of this hand; {UNDO_FIRST}"
         counts = _acts_since(hand, "count").join(Ledger, Ledger.act_id == models.Act.id).where(of_player)
         if session.scalar(counts.limit(1)) is not None:
             return f"{name}'s chips have been counted since: undo that count first"
@@ -162,7 +165,7 @@ def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHan
             return f"this takes {-change} from {name}, who has only {stack}"
     in_pot = changed_pot(hand, after)
     if in_pot and session.scalar(_acts_since(hand, "split-pot").limit(1)) is not None:
-        return "the pot has been split since: undo that first"
+        return f"the pot has been split since; {UNDO_FIRST}"
     if in_pot and night.carried + in_pot < 0:
         return "a later hand has been played for the chips that this one left in the pot"
     return ""

@@ -218,7 +218,7 @@ def test_the_end_of_a_hand_is_not_undone_after_a_count_has_changed_a_stack(frida
     assert cash_desk.accept_counts(friday, count(friday, Bob=98), "lost") is None
     refused = taps.undo(live.hand.id, redone.live.number)
     assert isinstance(refused, Refused)
-    assert refused.reason == "chips have been counted since"
+    assert refused.reason == "chips have been counted since; undo that in the night’s log first"
 
 
 def test_nothing_is_entered_and_no_hand_dealt_once_the_money_is_settled(friday: Night) -> None:

@@ -107,7 +107,7 @@ def test_a_hand_whose_chips_have_gone_home_says_why_it_stays(table: Table) -> No
     assert "Hand 1 stays as it is: Cy has left with the chips of this hand" in html
     answer = press_undo(table, "call/undo", hand=str(table.hand))
     assert answer.status_code == 303
-    assert "Cy has left with the chips of this hand." in table.get("call")
+    assert "Cy has left with the chips of this hand; undo that in the night’s log first." in table.get("call")
     assert current_hand(night(table)) is None
 
 
