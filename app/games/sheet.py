@@ -286,6 +286,8 @@ def deal_lines(situation: Situation) -> list[DealLine]:
                 "Of two players, the dealer posts the small one."
             )
         )
+    elif game.blinds > 2:
+        lines.append(DealLine("Nobody straddles: the stakes have no blinds."))
     if game.bomb_pot:
         lines.append(DealLine(f"A bomb pot: everyone antes {situation.ante}."))
     bets = 0

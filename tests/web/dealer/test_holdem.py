@@ -105,4 +105,7 @@ def test_the_call_page_offers_what_a_game_with_blinds_may_be_called_with(client:
     html = caller.get("/texas-holdem")
     for words in ("Straddle", "Bomb pot", "Bet or fold"):
         assert words in html
+    # At a table without blinds there is nothing to straddle.
+    assert "Nobody straddles: the stakes have no blinds" not in html
+    assert "Nobody straddles: the stakes have no blinds" in caller.get("/texas-holdem?modifier.straddle=1")
     assert "there are no blinds in this game" in caller.get("/seven-card-stud").lower()
