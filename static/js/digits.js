@@ -2,14 +2,21 @@
 const LONGEST = 9;
 
 export const tapDigits = () => {
+  let refused = false; // the amount that stands there: the next digit begins another
+
   document.addEventListener("click", (event) => {
     const digit = event.target.closest("[data-digit]");
     if (!digit) return;
     const amount = document.getElementById("amount");
-    amount.value = digit.dataset.digit ? (amount.value + digit.dataset.digit).slice(0, LONGEST) : "";
+    const before = refused ? "" : amount.value;
+    refused = false;
+    amount.value = digit.dataset.digit ? (before + digit.dataset.digit).slice(0, LONGEST) : "";
   });
 
-  const show = () => document.querySelectorAll("[data-digits]").forEach((row) => { row.hidden = false; });
+  const show = () => {
+    document.querySelectorAll("[data-digits]").forEach((row) => { row.hidden = false; });
+    refused = document.querySelector(".refusal") !== null;
+  };
   document.addEventListener("htmx:afterSettle", show);
   show();
 };

@@ -229,6 +229,7 @@ def test_a_page_is_not_shown_before_its_script_can_rest_what_comes_up_under_a_fi
     assert page.evaluate(PAINTED)
 
 
+@pytest.mark.console("status of 422")
 def test_digits_can_be_tapped_while_the_page_looks_up_the_table(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE, Stakes(limit="none", min_bet=2))
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
@@ -242,3 +243,6 @@ def test_digits_can_be_tapped_while_the_page_looks_up_the_table(page: Page, deal
     tap(page, "Bet")
     assert lines_of(page)[0].startswith("4")
     assert table.live.actions[-1] == "p1 cbr 17"
+    # A raise to 20 is too little. The next digits are another amount.
+    tap(page, "2", "0", "Raise to", "4", "2")
+    expect(page.get_by_role("textbox", name="Amount")).to_have_value("42")
