@@ -32,7 +32,7 @@ def test_two_boards_are_dealt_shown_and_taken_back(deal: Callable[..., Table]) -
     table.post(action="d db Ah")
     page = table.client.get(table.url).text
     assert "Push <b>100</b> to Ann" in page
-    assert "Second board 100" in page
+    assert "Second board: 100" in page
     table.post("undo")
     table.post("undo")
     assert table.live.state.run == 1
