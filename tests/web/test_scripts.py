@@ -78,4 +78,5 @@ def test_every_export_is_imported() -> None:
 def test_scripts_are_modules_and_htmx_comes_before_them() -> None:
     scripts = re.findall(r"<script [^>]*>", PAGES)
     assert scripts[0] == '<script src="{{ htmx_url() }}" defer>'
-    assert all(script.startswith('<script type="module" src="{{ script(') for script in scripts[1:])
+    module = re.compile(r'<script type="module" (blocking="render" )?src="\{\{ script\(')
+    assert all(map(module.match, scripts[1:]))
