@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
@@ -21,6 +21,7 @@ from app.night.links import night_id_of_link, renew_join
 from app.night.log import sealing
 from app.night.log.replay import LiveHand
 from app.night.models import Night
+from app.night.people.seats import SeatInfo
 from app.night.play import settle, taps
 from app.web import api, devices, join, links, live, people
 from app.web.corrections import page as correction_page
@@ -172,8 +173,8 @@ def _(patch: Patch) -> None:
 def _(patch: Patch) -> None:
     linked = links.phone_links
 
-    def phone_links(*given: Any) -> object:
-        return [replace(phone, row=replace(phone.row, name=Markup(phone.row.name))) for phone in linked(*given)]
+    def phone_links(server: Address, night: Night, seats: Sequence[SeatInfo]) -> object:
+        return linked(server, night, [replace(seat, name=Markup(seat.name)) for seat in seats])
 
     patch.setattr(links, "phone_links", phone_links)
 
