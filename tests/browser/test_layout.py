@@ -127,6 +127,7 @@ def test_nothing_moves_while_a_tap_is_on_its_way(page: Page, stage: Stage, width
     with answers_held_back(page):
         page.get_by_role("button", name="King of hearts", exact=True).click(no_wait_after=True)
         expect(page.locator("#tap.htmx-request")).to_have_count(1)
+        expect(page.locator(".pad")).to_have_css("opacity", "0.7")
         assert page.evaluate(PLACES) == before
     expect(card(page, "Ann", "King of hearts")).to_be_visible()
     assert page.evaluate(PLACES) == before
