@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ from app.games.house import Stakes
 from app.hand.ask import Prompt
 from app.hand.notation import write_action
 from app.hand.play import prompt
-from app.hand.state import State
+from app.hand.state import Setup, State
 from app.night.acts.people import Join
 from app.night.acts.queue import Done, do
 from app.night.db import db
@@ -68,7 +69,7 @@ class Stage:
         """A hand, played at random up to ``until``."""
         table = begin(self.client, game, NAMES[:players], 100, True, stakes or Stakes(), options, ())
         if until is not None:
-            table.enter(*lines_until(table.live.state, until))
+            table.enter(*lines_until(table.live.state.setup, until))
         return table
 
 
@@ -109,19 +110,21 @@ def play_on(table: Table, until: Until) -> None:
             table.enter(next(write_action(ask.action) for ask in asked.asks if ask.action.verb in ("cc", "no", "ok")))
 
 
-def lines_until(state: State, until: Until) -> list[str]:
+@cache
+def lines_until(setup: Setup, until: Until) -> list[str]:
     """The actions of a hand that gets there; tries several shuffles."""
     for seed in range(SEEDS):
-        dealer = RandomDealer(state.setup, Random(seed))
+        dealer = RandomDealer(setup, Random(seed))
         while dealer.state.result is None:
             if until(prompt(dealer.state), dealer.state):
                 return dealer.lines
             dealer.step()
         if until(prompt(dealer.state), dealer.state):
             return dealer.lines
-    raise AssertionError(f"{state.setup.game.name} never comes there")
+    raise AssertionError(f"{setup.game.name} never comes there")
 
 
+@cache
 def pad(kind: str, **having: bool) -> Until:
     """A pad of this kind that has these parts."""
 
@@ -132,6 +135,7 @@ def pad(kind: str, **having: bool) -> Until:
     return there
 
 
+@cache
 def asked(kind: str, cards: int = 0) -> Until:
     """A question of this kind, when some player has at least this many cards."""
     return lambda now, state: now.kind == kind and max(len(player.cards) for player in state.players) >= cards

@@ -70,7 +70,7 @@ def test_what_lies_in_the_middle_leaves_the_seats_free(
 ) -> None:
     names = (*NAMES, "Ivy")[:players]
     table = begin(stage.client, game, names, 100, True, Stakes(limit="none", min_bet=2), {}, ())
-    table.enter(*lines_until(table.live.state, until))
+    table.enter(*lines_until(table.live.state.setup, until))
     wrong: list[str] = []
     for address, sizes in (
         (table.url, ((1024, 768), (1180, 820), PORTRAIT)),
