@@ -21,7 +21,8 @@ from app.night.acts.people import Join
 from app.night.acts.requests import seat_players
 from app.night.acts.settling import leave_debts
 from app.night.db import db, notify, now, transaction
-from app.night.models import Act, Entry, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer
+from app.night.models import LATEST_FIRST, Act, Entry, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer
+from app.night.nights import last_over, swap_televisions
 from app.night.play.call import call_game
 from app.night.play.television import redraw_where_shown
 from app.night.validation import Problem, too_many, validate_house, validate_stakes
@@ -73,9 +74,15 @@ def delete_example(session: Session, night_id: int) -> Problem | None:
 
 @transaction
 def remove_night(session: Session, night_id: int) -> bool:
-    """Delete a night with its hands, its money and people who sat at no other night; return whether it existed."""
-    existing = session.scalar(select(Night.id).where(Night.id == night_id, ~Night.example).with_for_update())
+    """Delete a night with its hands, its money and people who sat at no other night; return whether it existed.
+
+    Its televisions go back to the night before, and will show the next one.
+    """
+    existing = session.scalar(select(Night).where(Night.id == night_id, ~Night.example).with_for_update())
     if existing is not None:
+        latest = session.scalar(select(Night.id).where(~Night.example).order_by(*LATEST_FIRST).limit(1))
+        if latest == night_id and (before := last_over(session, existing)) is not None:
+            swap_televisions(session, existing, before)
         _delete(session, [night_id])
     return existing is not None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import func, or_, select
@@ -12,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.games.house import Stakes
 from app.night.caches import KeyedNight, remembered
 from app.night.db import db, now, retry_conflicts, writing
-from app.night.models import LATEST_FIRST, Hand, Night, random_key
+from app.night.models import LATEST_FIRST, Hand, Night, random_key, unused_code
 from app.night.validation import (
     LONGEST_NIGHT_NAME,
     Problem,
@@ -23,6 +24,9 @@ from app.night.validation import (
     validate_stakes,
 )
 from app.night.version import mark_table_changed, night_transaction
+
+#: A night that nobody has ended counts as over after this time.
+AN_EVENING = timedelta(hours=14)
 
 
 def start_night(
@@ -65,11 +69,16 @@ def start_night(
 def start_once(key: str, add: Callable[[Session], Night | Problem]) -> Night | Problem:
     """Store the night that ``add`` adds, unless there are too many; if its key is taken, return the night with it.
 
-    The same form may have been sent twice.
+    The same form may have been sent twice. The televisions of the night before, if that is over, show the new one.
     """
     try:
         with writing() as session:
-            return too_many(session, "nights", Night.id, ~Night.example) or add(session)
+            night = too_many(session, "nights", Night.id, ~Night.example) or add(session)
+            if isinstance(night, Night):
+                session.flush()
+                if (before := last_over(session, night)) is not None:
+                    swap_televisions(session, night, before)
+            return night
     except IntegrityError:
         started = night_by_key(key)
         if started is None:
@@ -100,6 +109,24 @@ def count_nights() -> int:
 def last_night() -> Night | None:
     """Return the latest night; None on a new installation."""
     return db.session.scalar(select(Night).where(~Night.example).order_by(*LATEST_FIRST).limit(1))
+
+
+def last_over(session: Session, before: Night) -> Night | None:
+    """Return the latest night before this one that is over, locked; None if there is none."""
+    over = or_(Night.ended_at.is_not(None), Night.started_at < now() - AN_EVENING)
+    query = select(Night).where(~Night.example, over, Night.id < before.id)
+    return session.scalar(query.order_by(*LATEST_FIRST).limit(1).with_for_update())
+
+
+def swap_televisions(session: Session, night: Night, other: Night) -> None:
+    """Swap the addresses of two nights' televisions; each screen goes on with the night of its address."""
+    key, night.watch_key = night.watch_key, unused_code(session.connection())
+    session.flush()
+    other.watch_key, key = key, other.watch_key
+    session.flush()
+    night.watch_key = key
+    for changed in (night, other):
+        mark_table_changed(session, changed.id)
 
 
 def all_nights() -> set[int]:

@@ -5,7 +5,7 @@ A device becomes a host's by entering the code or asking a host. A guest's page 
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from flask import current_app, make_response, redirect, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -19,7 +19,7 @@ from app.night.access.rights import has_had_host, is_unclaimed
 from app.night.example import remove_night
 from app.night.models import CLUB, Night, random_key
 from app.night.next_evening import next_evening
-from app.night.nights import count_nights, night_by_key, start_night
+from app.night.nights import AN_EVENING, count_nights, night_by_key, start_night
 from app.night.people.persons import person_of
 from app.night.people.seats import hands_played, seats
 from app.night.play.call import current_hand, last_hand
@@ -44,9 +44,6 @@ from app.web.http.rights import (
     rights,
     visible_nights,
 )
-
-#: A night that nobody has ended counts as over after this time.
-AN_EVENING = timedelta(hours=14)
 
 #: Open and ended nights shown; the others are behind a line.
 OPEN_SHOWN = 6

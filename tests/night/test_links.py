@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from app.night import db, nights, version
-from app.night.example import start_example
+from app.night.example import remove_night, start_example
 from app.night.links import (
     night_by_watch_key,
     night_id_of_link,
@@ -159,6 +159,49 @@ def test_a_night_asked_for_by_several_at_the_same_moment_is_begun_once(app: Flas
         ids = [started.result() for started in [people.submit(ask) for _ in range(4)]]
     assert len(set(ids)) == 1
     assert [each.id for each in nights.nights()] == ids[:1]
+
+
+def test_televisions_go_on_with_the_next_night(friday: Night) -> None:
+    address = friday.watch_key
+    assert nights.end_night(friday) is None
+    heard: list[int] = []
+    with db.night_changed.connected_to(heard.append):
+        saturday = begin("Di")
+    assert night_by_watch_key(address) is saturday
+    assert night_by_watch_key(friday.watch_key) is friday
+    assert {friday.id, saturday.id} <= set(heard)
+    sunday = begin("Ed")
+    assert night_by_watch_key(address) is saturday, "Saturday is still being played"
+    assert sunday.watch_key != address
+
+
+def test_a_night_that_nobody_ended_gives_its_televisions_up_the_next_day(friday: Night) -> None:
+    address = friday.watch_key
+    with db.writing() as session:
+        session.get_one(Night, friday.id).started_at -= nights.AN_EVENING
+    assert night_by_watch_key(address) is friday
+    saturday = begin("Di")
+    assert night_by_watch_key(address) is saturday
+
+
+def test_the_televisions_of_a_night_started_by_mistake_return_and_go_on(friday: Night) -> None:
+    address = friday.watch_key
+    assert nights.end_night(friday) is None
+    mistake = begin("Di")
+    assert remove_night(mistake.id)
+    assert night_by_watch_key(address) is friday
+    saturday = begin("Ed")
+    assert remove_night(friday.id)
+    assert night_by_watch_key(address) is saturday
+
+
+def test_a_renewed_television_address_stays_dead(friday: Night) -> None:
+    old = friday.watch_key
+    assert nights.end_night(friday) is None
+    new = renew_television(friday)
+    saturday = begin("Di")
+    assert night_by_watch_key(old) is None
+    assert night_by_watch_key(new) is saturday
 
 
 @pytest.mark.parametrize("renew", [renew_television, renew_join])
