@@ -22,6 +22,11 @@ MOST_EFFORT = 2_000_000
 SMALL_CHIPS = 10
 
 
+#: The colors that a style sheet draws, and by words for them.
+_COLOURS = ("white", "red", "blue", "green", "black", "purple", "yellow", "orange", "pink", "grey", "brown")
+_WORDS = {name: name for name in _COLOURS} | {"gray": "grey", "silver": "grey", "violet": "purple", "gold": "yellow"}
+
+
 @dataclass(frozen=True, slots=True)
 class Chip:
     """Chips of one color: their value in the smallest unit of chips, and their count if known."""
@@ -44,6 +49,11 @@ class ChipSet:
     def __post_init__(self) -> None:
         if error := find_input_error(self.chips):
             raise ValueError(error.reason)
+
+
+def drawn_colour(name: str) -> str:
+    """Return the color to draw for chips called ``name``, such as ``light blue``; empty if it is unknown."""
+    return _WORDS.get(name.casefold().split()[-1], "") if name.strip() else ""
 
 
 def find_input_error(chips: Sequence[Chip]) -> InputError | None:
@@ -172,6 +182,10 @@ class ChipValue:
         """Return a text with its numbers of chips as money: ``ante €0.10``; empty if the table plays for chips only."""
         return re.sub(r"[0-9]+", lambda number: self.money(int(number[0])), text) if self.currency else ""
 
+    def with_colours(self, text: str) -> tuple[tuple[str, str], ...]:
+        """Return a text in parts, each with the color of the chips in it: ``("2 red,", "red")``, ``(" ", "")``."""
+        return _with_colours(text, self.chip_set) if self.chip_set is not None else ((text, ""),)
+
     def handed_out(self, chips: int, players: int) -> str:
         """Return the chips by color to hand out for a buy-in; empty without a chip set, or if it has too few."""
         if self.chip_set is None or chips <= 0:
@@ -196,3 +210,12 @@ def _colours(chips: int, chip_set: ChipSet) -> str:
 @lru_cache(maxsize=256)
 def _handed_out(chips: int, chip_set: ChipSet, players: int) -> str:
     return pile_text(buy_in(chips, chip_set, players))
+
+
+@lru_cache(maxsize=1024)
+def _with_colours(text: str, chip_set: ChipSet) -> tuple[tuple[str, str], ...]:
+    longest_first = sorted((chip.colour for chip in chip_set.chips), key=len, reverse=True)
+    chips = re.compile(rf"([0-9]+ (?:{'|'.join(map(re.escape, longest_first))})(?!\w),?)")
+    # Every second part is a number of chips.
+    parts = enumerate(chips.split(text))
+    return tuple((part, drawn_colour(part.rstrip(",")) if at % 2 else "") for at, part in parts if part)

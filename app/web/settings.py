@@ -14,6 +14,7 @@ from app.dataclass import replace
 from app.dates import sample_text
 from app.games.house import HouseRules, Stakes, changed
 from app.locales import offered_locales
+from app.money.usual_chips import usual_sets
 from app.night.acts import activity, queue, requests
 from app.night.acts.activity import ActLine
 from app.night.acts.table import PlayFor
@@ -83,7 +84,8 @@ class HousePage(Page):
 class SettingsPage(HousePage):
     """The settings of a night, and of all nights: ``rules``, and ``form`` for the money, as entered.
 
-    ``handed_out`` are the chips by colour for a ``buy_in``, ``presets`` usual stakes for it.
+    ``handed_out`` are the chips by colour for a ``buy_in``, ``presets`` usual stakes for it, ``chip_choices`` sets of
+    chips.
     """
 
     limits, problem = LIMITS, ""
@@ -103,6 +105,15 @@ class SettingsPage(HousePage):
         self.currencies, self.buy_in = currency_names(), table.buy_ins.usual
         self.handed_out = hand_out_words(table, self.buy_in)
         self.presets = presets(self.buy_in)
+        amounts = (
+            stakes.ante,
+            stakes.bring_in,
+            stakes.smallest_bet,
+            stakes.small_blind,
+            stakes.big_blind,
+            stakes.blind_ante,
+        )
+        self.chip_choices = self.form.choices(usual_sets(self.buy_in, amounts))
         self.hand_running, self.in_play = running_game(table), count_in_play(table)
         self.message = take_messages("done")
 

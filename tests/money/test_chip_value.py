@@ -36,6 +36,20 @@ def test_stakes_are_said_in_money() -> None:
     assert BOTH.in_money("ante 1, fixed limit 2/4") == "ante €0.25, fixed limit €0.50/€1.00"
 
 
+def test_a_text_is_parted_at_the_chips_of_the_set() -> None:
+    both = ChipValue(chip_set=ChipSet((Chip("blue", 25), Chip("light blue", 5), Chip("Mauve (old)", 1))))
+    parts = both.with_colours("Give Bob 7: 1 light blue, 2 Mauve (old), 3 blues")
+    assert parts == (
+        ("Give Bob 7: ", ""),
+        ("1 light blue,", "blue"),
+        (" ", ""),
+        ("2 Mauve (old),", ""),
+        (" 3 blues", ""),
+    )
+    assert ChipValue("EUR", 25).with_colours("2 red") == (("2 red", ""),)
+    assert BOTH.with_colours("") == ()
+
+
 def test_chips_for_a_buy_in_come_from_a_fair_share_of_the_set() -> None:
     assert BOTH.handed_out(40, 4) == "6 red, 10 white"
     assert BOTH.handed_out(400, 4) == ""

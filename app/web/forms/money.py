@@ -9,12 +9,16 @@ from typing import Any
 from app.dataclass import dataclass
 from app.money.amounts import InputError, money_field, read_money, usual_currencies
 from app.money.amounts import currency as known_currency
-from app.money.chipset import MOST_COLOURS, Chip, ChipValue, find_input_error
+from app.money.chipset import MOST_COLOURS, Chip, ChipValue, drawn_colour, find_input_error
+from app.money.usual_chips import USUAL_SETS, set_text
 from app.text import sentence, whole_number
 from app.web.forms.fields import FormData
 
 #: The least number of rows for chips, some of them empty.
 ROWS = 4
+
+#: The choice of no chips by color, and of a set of one's own; the others are usual sets as text.
+NO_CHIPS, OWN_CHIPS = "none", "own"
 
 #: The currency of a table that has never played for money.
 USUAL_CURRENCY = "EUR"
@@ -31,8 +35,17 @@ class ChipRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ChipChoice:
+    """A set of chips to choose: its ``value`` in the form, and its words with the color of each chip."""
+
+    value: str
+    parts: tuple[tuple[str, str], ...]
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MoneyForm:
-    """The form for money as typed: ``worth`` is that of a chip, ``rows`` are the chips of the set.
+    """The form for money as typed: ``worth`` is that of a chip, ``chosen`` the set of chips, ``rows`` one's own.
 
     ``coins`` and ``chips`` are the values, if there are no ``errors``.
     """
@@ -41,6 +54,7 @@ class MoneyForm:
     currency: str
     worth: str
     rows: tuple[ChipRow, ...]
+    chosen: str = OWN_CHIPS
     coins: int = 0
     chips: tuple[Mapping[str, Any], ...] = ()
     errors: Mapping[str, str] = field(default_factory=dict)
@@ -55,17 +69,25 @@ class MoneyForm:
         """The currency to play in; empty for chips alone."""
         return self.currency if self.for_money else ""
 
+    def choices(self, usual: Sequence[Sequence[Chip]]) -> list[ChipChoice]:
+        """Return the sets to choose from: none, the ``usual`` ones and one's own, with one of them chosen."""
+        sets = {set_text(chips): [(set_text([chip]), drawn_colour(chip.colour)) for chip in chips] for chips in usual}
+        chosen = self.chosen if self.chosen in (NO_CHIPS, *sets) else OWN_CHIPS
+        offered = {NO_CHIPS: [("Any chips", "")], **sets, OWN_CHIPS: [("Our own colours", "")]}
+        return [ChipChoice(value, tuple(parts), value == chosen) for value, parts in offered.items()]
+
 
 def money_form(played_for: ChipValue) -> MoneyForm:
     """Return the form for what a table now plays for."""
     chips = played_for.chip_set.chips if played_for.chip_set is not None else ()
     rows = [ChipRow(chip.colour, str(chip.value), "" if chip.count is None else str(chip.count)) for chip in chips]
     worth = money_field(played_for.coins_a_chip, played_for.currency) if played_for.currency else ""
-    return MoneyForm(bool(played_for.currency), played_for.currency or USUAL_CURRENCY, worth, _filled_up(rows))
+    chosen = NO_CHIPS if not chips else set_text(chips) if all(chip.count is None for chip in chips) else OWN_CHIPS
+    return MoneyForm(bool(played_for.currency), played_for.currency or USUAL_CURRENCY, worth, _filled_up(rows), chosen)
 
 
 def read_money_form(form: FormData) -> MoneyForm:
-    """Read what a table is to play for."""
+    """Read what a table is to play for. The rows count only if the chips are one's own."""
     for_money = form.get("for") == "money"
     code, coins, errors = read_worth(form.get("currency", ""), form.get("worth", "")) if for_money else ("", 0, {})
     rows = [
@@ -77,7 +99,9 @@ def read_money_form(form: FormData) -> MoneyForm:
         for place in range(MOST_COLOURS)
     ]
     typed = [row for row in rows if row.colour or row.value or row.count]
-    chips, wrong = _read_chips(typed)
+    chosen = form.get("set", OWN_CHIPS)[:200]
+    usual = {NO_CHIPS: (), **{set_text(chips): chips for chips in USUAL_SETS}}.get(chosen)
+    chips, wrong = _read_chips(typed) if usual is None else (_stored(usual), None)
     if isinstance(wrong, InputError):
         place = wrong.row or 0
         row = typed[place]
@@ -87,6 +111,7 @@ def read_money_form(form: FormData) -> MoneyForm:
         currency=code or form.get("currency", "").strip()[:10] or USUAL_CURRENCY,
         worth=form.get("worth", "").strip()[:20],
         rows=_filled_up(typed),
+        chosen=OWN_CHIPS if usual is None else chosen,
         coins=coins,
         chips=chips,
         errors=errors,
@@ -119,7 +144,11 @@ def _read_chips(rows: Sequence[ChipRow]) -> tuple[tuple[Mapping[str, Any], ...],
             return (), InputError("enter a whole number", place, "count")
         chips.append(Chip(row.colour, value, count))
     wrong = find_input_error(chips) if chips else None
-    return tuple({"colour": chip.colour, "value": chip.value, "count": chip.count} for chip in chips), wrong
+    return _stored(chips), wrong
+
+
+def _stored(chips: Sequence[Chip]) -> tuple[Mapping[str, Any], ...]:
+    return tuple({"colour": chip.colour, "value": chip.value, "count": chip.count} for chip in chips)
 
 
 def _filled_up(rows: Sequence[ChipRow]) -> tuple[ChipRow, ...]:

@@ -1,7 +1,6 @@
 """The pages of the call screen follow their night: requests of phones, chips bought, and messages."""
 
 import re
-from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -17,6 +16,7 @@ from app.night.version import night_version
 from tests.night import acting
 from tests.web.call.caller import Caller
 from tests.web.tables import HTMX, buttons
+from tests.web.television.watching import words
 
 PAGES = ["", "/chicago"]
 CHIPS = [{"colour": colour, "value": value, "count": 200} for colour, value in (("blue", 25), ("red", 5), ("white", 1))]
@@ -59,12 +59,12 @@ def test_who_buys_after_a_hand_is_owed_chips_until_they_have_them(caller: Caller
     played(caller)
     acting.buy_in(caller.night, seat(caller.night, "Bob").id, 60)
     acting.buy_in(caller.night, seat(caller.night, "Bob").id, 40)
-    assert "Give Bob 100: 2 blue, 8 red, 10 white" in caller.get(page)
+    assert "Give Bob 100: 2 blue, 8 red, 10 white" in words(caller.get(page))
     (line,) = re.findall(r'name="line" value="(\d+)"', caller.get(page))
     assert caller.client.post(f"{caller.url}/given", data={"line": line}).status_code == 303
     assert "Give " not in caller.get(page)
     acting.buy_in(caller.night, seat(caller.night, "Cy").id, 100)
-    assert "Give Cy 100: 2 blue, 8 red, 10 white" in caller.get(page)
+    assert "Give Cy 100: 2 blue, 8 red, 10 white" in words(caller.get(page))
     played(caller)
     assert "Give " not in caller.get(page)
 
@@ -73,7 +73,7 @@ def test_every_page_proposes_the_same_chips(caller: Caller) -> None:
     assert isinstance(acting.play_for(caller.night, "", 0, CHIPS), Done)
     night = caller.url.removesuffix("call")
     for page in ("night", "settings"):
-        assert "2 blue, 8 red, 10 white" in unescape(caller.client.get(night + page).text)
+        assert "2 blue, 8 red, 10 white" in words(caller.client.get(night + page).text)
 
 
 def test_what_was_done_is_said_until_the_next_action(client: FlaskClient, caller: Caller) -> None:

@@ -389,6 +389,30 @@ def test_a_table_says_what_it_plays_for_and_what_chips_it_has(money: Money) -> N
     assert (money.night.currency, money.night.chips) == ("", [])
 
 
+def test_a_usual_set_of_chips_is_chosen_with_one_tap(money: Money) -> None:
+    settings = money.url.replace("money", "settings")
+
+    def sets() -> list[tuple[str, bool]]:
+        found = re.findall(r'name="set" value="([^"]*)"( checked)?', money.client.get(settings).text)
+        return [(value, bool(checked)) for value, checked in found]
+
+    usual = "white 1, red 5, blue 10"
+    assert ("none", True) in sets()
+    assert (usual, False) in sets()
+    terms = dict.fromkeys(TERMS, "") | {"for": "chips"}
+    assert money.post("settings", **terms, set=usual).status_code == 303
+    assert [(chip["colour"], chip["value"]) for chip in money.night.chips] == [("white", 1), ("red", 5), ("blue", 10)]
+    assert [value for value, chosen in sets() if chosen] == [usual]
+    html = money.client.get(settings).text
+    assert '<span class="in-chips chip-blue">6 blue,</span>' in html
+    assert 'name="colour-2" value="blue"' in html, "it can be altered"
+    assert money.post("settings", **(TERMS | {"for": "chips", "set": "own"})).status_code == 303
+    assert [value for value, chosen in sets() if chosen] == ["own"]
+    assert [chip["colour"] for chip in money.night.chips] == ["red", "white"]
+    assert money.post("settings", **(TERMS | {"for": "chips", "set": "none"})).status_code == 303
+    assert money.night.chips == []
+
+
 @pytest.mark.parametrize(
     ("wrong", "error"),
     [

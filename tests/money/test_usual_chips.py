@@ -1,0 +1,39 @@
+"""Sets of chips that many tables have."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.money.chipset import ChipSet, buy_in, drawn_colour
+from app.money.usual_chips import USUAL_SETS, set_text, usual_sets
+
+
+def test_every_usual_set_is_valid_can_be_drawn_and_makes_a_buy_in() -> None:
+    for chips in USUAL_SETS:
+        assert all(drawn_colour(chip.colour) == chip.colour for chip in chips)
+        assert buy_in(100 * chips[0].value, ChipSet(chips), 6) is not None
+    assert len(set(map(set_text, USUAL_SETS))) == len(USUAL_SETS)
+
+
+@pytest.mark.parametrize(
+    ("chips", "amounts", "smallest"),
+    [
+        (100, (1, 1, 2), {1}),
+        (1000, (0, 5, 10), {5}),
+        (2000, (25, 50), {5, 25}),
+        (2000, (5, 10), {5}),
+        (10_000, (50, 100), {25}),
+        (10, (1,), set()),
+        (100, (), {1, 5}),
+    ],
+)
+def test_sets_suit_the_buy_in_and_the_stakes(chips: int, amounts: tuple[int, ...], smallest: set[int]) -> None:
+    assert {each[0].value for each in usual_sets(chips, amounts)} == smallest
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [("red", "red"), ("Light blue", "blue"), ("gray", "grey"), ("Kaminrot", ""), ("", ""), (" ", ""), ("reddish", "")],
+)
+def test_a_colour_is_known_by_its_last_word(name: str, drawn: str) -> None:
+    assert drawn_colour(name) == drawn
