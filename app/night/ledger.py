@@ -241,14 +241,28 @@ def chips_won(nights: Select[int] | Collection[int]) -> dict[tuple[int, int], in
     return {(night_id, player_id): chips for night_id, player_id, chips in rows}
 
 
-def open_transfers(session: Session, night: Night, people: Collection[int]) -> list[Transfer]:
-    """Return what these people still owe each other or the box from other nights in this currency."""
+def open_transfers(
+    session: Session, night: Night, people: Collection[int], paid_since: datetime | None = None
+) -> list[Transfer]:
+    """Return what these people still owe each other or the box from other nights in this currency.
+
+    With ``paid_since``, include what has been paid since then.
+    """
+    not_paid: ColumnElement[bool] = Transfer.paid_at.is_(None)
+    if paid_since is not None:
+        not_paid |= Transfer.paid_at >= paid_since
     query = select(Transfer).join(Night, Night.id == Transfer.night_id)
     query = query.where(Night.id != night.id, Transfer.currency == night.currency)
-    query = query.where(Transfer.paid_at.is_(None), Transfer.carried_to.is_(None))
+    query = query.where(not_paid, Transfer.carried_to.is_(None))
     for column in (Transfer.debtor_id, Transfer.creditor_id):
         query = query.where(or_(column.is_(None), column.in_(people)))
     return list(session.scalars(query.order_by(Transfer.id)))
+
+
+def count_open(night_id: int) -> int:
+    """Return how many payments of a settled night are open: not paid, and not taken over by a later night."""
+    query = select(func.count()).select_from(Transfer).where(Transfer.night_id == night_id)
+    return db.session.scalar(query.where(Transfer.paid_at.is_(None), Transfer.carried_to.is_(None))) or 0
 
 
 def reason_words(row: Ledger, act: Act | None, debts: Mapping[int, str]) -> str:

@@ -139,7 +139,7 @@ class Table:
 
     @_Part
     def bought(self) -> Sequence[Bought]:
-        """The chips sold since the last hand was dealt."""
+        """The chips sold since the last hand was dealt, or the night began."""
         return activity.bought(self.id) if self.tracked else ()
 
     @property

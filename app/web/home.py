@@ -17,6 +17,7 @@ from app.games.house import USUAL_STAKES
 from app.night.access.grants import GUEST, LONGEST_DEVICE_NAME
 from app.night.access.rights import has_had_host, is_unclaimed
 from app.night.example import remove_night
+from app.night.ledger import count_open
 from app.night.models import CLUB, Night, random_key
 from app.night.next_evening import next_evening
 from app.night.nights import AN_EVENING, count_nights, night_by_key, start_night
@@ -116,12 +117,14 @@ class LastNight:
     """The night that can be repeated.
 
     ``under_way``: it is still being played, and the way back to it comes first; ``playing``: there is a hand on its
-    table. ``ended`` says how it ended: how many hands, and who won. ``people`` are those who would be seated,
-    clockwise, and ``terms`` the stakes and buy-in.
+    table. ``ended`` says how it ended: how many hands, and who won; ``open`` what has not been paid. ``people`` are
+    those who would be seated, clockwise, and ``terms`` the stakes and buy-in.
     """
 
     def __init__(self, last: LastTime) -> None:
         self.night, self.ended, self.terms = last.night, _ended(last.night), _terms(last)
+        unpaid = count_open(last.night.id)
+        self.open = f"{counted(unpaid, 'payment')} still open" if unpaid else ""
         started = last.night.started_at
         self.under_way = last.night.ended_at is None and datetime.now(UTC) - started < AN_EVENING
         self.playing = current_hand(last.night) is not None

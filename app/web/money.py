@@ -19,7 +19,7 @@ from app.night.acts.money import Expense, Pay
 from app.night.acts.requests import seat_name
 from app.night.db import db
 from app.night.history.hands import past_hands
-from app.night.history.past_nights import Closing
+from app.night.history.past_nights import Closing, earlier_payments
 from app.night.ledger import Balance
 from app.night.locale import for_the_club
 from app.night.models import ABOVE_ALL_IDS, Night
@@ -329,11 +329,12 @@ def expense(night: Night) -> Outcome | Response:
 
 @form("/paid/<int:payment>")
 def paid(night: Night, payment: int) -> Outcome:
-    """Mark a payment as paid, or take the mark back."""
+    """Mark a payment as paid, or take the mark back, also one that an earlier night left open."""
     if payment >= ABOVE_ALL_IDS:
         return Outcome(Problem("transfer", "there is no such payment"))
     change = cashier.untick if request.form.get("paid") == "0" else cashier.tick_off
-    return Outcome(change(night, payment))
+    earlier = next((each.night for each in earlier_payments(night, _balances(night)) if each.id == payment), None)
+    return Outcome(change(night if earlier is None else nights.night_by_id(earlier), payment))
 
 
 def _accept(night: Night, counts: list[Counted], why: str) -> Problem | None:

@@ -61,9 +61,10 @@ def failed(night_id: int) -> list[ActLine]:
 
 
 def bought(night_id: int) -> list[Bought]:
-    """Return the chips bought since the last hand was dealt, buy-ins of new players included; none before the first."""
+    """Return the chips bought since the last hand was dealt, or the night began, buy-ins of new players included."""
     dealt = select(func.max(Hand.started_at)).where(Hand.night_id == night_id).scalar_subquery()
-    lines = _read(_lines(night_id).where(models.Act.status == "done", models.Act.done_at > dealt))
+    since = dealt.is_(None) | (models.Act.done_at > dealt)
+    lines = _read(_lines(night_id).where(models.Act.status == "done", since))
     acts = [(line.id, line.act) for line in sorted(lines, key=lambda line: line.id)]
     return [Bought(number, act.name, act.chips) for number, act in acts if isinstance(act, Buy | Join) and act.chips]
 

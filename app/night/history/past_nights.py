@@ -66,13 +66,13 @@ PLACES = 3
 
 
 class Payment:
-    """A transfer: who pays whom how much; the box has no name. ``since`` is the earlier night that left it open.
+    """A transfer: who pays whom how much; the box has no name. ``since`` is the ``night`` that left it open.
 
     ``debtor_id`` and ``creditor_id`` are the persons; ``pay_by`` is how to pay the creditor, as stored.
     """
 
     def __init__(self, transfer: Transfer, since: str = "") -> None:
-        self.id, self.amount, self.since = transfer.id, transfer.amount, since
+        self.id, self.amount, self.night, self.since = transfer.id, transfer.amount, transfer.night_id, since
         self.debtor, self.debtor_id = transfer.debtor_name, transfer.debtor_id
         self.creditor, self.creditor_id = transfer.creditor_name, transfer.creditor_id
         self.paid, self.carried = transfer.paid_at is not None, transfer.carried_to is not None
@@ -97,8 +97,8 @@ class Closing:
     """How a night has ended, or would end now: everybody's ``balances`` as they sit, ``results`` by the largest win.
 
     ``payments`` settle the night, with the fewest possible if ``proven``; ``carried`` are those of earlier nights that
-    they include, or will. ``best`` is the hand with the largest pot won with cards shown, once the night is over;
-    ``best_pot`` is its size in chips.
+    they include, or will, and those paid since the night began. ``best`` is the hand with the largest pot won with
+    cards shown, once the night is over; ``best_pot`` is its size in chips.
     """
 
     def __init__(self, night: Night) -> None:
@@ -117,7 +117,7 @@ class Closing:
         settled = select(Act.before).where(Act.night_id == night.id, Act.kind == "settle", Act.status == "done")
         before = session.scalar(settled.order_by(Act.id.desc()).limit(1))
         self.proven = bool((before or {}).get("proven", True))
-        self.carried = _carried(night, self.balances)
+        self.carried = earlier_payments(night, self.balances)
         self.best, self.best_pot = _biggest_shown(hands if night.ended_at is not None else ())
         self.games, self.hands = Counter(hand.game_name for hand in reversed(hands)).most_common(), len(hands)
 
@@ -167,11 +167,15 @@ def _biggest_shown(hands: Sequence[PastHand]) -> tuple[State | None, int]:
     return None, 0
 
 
-def _carried(night: Night, everybody: list[Balance]) -> list[Payment]:
-    """Return the transfers taken over from earlier nights, or that would be if the night were settled now."""
+def earlier_payments(night: Night, everybody: list[Balance]) -> list[Payment]:
+    """Return the transfers taken over from earlier nights, or that would be if the night were settled now.
+
+    Until then those paid since the night began are among them.
+    """
     session = db.session()
     if night.settled_at is not None:
         stored = list(session.scalars(select(Transfer).where(Transfer.carried_to == night.id).order_by(Transfer.id)))
     else:
-        stored = open_transfers(session, night, {balance.player_id for balance in everybody}) if night.currency else []
+        people = {balance.player_id for balance in everybody}
+        stored = open_transfers(session, night, people, night.started_at) if night.currency else []
     return [Payment(transfer, session.get_one(Night, transfer.night_id).name) for transfer in stored]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 from app.night.models import Night, ShownRules
 from app.night.play.call import cleared_hand
 from app.night.screens import Table, screen_of
+from app.text import listing
 from app.web.http.cookies import NightChoices
 from app.web.http.lookup import (
     Following,
@@ -67,10 +68,27 @@ def _last_pot(table: Table) -> str:
 
 
 def _owed(table: Table) -> tuple[list[str], int]:
-    """Return which chips to hand to whom, and the last line of the log with any."""
+    """Return which chips to hand to whom, and the last line of the log with any.
+
+    At the first buy-in it goes without saying that there are chips to hand out: only their colors are worth a line.
+    """
+    if table.last_hand is None and table.played_for.chip_set is None:
+        return [], 0
     sold = [each for each in table.bought if each.line > given.get(table.key, 0)]
     chips = Counter[str]()
     for each in sold:
         chips[each.name] += each.chips
-    words = [f"Give {name} {number}{hand_out_words(table, number)}" for name, number in chips.items()]
+    names = defaultdict[int, list[str]](list)
+    for name, number in chips.items():
+        names[number].append(name)
+    present = {seat.name for seat in table.seats}
+    words = [
+        f"Give {_listed(names[number], present)} {number}{' each' if 1 < len(names[number]) < len(present) else ''}"
+        f"{hand_out_words(table, number)}"
+        for number in names
+    ]
     return words, max((each.line for each in sold), default=0)
+
+
+def _listed(names: list[str], present: set[str]) -> str:
+    return "everybody" if len(names) > 1 and set(names) == present else listing(names)

@@ -54,8 +54,12 @@ def test_a_phones_request_changes_the_number_that_the_page_is_at_and_is_answered
 
 @pytest.mark.parametrize("page", PAGES)
 def test_who_buys_after_a_hand_is_owed_chips_until_they_have_them(caller: Caller, page: str) -> None:
+    assert "Give " not in caller.get(page), "nobody has to be told to hand out chips for the first hand"
     assert isinstance(acting.play_for(caller.night, "", 0, CHIPS), Done)
-    assert "Give " not in caller.get(page), "before the first hand the players page says so"
+    assert "Give everybody 100: 2 blue, 8 red, 10 white" in words(caller.get(page))
+    acting.buy_in(caller.night, seat(caller.night, "Bob").id, 20)
+    assert "Give Ann, Cy and Dee 100 each: 2 blue, 8 red, 10 white" in words(caller.get(page))
+    assert "Give Bob 120: " in words(caller.get(page))
     played(caller)
     acting.buy_in(caller.night, seat(caller.night, "Bob").id, 60)
     acting.buy_in(caller.night, seat(caller.night, "Bob").id, 40)
@@ -65,6 +69,8 @@ def test_who_buys_after_a_hand_is_owed_chips_until_they_have_them(caller: Caller
     assert "Give " not in caller.get(page)
     acting.buy_in(caller.night, seat(caller.night, "Cy").id, 100)
     assert "Give Cy 100: 2 blue, 8 red, 10 white" in words(caller.get(page))
+    acting.buy_in(caller.night, seat(caller.night, "Ann").id, 100)
+    assert "Give Cy and Ann 100 each: 2 blue, 8 red, 10 white" in words(caller.get(page))
     played(caller)
     assert "Give " not in caller.get(page)
 

@@ -195,6 +195,31 @@ def test_a_payment_that_a_later_night_has_taken_over_is_not_asked_for_twice(mone
     assert "Bob pays Ann €1.00 (carried over)" in shown, "the text to copy"
 
 
+def test_a_payment_that_an_earlier_night_left_open_is_marked_as_paid_at_the_next(money: Money, deal: Deal) -> None:
+    money.post("settle", why="bet forgotten", **money.counts(Ann=110, Bob=90))
+    (payment,) = past_nights.Closing(money.night).payments
+    assert f'<a href="{money.url}">1 payment still open</a>' in money.client.get("/").text
+    later = Money(deal())
+    assert "Bob → pays Ann €1.00 Friday" in later.text()
+    assert later.post(f"paid/{payment.id}", paid="1").status_code == 303
+    assert past_nights.Closing(money.night).payments[0].paid
+    assert "Bob → pays Ann €1.00 Friday Paid ✓" in later.text(), "so that a slip can be taken back"
+    assert "payment still open" not in later.client.get("/").text
+    later.post(f"paid/{payment.id}", paid="0")
+    assert not past_nights.Closing(money.night).payments[0].paid
+    later.post(f"paid/{payment.id}", paid="1")
+    later.post("settle", **later.counts())
+    assert "Nobody owes anything" in later.text()
+
+
+def test_payments_of_other_people_are_not_marked(money: Money, deal: Deal) -> None:
+    money.post("settle", why="bet forgotten", **money.counts(Ann=110, Bob=90))
+    (payment,) = past_nights.Closing(money.night).payments
+    for_dollars = Money(deal(), currency="USD")
+    assert for_dollars.post(f"paid/{payment.id}", paid="1").status_code == 422
+    assert not past_nights.Closing(money.night).payments[0].paid
+
+
 def test_everything_goes_through_the_box_or_a_banker(money: Money) -> None:
     money.post("settle", why="bet forgotten", how="box", **money.counts(Ann=110, Bob=90))
     assert "Bob → pays the box €1.00" in money.text()
