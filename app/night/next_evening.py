@@ -83,6 +83,12 @@ def next_evening() -> NextEvening | None:
     )
 
 
+def last_planned() -> tuple[datetime | None, str]:
+    """Return when and where the evening was that was planned last; without a time if it was called off."""
+    club = db.session().get(Club, CLUB)
+    return (club.next_at, club.next_place) if club is not None else (None, "")
+
+
 @transaction
 def plan_evening(session: Session, at: datetime, place: str) -> Problem | None:
     """Set the time and place of the next evening. A new time clears all answers."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from flask import abort, request
 from werkzeug.wrappers import Response
 
 from app.night import next_evening
+from app.night.nights import last_night
 from app.night.validation import Problem
 from app.text import full_sentence
 from app.web.http.gate import GuardedBlueprint, Who
@@ -17,6 +18,7 @@ from app.web.http.pages import as_file, back_to, render
 FIELDS = ("day", "time", "place")
 #: The usual start of evenings, unless another is given.
 USUAL_TIME = "19:30"
+WEEK = timedelta(days=7)
 
 blueprint = GuardedBlueprint("evening", __name__, Who.HOST, url_prefix="/evening")
 
@@ -66,7 +68,14 @@ def _form(typed: Mapping[str, str] | None = None, problem: Problem | None = None
 
 
 def _planned(planned: next_evening.NextEvening | None) -> Mapping[str, str]:
+    """Return the evening as planned, or else proposed: a week after the last night, when and where the last one was."""
     if planned is None:
-        return {"time": USUAL_TIME}
+        last, (before, place) = last_night(), next_evening.last_planned()
+        today = datetime.now().astimezone().date()
+        day = last.started_at.astimezone().date() if last is not None else None
+        while day is not None and day <= today:
+            day += WEEK
+        time = f"{before.astimezone():%H:%M}" if before is not None else USUAL_TIME
+        return {"day": f"{day or ''}", "time": time, "place": place}
     at = planned.at.astimezone()
     return {"day": f"{at:%Y-%m-%d}", "time": f"{at:%H:%M}", "place": planned.place}

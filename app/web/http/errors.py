@@ -107,11 +107,33 @@ def note_database() -> None:
 def _http_error(error: HTTPException) -> Any:
     if error.response is not None or error.code is None or error.code < 400:
         return error.get_response()
+    if error.code == 405 and request.method == "GET" and (form := _page_of_form()):
+        return redirect(form, 303)
     response = _page(error.code, *WORDS.get(error.code, OTHER))
     for name, value in error.get_headers():
         if name.lower() not in ("content-type", "content-length"):
             response.headers[name] = value
     return response
+
+
+def _page_of_form() -> str:
+    """Return the page of a form whose address was opened, as by a tab that a browser restores; empty if there is none.
+
+    A refused form is shown at its own address, which can only be posted to.
+    """
+    link, key = _link_of_request()
+    adapter = current_app.create_url_adapter(request)
+    if by_program() or "HX-Request" in request.headers or adapter is None or (link and not link.find(key)):
+        return ""
+    try:
+        endpoint, values = adapter.match(method="POST")
+    except HTTPException:
+        return ""
+    page = f"{endpoint.partition('.')[0]}.page"
+    if page not in current_app.view_functions:
+        return url_for(link.endpoint, key=key) if link is not None else ""
+    needed = {name for rule in current_app.url_map.iter_rules(page) for name in rule.arguments}
+    return url_for(page, **{name: values[name] for name in needed}) if needed <= values.keys() else ""
 
 
 def _no_such_value(_error: DataError) -> Response:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from app.games.house import Stakes
-from app.night.models import Night, Seat
+from app.night.db import writing
+from app.night.models import CLUB, Club, Night, Seat
 from app.night.next_evening import LASTS, next_evening
 from app.night.nights import end_night, start_night
 from app.night.people.seats import seats
@@ -78,6 +80,19 @@ def test_who_does_not_come_is_not_seated_again(over: Table) -> None:
     key = answer.headers["Location"].split("/")[2]
     again = night_of(Table(over.client, key, 0))
     assert [seat.name for seat in seats(again)] == ["Ann", "Cy"]
+
+
+def test_the_form_proposes_a_week_after_the_last_night_where_the_last_one_was(over: Table) -> None:
+    def proposed() -> list[str]:
+        return re.findall(r'name="(?:day|time|place)"[^>]* value="([^"]*)"', over.client.get("/evening").text)
+
+    began = night_of(over).started_at.astimezone()
+    assert proposed() == [f"{began + timedelta(days=7):%Y-%m-%d}", "19:30", ""]
+    assert plan(over, DAY.replace(hour=20, minute=15)) == 303
+    with writing() as session:
+        session.get_one(Night, night_of(over).id).started_at -= timedelta(days=16)
+        session.get_one(Club, CLUB).next_at -= timedelta(days=10)
+    assert proposed() == [f"{began + timedelta(days=5):%Y-%m-%d}", "20:15", "At Dee’s"]
 
 
 def test_another_day_asks_again_and_another_place_does_not(over: Table) -> None:

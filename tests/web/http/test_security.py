@@ -13,6 +13,7 @@ from itsdangerous import TimestampSigner
 from app import create_app
 from app.night.db import db
 from app.web.http.security import Sessions
+from tests.web.television.watching import night_with
 
 
 def test_a_post_without_a_token_is_refused_on_a_page_with_a_way_back(guarded: FlaskClient) -> None:
@@ -150,6 +151,30 @@ def test_an_error_is_a_page_in_plain_words(client: FlaskClient, method: str, pat
     assert answer.status_code == status
     assert answer.text.startswith("<!doctype html>")
     assert "Start page" in answer.text
+
+
+FORMS = {
+    "/n/{key}/money/count": "/n/{key}/money",
+    "/n/{key}/money/paid/7": "/n/{key}/money",
+    "/n/{key}/night/rules": "/n/{key}/settings",
+    "/n/{key}/night/seats": "/n/{key}/night",
+    "/n/{key}/tap": "/n/{key}/",
+    "/again": "/",
+    "/host": "/",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_tab_restored_at_the_address_of_a_form_shows_the_page_of_the_form(client: FlaskClient, form: str) -> None:
+    key = night_with(100, 100).key
+    answer = client.get(form.format(key=key))
+    assert answer.status_code == 303
+    assert answer.location == FORMS[form].format(key=key)
+    assert client.get(form.format(key=key), headers={"HX-Request": "true"}).status_code == 405
+
+
+def test_a_form_of_a_night_that_is_not_there_leads_nowhere(client: FlaskClient) -> None:
+    assert client.get("/n/nothing/money/count").status_code in (404, 405)
 
 
 def test_a_mistake_of_ours_is_a_page_too(client: FlaskClient) -> None:

@@ -154,7 +154,8 @@ def test_before_the_first_game_and_after_the_night_no_rules_are_shown(caller: Ca
 def test_showing_the_rules_is_a_post(deal: Deal) -> None:
     table = deal("woolworth", 3)
     for path in ("rules/show", "rules/hide"):
-        assert table.client.get(f"{table.url}{path}").status_code == 405
+        assert table.client.get(f"{table.url}{path}").location == f"{table.url}rules"
+        assert not night_of(table).on_television
 
 
 @pytest.mark.parametrize("game", sorted(catalog()))
