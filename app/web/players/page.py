@@ -7,12 +7,13 @@ from dataclasses import field
 
 from flask import request, url_for
 
+from app.cards.card import parse_card
 from app.dataclass import dataclass
 from app.dates import time_text
 from app.hand.play import prompt
 from app.night.acts import activity
 from app.night.acts.activity import ActLine, queued
-from app.night.acts.people import ComeBack, Leave, Rearrange, SitOut
+from app.night.acts.people import Button, ComeBack, Leave, Rearrange, SitOut
 from app.night.acts.requests import last_side_payment
 from app.night.log.replay import LiveHand
 from app.night.models import Night
@@ -37,6 +38,7 @@ from app.web.http.lookup import (
 )
 from app.web.http.pages import Page, take_messages
 from app.web.http.rights import is_host
+from app.web.table.keys import face_of
 
 #: Lines of the log on the page until all are requested.
 SHORT_LOG = 12
@@ -159,10 +161,10 @@ class PlayersPage(Page):
 
     ``order`` is that of the seats as they will be. ``picked`` is the seat to be swapped with another, ``opened_row``
     the one whose forms are open: ``buy``, ``give``, ``side`` with ``side_why``, both as last time, and ``leaving``.
-    ``may_draw``: seats and deal may be drawn, before the first hand; ``drawn`` says what was. ``adding`` focuses the
-    form that seats a player, ``known`` are the names that it offers. ``asked`` are the requests of phones, ``broke``
-    the players out of chips, ``guests`` the devices asking the host, if this is a host's. ``waiting`` is done with the
-    next hand, ``failed`` could not be.
+    ``may_draw``: seats and deal may be drawn, before the first hand; ``drawn`` says what was, ``cut`` has the cards cut
+    for the deal by name. ``adding`` focuses the form that seats a player, ``known`` are the names that it offers.
+    ``asked`` are the requests of phones, ``broke`` the players out of chips, ``guests`` the devices asking the host, if
+    this is a host's. ``waiting`` is done with the next hand, ``failed`` could not be.
     """
 
     longest, longest_names, everybody, longest_word = LONGEST_NAME, LONGEST_NAMES, EVERYBODY, LONGEST_WORD
@@ -224,6 +226,9 @@ class PlayersPage(Page):
             (line.act.kind, row) for line, row in rows if line.status == "done" and getattr(line.act, "drawn", False)
         ]
         self.drawn = list(dict(reversed(lots)).values())
+        cut = next((line.act for line in log if line.status == "done" and isinstance(line.act, Button)), None)
+        drew = zip(cut.names, map(parse_card, cut.cards), strict=False) if self.may_draw and cut is not None else ()
+        self.cut = {name: face_of(card) for name, card in drew}
         self.more_log, self.log_open = len(log) > len(self.log), "log" in request.args
 
 

@@ -25,6 +25,14 @@ def drawn(friday: Friday) -> list[str]:
     return re.findall("<p>(.*?)</p>", section[0]) if section else []
 
 
+def lying(friday: Friday) -> dict[str, tuple[str, str]]:
+    """Return rank and suit of the card at each player's seat."""
+    suits = dict(zip(("clubs", "diamonds", "hearts", "spades"), "♣♦♥♠", strict=True))
+    seats = re.findall(r'<li class="player.*?aria-label="(\w+)">(.*?)</li>', friday.html(), re.S)
+    cards = {name: re.search(r'class="card cut-card (\w+)[^>]*>(\w+)<', seat) for name, seat in seats}
+    return {name: (card[2], suits[card[1]]) for name, card in cards.items() if card is not None}
+
+
 def dealer(friday: Friday) -> str:
     (name,) = (seat.name for seat in friday.seats if seat.dealer)
     return name
@@ -54,6 +62,7 @@ def test_the_highest_card_deals_and_everybody_s_is_shown(friday: Friday) -> None
         best = max(cut, key=lambda name: (ranks.index(cut[name][0]), "♣♦♥♠".index(cut[name][1])))
         assert line.endswith(f". {best} deals")
         assert dealer(friday) == best
+        assert lying(friday) == cut, "each card lies at its player's seat"
 
 
 def test_lots_are_taken_back_like_everything_else(friday: Friday) -> None:
@@ -61,7 +70,7 @@ def test_lots_are_taken_back_like_everything_else(friday: Friday) -> None:
     friday.post("draw", what="deal", once="b")
     for line in activity.night_log(friday.night.id)[:2]:
         friday.post(f"acts/{line.id}/undo")
-    assert (friday.names, dealer(friday), drawn(friday)) == (NAMES, "Ann", [])
+    assert (friday.names, dealer(friday), drawn(friday), lying(friday)) == (NAMES, "Ann", [], {})
 
 
 def test_after_the_first_hand_nothing_is_drawn(friday: Friday) -> None:

@@ -394,4 +394,4 @@ def test_a_name_holds_nothing_that_cannot_be_seen(friday: Friday, name: str) -> 
 def test_the_name_field_says_how_many_letters_it_takes(friday: Friday) -> None:
     html = friday.html()
     assert 'maxlength="320" enterkeyhint="done" data-letters="letters" data-longest="30"' in html
-    assert "At most 30 letters" in html
+    assert "30 letters each" in html
