@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -37,15 +37,16 @@ def start_night(
     currency: str = "",
     worth: int = 0,
     *,
+    chips: Sequence[Mapping[str, Any]] = (),
     key: str = "",
 ) -> Night | Problem:
-    """Start a night, for chips only or for money. Without a name it is named after the date.
+    """Start a night, for chips only or for money, with a set of ``chips``. Without a name it is named after the date.
 
     Pass a ``key`` made beforehand to start the night only once, however often the form is sent.
     """
     cleaned = clean_name(name or f"Night of {now():%Y-%m-%d}", longest=LONGEST_NIGHT_NAME)
     raw, rules = validate_stakes(stakes), validate_house(house)
-    for value in (cleaned, raw, rules, validate_money(currency, worth, ())):
+    for value in (cleaned, raw, rules, validate_money(currency, worth, chips)):
         if isinstance(value, Problem):
             return value
     night = Night(
@@ -56,6 +57,7 @@ def start_night(
         tracked=tracked,
         currency=currency,
         worth=worth,
+        chips=[dict(chip) for chip in chips],
     )
 
     def add(session: Session) -> Night:

@@ -5,7 +5,9 @@ A device becomes a host's by entering the code or asking a host. A guest's page 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from flask import current_app, make_response, redirect, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -13,14 +15,14 @@ from werkzeug.wrappers import Response
 
 from app.dataclass import dataclass, replace
 from app.dates import day_text
-from app.games.house import USUAL_STAKES
+from app.games.house import USUAL_STAKES, Stakes
 from app.night.access.grants import GUEST, LONGEST_DEVICE_NAME
 from app.night.access.rights import has_had_host, is_unclaimed
 from app.night.example import remove_night
 from app.night.ledger import count_open
 from app.night.models import CLUB, Night, random_key
 from app.night.next_evening import next_evening
-from app.night.nights import AN_EVENING, count_nights, night_by_key, start_night
+from app.night.nights import AN_EVENING, count_nights, last_night, night_by_key, start_night
 from app.night.people.persons import person_of
 from app.night.people.seats import hands_played, seats
 from app.night.play.call import current_hand, last_hand
@@ -94,7 +96,9 @@ class HomePage(Page):
         last = last_time(nights) if self.may_begin else None
         self.last = LastNight(last) if last is not None else None
         self.start_token, self.usual_name = start_tokens().dumps(random_key()), usual_name()
-        self.stakes, self.currencies = USUAL_STAKES.words(), currency_names()
+        before = last_night() if self.may_begin else None
+        self.stakes = USUAL_STAKES.words() if before is None else stakes_words(before)
+        self.currencies = currency_names()
         self.hostless = not self.may_begin and not has_had_host()
         self.unclaimed = is_unclaimed()
         self.asked = rights().guest == "asked"
@@ -189,7 +193,8 @@ def start() -> Response:
     code, coins, errors = read_worth(typed.currency, typed.worth) if typed.currency else ("", 0, {})
     if errors:
         return show_home(422, new_night=replace(typed, worth_error=" ".join(errors.values())))
-    night = start_night(name, USUAL_STAKES, {}, tracked, code, coins, key=_key_to_start(name, tracked))
+    stakes, house, chips = _usual_terms()
+    night = start_night(name, stakes, house, tracked, code, coins, chips=chips, key=_key_to_start(name, tracked))
     if isinstance(night, Problem):
         if night.field in ("currency", "worth"):
             return show_home(422, new_night=replace(typed, worth_error=sentence(night.text)))
@@ -238,6 +243,12 @@ def remove(night_id: int) -> Response:
     name = night.name
     remove_night(night.id)
     return back_to("home.page", f"{name} is removed")
+
+
+def _usual_terms() -> tuple[Stakes, Mapping[str, Any], Sequence[Mapping[str, Any]]]:
+    """Return what a new night begins with: the stakes, house rules and chips of the last one, if there was one."""
+    last = last_night()
+    return (USUAL_STAKES, {}, ()) if last is None else (last.stakes, last.house, last.chips)
 
 
 def _key_on_page() -> str:

@@ -42,6 +42,20 @@ def begin(client: FlaskClient, *names: str) -> None:
         assert client.post("/", data={"name": name}).status_code == 303
 
 
+def test_a_new_night_begins_with_the_stakes_the_house_rules_and_the_chips_of_the_last(client: FlaskClient) -> None:
+    begin(client, "Friday")
+    chips = [{"colour": "red", "value": 5, "count": 40}]
+    with writing() as session:
+        friday = session.get_one(Night, only_night().id)
+        friday.stakes_raw = friday.stakes_raw | {"ante": 3}
+        friday.house, friday.chips, friday.currency, friday.worth = {"raises": 5}, chips, "EUR", 10
+    assert "ante 3, bring-in 1, fixed limit 2/4" in client.get("/").text
+    begin(client, "Saturday")
+    saturday = nights()[0]
+    assert (saturday.stakes.ante, saturday.house, saturday.chips) == (3, {"raises": 5}, chips)
+    assert (saturday.currency, saturday.worth) == ("", 0), "that is chosen for each night"
+
+
 def listed(client: FlaskClient) -> list[str]:
     return re.findall(r'class="night-link-name">([^<]+?) ?<', client.get("/").text)
 
