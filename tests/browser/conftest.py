@@ -14,12 +14,14 @@ from typing import Any
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 
-from app.games.house import Stakes
+from app.games.house import USUAL_STAKES, Stakes
 from app.night.access.grants import HOST, claim, grant
+from app.night.acts.act import valid
 from app.night.db import db, writing
-from app.night.models import CLUB, DeviceRole
+from app.night.models import CLUB, LATEST_FIRST, DeviceRole, Night
+from app.night.validation import validate_stakes
 from app.web.http.cookies import COOKIE
 from tests.browser.devices import (
     ABANDONED,
@@ -89,12 +91,14 @@ def loop_of_browsers() -> None:
 def nobody_has_a_phone(request: pytest.FixtureRequest) -> None:
     """Free everybody's link: Ann is the same person in all tests, but each test has a new phone for her.
 
-    Claim the first host, too.
+    Claim the first host, too, and let no test begin with the stakes, house rules and chips of another.
     """
     if "server" in request.fixturenames:
         with request.getfixturevalue("beside").app_context():
             with writing() as session:
                 session.execute(delete(DeviceRole))
+                if (last := session.scalar(select(Night).order_by(*LATEST_FIRST).limit(1))) is not None:
+                    last.stakes_raw, last.house, last.chips = valid(validate_stakes(USUAL_STAKES)), {}, []
             claim(HOST, CLUB, "", "iPad")
             db.session.remove()
 

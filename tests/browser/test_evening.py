@@ -291,8 +291,8 @@ def the_same_again(page: Page) -> None:
     click(page.get_by_role("link", name="Count and settle up"))
     carried = page.get_by_role("list", name="Open from earlier nights").get_by_role("listitem")
     expect(carried).to_have_count(len(PAYMENTS) - 1)
-    expect(carried.filter(has_text="Hob owes Eli")).to_contain_text("€1.30")
-    expect(carried.filter(has_text="Ada owes Gia")).to_contain_text("€0.50")
+    expect(carried.filter(has_text="Hob → pays Eli")).to_contain_text("€1.30")
+    expect(carried.filter(has_text="Ada → pays Gia")).to_contain_text("€0.50")
     click(page.get_by_role("button", name="Settle up"))
     for words in (
         "Ada pays Gia €0.50",
