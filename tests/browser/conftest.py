@@ -97,7 +97,8 @@ def nobody_has_a_phone(request: pytest.FixtureRequest) -> None:
         with request.getfixturevalue("beside").app_context():
             with writing() as session:
                 session.execute(delete(DeviceRole))
-                if (last := session.scalar(select(Night).order_by(*LATEST_FIRST).limit(1))) is not None:
+                latest = select(Night).where(~Night.example).order_by(*LATEST_FIRST).limit(1)
+                if (last := session.scalar(latest)) is not None:
                     last.stakes_raw, last.house, last.chips = valid(validate_stakes(USUAL_STAKES)), {}, []
             claim(HOST, CLUB, "", "iPad")
             db.session.remove()
