@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import USUAL_STAKES
-from tests.browser.devices import Shots
+from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.playing import (
     announced,
     call,
@@ -21,6 +21,7 @@ from tests.browser.playing import (
     look_up,
     press,
     region,
+    resize,
     show,
     sit_down,
     tap,
@@ -41,11 +42,10 @@ def checked(seat: int) -> list[str]:
     return [f"p{(seat - 1 + after) % 3 + 1} cc" for after in range(3)]
 
 
-@pytest.mark.parametrize("held", ["page", pytest.param("portrait_page", marks=pytest.mark.long)])
-def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, held: str, shots: Shots) -> None:
-    page: Page = request.getfixturevalue(held)
-    way = "landscape" if held == "page" else "portrait"
-    page.emulate_media(color_scheme="dark" if held == "page" else "light")
+@pytest.mark.parametrize("way", ["landscape", pytest.param("portrait", marks=pytest.mark.long)])
+def test_woolworth_until_the_second_five_or_ten(page: Page, way: str, shots: Shots) -> None:
+    resize(page, LANDSCAPE if way == "landscape" else PORTRAIT)
+    page.emulate_media(color_scheme="dark" if way == "landscape" else "light")
 
     # Ann sits down first and deals: Bob, Cy, Dee, Ann. Antes: 4.
     sit_down(page, "Ann", "Bob", "Cy", "Dee")
