@@ -37,6 +37,7 @@ from tests.browser.devices import (
     new_device,
     put_away,
 )
+from tests.browser.measures import VEIL
 from tests.browser.stage import Stage
 from tests.serving import Server, app_beside, database, serving
 from tests.web.tables import NAMES, Table, begin
@@ -262,7 +263,12 @@ def watched_page(
     wiped (``@pytest.mark.own_device``).
     """
     own = own or bool(more) or request.node.get_closest_marker("own_device") is not None
-    device = new_device(browser.browser, server, **more) if own or not browser.idle else browser.idle.pop()
+    if own or not browser.idle:
+        device = new_device(browser.browser, server, **more)
+        if request.getfixturevalue("shots").folder is None:
+            device.context.add_init_script(VEIL)
+    else:
+        device = browser.idle.pop()
     device.wrong.clear()
     device.expected[:] = [ABANDONED, *(mark.args[0] for mark in request.node.iter_markers("console"))]
     if not guest:

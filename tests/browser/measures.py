@@ -22,6 +22,15 @@ RULES = {
     "color-contrast": {"enabled": False},
 }
 
+#: Makes every page transparent: the browser lays it out and finds what is tapped, but has nothing to paint, which took
+#: up to a third of its time. No test reads pixels.
+VEIL = """(() => {
+  const veil = new CSSStyleSheet();
+  veil.replaceSync("html { opacity: 0 !important }");
+  document.adoptedStyleSheets.push(veil);
+  window.unveil = () => { veil.disabled = true; };
+})()"""
+
 AXE = """async ([tags, rules]) => {
   const found = await axe.run(document, { runOnly: { type: "tag", values: tags }, rules, resultTypes: ["violations"] });
   return found.violations.flatMap((rule) => rule.nodes.map((node) => {
@@ -155,7 +164,8 @@ CONTRAST = """() => {
       const inside = at === chain.length - 1
         ? [[ground, over(ground, rgba(colour ?? style.color))]]
         : pairs(chain, at + 1, ground, colour);
-      return inside.map((pair) => pair.map((one) => mix(under, one, Number(style.opacity))));
+      // The page itself is only transparent because nothing is to be painted.
+      return inside.map((pair) => pair.map((one) => mix(under, one, at ? Number(style.opacity) : 1)));
     });
   };
   const light = (colour) => [0.2126, 0.7152, 0.0722].reduce((sum, weight, n) => {
@@ -244,10 +254,16 @@ def axe_script() -> str:
     return files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 
 
+def unveil(page: Page) -> None:
+    """Let a page be seen by measures that take transparent parts for hidden."""
+    evaluate(page, "window.unveil?.()")
+
+
 def axe(page: Page) -> list[str]:
     """Faults found by axe. It runs inside the page, so the page's content security policy stays as it is."""
     if evaluate(page, "typeof window.axe") == "undefined":
         page.evaluate(axe_script())
+    unveil(page)
     return evaluate(page, AXE, [TAGS, RULES])
 
 
@@ -390,4 +406,5 @@ CUT = """() => {
 
 def texts(page: Page) -> list[str]:
     """Texts that overlap or are cut off, amounts broken in two, and whether the page is too wide."""
+    unveil(page)
     return evaluate(page, TEXTS) + evaluate(page, CUT) + evaluate(page, SIDEWAYS)
