@@ -21,8 +21,8 @@ from app.night.acts.people import Join
 from app.night.acts.requests import seat_players
 from app.night.acts.settling import leave_debts
 from app.night.db import db, notify, now, transaction
-from app.night.models import LATEST_FIRST, Act, Entry, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer
-from app.night.nights import last_over, swap_televisions
+from app.night.models import Act, Entry, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer
+from app.night.nights import last_night, last_over, pass_televisions
 from app.night.play.call import call_game
 from app.night.play.television import redraw_where_shown
 from app.night.validation import Problem, too_many, validate_house, validate_stakes
@@ -80,9 +80,8 @@ def remove_night(session: Session, night_id: int) -> bool:
     """
     existing = session.scalar(select(Night).where(Night.id == night_id, ~Night.example).with_for_update())
     if existing is not None:
-        latest = session.scalar(select(Night.id).where(~Night.example).order_by(*LATEST_FIRST).limit(1))
-        if latest == night_id and (before := last_over(session, existing)) is not None:
-            swap_televisions(session, existing, before)
+        if last_night() is existing and (before := last_over(session, existing)) is not None:
+            pass_televisions(session, existing, before)
         _delete(session, [night_id])
     return existing is not None
 

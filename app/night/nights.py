@@ -79,7 +79,7 @@ def start_once(key: str, add: Callable[[Session], Night | Problem]) -> Night | P
             if isinstance(night, Night):
                 session.flush()
                 if (before := last_over(session, night)) is not None:
-                    swap_televisions(session, night, before)
+                    pass_televisions(session, before, night)
             return night
     except IntegrityError:
         started = night_by_key(key)
@@ -120,13 +120,11 @@ def last_over(session: Session, before: Night) -> Night | None:
     return session.scalar(query.order_by(*LATEST_FIRST).limit(1).with_for_update())
 
 
-def swap_televisions(session: Session, night: Night, other: Night) -> None:
-    """Swap the addresses of two nights' televisions; each screen goes on with the night of its address."""
+def pass_televisions(session: Session, night: Night, other: Night) -> None:
+    """Pass the address of a night's televisions on to another, with the screens there; the night gets a new address."""
     key, night.watch_key = night.watch_key, unused_code(session.connection())
     session.flush()
-    other.watch_key, key = key, other.watch_key
-    session.flush()
-    night.watch_key = key
+    other.watch_key = key
     for changed in (night, other):
         mark_table_changed(session, changed.id)
 

@@ -14,13 +14,14 @@ from typing import Any
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
-from sqlalchemy import delete, select
+from sqlalchemy import delete
 
 from app.games.house import USUAL_STAKES, Stakes
 from app.night.access.grants import HOST, claim, grant
 from app.night.acts.act import valid
 from app.night.db import db, writing
-from app.night.models import CLUB, LATEST_FIRST, DeviceRole, Night
+from app.night.models import CLUB, DeviceRole
+from app.night.nights import last_night
 from app.night.validation import validate_stakes
 from app.web.http.cookies import COOKIE
 from tests.browser.devices import (
@@ -98,8 +99,7 @@ def nobody_has_a_phone(request: pytest.FixtureRequest) -> None:
         with request.getfixturevalue("beside").app_context():
             with writing() as session:
                 session.execute(delete(DeviceRole))
-                latest = select(Night).where(~Night.example).order_by(*LATEST_FIRST).limit(1)
-                if (last := session.scalar(latest)) is not None:
+                if (last := last_night()) is not None:
                     last.stakes_raw, last.house, last.chips = valid(validate_stakes(USUAL_STAKES)), {}, []
             claim(HOST, CLUB, "", "iPad")
             db.session.remove()

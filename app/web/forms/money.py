@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import asdict, field
 from typing import Any
 
 from app.dataclass import dataclass
@@ -101,7 +101,7 @@ def read_money_form(form: FormData) -> MoneyForm:
     typed = [row for row in rows if row.colour or row.value or row.count]
     chosen = form.get("set", OWN_CHIPS)[:200]
     usual = {NO_CHIPS: (), **{set_text(chips): chips for chips in USUAL_SETS}}.get(chosen)
-    chips, wrong = _read_chips(typed) if usual is None else (_stored(usual), None)
+    chips, wrong = _read_chips(typed) if usual is None else (tuple(map(asdict, usual)), None)
     if isinstance(wrong, InputError):
         place = wrong.row or 0
         row = typed[place]
@@ -144,11 +144,7 @@ def _read_chips(rows: Sequence[ChipRow]) -> tuple[tuple[Mapping[str, Any], ...],
             return (), InputError("enter a whole number", place, "count")
         chips.append(Chip(row.colour, value, count))
     wrong = find_input_error(chips) if chips else None
-    return _stored(chips), wrong
-
-
-def _stored(chips: Sequence[Chip]) -> tuple[Mapping[str, Any], ...]:
-    return tuple({"colour": chip.colour, "value": chip.value, "count": chip.count} for chip in chips)
+    return tuple(map(asdict, chips)), wrong
 
 
 def _filled_up(rows: Sequence[ChipRow]) -> tuple[ChipRow, ...]:

@@ -55,7 +55,7 @@ def show_pad(asked: Asked) -> Pad | None:
     # Until the surplus is discarded, nobody knows which cards these are, and the ways need the room.
     slots = () if discards and not held else tuple(map(slot_of, cards))
     if left:
-        return _keys_pad(asked, seat, str(seat), modes=ways, slots=slots, armable=asked.others(seat))
+        return _keys_pad(asked, seat, left, looking=str(seat), modes=ways, slots=slots, armable=asked.others(seat))
     # With nothing left to tap, the ways are the only choices.
     return asked.pad(
         "show",
@@ -75,13 +75,15 @@ def early_pad(asked: Asked) -> Pad | None:
     if not seats:
         return None
     seat = asked.focus.arm if asked.focus.arm in seats else seats[0]
+    cards = with_unseen_named(asked.state, seat, _tapped(asked, seat))
     return _keys_pad(
         asked,
         seat,
-        focus_text(seat, EARLY),
+        cards.count(UNSEEN),
+        looking=focus_text(seat, EARLY),
         label="Turned up before the showdown",
         modes=(Button("Go on", arm="" if asked.prompt.seat is None else str(asked.prompt.seat)),),
-        slots=tuple(map(slot_of, with_unseen_named(asked.state, seat, _tapped(asked, seat)))),
+        slots=tuple(map(slot_of, cards)),
         armable={other: focus_text(other, EARLY) for other in seats if other != seat},
     )
 
@@ -109,10 +111,9 @@ def _tapped(asked: Asked, seat: int) -> tuple[Card, ...]:
     return tapped[: cards_to_name(asked.state, seat)] if seat == asked.focus.arm else ()
 
 
-def _keys_pad(asked: Asked, seat: int, looking: str, **parts: Any) -> Pad:
-    """Return the keys for the down cards of a player who shows that are still to be tapped."""
+def _keys_pad(asked: Asked, seat: int, left: int, **parts: Any) -> Pad:
+    """Return the keys for the down cards of a player who shows, of which so many are still to be tapped."""
     held, player = _tapped(asked, seat), asked.state.players[seat]
-    left = cards_to_name(asked.state, seat) - len(held)
     keys, jokers = keys_of(asked.state, held, (), seat)
     return asked.pad(
         "show",
@@ -121,7 +122,6 @@ def _keys_pad(asked: Asked, seat: int, looking: str, **parts: Any) -> Pad:
         action=write_ask(Ask(Action(SHOW, seat), TakesCards("whole hand", 1, len(player.cards) + 1))),
         keys=keys,
         jokers=jokers,
-        looking=looking,
         held=cards_text(held),
         **parts,
     )
