@@ -73,7 +73,8 @@ def test_a_certificate_that_cannot_be_used_is_no_reason_for_another(
 
 def test_a_broken_authority_stops_the_start_with_a_sentence(data: Path) -> None:
     (data / "authority.pem").write_text("broken")
-    done = warm.upcard("serve", "--host", "127.0.0.1", "--port", "0", "--no-qr", environment=os.environ)
+    ports = ("--port", "0", "--https-port", "0")
+    done = warm.upcard("serve", "--host", "127.0.0.1", *ports, "--no-qr", environment=os.environ)
     assert done.returncode == 2
     assert "authority.pem holds no authority" in done.stderr
     assert "Traceback" not in done.stderr
