@@ -174,9 +174,9 @@ def _amount(form: FormData, currency: str) -> tuple[str, int, dict[str, str]]:
 class MoneyPage(Page):
     """The money of a night.
 
-    ``count`` are the stacks to be counted; ``traces`` are, by seat, the hands that may explain a difference, and
-    ``differs`` says whether there is one. ``hands`` are listed once the night has ended. ``text`` is the result, to be
-    copied.
+    ``people`` are the players by seat. ``count`` are the stacks to be counted; ``traces`` are, by seat, the hands that
+    may explain a difference, and ``differs`` says whether there is one. ``hands`` are listed once the night has ended.
+    ``text`` is the result, to be copied.
     """
 
     problem = why = why_error = ""
@@ -189,6 +189,7 @@ class MoneyPage(Page):
         self.following = Following(night.key, screen, url_for("money.page", key=night.key))
         self.worth, self.closing = night.played_for, Closing(night)
         self.everyone = self.closing.balances
+        self.people = {seat.id: seat for seat in screen.table.everybody}
         self.expense = EntryForm(shared=tuple(balance.seat for balance in self.everyone))
         if "count" not in entered:
             self.count = count_rows(night, self.everyone, screen.hand)

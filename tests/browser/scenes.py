@@ -87,6 +87,7 @@ def leave(name: str) -> Callable[[Page], None]:
 def lend(page: Page) -> None:
     """Open the actions for a player: chips of theirs for another."""
     click(page.get_by_role("link", name="More for Ann"))
+    click(page.get_by_text("Lend or give"))
     expect(page.get_by_role("button", name="To Bob")).to_be_visible()
 
 
