@@ -2,10 +2,10 @@
 
 A card is a small integer: ``suit * 13 + rank`` with suits clubs, diamonds, hearts, spades (0 to 3) and ranks deuce to
 ace (0 to 12); the two jokers follow. Cards are integers because hands are ranked by the hundred thousand. Only
-``app.cards`` and ``app.ranking`` take the integer apart, and a lint rule keeps it so: everyone else asks
-:func:`rank_of` and :func:`suit_of`, which refuse a card that has neither, and shows :func:`card_text` or
-:func:`card_name`. The text is that of the Poker Hand History format: ``Ah``, ``Td``, ``??`` for a card nobody has
-seen, ``Jr`` and ``Jb`` for the red and the black joker.
+``app.cards`` and ``app.ranking`` take the integer apart, as a lint rule checks: all other code calls :func:`rank_of`
+and :func:`suit_of`, which raise for a card without rank and suit, and prints :func:`card_text` or :func:`card_name`.
+The text is that of the Poker Hand History format: ``Ah``, ``Td``, ``??`` for a card nobody has seen, ``Jr`` and ``Jb``
+for the red and the black joker.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _CARDS = {text: Card(number) for number, text in enumerate(_TEXTS)} | {"??": UNS
 
 
 class CardError(ValueError):
-    """A text that names no card, or a card asked for a rank or suit that it does not have."""
+    """Raised for text that names no card, and for a card that has no rank or suit."""
 
 
 def make_card(rank: int, suit: int) -> Card:
@@ -58,7 +58,7 @@ def rank_of(card: Card) -> int:
 
 
 def rank_above(rank: int, by: int = 1) -> int:
-    """Return the rank so many places up, or down if negative; a deuce follows an ace."""
+    """Return the rank ``by`` places up, or down if negative; a deuce follows an ace."""
     return (rank + by) % len(RANKS)
 
 
@@ -123,7 +123,7 @@ def card_name(card: Card) -> str:
 
 
 def the_card(card: Card) -> str:
-    """Return a card's name as it stands in a sentence: ``the ace of spades``."""
+    """Return a card's name within a sentence: ``the ace of spades``."""
     return f"the {card_name(card).lower()}"
 
 
@@ -139,7 +139,7 @@ def rank_plural(rank: int) -> str:
 
 
 def rank_digits(rank: int) -> str:
-    """Return a rank in the plural, numbers in figures, as the wild line has them: ``5s``, ``10s``, ``queens``."""
+    """Return a rank in the plural, numbers in figures, as in the wild line: ``5s``, ``10s``, ``queens``."""
     return f"{rank + 2}s" if rank < 9 else rank_plural(rank)
 
 

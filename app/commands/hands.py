@@ -122,8 +122,8 @@ def rank(hands: tuple[str, ...], wild: str, bug: str, low: str | None) -> int:
     for text, hand in zip(texts, shown, strict=True):
         print(f"{text}: {_hand_text(hand)}")
     if len(shown) > 1:
-        best = max(hand.number for hand in shown)
-        winners = [text for text, hand in zip(texts, shown, strict=True) if hand.number == best]
+        best = max(hand.score for hand in shown)
+        winners = [text for text, hand in zip(texts, shown, strict=True) if hand.score == best]
         print(f"{listing(winners)} {'wins' if len(winners) == 1 else 'tie'}")
     return 0
 

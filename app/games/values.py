@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from app.cards.card import RANKS, UNSEEN, Card, parse_card, parse_cards, rank_plural, rank_word, the_card
 from app.dataclass import dataclass
-from app.ranking.least import least_hand
+from app.ranking.words import least_hand
 from app.text import count_word, listing, short, with_article
 
 #: The longest text that a file may give, and the longest name of a game.

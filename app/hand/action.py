@@ -1,4 +1,4 @@
-"""An action: one event at the table, as values. ``app.hand.notation`` writes it as a line of text."""
+"""Actions and their verbs, as values. ``app.hand.notation`` reads and writes them as lines of text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Source = Literal["deck", "down cards", "hand", "whole hand"]
 
 
 class Part(Enum):
-    """A part that may follow a verb, and fills a field of the action."""
+    """A part of the line after the verb, and the field of the action that it fills."""
 
     PLAYER = auto()  # to: another player, p3
     ANY_PLAYER = auto()  # the same, or nobody
@@ -37,9 +37,9 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb of the ``dealer`` or a player: ``parts`` follow it in the line; ``says`` explains it.
+    """A verb of the ``dealer`` or of a player: the ``parts`` that follow it, and its meaning for the manual (``says``).
 
-    ``source`` is where its cards come from, unless a step asks for others.
+    ``source`` is where its cards come from, unless a step asks for other cards.
     """
 
     name: str
@@ -53,9 +53,9 @@ class Verb:
 class Action:
     """One event at the table.
 
-    ``seat`` is who acts, from 0 (``p1``), None for the dealer; ``to`` is the player dealt to, given to or picked.
-    ``amount`` is in chips; ``order`` is the dealer's ranking of players, best first, ties together. ``parts`` are each
-    player's chips in an agreed split. ``ruling`` is the dealer's ``!``; ``comment`` is kept but has no effect.
+    ``seat`` is the player who acts, from 0 (``p1``), None for the dealer; ``to`` is the player dealt to, given to or
+    picked. ``amount`` is in chips; ``order`` is the dealer's ranking of players, best first, ties together. ``parts``
+    are each player's chips in an agreed split. ``ruling`` is the dealer's ``!``; ``comment`` has no effect.
     """
 
     verb: str
@@ -112,7 +112,7 @@ def add_verb(name: str, *parts: Part, dealer: bool = False, source: Source = "ha
 
 
 def verbs() -> dict[str, Verb]:
-    """Return all verbs by name, the dealer's first; those added by steps follow this module's, sorted by name."""
+    """Return all verbs by name: the dealer's first; verbs added by steps follow this module's, sorted by name."""
     load_modules("app.hand.steps")
     # Not in the order in which steps happen to be imported: the manual prints this order.
     order = sorted(_VERBS.values(), key=lambda verb: (not verb.dealer, verb.name if verb.name not in _OWN else ""))
@@ -268,5 +268,5 @@ SHOW = add_verb(
     ),
 )
 
-#: The names of the verbs above, which no step has added.
+#: The names of the verbs above; steps add the others.
 _OWN = frozenset(_VERBS)

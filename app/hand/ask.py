@@ -12,12 +12,12 @@ from app.hand.action import DECLINE, DONE, PAY, TURN, Action, Source
 #: The kinds of question on the dealer's screen; the kind chooses the pad.
 #:
 #: - ``card``: a card comes off the deck face up: keys for it. ``roll``: a player turns up one of theirs.
-#: - ``dealt``: cards that nobody sees: one button for all of them.
+#: - ``dealt``: cards face down: one button for all of them.
 #: - ``bet``: a betting round.
 #: - ``offer``: answers to choose from, cards to pick or an amount, for one player or several at once.
 #: - ``declare``: a word from each player, side by side.
 #: - ``show``: hands at the showdown. ``over``: the settlement.
-#: - ``done``: something is done at the table: one button.
+#: - ``done``: a task for the table: one button.
 PromptKind = Literal["card", "dealt", "bet", "offer", "roll", "declare", "show", "done", "over"]
 
 #: The wording of an ask whose verb has several: ``cc`` is a check or a call.
@@ -55,12 +55,12 @@ class TakesAmount:
 class TakesOrder:
     """Players still to be ranked, best first.
 
-    ``pots`` are the seats that contest each pot, if not everyone in it does; ``nobody``: the ranking may be empty.
-    ``pays`` says who pays when the best hand does not win the pot.
+    ``pots`` are the seats that contest each pot, if not everyone in it does. ``may_be_empty``: a pot may have no
+    winner. ``pays`` says who pays when the best hand does not win the pot.
     """
 
     pots: tuple[frozenset[int], ...] = ()
-    nobody: bool = False
+    may_be_empty: bool = False
     pays: Literal["", "the best", "the others"] = ""
 
 
@@ -129,8 +129,8 @@ class Ask:
                 return len(action.cards) > given and replace(action, cards=action.cards[:given]) == self.action
             case TakesAmount():
                 return action.amount is not None and replace(action, amount=None) == self.action
-            case TakesOrder(nobody=nobody):
-                return (nobody or bool(action.order)) and replace(action, order=()) == self.action
+            case TakesOrder(may_be_empty=may_be_empty):
+                return (may_be_empty or bool(action.order)) and replace(action, order=()) == self.action
             case TakesWild():
                 return bool(action.word) and replace(action, word="") == self.action
         return action == self.action
@@ -154,7 +154,7 @@ class Question(Because):
 class Prompt:
     """The question to the dealer, on the street or round ``street``.
 
-    ``seat`` is armed; ``run`` are the actions that one tap enters together.
+    ``seat`` is armed on the pad at first; ``run`` are the actions that one tap enters together.
     """
 
     kind: PromptKind
@@ -178,8 +178,8 @@ class Place:
 class Refusal(Because):
     """The reason an action was refused; nothing has changed.
 
-    ``overrulable``: it broke a rule, not the facts of the table, so it would stand with the dealer's ``!``. ``asked``
-    is the question to answer instead, ``place`` where the card is, ``ranges`` what may be bet.
+    ``overrulable``: the action broke a rule, but can stand by the dealer's ruling (``!``). ``asked`` is the question to
+    answer instead, ``place`` is where the card is, ``ranges`` are the bets allowed.
     """
 
     overrulable: bool = False
@@ -189,7 +189,7 @@ class Refusal(Because):
 
 
 class RefusalError(Exception):
-    """An action that cannot be taken, with its ``refusal``, which :func:`app.hand.play.play` returns."""
+    """Raised to refuse an action; :func:`app.hand.play.play` returns the ``refusal``."""
 
     def __init__(self, kind: str, seat: int | None = None, **values: Any) -> None:
         super().__init__(kind)
@@ -197,13 +197,13 @@ class RefusalError(Exception):
 
 
 def check_turn(action: Action, seat: int, what: str, *, overrulable: bool = False) -> None:
-    """Refuse another player's action on ``seat``'s turn, unless it is overrulable and the dealer lets it stand."""
+    """Refuse another player's action on ``seat``'s turn, unless that is overrulable and the dealer has ruled so."""
     if action.seat != seat and not (overrulable and action.ruling):
         raise RefusalError("turn", seat, word=what, overrulable=overrulable)
 
 
 def middle_prompt(question: Question, manner: Manner = "middle") -> Prompt:
-    """Return the prompt for a card off the deck, face up in the middle."""
+    """Return the prompt for a card off the deck to the middle, face up."""
     return Prompt("card", question, (Ask(Action(TURN), TakesCards("deck"), manner=manner),))
 
 

@@ -1,6 +1,6 @@
 """Dealing, turning up, discarding and showing cards; each card is in one place only.
 
-An up-card that was turned down again (:class:`OnceUp`) stays with its owner until it is thrown away, and can reach
+An up-card that was turned down again (:class:`OnceUp`) stays with its owner until the owner discards it, and can reach
 another player only after the discards are shuffled into the deck.
 """
 
@@ -21,7 +21,7 @@ from app.hand.state import Held, Player, State, partner_of
 
 @dataclass(frozen=True, slots=True)
 class TurnedDown:
-    """One player's up-cards that were turned down, and how many unseen cards were ``thrown`` away since.
+    """One player's up-cards that were turned down, and how many unseen cards that player has ``thrown`` away since.
 
     ``shuffled`` counts the thrown cards that went back into the deck.
     """
@@ -33,7 +33,7 @@ class TurnedDown:
 
 @dataclass(frozen=True, slots=True)
 class OnceUp:
-    """The cards that each seat has turned down, where games remember them."""
+    """The up-cards that each seat has turned down again, in games where the table remembers them."""
 
     by_seat: Mapping[int, TurnedDown] = field(default_factory=dict)
 
@@ -46,7 +46,7 @@ def one_named(cards: tuple[Card, ...]) -> Card:
 
 
 def check_new(state: State, cards: Iterable[Card], seat: int | None = None) -> None:
-    """Refuse cards that cannot have come off the deck or, with a ``seat``, be among its unseen cards."""
+    """Refuse cards that cannot have come off the deck or, with a ``seat``, cannot be among its unseen cards."""
     new: set[Card] = set()
     for card in cards:
         if card == UNSEEN:
@@ -57,7 +57,7 @@ def check_new(state: State, cards: Iterable[Card], seat: int | None = None) -> N
             raise RefusalError("card named twice", cards=(card,))
         if card in state.seen:
             raise RefusalError("card lies elsewhere", cards=(card,), place=where_is(state, card))
-        owner = kept_by(state, card, seat, frozenset(new))
+        owner = known_holder(state, card, seat, frozenset(new))
         if owner is not None:
             raise RefusalError("card lay open elsewhere", owner, cards=(card,))
         new.add(card)
@@ -78,12 +78,12 @@ def where_is(state: State, card: Card) -> Place:
                 return Place(seat, held.up)
     if card in state.offered_cards or any(card in board for board in state.boards):
         return Place(in_middle=True)
-    owner = kept_by(state, card, None)
+    owner = known_holder(state, card, None)
     return Place(None if owner is None or state.players[owner].shown else owner)
 
 
 def give(state: State, seat: int, card: Card, up: bool) -> State:
-    """Deal a card to a seat; face up, it counts among the up-cards."""
+    """Deal a card to a seat, noting an up-card."""
     player = state.players[seat]
     downs = player.downs_dealt + (not up)
     held = Held(card, up, down_number=0 if up else downs)
@@ -104,7 +104,7 @@ def deal_to(state: State, seat: int, cards: tuple[Card, ...], faces: Iterable[bo
 
 
 def turn_up(state: State, seat: int, cards: tuple[Card, ...]) -> State:
-    """Turn up the one down card that an action names; a card not known before replaces an unseen one."""
+    """Turn up the one down card that an action names; if it was not known before, it replaces an unseen one."""
     card, held = one_named(cards), state.players[seat].cards
     at = _place_down(held, card)
     if at is None:
@@ -132,7 +132,7 @@ def place_centre(state: State, card: Card) -> State:
 
 
 def follow_with_centre(state: State, card: Card) -> State:
-    """Put a card in the middle, for nobody, counted on the street of the last up-card however late it comes."""
+    """Put a card face up in the middle, for nobody, and count it on the street of the last up-card."""
     placed = place_centre(state, card)
     if not state.up_cards:
         return placed
@@ -145,7 +145,7 @@ def _note_up(state: State, card: Card, seat: int | None) -> State:
 
 
 def left_in_deck(state: State) -> int:
-    """Return how many cards the stub holds, not counting those face down in the layout."""
+    """Return the number of cards in the stub, without those face down in the layout."""
     laid_out = len(state.game.layout.places) - len(state.recall(Laid).cards)
     return max(0, len(state.game.deck.cards()) - state.cards_dealt - laid_out)
 
@@ -153,9 +153,8 @@ def left_in_deck(state: State) -> int:
 def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tuple[Held, ...]]:
     """Throw away a seat's cards; return the state, and the cards as they were held.
 
-    UNSEEN throws an unknown down card: the earliest, since nobody can say which. A named card not known before is one
-    of the unseen ones, shown as it goes. Thrown cards are out of play until the deck runs out and they are shuffled in
-    again.
+    UNSEEN throws away an unknown down card, the earliest, since nobody can say which. A named card not known before is
+    one of the unseen ones, shown as it goes. Thrown cards are out of play until the discards are shuffled in.
     """
     held = list(state.players[seat].cards)
     thrown = []
@@ -177,7 +176,7 @@ def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tupl
 
 
 def burn(state: State) -> State:
-    """Burn as many cards as the house does, if that leaves one to deal."""
+    """Burn as many cards as the house rule says, if that leaves one to deal."""
     burns = state.setup.house.burns
     if left_in_deck(state) <= burns:
         return state
@@ -185,7 +184,7 @@ def burn(state: State) -> State:
 
 
 def announce_burns(state: State, needed: int) -> State:
-    """Announce the burnt cards if the deck is short only because of them."""
+    """Announce the burnt cards if only they leave the deck too short."""
     left = left_in_deck(state)
     if not left < needed <= left + state.burnt:
         return state
@@ -212,7 +211,7 @@ def discard_offered(state: State) -> State:
 
 
 def supply(state: State, needed: int) -> State:
-    """Shuffle the discards into the deck if it holds fewer cards than are needed now."""
+    """Shuffle the discards into the deck if it holds fewer cards than ``needed``."""
     if left_in_deck(state) >= needed or not state.discards:
         return state
     for seat, own in state.recall(OnceUp).by_seat.items():
@@ -256,18 +255,18 @@ def remember_up(state: State, seat: int) -> State:
 
 
 def give_seen_down(state: State, seat: int, card: Card) -> State:
-    """Deal a seat a card face down that all have seen: it may be any of its down cards, but no other player's."""
+    """Deal a seat a card face down that all have seen: it is one of that seat's down cards, and of no other's."""
     own = _turned_down(state, seat)
     return _with_turned_down(give(state, seat, UNSEEN, up=False), seat, replace(own, cards=own.cards | {card}))
 
 
 def forget_once_up(state: State) -> State:
-    """Forget which cards were turned down, since players have passed cards to each other."""
+    """Forget which cards were turned down, because players have passed cards to each other."""
     return state.with_note(OnceUp()) if state.recall(OnceUp).by_seat else state
 
 
-def kept_by(state: State, card: Card, seat: int | None, others: frozenset[Card] = frozenset()) -> int | None:
-    """Return the seat that must still hold a turned-down card, so that ``seat`` (None: the deck) cannot; else None.
+def known_holder(state: State, card: Card, seat: int | None, others: frozenset[Card] = frozenset()) -> int | None:
+    """Return the seat that must still hold a turned-down card, if ``seat`` (None: the deck) therefore cannot.
 
     ``others`` are cards revealed along with this one.
     """
@@ -281,10 +280,10 @@ def kept_by(state: State, card: Card, seat: int | None, others: frozenset[Card] 
     return None
 
 
-def kept_cards(state: State, seat: int | None) -> frozenset[Card]:
-    """Return the cards that other players must still hold."""
+def cards_held_elsewhere(state: State, seat: int | None) -> frozenset[Card]:
+    """Return the turned-down cards that other players must still hold."""
     remembered = (own.cards for own in state.recall(OnceUp).by_seat.values())
-    return frozenset(card for card in frozenset().union(*remembered) if kept_by(state, card, seat) is not None)
+    return frozenset(card for card in frozenset().union(*remembered) if known_holder(state, card, seat) is not None)
 
 
 def _turned_down(state: State, seat: int) -> TurnedDown:

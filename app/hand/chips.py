@@ -1,4 +1,4 @@
-"""Moving chips from a stack into the pot and back, never more than there are, and the pots that payments make."""
+"""Moving chips between stacks and the pot, and the pots that payments other than bets make."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from app.hand.state import DeadMoney, State, is_uncontested
 
 @dataclass(frozen=True, slots=True)
 class PaymentsWonBy(Event):
-    """Chips paid other than by bets, which these ``seats`` alone could match.
+    """Chips paid other than by bets, which only these ``seats`` could match.
 
-    By the ``ruling`` they alone can win the chips, or everyone still in (``to_everyone``).
+    The ``ruling`` decides whether only they can win the chips, or everyone still in (``to_everyone``).
     """
 
     amount: int
@@ -37,7 +37,7 @@ def can_pay(state: State, seat: int, amount: int) -> bool:
 
 
 def payable(state: State, seat: int, amount: int) -> int:
-    """Return as much of the amount as a seat can pay."""
+    """Return the part of an amount that a seat can pay."""
     chips = behind(state, seat)
     return amount if chips is None else min(amount, chips)
 
@@ -57,19 +57,19 @@ def take(state: State, seat: int, amount: int) -> State:
 
 def pay_dead(state: State, seat: int, amount: int) -> State:
     """Pay dead money into the pot, for the players who were not all in when the step began."""
-    paid, got = state.frame.paid, state.players[seat].got
-    state = take(state, seat, amount).with_player(seat, got=got - amount)
+    paid, net = state.frame.paid, state.players[seat].from_pot
+    state = take(state, seat, amount).with_player(seat, from_pot=net - amount)
     state = state.with_frame(paid={**paid, seat: paid.get(seat, 0) + amount})
     return _as_dead_money(state, _payments(state))
 
 
 def take_back_payment(state: State, seat: int, amount: int) -> State:
-    """Refund a payment of this step for something that can no longer be had."""
+    """Refund a payment of this step for a card that cannot be dealt any more."""
     return pay_dead(state, seat, -amount).with_player(seat, all_in=False)
 
 
-def put_antes(state: State, times: int = 1) -> State:
-    """Put in so many more antes for each player still in, or what a short stack has left."""
+def post_antes(state: State, times: int = 1) -> State:
+    """Post ``times`` more antes for each player still in, or what a short stack has left."""
     antes = list(state.antes)
     for seat in state.live:
         ante = payable(state, seat, times * state.setup.antes[seat])
@@ -79,8 +79,8 @@ def put_antes(state: State, times: int = 1) -> State:
 
 
 def ante_again(state: State, times: int = 1) -> State:
-    """Put in so many antes each, if the game has antes, and announce the pot and who is all in for the ante."""
-    after = put_antes(state, times) if state.game.ante else state
+    """Post ``times`` antes each, if the game has antes, and announce the pot and who is all in for the ante."""
+    after = post_antes(state, times) if state.game.ante else state
     if after.antes == state.antes:
         return state
     broke = tuple(seat for seat in after.live if after.players[seat].all_in and after.antes[seat] > state.antes[seat])
@@ -88,37 +88,38 @@ def ante_again(state: State, times: int = 1) -> State:
     return after.say(Because("all in for the ante", seats=broke)) if broke else after
 
 
-def freeze(state: State, pots: Iterable[Pot]) -> State:
+def freeze_pots(state: State, pots: Iterable[Pot]) -> State:
     """Return the state with just these pots in the middle, each as dead money for its seats.
 
-    Chips that a player gets from a pot before the end of the hand then give no claim to a pot they had not matched.
+    Chips that a player then gets before the end of the hand give no claim to a pot that the player had not matched.
     """
     for seat, player in enumerate(state.players):
-        state = state.with_player(seat, bet=0, committed=0, got=player.got - player.committed)
+        state = state.with_player(seat, bet=0, committed=0, from_pot=player.from_pot - player.committed)
     dead = tuple(DeadMoney(pot.amount, pot.seats) for pot in pots)
     return replace(state, carried=0, antes=(0,) * len(state.players), dead_money=dead)
 
 
 def give_chips(state: State, seat: int, amount: int) -> State:
-    """Give a seat chips to bet before the end of the hand; if the player was all in, they are the whole stack."""
-    player, chips = state.players[seat], behind(state, seat)
-    stack = None if chips is None else chips + amount
-    return state.with_player(seat, stack=stack, got=player.got + amount, all_in=False)
+    """Give a seat chips to bet before the end of the hand."""
+    return _add_to_stack(state, seat, amount).with_player(seat, from_pot=state.players[seat].from_pot + amount)
 
 
 def return_uncalled(state: State, seat: int, amount: int) -> State:
-    """Return an uncalled bet; if the player was all in, it is the whole stack."""
-    player, chips = state.players[seat], behind(state, seat)
-    stack = None if chips is None else chips + amount
-    return state.with_player(
-        seat, stack=stack, bet=player.bet - amount, committed=player.committed - amount, all_in=False
-    )
+    """Return an uncalled bet."""
+    bet, committed = state.players[seat].bet - amount, state.players[seat].committed - amount
+    return _add_to_stack(state, seat, amount).with_player(seat, bet=bet, committed=committed)
+
+
+def _add_to_stack(state: State, seat: int, amount: int) -> State:
+    """Add chips to a stack; if the player was all in, they are the whole stack."""
+    chips = behind(state, seat)
+    return state.with_player(seat, stack=None if chips is None else chips + amount, all_in=False)
 
 
 def cut_payments(paid: Mapping[int, int], reach: Mapping[int, int | None]) -> list[Pot]:
     """Return payments split into layers like bets, with the seats that could match each layer.
 
-    ``paid`` and ``reach`` are by seat; ``reach`` is how much of each payment the seat could match, None for any amount.
+    ``paid`` and ``reach`` are by seat; ``reach`` is how much of a payment the seat could match, None for any amount.
     """
     return [
         Pot(layer.amount, frozenset(seat for seat, chips in reach.items() if chips is None or chips >= layer.top))
@@ -127,7 +128,7 @@ def cut_payments(paid: Mapping[int, int], reach: Mapping[int, int | None]) -> li
 
 
 def close_payments(state: State) -> State:
-    """End the payments of the step under way, announcing what a house rule decides about them."""
+    """Close the payments of the step under way, and announce what a house rule decides about them."""
     if not state.frame.paid:
         return state
     payments = _payments(state)
@@ -143,7 +144,7 @@ def close_payments(state: State) -> State:
 class _Payment:
     """One layer of a step's payments, the seats ``able`` to match it, and the ``seats`` that can win it.
 
-    The ``ruling`` decides who can win it if others are in too; otherwise it is empty.
+    The ``ruling`` decides who can win it if players still in could not match it; otherwise it is empty.
     """
 
     amount: int

@@ -1,4 +1,4 @@
-"""The dealer's actions, possible at any step: redeals, misdeals, splits, recounts, a deck called out, stray cards."""
+"""Actions of the dealer that are possible at any step: redeal, misdeal, split, recount, deck out, stray cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.hand.action import DEAL, TURN_UP, Action
 from app.hand.ask import RefusalError
 from app.hand.betting.openers import PassedOut
 from app.hand.cards import check_new, give, left_in_deck, supply, turn_up
-from app.hand.event import HasLeft, Redealt
+from app.hand.event import Recounted, Redealt
 from app.hand.result import Award, Result
 from app.hand.settlement.judge import StaysInPot
 from app.hand.settlement.pots import divide_among, pots_of, tie_order
@@ -27,17 +27,17 @@ MISDEALT = Because("misdeal")
 
 
 def redeal(state: State) -> State:
-    """Gather in the cards and deal again: the pot and the legs stay, folded players stay out."""
+    """Gather in the cards to deal again: the pot and the legs stay, folded players stay out."""
     players = tuple(
         Player(
             player.name,
             player.stack,
             committed=player.committed,
             folded=player.folded,
-            left=player.left,
+            exit_place=player.exit_place,
             all_in=player.all_in,
             missing=player.missing,
-            got=player.got,
+            from_pot=player.from_pot,
             legs=player.legs,
             matched=player.matched,
         )
@@ -66,7 +66,7 @@ def recount(state: State, seat: int, left: int) -> State:
     counted = None if state.setup.stacks[seat] is None else player.stack
     missing = 0 if counted is None else counted - left
     state = state.with_player(seat, stack=left, missing=player.missing + missing, all_in=left == 0)
-    return state.announce(HasLeft(seat, left, missing))
+    return state.announce(Recounted(seat, left, missing))
 
 
 def misdeal(state: State) -> State:
@@ -75,9 +75,9 @@ def misdeal(state: State) -> State:
     for seat, stack in enumerate(setup.stacks):
         player = state.players[seat]
         had = None if stack is None else stack - player.missing
-        if chips := player.committed - player.got if had is None or player.stack is None else had - player.stack:
+        if chips := player.committed - player.from_pot if had is None or player.stack is None else had - player.stack:
             returned.append((seat, chips))
-        state = state.with_player(seat, stack=had, bet=0, committed=0, got=0, all_in=False)
+        state = state.with_player(seat, stack=had, bet=0, committed=0, from_pot=0, all_in=False)
     result = Result(carried=setup.carried, why=MISDEALT, returned=tuple(returned))
     state = replace(state, carried=0, dead_money=(), decided=None, result=result)
     state = state.say(Because("every chip goes back"))
@@ -87,7 +87,7 @@ def misdeal(state: State) -> State:
 def name_wild(state: State, seat: int | None, cards: str) -> State:
     """Name the wild cards, for everyone or in addition for one seat, in a game where the table says what is wild.
 
-    ``none`` for everyone leaves nothing wild for anybody.
+    ``none`` for everyone also cancels the wild cards of each seat.
     """
     if not any(rule.you_judge for rule in state.game.wild):
         raise RefusalError("no wild cards to name")
@@ -107,13 +107,13 @@ def name_wild(state: State, seat: int | None, cards: str) -> State:
 class CalledOut:
     """Whether the dealer has called the deck out in this deal."""
 
-    said: bool = False
+    called: bool = False
 
 
 def call_deck_out(state: State) -> State:
     """Call the deck out; refused while the first cards are being dealt.
 
-    The discards are shuffled in if they can supply the cards due now. Otherwise those are not dealt; if the house deals
+    The discards are shuffled in if they can supply the cards due now. Otherwise these are not dealt; if the house deals
     a common card from a short deck, the first call still leaves one card for it.
     """
     announced, due = len(state.announcements), cards_due(state)
@@ -122,7 +122,7 @@ def call_deck_out(state: State) -> State:
     state = supply(replace(state, cards_dealt=len(state.game.deck.cards())), due)
     if 0 < due <= left_in_deck(state):
         return state
-    if state.setup.house.short_deck == "common card" and not state.recall(CalledOut).said:
+    if state.setup.house.short_deck == "common card" and not state.recall(CalledOut).called:
         state = replace(state, cards_dealt=state.cards_dealt - 1)
     state = state.with_note(CalledOut(True))
     for at in reversed(range(len(state.frames))):
@@ -139,8 +139,10 @@ def stray_card(state: State, action: Action, refused: RefusalError) -> State:
     An extra card belongs to its player like any other, and a down card that was seen stays face up.
     """
     seat, dealt = action.about, action.verb == DEAL
-    if action.verb not in (DEAL, TURN_UP) or seat is None or _asked_for(state, action) or not may_stray(state, seat):
+    if action.verb not in (DEAL, TURN_UP) or seat is None or not may_stray(state, seat):
         raise refused
+    if any(ask.action.verb == action.verb and ask.seat == seat for ask in kind_of(state.frame).prompt(state).asks):
+        raise refused  # the step under way does ask for a card like this
     try:
         after = _one_more(state, seat, action) if dealt else turn_up(state, seat, action.cards)
     except RefusalError as problem:
@@ -154,16 +156,10 @@ def stray_card(state: State, action: Action, refused: RefusalError) -> State:
 
 
 def may_stray(state: State, seat: int) -> bool:
-    """Return whether a seat may get or show a card that nobody asked for: its hand is still as it was dealt."""
+    """Return whether a seat may get or show a card by mistake: its hand is still as it was dealt."""
     player = state.players[seat]
     laid_out = player.shown or player.set_aside or any(spec.builds for spec in state.game.script)
     return player.live and bool(player.cards) and not laid_out and not isinstance(state.frame.spec, Showdown)
-
-
-def _asked_for(state: State, action: Action) -> bool:
-    """Return whether the step under way itself asks for such a card for the seat."""
-    asks = kind_of(state.frame).prompt(state).asks
-    return any(ask.action.verb == action.verb and ask.seat == action.about for ask in asks)
 
 
 def _one_more(state: State, seat: int, action: Action) -> State:
@@ -183,7 +179,7 @@ AGREED = Because("agreed")
 
 
 def split_as_agreed(state: State, parts: Sequence[tuple[int, int]]) -> State:
-    """End the hand with these chips for each seat."""
+    """End the hand, dividing the pot as the players agreed: ``parts`` are seats with their chips."""
     named, sharing = [seat for seat, _ in parts], sharers(state)
     for seat in named:
         if seat not in sharing:
@@ -205,7 +201,7 @@ def sharers(state: State) -> tuple[int, ...]:
 def even_parts(state: State) -> dict[int, int]:
     """Return each pot divided evenly among its seats, summed by seat; odd chips go by the house rule.
 
-    If the pot is nothing but the blinds of players still in, each takes back their own.
+    If only blinds of players still in are in the pot, each takes back their own.
     """
     house, parts = state.setup.house, dict.fromkeys(sharers(state), 0)
     bets = {seat: state.players[seat].bet for seat in state.live}

@@ -1,6 +1,6 @@
-"""Announcements to the table, one small class for each kind of event; ``app.words`` puts them in words.
+"""Events announced to the table, a small class for each kind; ``app.words`` puts them in words.
 
-Most are a :class:`Because` that is :class:`Said`; an event of a single step is in that step's module.
+Most are :class:`Said`, with a :class:`Because`. An event of one step only is in that step's module.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Said(Event):
-    """An event that one clause can say, with the values of its reason."""
+    """An event that is fully described by a reason."""
 
     why: Because
 
@@ -33,8 +33,8 @@ class Asked(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class HasLeft(Event):
-    """A player's recounted stack: ``missing`` chips fewer than were counted before, or more if below 0."""
+class Recounted(Event):
+    """A player's recounted stack: ``missing`` chips fewer than counted before, or more if below 0."""
 
     seat: int
     amount: int
@@ -51,7 +51,7 @@ class Ruled(Event):
 
 @dataclass(frozen=True, slots=True)
 class AskedAgain(Event):
-    """Opened sealed answers were taken back: everyone answers again."""
+    """Sealed answers were opened and then undone: everyone answers again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class WildChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class CannotPay(Event):
-    """Players passed over because they cannot pay the price; ``item`` says what for, empty if that is plain."""
+    """Players passed over because they cannot pay the price; ``item`` says what for, unless that is plain."""
 
     seats: tuple[int, ...]
     price: int
@@ -81,8 +81,8 @@ class CannotPay(Event):
 class OpenerWhy:
     """The reason a player opens: the ``hand`` or the ``card`` showing, or position.
 
-    ``of_tied`` says why before others with the same hand. ``all_in`` is the rightful opener, who is all in; the other
-    fields then hold that seat's reason. ``leads``: the player has just taken the lead.
+    ``of_tied`` is the reason to open before others with the same hand. ``all_in`` is the rightful opener, who is all
+    in; the other fields then hold that seat's reason. ``leads``: the player has just taken the lead.
     """
 
     hand: HandName | None = None

@@ -13,7 +13,7 @@ from app.games.steps import ANTE_PRICES, Spec, prices_of
 from app.games.steps.showdown import Showdown
 from app.games.streets import begins_street, burns_before
 from app.games.table import PlayerCards, Table, UpCard
-from app.hand.betting.rounds import collect, round_under_way
+from app.hand.betting.rounds import collect_bets, round_under_way
 from app.hand.betting.sizes import price_chips
 from app.hand.cards import burn
 from app.hand.chips import close_payments
@@ -31,7 +31,7 @@ def advance(state: State) -> State:
         if is_uncontested(state, state.live):
             # Partners share the pot, but not one partner's uncalled bet.
             if len(state.live) > 1 and round_under_way(state):
-                state = collect(state)
+                state = collect_bets(state)
             state = replace(state, result=win_alone(state))
         elif not state.frames:
             state = _next_step(state)
@@ -41,7 +41,7 @@ def advance(state: State) -> State:
                 state = replace(state, streets=state.streets + 1)
                 state = burn(state) if burns_before(state.game.script, state.next_step - 1) else state
             state = state.with_frame(begun=True, step=state.count, pot=state.pot, bettors=state.bettors)
-            state = _without_ante(kind_of(state.frame).begin(state))
+            state = _announce_missing_ante(kind_of(state.frame).begin(state))
         else:
             # Wild cards may depend on the very card that finishes the step: the last one shown at the showdown.
             state = refresh(state)
@@ -51,12 +51,12 @@ def advance(state: State) -> State:
             elif kind_of(state.frame).finished(state):
                 state = _count_next(state) if state.frame.turned else _end_step(state)
             else:
-                return _call(state)
+                return _announce_question(state)
     return settle(state, state.result)
 
 
-def _without_ante(state: State) -> State:
-    """Announce the price charged instead, in a step that costs an ante when there is no ante."""
+def _announce_missing_ante(state: State) -> State:
+    """If the step costs an ante in a hand without antes, announce the price that is charged instead."""
     antes = [price for price in prices_of(state.frame.spec) if price in ANTE_PRICES]
     if not antes or state.setup.stakes.ante or kind_of(state.frame).finished(state):
         return state
@@ -64,9 +64,9 @@ def _without_ante(state: State) -> State:
     return state.say(Because("no ante" if price else "no ante, nothing", amount=price, ruling="ante_price"))
 
 
-def _call(state: State) -> State:
-    """Announce the question if the table needs to hear it and has not yet."""
-    question = kind_of(state.frame).call(state)
+def _announce_question(state: State) -> State:
+    """Announce the question of the step under way, unless it was the last one asked or need not be asked aloud."""
+    question = kind_of(state.frame).question_aloud(state)
     if question == state.frame.asked:
         return state
     state = state.with_frame(asked=question)
@@ -76,7 +76,7 @@ def _call(state: State) -> State:
 def after_cards(state: State, before: State) -> State:
     """Push the steps set off by the up-cards that came since ``before``, in order.
 
-    Cards turned up together wait for the last of them, unless the house counts them as tapped.
+    Cards turned up together count once the last is up, unless the house counts them as tapped.
     """
     seen = range(len(before.up_cards), len(state.up_cards))
     if not seen:
@@ -101,7 +101,7 @@ def _count_next(state: State) -> State:
     """
     first, *others = sorted(state.frame.turned, key=_counting_order)
     if not others and first.together == len(state.up_cards) + 1:
-        first = replace(first, together=0)  # the only one: no other could have come before it
+        first = replace(first, together=0)  # it was the only one
     first = replace(first, beside=_beside(state, first, others))
     counted = replace(state, up_cards=(*state.up_cards, first)).with_frame(turned=tuple(others))
     table = view_table(counted)
@@ -109,7 +109,7 @@ def _count_next(state: State) -> State:
 
 
 def _beside(state: State, up: UpCard, waiting: list[UpCard]) -> tuple[Card, ...]:
-    """Return the up-cards beside a card when it counts, without the ones that count after it."""
+    """Return the up-cards beside a card when it counts, without those that count after it."""
     not_yet = {up.card, *(other.card for other in waiting)}
     return () if up.seat is None else tuple(sorted(set(state.players[up.seat].up) - not_yet))
 
@@ -145,13 +145,14 @@ def settle(state: State, result: Result) -> State:
 
 
 def refresh(state: State) -> State:
-    """Work out the wild cards, and announce changes."""
+    """Update the wild cards, and announce changes."""
     table = view_table(state)
     now = wild_now(state.game.wild, table)
     before = state.wild.parts or (WildPart(),) * len(now.parts)
     news = []
     for part, old in zip(now.parts, before, strict=True):
-        if part.news is not None and (_public(part) != _public(old) or _ends_unheard(part, old)):
+        # It is news too that nothing wild can follow any more.
+        if part.news and (_public(part) != _public(old) or (part.news.none_follows and part.news != old.news)):
             news.append(part.news)
         news += [own for seat, own in part.own.items() if own != old.own.get(seat)]
     return replace(state, wild=now).announce(*map(WildChanged, news))
@@ -162,7 +163,7 @@ def view_table(state: State) -> Table:
     table = _dealt_table(state)
     if table.more_ups or not any(spec.starts_street for spec in _later(state)):
         return table
-    # Another deal is still to come, and with it the cards that its end turns up.
+    # Another deal is still to come, and its end may turn up cards.
     return replace(table, more_ups=_any_up(_set_off(state, table)))
 
 
@@ -192,7 +193,7 @@ def _dealt_table(state: State) -> Table:
         from_0_2=state.setup.from_0_2,
     )
     if not table.more_ups and state.frames and state.frame.begun and kind_of(state.frame).deals:
-        # The deal is about to end; the cards that its end turns up are still to come.
+        # The deal is about to end, and its end may turn up cards.
         return replace(table, more_ups=_any_up(_set_off(state, table)))
     return table
 
@@ -231,13 +232,8 @@ def _brings_up(state: State, frame: Frame) -> bool:
 
 
 def _public(part: WildPart) -> tuple[object, ...]:
-    """Return the public side of a part: a change in one player's hole cards is not announced."""
+    """Return what all can see of a part: a change in one player's hole cards is not announced."""
     return part.cards, part.bugs, part.next_up, part.says
-
-
-def _ends_unheard(part: WildPart, old: WildPart) -> bool:
-    """Return whether it is now certain that nothing wild will follow, when nothing was wild before."""
-    return part.news is not None and part.news.none_follows and part.news != old.news
 
 
 def _next_step(state: State) -> State:

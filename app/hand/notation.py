@@ -13,18 +13,18 @@ from functools import lru_cache
 from app.cards.card import RANKS, Card, CardError, card_text, cards_text, parse_cards
 from app.dataclass import replace
 from app.games.values import wild_cards
-from app.hand.action import Action, Part, Source, verb_named
+from app.hand.action import Action, Part, Verb, verb_named
 from app.hand.ask import Ask, TakesAmount, TakesCards, TakesOrder, TakesWild
 from app.text import whole_number
 
 _PLAYER = re.compile(r"p([1-9][0-9]?)\Z")
 _RANGE = re.compile(r"(\d{1,15})\.\.(\d{0,15})\Z")
-_CARD_HOLE = re.compile(r"((?:\?\?)*)(CARDS?)\Z")
+_CARD_PLACEHOLDER = re.compile(r"((?:\?\?)*)(CARDS?)\Z")
 
-#: The most characters of a line that is ever stored.
+#: The most characters in a stored line.
 LONGEST_LINE = 400
 
-#: The parts of a verb that an ask may leave open, and what it then takes.
+#: The parts of a verb that an ask may leave open, and the type of what it then takes.
 _FILLED_BY = {
     Part.CARD: TakesCards,
     Part.CARDS: TakesCards,
@@ -39,10 +39,10 @@ _MOST_CARDS = 54
 
 
 class ActionError(ValueError):
-    """A line that cannot be read as an action; the message says what is wrong with it."""
+    """Raised for a line that is not an action; the message says why."""
 
 
-# A tap is read as it is posted, as it is played and as it is shown in the log.
+# A tap is parsed when it is posted, when it is played and when the log shows it.
 @lru_cache(maxsize=1024)
 def parse_action(text: str) -> Action:
     """Return the action that a line describes; raises :class:`ActionError` for a line that cannot be read.
@@ -86,8 +86,8 @@ def write_ask(ask: Ask) -> str:
     action, ruling = ask.action, " !" if ask.action.ruling else ""
     match ask.takes:
         case TakesCards(most=most):
-            hole = cards_text(action.cards) + ("CARD" if most == 1 else "CARDS")
-            return " ".join(_words(replace(action, cards=()), hole)) + ruling
+            placeholder = cards_text(action.cards) + ("CARD" if most == 1 else "CARDS")
+            return " ".join(_words(replace(action, cards=()), placeholder)) + ruling
         case TakesAmount(least=least, most=most):
             return f"{' '.join(_words(action))} {least}..{'' if most is None else most}{ruling}"
         case TakesOrder():
@@ -106,11 +106,11 @@ def _parse_open(words: list[str]) -> Ask | None:
         before, after = words[:at], words[at + 1 :]
         if at < 2:
             continue
-        if hole := _CARD_HOLE.match(word):
-            given = [hole[1]] if hole[1] else []
+        if placeholder := _CARD_PLACEHOLDER.match(word):
+            given = [placeholder[1]] if placeholder[1] else []
             action = _parse_parts([*before, *given, *after], open_at=Part.CARDS)
-            most = 1 if hole[2] == "CARD" else _MOST_CARDS
-            return Ask(replace(action, ruling=ruling), TakesCards(_source_of(action), 1, most))
+            most = 1 if placeholder[2] == "CARD" else _MOST_CARDS
+            return Ask(replace(action, ruling=ruling), TakesCards(_verb_of(action).source, 1, most))
         if bounds := _RANGE.match(word):
             action = _parse_parts([*before, *after], open_at=Part.CHIPS)
             most_chips = int(bounds[2]) if bounds[2] else None
@@ -122,11 +122,10 @@ def _parse_open(words: list[str]) -> Ask | None:
     return None
 
 
-def _source_of(action: Action) -> Source:
-    """Return where the cards of an action's verb come from."""
+def _verb_of(action: Action) -> Verb:
     verb = verb_named(action.verb)
     assert verb is not None, action
-    return verb.source
+    return verb
 
 
 def parse_seat(word: str) -> int:
@@ -159,7 +158,7 @@ def write_order(order: Iterable[frozenset[int]]) -> str:
 
 
 def _parse_parts(words: list[str], open_at: Part | None = None) -> Action:
-    """Return the action of these words; the part at ``open_at`` may be missing."""
+    """Return the action of these words; the part at ``open_at``, or any cards for CARDS, may be missing."""
     if len(words) < 2:
         raise ActionError("an action is a player (p1) or the dealer (d), then what happened")
     who, name, *rest = words
@@ -169,14 +168,11 @@ def _parse_parts(words: list[str], open_at: Part | None = None) -> Action:
         raise ActionError(f"{name!r} is nothing that {'the dealer' if seat is None else 'a player'} does")
     action = Action(name, seat)
     for part in verb.parts:
-        action, rest = _read_part(action, part, rest, part is open_at or _opens(part, open_at))
+        missing = part is open_at or (open_at is Part.CARDS and part in (Part.CARD, Part.ANY_CARDS, Part.TWO_CARDS))
+        action, rest = _read_part(action, part, rest, missing)
     if rest:
         raise ActionError(f"{name!r} takes no further words")
     return action
-
-
-def _opens(part: Part, open_at: Part | None) -> bool:
-    return open_at is Part.CARDS and part in (Part.CARD, Part.ANY_CARDS, Part.TWO_CARDS)
 
 
 def _read_part(action: Action, part: Part, rest: list[str], missing: bool) -> tuple[Action, list[str]]:
@@ -253,24 +249,22 @@ def _read_chips(words: list[str]) -> int:
     return amount
 
 
-def _words(action: Action, hole: str = "") -> list[str]:
-    """Return the words of an action's line; ``hole`` takes the place of its cards."""
-    verb = verb_named(action.verb)
-    assert verb is not None, action
-    words = ["d" if action.seat is None else seat_text(action.seat), verb.name]
-    for part in verb.parts:
-        words += _write_part(action, part, hole)
+def _words(action: Action, placeholder: str = "") -> list[str]:
+    """Return the words of an action's line; a ``placeholder`` takes the place of its cards."""
+    words = ["d" if action.seat is None else seat_text(action.seat), action.verb]
+    for part in _verb_of(action).parts:
+        words += _write_part(action, part, placeholder)
     return words
 
 
-def _write_part(action: Action, part: Part, hole: str) -> list[str]:
+def _write_part(action: Action, part: Part, placeholder: str) -> list[str]:
     match part:
         case Part.PLAYER:
             return [seat_text(action.target)]
         case Part.ANY_PLAYER:
             return [] if action.to is None else [seat_text(action.to)]
         case Part.CARD | Part.CARDS | Part.ANY_CARDS:
-            return [hole] if hole else [cards_text(action.cards)] if action.cards else []
+            return [placeholder or cards_text(action.cards)] if placeholder or action.cards else []
         case Part.TWO_CARDS:
             return list(map(card_text, action.cards))
         case Part.HAND | Part.ANY_HAND | Part.ANY_PLACE:

@@ -1,4 +1,4 @@
-"""Hands showing, compared to open a round and named at the table."""
+"""Hands showing: compared to find the opener, and named at the table."""
 
 from __future__ import annotations
 
@@ -45,26 +45,26 @@ def open_hands(state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
 
 
 def showing_wild(state: State, seat: int | None) -> frozenset[Card]:
-    """Return the cards that count as wild in a hand showing, by the house rule."""
+    """Return the cards that count as wild in a hand showing; none unless the house rule says so."""
     return state.wild.in_the_open(seat) if state.setup.house.wild_showing else frozenset()
 
 
 def showing_high(state: State, seat: int) -> int:
-    """Return the number of a seat's best hand showing, for comparing; bigger is better."""
+    """Return the score of a seat's best hand showing; bigger is better."""
     hands = open_hands(state, seat) or ((),)
-    return max(_number(state, cards, seat) for cards in hands)
+    return max(_score(state, cards, seat) for cards in hands)
 
 
 def cards_showing(state: State, seat: int) -> tuple[Card, ...]:
     """Return the cards of a seat's best hand showing, or of all its hands that tie for best."""
     hands, best = open_hands(state, seat), showing_high(state, seat)
-    return tuple(card for cards in hands if _number(state, cards, seat) == best for card in cards)
+    return tuple(card for cards in hands if _score(state, cards, seat) == best for card in cards)
 
 
 def middle_high(state: State) -> int:
-    """Return the number of the cards in the middle as a hand to beat; below every hand when there are none."""
+    """Return the score of the cards in the middle as a hand to beat; -1, below every hand, if there are none."""
     cards = _middle(state)
-    return _number(state, cards, None) if cards else -1
+    return _score(state, cards, None) if cards else -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class ToBeat:
 
 
 def hand_to_beat(state: State, seat: int) -> ToBeat | None:
-    """Return the best hand showing other than a seat's own; None if there is none."""
+    """Return the best hand showing besides a seat's own, if any."""
     others = [other for other in state.live if other != seat and state.players[other].up]
     best = max(others, key=lambda other: showing_high(state, other), default=None)
     if best is not None and showing_high(state, best) >= middle_high(state):
@@ -85,19 +85,19 @@ def hand_to_beat(state: State, seat: int) -> ToBeat | None:
     cards = _middle(state)
     if not cards:
         return None
-    return ToBeat(_shown(state, cards, None).hand, in_middle=True)
+    return ToBeat(_show(state, cards, None).hand, in_middle=True)
 
 
 def best_showing(state: State, seat: int) -> Shown | None:
-    """Return a seat's best hand showing, named; None where no up-card counts, or nobody can say yet what is wild."""
+    """Return a seat's best hand showing, named; None if no up-card counts, or the wild cards are not yet known."""
     hands = open_hands(state, seat)
     if not hands or state.wild.unknown:
         return None
-    return max((_shown(state, cards, seat) for cards in hands), key=lambda shown: shown.number)
+    return max((_show(state, cards, seat) for cards in hands), key=lambda shown: shown.score)
 
 
 def showing_name(state: State, seat: int) -> HandName | None:
-    """Return the name of a seat's up-cards: their total where points win, as a low hand where only low hands win."""
+    """Return the name of a seat's up-cards: a total if points win, a low hand if only lows win, else a high hand."""
     shown = best_showing(state, seat)
     if shown is None:
         return None
@@ -108,13 +108,13 @@ def showing_name(state: State, seat: int) -> HandName | None:
 
 
 def showing_low(state: State, seat: int) -> Shown:
-    """Return the up-cards of a seat as a low hand, by the game's ranking or else the house's."""
+    """Return the up-cards of a seat as a low hand, by the rules from :func:`low_rules`."""
     rules = low_rules(state)
     return show_low(_up_cards(state, seat), showing_wild(state, seat), rules=rules, bugs=state.wild.bugs)
 
 
 def low_rules(state: State) -> LowRules:
-    """Return the low ranking of this game, or the house's if the game has none of its own."""
+    """Return the low ranking of this game, or that of the house rules if the game has none of its own."""
     lows = (share for share in state.game.shares if isinstance(share, Low))
     return next((share.rules(state.low_rules) for share in lows), state.low_rules)
 
@@ -132,20 +132,16 @@ def _middle(state: State) -> tuple[Card, ...]:
     return tuple(up.card for up in state.up_cards if up.seat is None and _counts(state, None, up.card))
 
 
-def _shown(state: State, cards: tuple[Card, ...], seat: int | None) -> Shown:
+def _show(state: State, cards: tuple[Card, ...], seat: int | None) -> Shown:
     held = frozenset(cards)
-    return _named(cards, showing_wild(state, seat) & held, state.wild.bugs & held, state.high_rules)
+    return _cached_show(cards, showing_wild(state, seat) & held, state.wild.bugs & held, state.high_rules)
 
 
 # Most hands showing do not change with an action, and are the same on every screen.
 @lru_cache(maxsize=1024)
-def _named(cards: tuple[Card, ...], wild: frozenset[Card], bugs: frozenset[Card], rules: HighRules) -> Shown:
+def _cached_show(cards: tuple[Card, ...], wild: frozenset[Card], bugs: frozenset[Card], rules: HighRules) -> Shown:
     return show_high(cards, wild, rules=rules, bugs=bugs)
 
 
-def _number(state: State, cards: tuple[Card, ...], seat: int | None) -> int:
-    bugs = state.wild.bugs
-    wild = showing_wild(state, seat)
-    if bugs:
-        return high(cards, wild, rules=state.high_rules, bugs=bugs)
-    return high(cards, wild, rules=state.high_rules)
+def _score(state: State, cards: tuple[Card, ...], seat: int | None) -> int:
+    return high(cards, showing_wild(state, seat), rules=state.high_rules, bugs=state.wild.bugs)

@@ -29,15 +29,15 @@ from app.hand.steps import kind_of
 
 
 class SetupError(ValueError):
-    """A hand that cannot be dealt: too few or too many players, or stacks that make no sense."""
+    """Raised for a hand that cannot be dealt: too few or too many players, or stacks that make no sense."""
 
 
 def start(setup: Setup) -> State:
     """Return the state after the antes and blinds, at the first question.
 
-    Raises :class:`SetupError` when it cannot be dealt.
+    Raises :class:`SetupError` for a hand that cannot be dealt.
     """
-    _check(setup)
+    _check_setup(setup)
     players, antes = [], paid_antes(setup)
     for name, stack, ante in zip(setup.names, setup.stacks, antes, strict=True):
         left = None if stack is None else stack - ante
@@ -62,7 +62,7 @@ def _post_blinds(state: State) -> State:
 
 
 def play(state: State, action: Action | str) -> State | Refusal:
-    """Return the state after an action, or why it is refused; a refusal changes nothing.
+    """Return the state after an action, or the refusal.
 
     ``action`` may be a line of text, as in a record.
     """
@@ -81,14 +81,14 @@ def play(state: State, action: Action | str) -> State | Refusal:
         after = _apply(numbered, action)
     except RefusalError as refused:
         return refused.refusal
-    if action.ruling and (advice := _advice(numbered, action)):
+    if action.ruling and (advice := _refusal_without_ruling(numbered, action)):
         after = after.announce(Ruled(advice, action))
     after = _announce_all_in(numbered, after)
     return _without_sealed(state, action, advance(after if after.result else after_cards(after, numbered)))
 
 
-def _advice(state: State, action: Action) -> Refusal | None:
-    """Return why an action would be refused without the dealer's ruling."""
+def _refusal_without_ruling(state: State, action: Action) -> Refusal | None:
+    """Return the refusal that the dealer's ruling has overruled, if any."""
     try:
         _apply(state, replace(action, ruling=False))
     except RefusalError as refused:
@@ -110,7 +110,7 @@ def _without_sealed(before: State, action: Action, after: State) -> State:
 def replay(setup: Setup, actions: Iterable[Action | str]) -> tuple[State, Refusal | None]:
     """Return the state after the actions, up to the first that is refused, and that refusal.
 
-    ``state.count`` tells how many were taken. Raises :class:`SetupError` as :func:`start` does.
+    ``state.count`` is the number of actions taken. Raises :class:`SetupError` as :func:`start` does.
     """
     state = start(setup)
     for action in actions:
@@ -132,14 +132,13 @@ def prompt(state: State) -> Prompt:
 def legal(state: State) -> tuple[str, ...]:
     """Return the actions that the step asks for, as text.
 
-    ``CARD``, ``CARDS``, ``PLAYERS`` and ``WILD`` stand for what is to be named, ``4..98`` for an amount. A redeal, a
-    misdeal, an agreed split, calling the deck out, an early show of all-in hands and the dealer's rulings are also
-    possible.
+    ``CARD``, ``CARDS``, ``PLAYERS`` and ``WILD`` stand for what is to be named, ``4..98`` for an amount. The dealer's
+    actions that are possible at any step, rulings and an early show of all-in hands are left out.
     """
     return tuple(map(write_ask, prompt(state).asks))
 
 
-def _check(setup: Setup) -> None:
+def _check_setup(setup: Setup) -> None:
     least, most = setup.game.players
     count = len(setup.names)
     if not least <= count <= most:
@@ -159,7 +158,7 @@ def _check(setup: Setup) -> None:
 
 
 def _apply(state: State, action: Action) -> State:
-    """Apply an action of the dealer, possible at any step, or one of the step under way."""
+    """Apply a dealer's action that is possible at any step, or an action of the step under way."""
     if action.verb == REDEAL:
         return redeal(state)
     if action.verb == MISDEAL:
@@ -186,7 +185,7 @@ def _apply(state: State, action: Action) -> State:
 
 
 def _announce_all_in(before: State, after: State) -> State:
-    """Announce every player whom this action has put all in."""
+    """Announce every player whom an action has put all in."""
     for seat, player in enumerate(after.players):
         if player.all_in and not before.players[seat].all_in:
             bet = player.bet > before.players[seat].bet

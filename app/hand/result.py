@@ -1,18 +1,19 @@
-"""The result of a hand: the awards, and why."""
+"""The result of a hand: its awards, with their reasons."""
 
 from __future__ import annotations
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass
 from app.games.because import Because
+from app.ranking.plays import Play
 from app.ranking.words import HandName
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedCard:
-    """A card of a winning hand, and the card that it plays as when it is wild.
+    """A card of a winning hand, and the card that it plays as if it is wild.
 
-    A wild card made by others is the unseen card playing as another; ``made_of`` are those others.
+    For a wild card that other cards make together, ``card`` is UNSEEN and ``made_of`` are those cards.
     """
 
     card: Card
@@ -22,12 +23,12 @@ class PlayedCard:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Chips that go to one player, from which pot and for which share, and why.
+    """Chips that go to one player for a share of a pot, and why.
 
-    ``plays`` pairs each card held with the card it plays as, the same unless it is wild. For a wild card made by
-    others the card held is the unseen one; ``made`` has those others, for each. ``hand`` is None if no hand was shown.
-    ``why`` are the reasons on the screen; ``note`` are the ones the table also hears: why this is more than the share.
-    ``line`` is the line of the layout that the hand uses, if any.
+    ``hand`` is None if no hand was shown. ``plays`` are its cards; for each wild card among them that other cards make
+    together, which is held as UNSEEN, ``made`` has those cards. ``why`` are the reasons on the screen; ``note`` are
+    those also announced, why this is more than the share. ``line`` is the line of the layout that the hand uses, if
+    any.
     """
 
     seat: int
@@ -36,7 +37,7 @@ class Award:
     share: str
     hand: HandName | None
     why: tuple[Because, ...]
-    plays: tuple[tuple[Card, Card], ...] = ()
+    plays: tuple[Play, ...] = ()
     made: tuple[tuple[Card, ...], ...] = ()
     note: tuple[Because, ...] = ()
     line: str = ""
@@ -57,8 +58,8 @@ class Result:
 
     ``pots`` are the amounts awarded; in a hand run twice, the first ``first_board`` of them are on the first board, the
     others on the second. ``carried`` chips stay for the next hand, ``carried_why`` says why; ``why`` is the reason if
-    no showdown decided. ``notes`` say which declarations failed, and what became of a pot that nobody's declaration
-    held. ``returned`` are the chips that each seat gets back from a void hand.
+    no showdown decided. ``notes`` say which declarations failed, and what happened to a pot without a valid one.
+    ``returned`` are the chips that each seat gets back from a void hand.
     """
 
     awards: tuple[Award, ...] = ()
@@ -85,9 +86,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Pots that one deal has decided, while those left are dealt again for the others; they are paid at the end.
+    """Pots that one deal has decided, to be paid at the end, while the other pots are dealt for again.
 
-    ``main``: the main pot is one of them.
+    ``main``: the main pot is among the decided ones.
     """
 
     result: Result

@@ -31,8 +31,8 @@ class Setup:
     where chips are not tracked. ``blinds`` are posted after the antes, one per seat; empty if there are none. ``gaps``:
     another program recorded the hand, and up-cards of folded players may be missing.
 
-    Stored hands play on by the rules they began with. ``big_bet_street`` is the street of the big bet if bets went by
-    streets, else 0. ``from_0_2``: version 0.2 or earlier stored the hand, without the rules that 0.3 brought.
+    Stored hands continue by the rules they began with. ``big_bet_street`` is the street of the big bet in hands whose
+    bets went by street, else 0. ``from_0_2``: version 0.2 or earlier stored the hand, without the rules added in 0.3.
     ``high_rules`` and ``low_rules`` follow from the game and the house: the rankings for shares without their own.
     """
 
@@ -64,17 +64,17 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class PlaysOn:
-    """The game that a deal goes on as, where that is not the one that was called."""
+    """The game that a deal continues as, if it is not the one that was called."""
 
     game: Game
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A card in a player's hand, in the order received. ``card`` is UNSEEN while nobody knows it.
+    """A card in a player's hand; ``card`` is UNSEEN while nobody knows it.
 
-    ``hand`` names the open hand that it was put in, if players build several. ``down_number``: it was its player's
-    first down card, second, and so on; 0 for a card that came face up.
+    ``hand`` names the open hand that it was put in, if players build several. ``down_number`` is 1 for the player's
+    first card dealt face down, 2 for the second, and so on; 0 for a card that came face up.
     """
 
     card: Card
@@ -84,8 +84,8 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A share that a mucked hand keeps, by name, and the pot's seats at that time."""
+class KeptShare:
+    """The name of a share that a mucked hand keeps, and the pot's seats at the muck."""
 
     share: str
     seats: frozenset[int]
@@ -95,13 +95,13 @@ class Kept:
 class Player:
     """One player's part of the hand, chips in the smallest unit.
 
-    ``bet`` is in front on this street; ``committed`` is everything bet and anted. ``left`` is the place in the order of
-    leaving the hand, 0 while still in. ``shown``: all cards are known. ``mucked``: they are thrown away; ``keeps`` are
-    the shares of pots that are still this player's. ``set_aside`` are the cards of a second hand, UNSEEN if nobody has
-    seen them. ``downs_dealt`` counts cards that came face down in this deal. ``missing`` are chips counted in the stack
-    that the dealer found missing; below 0, extra chips found. ``got`` are chips that came from the pot before the end,
-    less what was committed until then, and less all payments that were not bets. ``legs`` are those won in this hand,
-    ``matched`` the chips paid for lost contests; both last over its deals.
+    ``bet`` is in front on this street; ``committed`` is everything bet and anted. ``exit_place`` is 1 for the first
+    player to leave the hand, and so on; 0 while still in. ``shown``: all cards are known. ``mucked``: they are thrown
+    away; ``keeps`` are the shares of pots that are still this player's. ``set_aside`` are the cards of a second hand,
+    UNSEEN if nobody has seen them. ``downs_dealt`` counts cards that came face down in this deal. ``missing`` are chips
+    that the dealer's recount found missing; below 0, extra chips. ``from_pot`` are chips received from the pot before
+    the end of the hand, less the chips committed before and all payments other than bets. ``legs`` were won in this
+    hand, ``matched`` are chips paid for lost contests; a redeal keeps both.
     """
 
     name: str
@@ -109,17 +109,17 @@ class Player:
     bet: int = 0
     committed: int = 0
     folded: bool = False
-    left: int = 0
+    exit_place: int = 0
     all_in: bool = False
     cards: tuple[Held, ...] = ()
     declared: str | None = None
     shown: bool = False
     mucked: bool = False
-    keeps: tuple[Kept, ...] = ()
+    keeps: tuple[KeptShare, ...] = ()
     set_aside: tuple[Card, ...] = ()
     downs_dealt: int = 0
     missing: int = 0
-    got: int = 0
+    from_pot: int = 0
     legs: int = 0
     matched: int = 0
 
@@ -157,7 +157,7 @@ class Player:
 class DeadMoney:
     """Chips paid into the pot other than by a bet, and the seats that can win them.
 
-    They were paid in the step that began after ``step`` actions; below 0 if that no longer matters.
+    They were paid in the step that began after ``step`` actions; -1 once that step no longer matters.
     """
 
     amount: int
@@ -166,8 +166,8 @@ class DeadMoney:
 
 
 @dataclass(frozen=True, slots=True)
-class Twice:
-    """A hand run twice: the state ``before`` the first board, and at the end of the ``first``, with its result."""
+class RunTwice:
+    """A hand run twice: the state ``before`` the boards, and the state after the ``first``, with its result."""
 
     before: State | None = None
     first: State | None = None
@@ -185,10 +185,10 @@ class Announcement:
 class Frame:
     """A step under way.
 
-    ``memory`` is what its play remembers until it is over, ``label`` the name of the street or round. It began after
-    ``step`` actions, with ``pot`` chips in the middle and ``bettors`` in and not all in. ``paid`` is what each seat has
-    paid in it other than by bets. ``asked`` is the question last asked aloud. ``turned`` are cards turned up together,
-    which do not count among the up-cards until all of them are.
+    ``memory`` is the memory of its :class:`~app.hand.steps.StepKind`, ``label`` the name of the street or round. It
+    began after ``step`` actions, with ``pot`` chips in the middle and ``bettors`` in and not all in. ``paid`` are each
+    seat's payments in it other than bets. ``asked`` is the question last asked aloud. ``turned`` are cards turned up
+    together, which count as up-cards only once all of them are up.
     """
 
     spec: Spec
@@ -207,7 +207,7 @@ class Frame:
 class State:
     """A hand after some actions. Build one with :func:`app.hand.play.start`; change it with ``play``.
 
-    - ``next_step`` is the index of the next step of the script; ``frames`` are the steps under way, the one that asks
+    - ``next_step`` is the index of the next step of the script; ``frames`` are the steps under way, the current one
       last.
     - ``streets`` counts streets begun, ``rounds`` betting rounds begun, ``cards_dealt`` the cards off the deck,
       ``burnt`` and ``discards`` the ones burnt or thrown away, ``count`` the actions taken.
@@ -216,12 +216,12 @@ class State:
       ``dead_cards`` are known discards.
     - ``carried`` are chips from the hand before, ``antes`` what each player has anted, while they are in the pot,
       ``blinds`` what each was to post, for the first betting round of the first deal.
-      ``dead_money`` are payments other than bets; ``decided`` are pots no longer played for, and then ``dead_money``
-      also holds what the other pots were.
-    - ``opener`` opens the round under way, ``opener_why`` says why. ``first_to_show`` bet last. ``betting_over``: it
-      has been announced that nobody can bet against anybody any more.
+      ``dead_money`` are payments other than bets; ``decided`` are pots that an earlier deal decided, and then
+      ``dead_money`` also holds the other pots.
+    - ``opener`` opens the round under way, ``opener_why`` says why. ``first_to_show`` bet last. ``betting_over``: the
+      end of all betting has been announced.
     - ``rulings`` are the dealer's, by share: players who win it, best first.
-    - ``notes`` are what steps leave for later steps and rules, one value per type (:meth:`recall`).
+    - ``notes`` are values that steps leave for later steps and rules, one per type (:meth:`recall`).
     """
 
     setup: Setup
@@ -301,22 +301,22 @@ class State:
 
     @property
     def seen(self) -> frozenset[Card]:
-        """Every card of this deal whose place is known: nobody can be dealt it again."""
+        """Every card of this deal whose place is known: it cannot be dealt again."""
         held = {held.card for player in self.players for held in player.cards}
         middle = {up.card for up in self.up_cards if up.seat is None}.union(*self.boards)
         laid = self.recall(Laid).cards.values()
         return (self.dead_cards | held | middle.union(laid, self.offered_cards)) - {UNSEEN}
 
     @property
-    def run(self) -> int:
-        """The board under way where the hand is run twice, 1 or 2; otherwise 0."""
-        twice = self.recall(Twice)
+    def board_number(self) -> int:
+        """The board under way, 1 or 2, if the hand is run twice; otherwise 0."""
+        twice = self.recall(RunTwice)
         return 0 if twice.before is None else 1 if twice.first is None else 2
 
     @property
     def boards(self) -> tuple[tuple[Card, ...], ...]:
-        """The common cards, board by board: of both boards once the second is being dealt."""
-        first = self.recall(Twice).first
+        """The common cards of each board; there are two once the second is being dealt."""
+        first = self.recall(RunTwice).first
         return (self.common_cards,) if first is None else (first.common_cards, self.common_cards)
 
     def with_player(self, seat: int, **changes: Any) -> State:
@@ -342,13 +342,13 @@ class State:
         return replace(self, frames=(*self.frames[:-1], replace(self.frames[-1], **changes)))
 
     def push(self, *specs: Spec) -> State:
-        """Return the state with further steps to be taken first, in the order given."""
+        """Return the state with further steps to be played first, in the order given."""
         label = self.frames[-1].label if self.frames else ""
         added = tuple(Frame(spec, label=label) for spec in reversed(specs))
         return replace(self, frames=(*self.frames, *added))
 
     def push_bet(self, bet: Spec) -> State:
-        """Return the state with a betting round that a player has just set off, as the next round of the hand."""
+        """Return the state with a betting round pushed, labelled as the next round of the hand."""
         return replace(self, frames=(*self.frames, Frame(bet, label=f"Round {self.rounds + 1}")))
 
     def push_after(self, *specs: Spec) -> State:
@@ -365,15 +365,15 @@ class State:
         return replace(self, announcements=(*self.announcements, *added))
 
     def say(self, *whys: Because) -> State:
-        """Return the state with events announced that one clause each can say."""
+        """Return the state with each reason announced as an event."""
         return self.announce(*map(Said, whys))
 
     def first_down(self, seat: int, count: int) -> tuple[Card, ...]:
-        """Return those of a seat's first ``count`` down cards that are still down; all its down cards for 0."""
+        """Return a seat's first ``count`` down cards, as far as they are still down; all its down cards for 0."""
         player = self.players[seat]
         if not count:
             return player.down
-        if self.setup.from_0_2:  # 0.2 went by where the cards lay
+        if self.setup.from_0_2:  # 0.2 counted the cards as they lay
             return player.down[:count]
         return tuple(held.card for held in player.cards if not held.up and 0 < held.down_number <= count)
 
@@ -381,7 +381,7 @@ class State:
         """Return a player's name."""
         return self.players[seat].name
 
-    def after(self, seat: int) -> tuple[int, ...]:
+    def seats_after(self, seat: int) -> tuple[int, ...]:
         """Return all seats clockwise, the one after ``seat`` first and ``seat`` itself last."""
         count = len(self.players)
         return tuple((seat + step) % count for step in range(1, count + 1))
@@ -414,14 +414,14 @@ def fold(state: State, seat: int) -> State:
     cards = state.players[seat].cards
     if partner is not None and cards and state.players[partner].live:
         state = state.with_player(partner, cards=cards).with_player(seat, cards=())
-    return state.with_player(seat, folded=True, left=next_to_leave(state))
+    return state.with_player(seat, folded=True, exit_place=next_exit(state))
 
 
-def next_to_leave(state: State) -> int:
-    """Return the place of the next player to leave the hand, from 1."""
-    return 1 + max(player.left for player in state.players)
+def next_exit(state: State) -> int:
+    """Return the ``exit_place`` of the next player to leave the hand."""
+    return 1 + max(player.exit_place for player in state.players)
 
 
 def out_of_the_hand(state: State, seat: int) -> RefusalError:
-    """Return the error to raise about a player who is no longer in the hand."""
+    """Return the refusal to raise about a player who is no longer in the hand."""
     return RefusalError("has mucked" if state.players[seat].mucked else "has folded", seat)

@@ -1,8 +1,8 @@
 """Views of a hand for each kind of viewer: an allow-list, and the only way from a state to a screen.
 
 Everybody sees the up-cards, the number of down cards, bets, pots and announcements, and a down card once its owner has
-shown it. Only its owner sees a sealed declaration or bid until all are in. Questions go to the dealer alone, sealed
-ones to each player too.
+shown it. Only the player who made it sees a sealed declaration or bid until all are in. Only the dealer sees questions,
+except that each player sees their own sealed ones.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from app.hand.play import prompt
 from app.hand.result import Result
 from app.hand.settlement.contest import hands_shown
 from app.hand.settlement.pots import pots_of
-from app.hand.state import Announcement, Player, State, Twice, partner_of
+from app.hand.state import Announcement, Player, RunTwice, State, partner_of
 from app.hand.steps import kind_of
 from app.hand.steps.draw import Drawn
 from app.ranking.words import HandName
@@ -37,7 +37,7 @@ Role = Literal["dealer", "table", "player", "spectator"]
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A viewer: the dealer's tablet, the television, one player's phone (``seat``), or anyone."""
+    """A viewer: the dealer's tablet, the television, one player's phone (with its ``seat``), or a spectator."""
 
     role: Role
     seat: int | None = None
@@ -67,7 +67,7 @@ class CardView:
 class PlaceView:
     """A place of the layout: its card, None while face down, and whether a winning hand uses its line.
 
-    A gap has no ``name``, nor does a board card outside the places.
+    ``name`` is empty for a gap in the layout, and for a board card outside it.
     """
 
     name: str
@@ -81,10 +81,11 @@ class SeatView:
 
     ``showing`` names the up-cards, ``hands`` the whole hand once shown, for each share that it plays for. ``status`` is
     in, folded, mucked or all-in; ``declared`` is None while sealed, ``has_declared`` says that a declaration was made.
-    ``answered``: to the sealed question now open; ``answer`` is how, for its owner alone. ``stack`` is None where chips
-    are not tracked. ``made`` is how the bet came about: ``bet``, ``call`` or ``raise``. ``drew`` counts the cards
-    replaced in the last draw, None without one. ``partner`` is the partner's name, if any. ``won`` are the chips of the
-    settlement, ``lost`` says why declarations failed. ``legs`` and ``matched`` are of the deals so far.
+    ``answered``: the player has answered the sealed question; ``answer`` is the answer, which only that player sees.
+    ``stack`` is None where chips are not tracked. ``made`` says whether the bet is a ``bet``, a ``call`` or a
+    ``raise``. ``drew`` counts the cards replaced in the last draw, None without one. ``partner`` is the partner's name,
+    if any. ``won`` are the chips of the settlement, ``lost`` are the reasons why declarations failed. ``legs`` and
+    ``matched`` are those of the deals so far.
     """
 
     seat: int
@@ -124,12 +125,12 @@ class PotView:
 class View:
     """Everything that a screen may render of a hand, as values; ``app.words`` says them.
 
-    ``prompt`` has asks for the dealer, or a player's own while sealed. ``names`` are the players' by seat. ``wild`` is
-    the wild line. ``layout`` are the rows of the layout, and of two boards; ``middle`` the other cards in the middle.
-    ``offered``: those are to be taken. ``owed`` are the chips that each player needs to match the bet, even out of
-    turn; ``to_call`` are those of the player to act. ``hands`` name the open hands before each player, in the game's
-    order; usually none. ``more_hands`` are hands that some players have begun and the game does not name. ``waiting``
-    are the seats that a sealed question still waits for, once some have answered it.
+    ``prompt`` has all asks for the dealer, a player's own asks while they are sealed, otherwise none. ``names`` are the
+    players' by seat. ``wild`` is the wild line. ``layout`` are the rows of the layout, and of two boards; ``middle``
+    are the other cards in the middle, ``offered`` if they are to be taken. ``owed`` are the chips that each player
+    needs to match the bet, even out of turn; ``to_call`` are those of the player to act. ``hands`` are the names of the
+    open hands, in the game's order; usually none. ``more_hands`` are hands that some players have begun and the game
+    does not name. ``waiting`` are the seats that have not answered a sealed question, once some have.
     """
 
     game: str
@@ -160,7 +161,7 @@ class View:
 def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> View:
     """Return the hand as this viewer may see it.
 
-    In a look back at a finished hand, the down cards that are ``known``, by seat and place, are visible too.
+    When a finished hand is reviewed, ``known`` has the down cards that are also visible, by seat and place.
     """
     asked = prompt(state)
     waiting = waiting_for(state, asked)
@@ -169,7 +170,7 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
         phone = viewer.seat if viewer.role == "player" and sealed(state) else None
         own = tuple(ask for ask in asked.asks if phone is not None and ask.seat == phone)
         asked = replace(asked, asks=own, run=())
-    turn, betting = turn_of(state), round_under_way(state) is not None
+    turn, betting = whose_turn(state), round_under_way(state) is not None
     owed = tuple(to_call(state, seat) if betting and player.can_bet else 0 for seat, player in enumerate(state.players))
     return View(
         game=state.game.id,
@@ -177,12 +178,12 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
         count=state.count,
         names=state.setup.names,
         prompt=asked,
-        wild=state.wild.says or _left_to_the_table(state),
+        wild=state.wild.says or _judged_by_the_table(state),
         next_up_wild=state.wild.next_up,
         pot=state.pot if state.result is None else sum(state.result.pots) or state.result.carried,
         pots=_pots(state),
         layout=_layout(state),
-        middle=() if state.run == 2 else _in_middle(state, _middle(state)),
+        middle=() if state.board_number == 2 else _in_middle(state, _middle(state)),
         offered=bool(state.offered_cards),
         seats=tuple(_seat(state, seat, viewer, turn, known[seat] if known else ()) for seat in state.setup.seats),
         to_act=turn,
@@ -198,14 +199,12 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
     )
 
 
-def _left_to_the_table(state: State) -> tuple[WildNews, ...]:
+def _judged_by_the_table(state: State) -> tuple[WildNews, ...]:
     """Return the wild line of a game in which the table judges a part, until the dealer names the wild cards."""
     judged = judged_parts(state.game)
-    return (
-        (WildNews(clause=(f"the table judges {listing(judged)}",)),)
-        if judged and not state.recall(NamedWild).ruled
-        else ()
-    )
+    if not judged or state.recall(NamedWild).ruled:
+        return ()
+    return (WildNews(clause=(f"the table judges {listing(judged)}",)),)
 
 
 def _pots(state: State) -> tuple[PotView, ...]:
@@ -222,8 +221,8 @@ def _names(state: State, seats: Iterable[int]) -> tuple[str, ...]:
     return tuple(state.name(seat) for seat in sorted(seats))
 
 
-def turn_of(state: State) -> int | None:
-    """Return the one seat that has to act: to bet, answer, declare or turn a card in turn; None when several may."""
+def whose_turn(state: State) -> int | None:
+    """Return the one seat that must act: bet, answer, declare or turn a card in turn; None if several may."""
     if state.result is not None:
         return None
     if round_under_way(state):
@@ -251,7 +250,7 @@ def sealed(state: State) -> bool:
 
 
 def waiting_for(state: State, asked: Prompt) -> tuple[int, ...]:
-    """Return the seats that have not answered a sealed question; none before the first answer."""
+    """Return the seats that have not answered a sealed question; empty before the first answer."""
     if not sealed(state):
         return ()
     seats = sorted({ask.seat for ask in asked.asks if ask.seat is not None})
@@ -260,7 +259,7 @@ def waiting_for(state: State, asked: Prompt) -> tuple[int, ...]:
 
 
 def _made(memory: Round | None, seat: int) -> str:
-    """Return how a seat's bet came about."""
+    """Return whether a seat's bet is a ``bet``, a ``call`` or a ``raise``."""
     if memory is None:
         return "bet"
     return "call" if seat in memory.called else "raise" if seat in memory.raised else "bet"
@@ -304,7 +303,7 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
 
 def _hands(state: State, seat: int) -> tuple[HandName, ...]:
     """Return the hands that a player has shown, on the first board before the second."""
-    first = state.recall(Twice).first
+    first = state.recall(RunTwice).first
     before = hands_shown(first, seat) if first is not None and first.players[seat].shown else {}
     return tuple(dict.fromkeys((*before.values(), *hands_shown(state, seat).values())))
 
@@ -318,7 +317,7 @@ def _layout(state: State) -> tuple[tuple[PlaceView, ...], ...]:
     rows = tuple(
         tuple(PlaceView(name, cards.get(name), name in marked) for name in row) for row in state.game.layout.rows
     )
-    first = state.recall(Twice).first
+    first = state.recall(RunTwice).first
     return rows if first is None else (*rows, _board(first), _board(state))
 
 
@@ -333,8 +332,10 @@ def _middle(state: State) -> tuple[Card, ...]:
 
 
 def _cards(state: State, seat: int | None, held: Iterable[tuple[Card, bool, str]]) -> tuple[CardView, ...]:
-    """Return cards of a seat, or of the middle: each comes with whether it is face up, and the hand that it is in."""
-    wild, bugs, winning = _known_wild(state, seat), state.wild.bugs, _winning_cards(state, seat)
+    """Return the views of a seat's cards, or of the middle's; ``held`` says if each is face up, and in which hand."""
+    wild, bugs, winning = state.wild.in_the_open(seat), state.wild.bugs, _winning_cards(state, seat)
+    if seat is not None and state.players[seat].shown:  # a hole card makes nothing wild until it is shown
+        wild = state.wild.for_seat(seat)
     return tuple(CardView(card, up, card in wild, card in bugs, card in winning, hand) for card, up, hand in held)
 
 
@@ -343,21 +344,14 @@ def _in_middle(state: State, cards: Iterable[Card]) -> tuple[CardView, ...]:
 
 
 def _winning_cards(state: State, seat: int | None) -> frozenset[Card]:
-    """Return the cards of a seat's winning hands or, for the middle, of all hands that won on the board."""
+    """Return the cards of a seat's winning hands or, for the middle, of all hands that won on this board."""
     if state.result is None:
         return frozenset()
     # The first of two boards has a state and a result of its own.
-    first = state.result.first_board if state.run == 2 else 0
+    first = state.result.first_board if state.board_number == 2 else 0
     awards = [award for award in state.result.awards if seat == award.seat or (seat is None and award.pot >= first)]
     made = [card for award in awards for pair in award.made for card in pair]
     return frozenset(held for award in awards for held, _ in award.plays).union(made) - {UNSEEN}
-
-
-def _known_wild(state: State, seat: int | None) -> frozenset[Card]:
-    """Return the cards everybody knows to be wild for a seat: a hole card makes nothing wild until it is shown."""
-    if seat is not None and state.players[seat].shown:
-        return state.wild.for_seat(seat)
-    return state.wild.in_the_open(seat)
 
 
 #: The faces of all players' cards at one moment, by seat and place; UNSEEN for a card that was never shown.
@@ -365,9 +359,9 @@ Faces = tuple[tuple[Card, ...], ...]
 
 
 def faces_shown(states: Sequence[State]) -> tuple[Faces, ...]:
-    """Return, for every state of a hand, the cards face up in it, shown before or to be shown later.
+    """Return, for every state of a hand, the players' cards in it that were ever face up or shown, before or later.
 
-    Players show their cards in the order received. A card that came to a player from somebody else's down cards is
+    Players show their cards in the order received. A card that came to a player from another player's down cards is
     known from then on.
     """
     opened = _opened(states)
@@ -386,7 +380,7 @@ def faces_shown(states: Sequence[State]) -> tuple[Faces, ...]:
 
 
 def _given(state: State) -> int:
-    """Return how many cards have been dealt off the deck, without burns."""
+    """Return the number of cards dealt off the deck, without burns."""
     return state.cards_dealt - state.burnt
 
 
@@ -402,7 +396,7 @@ def _opened(states: Sequence[State]) -> list[set[Card]]:
 def _traced(
     before: Player, own: tuple[Card, ...], after: Player, faces: tuple[Card, ...], dealt: int
 ) -> tuple[Card, ...]:
-    """Return the cards before an action, with unseen ones filled in from those known after it.
+    """Return a player's cards before an action, with unseen ones filled in from those known after it.
 
     New cards come after the others. If cards were thrown away or turned down, the kept ones come first.
     """

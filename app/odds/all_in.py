@@ -22,7 +22,7 @@ def known_at_all_in(state: State) -> Known | None:
     up. The view is ``open`` once every hand still in has been turned up. A hand that is run twice has no odds: each
     board decides half the pot.
     """
-    if not nobody_can_bet(state) or state.run:
+    if not nobody_can_bet(state) or state.board_number:
         return None
     known = shown(state)
     hands = (known.state.players[seat].cards for seat in state.live)

@@ -15,7 +15,7 @@ from app.games.steps.deal import Common, Deal
 from app.games.steps.interrupts import CentreCard, OfferCard
 from app.games.steps.roll import Roll
 from app.hand.cards import has_shown
-from app.hand.state import Frame, Player, State, Twice
+from app.hand.state import Frame, Player, RunTwice, State
 from app.hand.steps import kind_of
 from app.hand.view import Faces, faces_shown
 from app.odds.figures import NoOdds, View
@@ -60,7 +60,7 @@ def _without_unseen(state: State, known: Callable[[int], Sequence[Card]]) -> Sta
     frames = tuple(map(_without_memory, state.frames))
     sealed = bool(state.frames) and kind_of(state.frame).sealed(state)
     players = tuple(_seen(player, known(seat), sealed) for seat, player in enumerate(state.players))
-    twice = state.recall(Twice)
+    twice = state.recall(RunTwice)
     seen = replace(
         state,
         players=players,
@@ -74,7 +74,7 @@ def _without_unseen(state: State, known: Callable[[int], Sequence[Card]]) -> Sta
     boards = (
         None if board is None else _without_unseen(board, lambda seat: ()) for board in (twice.before, twice.first)
     )
-    return seen.with_note(Twice(*boards))
+    return seen.with_note(RunTwice(*boards))
 
 
 def _seen(player: Player, known: Sequence[Card], sealed: bool) -> Player:

@@ -19,10 +19,10 @@ _MOST = 4
 
 
 def badugi(cards: Iterable[Card], wild: Container[Card] = _NONE, *, stripped: str = "", aces_high: bool = False) -> int:
-    """Return the worth of the best badugi among the cards: bigger is better, equal exactly if the hands tie.
+    """Return the score of the best badugi among the cards: bigger is better, and equal scores tie.
 
-    More cards beat fewer; with equally many, the lower highest card wins, then the next. A wild card is any card that
-    helps. Raises ValueError for an unseen card, or a joker that is not wild.
+    More cards beat fewer; with equally many, the hand with the lower highest card wins, then the next. A wild card
+    plays as any card that helps. Raises ValueError for an unseen card, or a joker that is not wild.
     """
     return _best(tuple(cards), wild, _ranks(stripped, aces_high))[0]
 
@@ -31,13 +31,13 @@ def show_badugi(
     cards: Iterable[Card], wild: Container[Card] = _NONE, *, stripped: str = "", aces_high: bool = False
 ) -> Shown:
     """Return the best badugi among the cards, named: ``8-6-4-2 badugi``, ``three-card 6-4-2``."""
-    number, plays = _best(tuple(cards), wild, _ranks(stripped, aces_high))
+    score, plays = _best(tuple(cards), wild, _ranks(stripped, aces_high))
     ranks = [rank_of(played) for _, played in plays]
     category = "badugi" if len(ranks) == _MOST else ("no", "one", "two", "three")[len(ranks)] + "-card"
     name, spoken = "-".join(map(rank_figure, ranks)), ", ".join(map(rank_word, ranks))
     if category == "badugi":
-        return Shown(number, f"{name} badugi", plays, category, "", f"{spoken} badugi")
-    return Shown(number, f"{category} {name}".strip(), plays, category, "", f"{category} {spoken}".strip())
+        return Shown(score, f"{name} badugi", plays, category, "", f"{spoken} badugi")
+    return Shown(score, f"{category} {name}".strip(), plays, category, "", f"{category} {spoken}".strip())
 
 
 @cache
@@ -46,29 +46,29 @@ def _ranks(stripped: str, aces_high: bool) -> tuple[int, ...]:
     return tuple(rank for rank in low_ranks("27" if aces_high else "a5") if RANKS[rank] not in stripped)
 
 
-def _best(cards: Sequence[Card], wild: Container[Card], line: Sequence[int]) -> tuple[int, tuple[Play, ...]]:
-    """Return the worth of the best badugi and the cards that play, the highest first."""
+def _best(cards: Sequence[Card], wild: Container[Card], order: Sequence[int]) -> tuple[int, tuple[Play, ...]]:
+    """Return the score of the best badugi and the cards that play, the highest first; ``order`` is as from _ranks."""
     natural = [card for card in cards if card not in wild]
     if misfit := [card for card in natural if not has_rank(card)]:
         raise ValueError(f"{card_name(misfit[0])} has no rank")
-    helpers = [card for card in cards if card in wild]
-    return max(_played(kept, helpers, line) for kept in _apart(natural))
+    wilds = [card for card in cards if card in wild]
+    return max(_with_wild(kept, wilds, order) for kept in _choices(natural))
 
 
-def _apart(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    """Yield every choice of cards with no rank or suit in common, including the empty one."""
+def _choices(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    """Yield every choice of cards with no two of one rank or suit, including the empty one."""
     for count in range(_MOST + 1):
         for kept in combinations(cards, count):
             if len({rank_of(card) for card in kept}) == len({suit_of(card) for card in kept}) == count:
                 yield kept
 
 
-def _played(kept: tuple[Card, ...], helpers: Sequence[Card], line: Sequence[int]) -> tuple[int, tuple[Play, ...]]:
-    """Return the worth of cards with as many wild ones as there is room for, as the lowest ranks missing."""
+def _with_wild(kept: tuple[Card, ...], wilds: Sequence[Card], order: Sequence[int]) -> tuple[int, tuple[Play, ...]]:
+    """Return the score and the plays of these cards, with wild cards for the lowest missing ranks up to four cards."""
     plays = [(card, card) for card in kept]
     suits = [suit for suit in range(4) if suit not in map(suit_of, kept)]
-    ranks = [rank for rank in line if rank not in map(rank_of, kept)]
-    plays += [(card, make_card(rank, suit)) for card, rank, suit in zip(helpers, ranks, suits, strict=False)]
-    plays.sort(key=lambda play: line.index(rank_of(play[1])), reverse=True)
-    places = sum(1 << line.index(rank_of(played)) for _, played in plays)
+    ranks = [rank for rank in order if rank not in map(rank_of, kept)]
+    plays += [(card, make_card(rank, suit)) for card, rank, suit in zip(wilds, ranks, suits, strict=False)]
+    plays.sort(key=lambda play: order.index(rank_of(play[1])), reverse=True)
+    places = sum(1 << order.index(rank_of(played)) for _, played in plays)
     return len(plays) << RANK_BITS | SET - places, tuple(plays)

@@ -1,8 +1,8 @@
-"""High hands: one number per hand, bigger is better, with any number of wild cards.
+"""High hands: one score per hand, bigger is better, with any number of wild cards.
 
-No choice is tried out. "At least two of a rank" is an and-or of the four suits' sets; a wild card lowers the number
+No combinations are tried. "At least two of a rank" is an and-or of the four suits' sets; a wild card lowers the number
 needed by one, so the same few sets serve every number of wild cards, shifted. In each category all the wild cards then
-go to its primary rank: a hand with one left over would already have been a better category.
+go to its primary rank: a hand with one left over would have made a better category.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ def high(
     bugs: Collection[Card] = _NONE,
     extra_wild: int = 0,
 ) -> int:
-    """Return the score of the best five of the cards: bigger is better, equal exactly if the hands tie.
+    """Return the score of the best five of the cards: bigger is better, and equal scores tie.
 
     Takes 0 to 12 different cards; fewer than five count as they are, without straights and flushes. Cards in ``wild``
-    stand for any card, those in ``bugs`` for an ace or whatever completes a straight or flush, and ``extra_wild``
-    counts wild cards held that are not among the cards. Numbers compare only under the same rules.
+    stand for any card, those in ``bugs`` for an ace or a card that completes a straight or flush, and ``extra_wild``
+    counts wild cards held that are not among the cards. Only scores under the same rules compare.
 
-    Raises ValueError for a card without a place: an unseen card, a joker that is neither wild nor a bug, or a rank that
-    the rules strip from the deck.
+    Raises ValueError for an unseen card, a joker that is neither wild nor a bug, or a rank that the rules strip from
+    the deck.
     """
     order = _usual_order()
     if rules is not USUAL_HIGH:  # looking up the tables takes time: the usual rules skip it
@@ -118,8 +118,8 @@ def high(
     if two & two - 1:
         both = TOP2[two]
         return order.two_pair | both << PRIMARY_AT | TOP1[one & ~both]
-    if rules.four_card_hands and (number := _four_cards(held, free, order)):
-        return number
+    if rules.four_card_hands and (score := _four_cards(held, free, order)):
+        return score
     if pairs:
         rank = TOP1[pairs]
         return order.pair | rank << PRIMARY_AT | TOP3[one & ~rank]
@@ -135,36 +135,35 @@ def _add_aces(ace: int, aces: int, levels: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _four_cards(held: int, free: int, order: Order) -> int:
-    """Return the worth of the best four-card flush or straight and the best card beside it; 0 if there is neither.
+    """Return the score of the best four-card flush or straight and its kicker; 0 if there is neither.
 
-    Called only if the hand has nothing from two pair up: then no straight or flush has a fifth card, and every free
-    card is among the four.
+    Called only for a hand below two pair: no straight or flush has a fifth card, and every free card is among the four.
     """
     if held.bit_count() + free < 4:
         return 0
     straights, flushes = (tables[free] for tables in tables_of(order, 4))
     suits = [held >> at & SET for at in (0, 13, 26, 39)]
-    numbers = [0]
+    scores = [0]
     one = two = 0
     for suit in suits:
         two |= one & suit
         one |= suit
     for at, suit in enumerate(suits):
         if flushes[suit]:
-            beside = 0
+            others = 0
             for other in suits[:at] + suits[at + 1 :]:
-                beside |= other
-            numbers.append(order.four_card_flush | flushes[suit] << PRIMARY_AT | TOP1[beside])
+                others |= other
+            scores.append(order.four_card_flush | flushes[suit] << PRIMARY_AT | TOP1[others])
     if straights[one] and order.rules.four_card_hands != "flushes":
-        beside = one & ~order.run(straights[one], 4) | two
-        numbers.append(order.four_card_straight | straights[one] << PRIMARY_AT | TOP1[beside])
-    return max(numbers)
+        others = one & ~order.run(straights[one], 4) | two
+        scores.append(order.four_card_straight | straights[one] << PRIMARY_AT | TOP1[others])
+    return max(scores)
 
 
 def _three_cards(
     cards: tuple[Card, ...], wild: Container[Card], order: Order, bugs: Collection[Card], extra_wild: int
 ) -> int:
-    """Return the worth of the best three cards; equal hands tie, as in :func:`high`."""
+    """Return the score of the best three cards."""
     natural = [card for card in cards if card not in wild and card not in bugs]
     aces = sum(card in bugs and card not in wild for card in cards)
     wilds = min(len(cards) - len(natural) - aces + extra_wild, 3)
@@ -197,7 +196,7 @@ def _three_cards(
 def _natural_wins(
     cards: tuple[Card, ...], wild: Container[Card], order: Order, bugs: Collection[Card], extra_wild: int
 ) -> int:
-    """Return the number with one more bit at its end: set if the hand is as good without its wild cards."""
-    number = high(cards, wild, rules=order.plain, bugs=bugs, extra_wild=extra_wild)
+    """Return the score with another bit at its end, set if the hand is as good without its wild cards."""
+    score = high(cards, wild, rules=order.plain, bugs=bugs, extra_wild=extra_wild)
     natural = high(filter(has_rank, cards), rules=order.plain)
-    return number * 2 + (natural == number)
+    return score * 2 + (natural == score)

@@ -1,10 +1,10 @@
-"""Low hands: one number per hand, bigger is better (lower), with any number of wild cards.
+"""Low hands: one score per hand, bigger is better (lower), with any number of wild cards.
 
 A low is ranked as the worst of all high hands, in the order of its kind: no pair before a pair, then by its highest
 rank down. A wild card or a bug is therefore the lowest rank of the deck not yet held. There is more to choose only if
-straights and flushes count against the hand; even then a single wild card always finds a way around them, so that only
-hands without one have to look at suits at all. A deck of fewer than seven ranks may leave no way around: then every
-rank is tried.
+straights and flushes count against the hand; even then a single wild card can always avoid them, so suits matter only
+in hands without one. In a deck of fewer than seven ranks a wild card may have no way around them, so every rank is
+tried.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _FIVES = tuple(ranks for ranks in range(SET + 1) if ranks.bit_count() == 5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Line:
+class _Tables:
     """The tables of one kind of low in one deck. A rank has the same place in every deck."""
 
     bits: tuple[int, ...]  # each card's bit in a hand; the last is that of card -1, the unseen one
@@ -54,18 +54,17 @@ class _Line:
 
 
 @cache
-def _line(kind: str, stripped: str, gap_straights: bool) -> _Line:
+def _tables(kind: str, stripped: str, gap_straights: bool) -> _Tables:
     """Return the tables of a kind of low in a deck, made once for each."""
-    order = low_ranks(kind)
-    places = {rank: 1 << at for at, rank in enumerate(order) if RANKS[rank] not in stripped}
-    bits = tuple(places[card % 13] << card // 13 * 13 if card % 13 in places else MISFIT for card in range(52))
-    line = tuple(places.values())
-    full = sum(line)
-    runs = {sum(line[at : at + 5]) for at in range(len(line) - 4)}
+    place_of = {rank: 1 << at for at, rank in enumerate(low_ranks(kind)) if RANKS[rank] not in stripped}
+    bits = tuple(place_of[card % 13] << card // 13 * 13 if card % 13 in place_of else MISFIT for card in range(52))
+    places = tuple(place_of.values())
+    full = sum(places)
+    runs = {sum(places[at : at + 5]) for at in range(len(places) - 4)}
     if not gap_straights:
         runs &= {31 << at for at in range(RANK_BITS - 4)}
     unpaired = tuple(ranks for ranks in _FIVES if not ranks & ~full and ranks not in runs)
-    return _Line((*bits, MISFIT, MISFIT, MISFIT), line, full, unpaired, kind != "a5")
+    return _Tables((*bits, MISFIT, MISFIT, MISFIT), places, full, unpaired, kind != "a5")
 
 
 def low(
@@ -76,19 +75,19 @@ def low(
     bugs: Container[Card] = _NONE,
     extra_wild: int = 0,
 ) -> int:
-    """Return the worth of the lowest five of the cards: bigger is better (lower), equal exactly if the hands tie.
+    """Return the score of the lowest five of the cards: bigger is better (lower), and equal scores tie.
 
     Takes 0 to 12 different cards; fewer than five count as they are, paired or not, without straights and flushes, and
     compare only with equally many. Cards in ``wild`` and in ``bugs``, and ``extra_wild`` cards that are not among the
-    cards, are the lowest rank that helps. Numbers compare only under the same rules.
+    cards, are the lowest rank that helps. Only scores under the same rules compare.
 
     Raises ValueError for an unseen card, a joker that is neither wild nor a bug, or a rank that the rules strip from
     the deck.
     """
     if rules.natural_wins:
         return _natural_wins(tuple(cards), wild, rules, bugs, extra_wild)
-    line = _line(rules.kind, rules.stripped, rules.gap_straights)
-    bits, held, wilds = line.bits, 0, extra_wild
+    tables = _tables(rules.kind, rules.stripped, rules.gap_straights)
+    bits, held, wilds = tables.bits, 0, extra_wild
     for card in cards:
         if card in wild or card in bugs:
             wilds += 1
@@ -97,10 +96,10 @@ def low(
     if held >= MISFIT:
         raise misfit(cards, bits, wild, bugs)
     suits = held & SET, held >> 13 & SET, held >> 26 & SET, held >> 39
-    if wilds and len(line.places) < 7:
-        ways = combinations_with_replacement(line.places, min(wilds, 5))
-        return _WORST - min(_worth((*suits, *stand_ins), 0, line) for stand_ins in ways)
-    return _WORST - _worth(suits, wilds, line)
+    if wilds and len(tables.places) < 7:
+        ways = combinations_with_replacement(tables.places, min(wilds, 5))
+        return _WORST - min(_badness((*suits, *stand_ins), 0, tables) for stand_ins in ways)
+    return _WORST - _badness(suits, wilds, tables)
 
 
 def low_qualifies(
@@ -112,23 +111,23 @@ def low_qualifies(
     extra_wild: int = 0,
     top: int,
 ) -> bool:
-    """Return whether the low hand has five cards, no pair, no rank above ``top`` (6 is an eight: eight or better).
+    """Return whether the low hand has five cards, no pair, and no rank above ``top``: 6 means eight or better.
 
-    If straights and flushes count against a hand, one with no other low does not qualify. ``top`` is a rank as from
+    A hand whose only low is a straight or flush that counts against it does not qualify. ``top`` is a rank as from
     :func:`app.cards.card.rank_of`; an ace, high or low, is no limit. Raises ValueError as :func:`low` does.
     """
     cards = tuple(cards)
-    number = low(cards, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
-    ranks = _WORST - (number >> 1 if rules.natural_wins else number)
+    score = low(cards, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
+    ranks = _WORST - (score >> 1 if rules.natural_wins else score)
     five = len(cards) + extra_wild >= 5
     place = top if rules.kind == "27" else (top + 1) % RANK_BITS or RANK_BITS - 1
     return five and ranks >> place + 1 == 0
 
 
-def unpack_low(number: int) -> tuple[str, int, int]:
-    """Return a number's category, its primary ranks and its kickers, as sets of ranks in the order of its kind."""
-    score = _WORST - number
-    return LOW_CATEGORIES[score >> CATEGORY_AT], score >> PRIMARY_AT & SET, score & SET
+def unpack_low(score: int) -> tuple[str, int, int]:
+    """Return a score's category, its primary ranks and its kickers, as sets of ranks in the order of its kind."""
+    badness = _WORST - score
+    return LOW_CATEGORIES[badness >> CATEGORY_AT], badness >> PRIMARY_AT & SET, badness & SET
 
 
 def low_ranks(kind: str) -> tuple[int, ...]:
@@ -139,15 +138,15 @@ def low_ranks(kind: str) -> tuple[int, ...]:
 def _natural_wins(
     cards: tuple[Card, ...], wild: Container[Card], rules: LowRules, bugs: Container[Card], extra_wild: int
 ) -> int:
-    """Return the number with one more bit at its end: set if the hand is as good without its wild cards."""
+    """Return the score with another bit at its end, set if the hand is as good without its wild cards."""
     plain = replace(rules, natural_wins=False)
-    number = low(cards, wild, rules=plain, bugs=bugs, extra_wild=extra_wild)
+    score = low(cards, wild, rules=plain, bugs=bugs, extra_wild=extra_wild)
     natural = low(filter(has_rank, cards), rules=plain)
-    return number * 2 + (natural == number)
+    return score * 2 + (natural == score)
 
 
-def _worth(suits: tuple[int, ...], wilds: int, line: _Line) -> int:
-    """Return the worth of the ranks held in each suit and some wild cards: less is better."""
+def _badness(suits: tuple[int, ...], wilds: int, tables: _Tables) -> int:
+    """Return the badness of the lowest hand made of the ranks held in each suit and some wild cards; less is better."""
     one = two = three = count = 0  # the ranks held at least once, twice, three times
     for ranks in suits:
         three |= two & ranks
@@ -156,13 +155,13 @@ def _worth(suits: tuple[int, ...], wilds: int, line: _Line) -> int:
         count += ranks.bit_count()
     size = min(5, count + wilds)
     if one.bit_count() + wilds < size:
-        return _paired(one | _missing(one, wilds, line.full), two, three, size)
-    if size < 5 or not line.counts_straights:
-        return _lowest(one, wilds, size, line.full)
-    ranks = _lowest_unpaired(one, wilds, line)
+        return _paired(one | _missing(one, wilds, tables.full), two, three, size)
+    if size < 5 or not tables.counts_straights:
+        return _lowest(one, wilds, size, tables.full)
+    ranks = _lowest_unpaired(one, wilds, tables)
     if wilds or (ranks and not _suited(ranks, two, suits)):
         return ranks
-    return _against(one, two, suits, line)
+    return _straight_or_flush(one, two, suits, tables)
 
 
 @cache
@@ -177,7 +176,7 @@ def _missing(held: int, count: int, full: int) -> int:
 
 @cache
 def _lowest(held: int, wilds: int, size: int, full: int) -> int:
-    """Return the ``size`` lowest different ranks that the ranks held and the wild cards can show."""
+    """Return the ``size`` lowest different ranks that the ranks held and the wild cards can make."""
     ranks, lowest = held | _missing(held, wilds, full), 0
     for _ in range(size):
         lowest |= ranks & -ranks
@@ -186,22 +185,22 @@ def _lowest(held: int, wilds: int, size: int, full: int) -> int:
 
 
 @cache
-def _lowest_unpaired(held: int, wilds: int, line: _Line) -> int:
+def _lowest_unpaired(held: int, wilds: int, tables: _Tables) -> int:
     """Return the best five different ranks that do not make a straight, at most ``wilds`` of them not held, or 0."""
-    return next((ranks for ranks in line.unpaired if (ranks & ~held).bit_count() <= wilds), 0)
+    return next((ranks for ranks in tables.unpaired if (ranks & ~held).bit_count() <= wilds), 0)
 
 
 def _suited(ranks: int, two: int, suits: tuple[int, ...]) -> bool:
-    """Return whether five ranks can only be shown as a flush: all in one suit, none of them in another."""
+    """Return whether five ranks can only make a flush: all are held in one suit, none in another."""
     return not ranks & two and any(not ranks & ~suit for suit in suits)
 
 
 def _paired(ranks: int, two: int, three: int, size: int) -> int:
-    """Return the worth of a hand with fewer ranks, wild cards included, than cards: the rest repeat held ranks.
+    """Return the badness of a hand with fewer ranks, wild cards included, than cards: the rest repeat held ranks.
 
     As many different ranks as possible are always best (a pair before two pair and threes, those before a full house),
-    so every rank is in the hand, and only the repeated ones are left to choose: the lowest. If only one rank is held
-    more than once, all the repeats are of that rank.
+    so every rank plays, and the lowest ranks held more than once are repeated. If only one rank is held more than once,
+    all the repeats are of that rank.
     """
     spare = size - ranks.bit_count()
     lowest = two & -two
@@ -219,15 +218,15 @@ def _paired(ranks: int, two: int, three: int, size: int) -> int:
     return _FOUR | two << PRIMARY_AT | ranks & ~two
 
 
-def _against(one: int, two: int, suits: tuple[int, ...], line: _Line) -> int:
-    """Return the worth of five or more different ranks, none wild, whose lowest choice is a straight or a flush."""
-    for ranks in line.unpaired:
+def _straight_or_flush(one: int, two: int, suits: tuple[int, ...], tables: _Tables) -> int:
+    """Return the badness of five or more different ranks, none wild, whose lowest five make a straight or a flush."""
+    for ranks in tables.unpaired:
         if not ranks & ~one and not _suited(ranks, two, suits):
             return ranks
     if two:
         rank = two & -two
-        return _PAIR | rank << PRIMARY_AT | _lowest(one & ~rank, 0, 3, line.full)
-    # Without a pair every card has its own rank: everything in one suit, or no more than five in a row.
-    if ranks := _lowest_unpaired(one, 0, line):
+        return _PAIR | rank << PRIMARY_AT | _lowest(one & ~rank, 0, 3, tables.full)
+    # Without a pair no two cards share a rank: all are in one suit, or there are only five, in a row.
+    if ranks := _lowest_unpaired(one, 0, tables):
         return _FLUSH | ranks
     return (_STRAIGHT_FLUSH if _suited(one, two, suits) else _STRAIGHT) | one

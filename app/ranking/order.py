@@ -1,12 +1,12 @@
 """The tables behind the ranking: each card's bit, and the straights and flushes that a set of ranks makes.
 
 Thirteen bits hold a set of ranks, the lowest rank in bit 0. Two such sets with equally many ranks compare as numbers
-just as the cards compare from the highest down, so a set is at once a set and a comparison. A hand is four such sets,
-one per suit, side by side in one integer; its worth is ``category << 29 | primary << 13 | kickers``, where the primary
-is the set of ranks that make the category and the kickers are the ranks that break a tie.
+just as the cards compare from the highest down, so a set of ranks is also a score. A hand is four such sets, one per
+suit, side by side in one integer; its score is ``category << 29 | primary << 13 | kickers``, where the primary is the
+set of ranks that make the category and the kickers are the ranks that break a tie.
 
-House rules about order (aces low, ranks taken out) are settled here, in the place of each rank; the ranking itself
-never asks.
+House rules about order (aces low, ranks taken out) are applied here, in the place of each rank; the ranking itself
+ignores them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _SIZES = tuple(ranks.bit_count() for ranks in _SETS)
 
 
 def _tops(count: int) -> tuple[int, ...]:
-    """Return the ``count`` highest ranks of every set, or all of it if it has fewer."""
+    """Return, for every set, its ``count`` highest ranks, or all if it has fewer."""
     table: list[int] = []
     for ranks, size in enumerate(_SIZES):
         table.append(ranks if size <= count else table[ranks & ranks - 1])
@@ -69,10 +69,10 @@ class Order:
     ranks: tuple[int, ...]  # the rank (0 deuce to 12 ace) at each place, lowest first
     bits: tuple[int, ...]  # each card's bit in a hand; the last is that of card -1, the unseen one
     full: int  # all ranks in the deck
-    ace: int  # the ace's bit: what a bug is
-    royal: int  # the top rank of a royal flush, -1 if there is none
-    wheel: bool  # an ace that tops the order also stands below its lowest rank
-    gaps: frozenset[int]  # places that do not adjoin the next one up; -1 where an ace does not adjoin the lowest
+    ace: int  # the ace's bit, which a bug has
+    royal: int  # the top rank of a royal flush, -1 if the deck has no royal flush
+    wheel: bool  # a high ace is also below the lowest rank
+    gaps: frozenset[int]  # places that do not adjoin the next one up; -1 if a low ace does not adjoin the lowest rank
     straights: tuple[tuple[int, ...], ...]  # [wild cards][ranks]: the best straight's top rank, 0 if none
     flushes: tuple[tuple[int, ...], ...]  # [wild cards][ranks in the suit]: the flush's primary, 0 if none
     categories: tuple[str, ...]  # worst first
@@ -114,11 +114,11 @@ def order_of(rules: HighRules) -> Order:
     if "straights" in rules.without:
         gaps = frozenset(range(-1, RANK_BITS))
     elif not rules.gap_straights:
-        # A place and the next one up do not adjoin if ranks between them are missing; -1 is below the lowest.
+        # A place does not adjoin the next one up if ranks between them are missing; -1 is below the lowest.
         places = [-1, *(line.index(RANKS[rank]) for rank in ranks)]
         gaps = frozenset(at - 1 for at in range(len(ranks)) if places[at + 1] - places[at] > 1)
     categories = list(HIGH_CATEGORIES)
-    if rules.three_card_hands:  # which are no full houses
+    if rules.three_card_hands:  # a full house is impossible
         categories[5:8] = "flush", "straight", "three of a kind"
     else:
         if rules.three_of_a_kind_beats_straight:
@@ -194,7 +194,7 @@ def _flushes(full: int, size: int, repeats: bool, without: str) -> tuple[tuple[i
 
 
 def _repeated(top: int, wilds: int, size: int) -> tuple[int, ...]:
-    """Return the flush of every set of ranks with wild cards: above its ranks is how often the top one repeats."""
+    """Return, for every set of ranks with wild cards, its flush: the bits above the ranks count repeats of the top."""
     with_top, without_top = min(wilds + 1, size), min(wilds, size)
     return tuple(
         (with_top - 1) << RANK_BITS | top | TOPS[size - with_top][held & ~top]
@@ -205,9 +205,9 @@ def _repeated(top: int, wilds: int, size: int) -> tuple[int, ...]:
 
 
 def misfit(cards: Iterable[Card], bits: Sequence[int], *spared: Container[Card]) -> ValueError:
-    """Return the error about the first card that has no rank, except wild cards and bugs.
+    """Return the error about the first card that has no rank, except the ``spared`` wild cards and bugs.
 
-    ``cards`` may be an iterator that is used up.
+    If ``cards`` is an exhausted iterator, the error does not name the card.
     """
     for card in cards:
         if bits[card] >= MISFIT and not any(card in these for these in spared):

@@ -9,10 +9,10 @@ from typing import Literal
 from app.cards.card import UNSEEN, Card, has_rank, make_card, rank_of, suit_of
 
 Play = tuple[Card, Card]
-"""The card held (the unseen one, for a wild card that is not among the cards) and the card it plays as."""
+"""A card held, and the card it plays as: the same unless it is wild. An extra wild card is held as UNSEEN."""
 
 LineUse = Literal["any", "all", 1, 2, 3, 4]
-"""The cards of a line that a hand may use: any, at most this many, or all of them, and then it must use them all."""
+"""The cards of a line that a hand may use: any, or at most this many; with ``all`` it must use them all."""
 
 _SUITS = (3, 2, 1, 0)
 
@@ -27,15 +27,15 @@ def best(
     lines: Iterable[Sequence[Card]] = ((),),
     of_line: LineUse = "any",
 ) -> tuple[int, tuple[Card, ...]]:
-    """Return the best number that the cards can make, and the cards that make it; the first of equals.
+    """Return the best score that the cards can make, and the cards that make it; the first of equals.
 
-    ``evaluate`` gives the number of the best five of some cards (:func:`~app.ranking.high.high` or
-    :func:`~app.ranking.low.low` with its rules filled in). With ``at_most`` that many down cards may play; with
+    ``evaluate`` gives the score of the best five of some cards (:func:`~app.ranking.high.high` or
+    :func:`~app.ranking.low.low` with its rules filled in). With ``at_most``, up to that many down cards may play; with
     ``exactly`` that many play, and the rest of the five come from ``up``, as in Omaha where ``up`` is the board. With
-    neither, all cards are evaluated together. If there are fewer cards than asked for, all of them play. With
-    ``lines``, the cards of one line play beside the others, as many of them as ``of_line`` says.
+    neither, all cards are evaluated together. If there are fewer cards than required, all of them play. With ``lines``,
+    the cards of one line also play, as many of them as ``of_line`` allows.
 
-    Raises ValueError if both limits are given, or one that is negative or more than five for ``exactly``.
+    Raises ValueError if both limits are given, for a negative limit, and for ``exactly`` above five.
     """
     hands = permitted(up, down, at_most=at_most, exactly=exactly, lines=lines, of_line=of_line)
     return max(((evaluate(hand), hand) for hand in hands), key=lambda pair: pair[0])
@@ -50,7 +50,7 @@ def permitted(
     lines: Iterable[Sequence[Card]] = ((),),
     of_line: LineUse = "any",
 ) -> list[tuple[Card, ...]]:
-    """Return every choice of cards that may play together, except those that another choice makes pointless.
+    """Return every choice of cards that may play together, except choices that are never better than another.
 
     Takes and raises what :func:`best` does.
     """
@@ -74,12 +74,12 @@ def _with_down(
     up: tuple[Card, ...], down: Sequence[Card], limit: int | None, exactly: int | None
 ) -> Iterator[tuple[Card, ...]]:
     """Yield every choice of down cards within the limit, with the up cards that may play with them."""
-    beside = [up]
+    ups = [up]
     if exactly is not None:  # all of the up cards together could leave a down card unused
-        beside = list(combinations(up, min(5 - exactly, len(up))))
-    # A hand is never better with one card fewer, so only the most that may play are tried.
-    own = combinations(down, len(down) if limit is None else min(limit, len(down)))
-    yield from (ups + downs for downs in own for ups in beside)
+        ups = list(combinations(up, min(5 - exactly, len(up))))
+    # One card fewer never makes a better hand, so only the largest choices are tried.
+    downs = combinations(down, len(down) if limit is None else min(limit, len(down)))
+    yield from (some_ups + some_downs for some_downs in downs for some_ups in ups)
 
 
 def _fill(
@@ -104,9 +104,9 @@ def plays_for(
 ) -> tuple[Play, ...]:
     """Return the cards that play the ranks, in their order, the first ``suited`` of them in one suit.
 
-    The cards must hold those ranks, as they do if a score was made from them. A card plays as itself wherever it can,
-    even a wild one; a bug plays as ``bug_rank`` before it completes anything (None: no such rank). A wild card that
-    stands for another plays in a suit in which that rank is not held, as long as there is one.
+    The cards must be able to make those ranks, as they are if the ranks come from their score. A card, even a wild one,
+    plays as itself wherever it can; a bug plays as ``bug_rank``, if that is not None, before it completes a straight or
+    flush. A wild card that stands for another plays, if possible, in a suit in which that rank is not held.
     """
     natural: list[Card] = []
     wilds: list[Card] = []
@@ -134,7 +134,7 @@ def plays_for(
 
 
 def unsuited(plays: tuple[Play, ...], cards: Iterable[Card], wild: Container[Card]) -> tuple[Play, ...]:
-    """Return the same ranks in more than one suit, for a low that a flush would spoil.
+    """Return plays of the same ranks in more than one suit, for a low that a flush would spoil.
 
     A card of another suit replaces one that plays, or a wild card plays in another suit.
     """
@@ -150,7 +150,7 @@ def unsuited(plays: tuple[Play, ...], cards: Iterable[Card], wild: Container[Car
         if card in wild or card == UNSEEN:
             stand_in = _stand_in(rank, None, {make_card(rank, suit)})
             return *plays[:at], (card, stand_in), *plays[at + 1 :]
-    # Only cards without a choice play; an unneeded wild card replaces the first.
+    # No card that plays can change suit, so a wild card that was not needed replaces the first.
     first = plays[0][1]
     joker = next((card for card in spare if card in wild), UNSEEN)
     return (joker, _stand_in(rank_of(first), None, {first})), *plays[1:]

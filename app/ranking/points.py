@@ -35,23 +35,23 @@ def _worth(face: int, values: str) -> tuple[tuple[int, ...], ...]:
 
 
 def totals(cards: Iterable[Card], wild: Container[Card], face: int, values: str = "") -> frozenset[int]:
-    """Return every total that cards can have, if a face card is ``face`` half points and an ace 1 or 11 points.
+    """Return every total of the cards in half points. A face card is ``face`` half points, an ace 1 or 11 points.
 
-    ``values`` overrides some of these. A wild card, or one without a rank, counts as any card.
+    ``values`` overrides these. A wild card, or one without a rank, counts as any card.
     """
-    found, worth = {0}, _worth(face, values)
+    sums, worth = {0}, _worth(face, values)
     for card in cards:
         known = card not in wild and has_rank(card)
         halves = worth[card] if known else {half for any_card in worth for half in any_card}
-        found = {total + half for total in found for half in halves}
-    return frozenset(found)
+        sums = {total + half for total in sums for half in halves}
+    return frozenset(sums)
 
 
 def nearness(total: int, target: int, over: str) -> int | None:
-    """Return how near a total is to a target, to compare: bigger is nearer. None for a total that cannot win.
+    """Return a score for how near a total is to a target: bigger is nearer, None for a total that cannot win.
 
-    ``over`` says how a total above the target does: ``loses a tie`` or ``wins a tie`` with one as far below, ``loses to
-    all below`` or ``never wins``; with ``alone wins``, totals below cannot win.
+    ``over`` is the rule for a total above the target: it ``loses a tie`` or ``wins a tie`` with one as far below,
+    ``loses to all below`` or ``never wins``; with ``alone wins``, totals below the target cannot win.
     """
     near = 2 * (_FAR - abs(target - total))
     if total == target or (total < target and over != "alone wins"):
@@ -60,9 +60,9 @@ def nearness(total: int, target: int, over: str) -> int | None:
     return above.get(over) if total > target else None
 
 
-def points_name(found: Iterable[int]) -> HandName:
+def points_name(totals: Iterable[int]) -> HandName:
     """Return totals in words: ``26½ points``, ``6 or 16 points``."""
-    halves = sorted(set(found))
+    halves = sorted(set(totals))
     text = " or ".join(f"{half // 2 or ''}{'½' * (half % 2)}" or "0" for half in halves)
     spoken = " or ".join(_spoken(half) for half in halves)
     unit = "point" if halves in ([1], [2]) else "points"

@@ -63,7 +63,7 @@ class HighRules:
 
 
 USUAL_HIGH = HighRules()
-"""The usual rules themselves: hands are ranked faster by this object than by equal rules."""
+"""The usual rules. Pass this very object: ranking by it is faster than by equal rules."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,7 @@
-"""Hands in words: a number taken apart, the name said at the table, the cards that play, and what breaks a tie."""
+"""Hands in words: a score unpacked, the name said at the table, the cards that play, and the kickers that break ties.
+
+Also the least hand that a game may require, read from words: ``pair of jacks``, ``two pair``, ``three of a kind``.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,16 @@ import re
 from collections.abc import Collection, Container, Iterable, Sequence
 from itertools import zip_longest
 
-from app.cards.card import Card, has_rank, rank_plural, rank_word
+from app.cards.card import RANKS, Card, has_rank, rank_plural, rank_word
 from app.dataclass import dataclass
 from app.ranking.high import high
 from app.ranking.low import low, low_ranks, unpack_low
 from app.ranking.order import CATEGORY_AT, PRIMARY_AT, RANK_BITS, SET, order_of
 from app.ranking.plays import Play, plays_for, unsuited
-from app.ranking.rules import HighRules, LowRules
+from app.ranking.rules import USUAL_HIGH, HighRules, LowRules
+from app.text import listing, with_article
 
 _NONE: frozenset[Card] = frozenset()
-_HIGH = HighRules()
 _LOW = LowRules()
 
 _SUITED = {"flush": 5, "straight flush": 5, "royal flush": 5, "four-card flush": 4}
@@ -33,10 +36,14 @@ _COUNTS: dict[str, tuple[int, ...]] = {
 _STRAIGHTS = {"straight": 5, "straight flush": 5, "royal flush": 5, "four-card straight": 4}
 _REPEATS = ("", "double", "triple", "quadruple", "quintuple")
 
+#: The least hands that a game may require.
+_PAIRS = {f"pair of {rank_plural(rank)}": rank for rank in range(13)}
+_MADE = ("two pair", "three of a kind", "straight", "flush", "full house", "four of a kind", "straight flush")
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A hand's number taken apart. Ranks are as :func:`app.cards.card.rank_of` gives them, in the order of the name."""
+    """A hand's score unpacked. Ranks are as from :func:`app.cards.card.rank_of`, in the order of the name."""
 
     category: str
     primary: tuple[int, ...]
@@ -49,7 +56,7 @@ class Parts:
     """The rank of every card that plays, best first."""
 
     repeated: int = 0
-    """The number of times that a flush repeats its top card."""
+    """How often a flush repeats its top card."""
 
     natural: bool = False
     """Under ``natural_wins``: no wild card stands for another card."""
@@ -60,7 +67,7 @@ _FULL_HOUSE = re.compile(r"^full house, (\w+) over (\w+)")
 
 @dataclass(frozen=True, slots=True)
 class HandName:
-    """The name of a hand as read, and ``spoken`` if a voice says it differently."""
+    """The name of a hand: ``text`` to be read, as in records, and ``spoken`` if a voice says it differently."""
 
     text: str
     spoken: str = ""
@@ -69,30 +76,29 @@ class HandName:
         return self.text
 
     @property
-    def said(self) -> str:
-        """The name as a table says it: ``queens full of fours``. Records keep the ``text``."""
+    def colloquial(self) -> str:
+        """The name as players say it: ``queens full of fours``."""
         return _FULL_HOUSE.sub(r"\1 full of \2", self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A hand as it is named and shown."""
+    """A hand with its score, its name and the cards that play."""
 
-    number: int
+    score: int
     """The score from :func:`app.ranking.high.high` or :func:`app.ranking.low.low`."""
 
     name: str
     """As said at the table: ``full house, queens over fours``, ``8-7-4-2-A low``."""
 
-    plays: tuple[tuple[Card, Card], ...]
-    """The cards that play, at most five, best first: the card held and the card it plays as, the same unless
-    it is wild. For an extra wild card, which is not among the cards, the card held is the unseen one."""
+    plays: tuple[Play, ...]
+    """The cards that play, at most five, best first."""
 
     category: str
     """``full house``, ``pair``, ``no pair``: see HIGH_CATEGORIES and LOW_CATEGORIES."""
 
     kickers: str
-    """The ranks beyond the name, best first: hands with the same name and kickers tie."""
+    """The ranks that the name does not say, best first: hands with the same name and kickers tie."""
 
     spoken: str = ""
     """The name as a voice says it, if not as read: ``eight, seven, four, deuce, ace low``."""
@@ -112,7 +118,7 @@ def show_high(
     cards: Iterable[Card],
     wild: Container[Card] = _NONE,
     *,
-    rules: HighRules = _HIGH,
+    rules: HighRules = USUAL_HIGH,
     bugs: Collection[Card] = _NONE,
     extra_wild: int = 0,
 ) -> Shown:
@@ -121,19 +127,20 @@ def show_high(
     Under ``natural_wins`` the kickers end in ``natural`` when no wild card stands for another card.
     """
     held = tuple(cards)
-    number = high(held, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
-    parts = unpack_high(number, rules)
+    score = high(held, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
+    parts = unpack_high(score, rules)
     order = order_of(rules)
     natural = tuple(filter(has_rank, held))
-    if high(natural, rules=order.plain) == (number >> 1 if rules.natural_wins else number):
-        held, wild, bugs = natural, _NONE, _NONE  # no card stands for another: an extra wild card is left over
+    if high(natural, rules=order.plain) == (score >> 1 if rules.natural_wins else score):
+        held, wild, bugs = natural, _NONE, _NONE  # no card plays as another: an extra wild card is left over
     bug_rank = order.ranks[order.ace.bit_length() - 1]
-    suited = _of_three(_SUITED.get(parts.category, 0), rules)
+    suited = _run_size(_SUITED.get(parts.category, 0), rules)
     plays = plays_for(parts.ranks, suited, held, wild, bugs, extra_wild, bug_rank)
     ranks = parts.primary + parts.kickers
     name = high_name(parts.category, ranks, parts.repeated)
-    beyond = [*map(rank_word, ranks[_said(parts.category) :]), *["natural"] * parts.natural]
-    return Shown(number, name, plays, parts.category, ", ".join(beyond))
+    unnamed = ranks[2 if parts.category in ("two pair", "full house") else 1 :]
+    kickers = [*map(rank_word, unnamed), *["natural"] * parts.natural]
+    return Shown(score, name, plays, parts.category, ", ".join(kickers))
 
 
 def show_low(
@@ -150,8 +157,8 @@ def show_low(
     another.
     """
     held = tuple(cards)
-    number = low(held, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
-    parts = unpack_low_parts(number, rules)
+    score = low(held, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
+    parts = unpack_low_parts(score, rules)
     if parts.natural:
         held, wild, bugs, extra_wild = tuple(filter(has_rank, held)), _NONE, _NONE, 0
     wilds = frozenset(card for card in held if card in wild or card in bugs)
@@ -160,21 +167,21 @@ def show_low(
         plays = unsuited(plays, held, wilds)
     spoken = _low_name(parts, ", ".join(map(rank_word, parts.kickers)))
     name = _low_name(parts, "-".join(map(rank_figure, parts.kickers)))
-    return Shown(number, name, plays, parts.category, "natural" if parts.natural else "", spoken)
+    return Shown(score, name, plays, parts.category, "natural" if parts.natural else "", spoken)
 
 
-def unpack_high(number: int, rules: HighRules) -> Parts:
-    """Take apart a number of :func:`app.ranking.high.high` under these rules."""
-    natural = rules.natural_wins and bool(number & 1)
-    score = number >> 1 if rules.natural_wins else number
+def unpack_high(score: int, rules: HighRules) -> Parts:
+    """Unpack a score from :func:`app.ranking.high.high` under these rules."""
+    natural = rules.natural_wins and bool(score & 1)
+    score = score >> 1 if rules.natural_wins else score
     order = order_of(rules)
     category = order.categories[score >> CATEGORY_AT]
     made = score >> PRIMARY_AT & SET
-    primary, kickers = _named(made, order.ranks), _named(score & SET, order.ranks)
+    primary, kickers = _ranks_in(made, order.ranks), _ranks_in(score & SET, order.ranks)
     repeated = score >> PRIMARY_AT + RANK_BITS & 7
-    if size := _of_three(_STRAIGHTS.get(category, 0), rules):
-        run = _named(order.run(made, size), order.ranks)
-        if run[0] != primary[0]:  # five high: the ace that stands below the rest
+    if size := _run_size(_STRAIGHTS.get(category, 0), rules):
+        run = _ranks_in(order.run(made, size), order.ranks)
+        if run[0] != primary[0]:  # a wheel: the ace comes last
             run = *run[1:], run[0]
         ranks = run + kickers
     else:
@@ -182,22 +189,22 @@ def unpack_high(number: int, rules: HighRules) -> Parts:
     return Parts(category, primary, kickers, ranks, repeated, natural)
 
 
-def _of_three(size: int, rules: HighRules) -> int:
+def _run_size(size: int, rules: HighRules) -> int:
     """Return the size of a straight or flush, at most three if three cards are a hand."""
     return min(size, 3) if rules.three_card_hands else size
 
 
-def unpack_low_parts(number: int, rules: LowRules) -> Parts:
-    """Take apart a number of :func:`app.ranking.low.low` under these rules, the highest rank first."""
-    natural = rules.natural_wins and bool(number & 1)
-    category, made, rest = unpack_low(number >> 1 if rules.natural_wins else number)
-    line = low_ranks(rules.kind)
-    primary, kickers = _named(made, line), _named(rest, line)
+def unpack_low_parts(score: int, rules: LowRules) -> Parts:
+    """Unpack a score from :func:`app.ranking.low.low` under these rules, the highest rank first."""
+    natural = rules.natural_wins and bool(score & 1)
+    category, made, rest = unpack_low(score >> 1 if rules.natural_wins else score)
+    order = low_ranks(rules.kind)
+    primary, kickers = _ranks_in(made, order), _ranks_in(rest, order)
     return Parts(category, primary, kickers, _counted(category, primary + kickers), natural=natural)
 
 
 def high_name(category: str, ranks: Sequence[int], repeated: int = 0) -> str:
-    """Return the name of a high hand; ``ranks`` are those of its category, then those of its further cards.
+    """Return the name of a high hand; ``ranks`` are those of its category, then its kickers.
 
     ``repeated`` is how often a flush repeats its top card.
     """
@@ -216,11 +223,6 @@ def high_name(category: str, ranks: Sequence[int], repeated: int = 0) -> str:
             return f"{category}, {top} high"
         case _:
             return _same_ranks(category, ranks)
-
-
-def _said(category: str) -> int:
-    """Return how many ranks the name of a high hand says."""
-    return 9 if category == "royal flush" else 2 if category in ("two pair", "full house") else 1
 
 
 def _same_ranks(category: str, ranks: Sequence[int]) -> str:
@@ -251,16 +253,36 @@ def _low_name(parts: Parts, figures: str) -> str:
 
 
 def rank_figure(rank: int) -> str:
-    """Return a rank as lows are read out: 2 to 10, J, Q, K, A."""
+    """Return a rank as in the name of a low: 2 to 10, J, Q, K, A."""
     return str(rank + 2) if rank < 9 else "JQKA"[rank - 9]
 
 
-def _named(ranks: int, line: tuple[int, ...]) -> tuple[int, ...]:
+def _ranks_in(ranks: int, order: tuple[int, ...]) -> tuple[int, ...]:
     """Return the ranks of a set, the highest first."""
-    return tuple(line[place] for place in reversed(range(len(line))) if ranks >> place & 1)
+    return tuple(order[place] for place in reversed(range(len(order))) if ranks >> place & 1)
 
 
 def _counted(category: str, ranks: tuple[int, ...]) -> tuple[int, ...]:
     """Return each rank as often as the category has it."""
     counts = zip_longest(ranks, _COUNTS.get(category, ()), fillvalue=1)
     return tuple(rank for rank, count in counts for _ in range(count))
+
+
+def least_hand(text: str) -> str:
+    """Return a required hand with its article; raises ValueError for an unknown one."""
+    if text not in _PAIRS and text not in _MADE:
+        raise ValueError(f"a hand is {listing(('pair of jacks (or another rank)', *_MADE), 'or')}, not {text[:40]!r}")
+    return with_article(text) if text in _PAIRS or text.endswith(("straight", "flush", "house")) else text
+
+
+def least_high(text: str, rules: HighRules) -> int:
+    """Return the lowest score from :func:`app.ranking.high.high` of a hand at least this good."""
+    order = order_of(rules)
+    category, rank = ("pair", _PAIRS[text]) if text in _PAIRS else (text, None)
+    score = order.categories.index(category) << CATEGORY_AT
+    if rank is not None:
+        # If the deck lacks the rank, the next one up is required.
+        letters = "A" + RANKS[:-1] if rules.aces_low else RANKS
+        below = [other for other in order.ranks if letters.index(RANKS[other]) < letters.index(RANKS[rank])]
+        score |= 1 << len(below) + PRIMARY_AT
+    return score << 1 if rules.natural_wins else score

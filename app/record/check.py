@@ -1,4 +1,4 @@
-"""Replaying a record, and checking its claims."""
+"""Replaying a record, and checking the claims it makes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.hand.notation import parse_seat, seat_text
 from app.hand.open_hands import showing_name
 from app.hand.play import play, start
 from app.hand.state import Setup, State
-from app.hand.view import turn_of
+from app.hand.view import whose_turn
 from app.record.hand import Expected, Record
 from app.record.setup import setup_of
 from app.words.events import event_text
@@ -28,9 +28,9 @@ STATUSES: Mapping[int, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A record after its replay: the last state, the refused action, and the claims that did not hold.
+    """A replayed record: its last state, the refused action, if any, and the claims that failed.
 
-    ``held`` counts the claims that did. Each failure is a whole message that names the record.
+    ``held`` counts the claims that held. Each failure is a whole message that names the record.
     """
 
     record: Record
@@ -46,7 +46,7 @@ class Replayed:
 
 
 def run(record: Record, at: int | None = None) -> Replayed:
-    """Replay a record to its end, or through action ``at``; only claims up to there are checked.
+    """Replay a record to its end, or through action ``at``, and check its claims up to there.
 
     Raises :class:`~app.record.hand.RecordError` for a hand that cannot be dealt.
     """
@@ -71,15 +71,16 @@ def run(record: Record, at: int | None = None) -> Replayed:
 
 
 def states_of(record: Record, at: int | None = None) -> tuple[list[State], str]:
-    """Return a record's first state and those after each action, up to action ``at`` or a refused one, and why.
+    """Return a record's first state and those after each action, and the message about a refused action, if any.
 
-    Raises :class:`~app.record.hand.RecordError` for a hand that cannot be dealt.
+    The states end with action ``at`` or before a refused one. Raises :class:`~app.record.hand.RecordError` for a hand
+    that cannot be dealt.
     """
     setup, lines = setup_of(record), record.moves if at is None else record.moves[:at]
     states, refusal = _played(setup, lines)
     if refusal is None:
         return states, ""
-    # A record written by version 0.2 may answer questions that are no longer asked.
+    # A record of version 0.2 may answer questions that are no longer asked.
     older, misfit = _played(setup_of(record, from_0_2=True), lines)
     if misfit is None:
         return older, ""
@@ -89,7 +90,7 @@ def states_of(record: Record, at: int | None = None) -> tuple[list[State], str]:
 
 
 def _played(setup: Setup, lines: Sequence[str]) -> tuple[list[State], Refusal | None]:
-    """Return the first state and those after each action, up to the first that is refused, and that refusal."""
+    """Return the first state and those after each action, up to the first refused one, and its refusal."""
     states = [start(setup)]
     for line in lines:
         after = play(states[-1], line)
@@ -99,8 +100,8 @@ def _played(setup: Setup, lines: Sequence[str]) -> tuple[list[State], Refusal | 
     return states, None
 
 
-def ordered(cards: frozenset[Card]) -> list[str]:
-    """Return the texts of cards by rank, within a rank clubs, diamonds, hearts, spades; jokers last."""
+def card_texts(cards: frozenset[Card]) -> list[str]:
+    """Return the texts of cards by rank, then by suit from clubs to spades; jokers last."""
     return [card_text(card) for card in sorted(cards, key=rank_order)]
 
 
@@ -115,7 +116,7 @@ def _stacks_text(stacks: Iterable[int | None]) -> str:
 
 
 def _check(state: State, key: str, expected: Expected) -> str:
-    """Return a failed claim's expected and found values; empty when it holds."""
+    """Return a message with a failed claim's expected and actual values; empty if it holds."""
     if isinstance(expected, int):
         return _same(str(state.pot), str(expected))
     announced = _announced(state)
@@ -132,10 +133,10 @@ def _check(state: State, key: str, expected: Expected) -> str:
         case "opener":
             return _check_seat(state.opener, expected)
         case "to_act":
-            return _check_seat(turn_of(state), expected)
+            return _check_seat(whose_turn(state), expected)
         case "says":
-            said = any(expected.casefold() in text.casefold() for text in announced)
-            return "" if said else f"expected {expected!r}, found {' / '.join(announced) or 'nothing said'}"
+            match = any(expected.casefold() in text.casefold() for text in announced)
+            return "" if match else f"expected {expected!r}, found {' / '.join(announced) or 'nothing said'}"
     refused = isinstance(play(state, expected), Refusal)
     return "" if refused else f"expected {expected!r} to be refused, found it taken"
 
@@ -151,7 +152,7 @@ def _listed(texts: tuple[str, ...]) -> str:
 
 
 def _check_cards(cards: frozenset[Card], wanted: str) -> str:
-    return _same("".join(ordered(cards)), "".join(ordered(frozenset(parse_cards(wanted)))), "none")
+    return _same("".join(card_texts(cards)), "".join(card_texts(frozenset(parse_cards(wanted)))), "none")
 
 
 def _check_seat(seat: int | None, wanted: str) -> str:

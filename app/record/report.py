@@ -1,4 +1,4 @@
-"""A replayed record for people and for programs."""
+"""A replayed record as text and as JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.hand.play import legal
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SeatView, view
-from app.record.check import Replayed, ordered
+from app.record.check import Replayed, card_texts
 from app.text import counted, sentence
 from app.words.because import reason, reasons
 from app.words.events import event_text
@@ -23,7 +23,7 @@ from app.words.wild import wild_line
 
 
 def as_json(replayed: Replayed) -> dict[str, Any]:
-    """Return the object of ``upcard replay --json``, as JSON values; ``error`` is there only after a refusal."""
+    """Return the object printed by ``upcard replay --json``; it has an ``error`` only after a refusal."""
     state = replayed.state
     seen = view(state, DEALER)
     speaker = Speaker(seen.names)
@@ -40,9 +40,9 @@ def as_json(replayed: Replayed) -> dict[str, Any]:
         "legal": list(legal(state)),
         "wild": {
             "label": wild_line(seen.wild, seen.next_up_wild, speaker),
-            "cards": ordered(wild.cards),
-            "by_player": {seat_text(seat): ordered(cards) for seat, cards in sorted(wild.by_seat.items()) if cards},
-            "bugs": ordered(wild.bugs),
+            "cards": card_texts(wild.cards),
+            "by_player": {seat_text(seat): card_texts(cards) for seat, cards in sorted(wild.by_seat.items()) if cards},
+            "bugs": card_texts(wild.bugs),
             "next_up_card": wild.next_up,
         },
         "pot": state.pot,
@@ -59,9 +59,9 @@ def as_json(replayed: Replayed) -> dict[str, Any]:
 
 
 def step_name(state: State) -> str:
-    """Return the step under way as game scripts write it, such as ``bet`` or ``deal``; ``over`` at the end.
+    """Return the name of the step under way in game scripts, such as ``bet`` or ``deal``; ``over`` at the end.
 
-    Openers are shown in the showdown.
+    Showing openers counts as part of the showdown.
     """
     if state.result is not None:
         return "over"
@@ -115,7 +115,7 @@ def _seat(seat: int | None) -> str | None:
 
 
 def as_text(replayed: Replayed) -> str:
-    """Return the readable form: the state of the hand, then a line for each failed claim, then the verdict."""
+    """Return the text of ``upcard replay``: the state of the hand, a line for each failed claim, and the verdict."""
     state, source = replayed.state, replayed.record.source
     seen = view(state, DEALER)
     speaker = Speaker(seen.names)

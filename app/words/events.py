@@ -1,4 +1,4 @@
-"""Events: what the table hears, one sentence each."""
+"""Events in words: an announcement of one sentence each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.hand.event import (
     AskedAgain,
     CannotPay,
     Event,
-    HasLeft,
+    Recounted,
     Redealt,
     Ruled,
     Said,
@@ -28,7 +28,7 @@ event = Phrasebook[Event, str]()
 
 
 def event_text(happened: Event, speaker: Speaker) -> str:
-    """Return an event as the table hears it, as a sentence without its full stop."""
+    """Return the announcement of an event: a sentence without its full stop."""
     return event.say(happened, speaker)
 
 
@@ -37,8 +37,8 @@ def _(asked: Asked, speaker: Speaker) -> str:
     return question_text(asked.question, speaker)
 
 
-@event(HasLeft)
-def _(left: HasLeft, speaker: Speaker) -> str:
+@event(Recounted)
+def _(left: Recounted, speaker: Speaker) -> str:
     than_counted = (
         f", {abs(left.missing)} {'more' if left.missing < 0 else 'fewer'} than counted" if left.missing else ""
     )
@@ -109,7 +109,7 @@ def _(wins: Wins, speaker: Speaker) -> str:
 
 
 def _what(wins: Wins) -> str:
-    """Return which part of the chips this is, if there are several: a half, a side pot, the whole pot, a board."""
+    """Return which part of the chips a player wins, if there are several: a half, a pot, the whole pot, a board."""
     parts = ["the whole pot"] if wins.whole_pot else []
     if wins.share and not parts:
         parts.append(f"the {wins.share} half" if wins.shares == 2 else f"the {wins.share} share")

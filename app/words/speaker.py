@@ -1,4 +1,4 @@
-"""A speaker, who knows the players' names and whether the text is read or heard, and the phrasebooks it speaks from."""
+"""The speaker, which knows the players' names and whether a text is read or spoken, and phrasebooks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """The voice of a hand: ``names`` are the players' by seat, ``aloud`` chooses the spoken form.
+    """The voice of a hand: ``names`` are the players' by seat, ``aloud`` selects the spoken form.
 
     Aloud, it says ``fives`` for ``5s``, ``eight, seven, four, deuce, ace low`` for ``8-7-4-2-A low``, and has no
     brackets.
@@ -37,12 +37,12 @@ class Speaker:
         return listing(map(self.name, seats))
 
     def card(self, card: Card) -> str:
-        """Return a card within a sentence: ``king of spades``."""
+        """Return the name of a card within a sentence: ``king of spades``."""
         return card_name(card).lower()
 
     def hand(self, hand: HandName) -> str:
         """Return the name of a hand."""
-        return hand.spoken if self.aloud and hand.spoken else hand.said
+        return hand.spoken if self.aloud and hand.spoken else hand.colloquial
 
     def hands(self, hands: Iterable[HandName]) -> str:
         """Return the names of a player's several hands: ``pair of aces and pair of eights``."""
@@ -60,7 +60,7 @@ class Speaker:
         return listing(map(self.noun, nouns))
 
     def aside(self, text: str) -> str:
-        """Return a remark to end a sentence, in brackets if it is read."""
+        """Return a remark that ends a sentence, in brackets if it is read."""
         return f", {text}" if self.aloud else f" ({text})"
 
     def joined(self, clauses: Iterable[str]) -> str:
@@ -69,7 +69,7 @@ class Speaker:
 
 
 class Phrasebook(Generic[V, R]):
-    """Functions, by type, that put values of a kind ``V`` in words. Modules of ``app.words`` add theirs."""
+    """Functions that put values of a kind ``V`` in words, by type; modules of ``app.words`` register theirs."""
 
     def __init__(self) -> None:
         self._phrases: dict[type[Any], Callable[[Any, Speaker], R]] = {}
@@ -99,7 +99,7 @@ class Phrasebook(Generic[V, R]):
 
 
 class Wordlist(dict[str, R]):
-    """Words by the name of a verb, a button or a refusal (``of``). Modules of ``app.words.steps`` add theirs."""
+    """Words by the name of a verb, a button or a refusal (``of``); modules of ``app.words.steps`` add theirs."""
 
     def __init__(self, of: str) -> None:
         super().__init__()

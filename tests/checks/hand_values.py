@@ -160,7 +160,7 @@ def show(held: Held, rules: Rules) -> tuple[int, str]:
         shown = show_high(held.cards, held.wild, rules=rules, bugs=held.bugs)
     else:
         shown = show_low(held.cards, held.wild, rules=rules, bugs=held.bugs)
-    return shown.number, shown.name
+    return shown.score, shown.name
 
 
 def sign(first: object, second: object) -> int:

@@ -106,7 +106,7 @@ def pots_round(seed: str) -> Tally:
             states = counted.states[-len(lines) - 1 :]
             for entered, (had, has) in zip(lines, pairwise(states), strict=True):
                 ledger.enter(entered, had, has)
-        if dealer.state.run > before.run == 1:
+        if dealer.state.board_number > before.board_number == 1:
             check_first_board(call, counted, rules, seen, ledger, said)
         elif dealer.state.decided is not before.decided and dealer.state.result is None:
             check_again(call, counted, rules, seen, ledger, said)

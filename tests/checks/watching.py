@@ -113,7 +113,7 @@ class Seen:
             self.count_waiting(after)
         if words[1] == "twice":
             self.before_boards = len(self.ups), len(self.common)
-        if (before.run, after.run) == (1, 2):
+        if (before.board_number, after.board_number) == (1, 2):
             ups, common = self.before_boards
             self.first = replace(self)
             self.ups, self.common = self.ups[:ups], self.common[:common]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.cards.card import parse_card
-from app.hand.cards import kept_cards
+from app.hand.cards import cards_held_elsewhere
 from app.hand.state import State
 from app.web.table.keys import keys_of, keys_to_pick
 from tests.hand.at_table import after, refusal, said
@@ -122,7 +122,7 @@ def test_cards_turned_down_are_forgotten_where_the_game_does_not_say_otherwise()
 
 def test_the_keys_of_cards_that_others_must_have_are_off() -> None:
     state = checked(turned_down(BET))
-    assert kept_cards(state, None) == {parse_card(text) for text in "9s 9d Kc Kd Qc Qd".split()}
+    assert cards_held_elsewhere(state, None) == {parse_card(text) for text in "9s 9d Kc Kd Qc Qd".split()}
     for keys in (keys_of(state, (), (), 0)[0], keys_to_pick(state, 0, (), ())[0]):
         off = {key.text: key.where for row in keys for key in row if key is not None and key.where}
         assert off == {card: f"is {name}'s down card" for card, name in (*_of("Bob", "Kc Kd"), *_of("Cy", "Qc Qd"))}

@@ -11,7 +11,7 @@ from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.hand.action import FOLD, Action
 from app.hand.play import prompt
-from app.hand.state import Twice
+from app.hand.state import RunTwice
 from app.odds.estimate import odds
 from app.odds.figures import NoOdds
 from app.odds.views import looked_back, shown
@@ -57,7 +57,7 @@ def test_a_sealed_declaration_is_not_shown() -> None:
 def test_a_hand_run_twice_shows_no_hole_card_of_either_board() -> None:
     state = hand("texas-holdem", (20, 20), stakes=Stakes(ante=1, limit="none", small=2, big=4, min_bet=2))
     state = after(state, "d dh p1 AsAd, d dh p2 8c8d, p1 cc, p2 cc, d db 2c7d9h, p1 cbr 19, p2 cc, d twice")
-    note = shown(state).state.recall(Twice)
+    note = shown(state).state.recall(RunTwice)
     assert note.before is not None
     assert {held.card for player in note.before.players for held in player.cards} == {UNSEEN}
 

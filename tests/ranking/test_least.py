@@ -6,8 +6,8 @@ import pytest
 
 from app.cards.card import parse_cards
 from app.ranking.high import high
-from app.ranking.least import least_hand, least_high
 from app.ranking.rules import HighRules
+from app.ranking.words import least_hand, least_high
 
 
 @pytest.mark.parametrize(

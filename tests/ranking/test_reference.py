@@ -124,7 +124,7 @@ def assert_plays(hand: Hand, rules: HighRules | LowRules) -> None:
     played = [as_card for _, as_card in shown.plays]
     if isinstance(rules, HighRules) and rules.repeats and rules.aces_low and hand.bugs:
         return  # here bugs can be kings only in a flush; shown as kings, they would look like four of them
-    assert worth(rules, played) == found(shown.number, rules), f"{hand} plays {cards_text(played)}"
+    assert worth(rules, played) == found(shown.score, rules), f"{hand} plays {cards_text(played)}"
 
 
 @PARTS
@@ -204,6 +204,6 @@ def assert_natural(hand: Hand, plain: HighRules | LowRules) -> bool:
     show = show_high if isinstance(plain, HighRules) else show_low
     shown = show(hand.cards, hand.wild, rules=rules, bugs=hand.bugs, extra_wild=hand.extra)
     assert shown.kickers.endswith("natural") == natural, str(hand)
-    assert found(shown.number, rules) == found(value(hand, plain), plain), str(hand)
+    assert found(shown.score, rules) == found(value(hand, plain), plain), str(hand)
     assert not natural or all(card == played for card, played in shown.plays), str(hand)
     return natural

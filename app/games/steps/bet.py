@@ -10,7 +10,7 @@ from app.games.build import NOT_IN_FILES
 from app.games.house import FirstOpener, LaterOpener
 from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
 from app.games.values import LeastHand, Words
-from app.ranking.least import least_hand
+from app.ranking.words import least_hand
 from app.text import listing, sentence
 
 #: The bet that a round is played at: the small or the big one, or the last round's.

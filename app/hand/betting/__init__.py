@@ -1,1 +1,1 @@
-"""Betting: rounds, sizes, who opens, auctions."""
+"""Betting: rounds, bet sizes and prices, openers."""

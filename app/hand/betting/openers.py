@@ -1,4 +1,4 @@
-"""The opener of a betting round, by card, hand showing or position; the openers it needs; a deal passed out."""
+"""The opener of a betting round, by card, hand showing or position; openers (jacks or better); deals passed out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.hand.event import OpenerWhy
 from app.hand.open_hands import best_showing, cards_showing, low_rules, showing_high, showing_low
 from app.hand.state import PlaysOn, State
 from app.ranking.high import high
-from app.ranking.least import least_hand, least_high
+from app.ranking.words import least_hand, least_high
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,14 @@ class OpenedLast:
 
 @dataclass(frozen=True, slots=True)
 class Opener:
-    """The seat that opens, all-in seats counted, and why."""
+    """The seat that opens, even if it is all in, and why."""
 
     seat: int
     why: OpenerWhy
 
 
-def opening(state: State, spec: Bet) -> tuple[str, int]:
-    """Return how this round is opened, as set by the step, else the game, else the house, and its number from 0."""
+def opening_rule(state: State, spec: Bet) -> tuple[str, int]:
+    """Return who opens this round, by the step, else the game, else the house rule, and the round's number from 0."""
     number = state.rounds
     if number == 0 and state.blinds:
         return "after the blinds", 0
@@ -53,12 +53,12 @@ def find_opener(state: State, how: str, number: int) -> Opener:
     if how == "rotates":
         return _rotating(state, number)
     if how == "who opened":
-        return _from(state, state.recall(OpenedPot).seat, how)
+        return _seat_or_next(state, state.recall(OpenedPot).seat, how)
     if how == "who bet last":
-        return _from(state, state.first_to_show, how)
+        return _seat_or_next(state, state.first_to_show, how)
     if how == "after the blinds":
         most = max(state.blinds)
-        first = next(seat for seat in state.after(state.blinds.index(most)) if seat in live)
+        first = next(seat for seat in state.seats_after(state.blinds.index(most)) if seat in live)
         straddled = most > state.setup.stakes.big_blind
         return Opener(first, OpenerWhy(position="after the straddle" if straddled else how))
     if how == "left of dealer":
@@ -72,55 +72,55 @@ def find_opener(state: State, how: str, number: int) -> Opener:
         return Opener(live[0], OpenerWhy(position="wild cards not named"))
     if how == "low hand":
         lows = {seat: showing_low(state, seat) for seat in showing}
-        seat = max(showing, key=lambda at: lows[at].number)
-        alone = sum(shown.number == lows[seat].number for shown in lows.values()) == 1
+        seat = max(showing, key=lambda at: lows[at].score)
+        alone = sum(shown.score == lows[seat].score for shown in lows.values()) == 1
         return Opener(seat, OpenerWhy(hand=lows[seat].hand, of_tied="" if alone else "left of dealer"))
     best = max(showing_high(state, seat) for seat in showing)
     tied = [seat for seat in showing if showing_high(state, seat) == best]
     if len(tied) == 1:
-        return leading(state, tied[0])
+        return opener_by_hand(state, tied[0])
     if state.setup.house.opener_tie == "suit":
-        return leading(state, max(tied, key=lambda at: highest_showing(state, at)), "suit")
-    return leading(state, tied[0], "left of dealer")
+        return opener_by_hand(state, max(tied, key=lambda at: highest_showing(state, at)), "suit")
+    return opener_by_hand(state, tied[0], "left of dealer")
 
 
-def _from(state: State, seat: int | None, how: str) -> Opener:
-    """Return a seat as the opener, or the next one still in; without a seat, the first to the dealer's left."""
+def _seat_or_next(state: State, seat: int | None, how: str) -> Opener:
+    """Return a seat, or the next seat still in, as the opener; for None, the first to the dealer's left."""
     if seat is None:
         return Opener(state.live[0], OpenerWhy(position="left of dealer"))
     if seat in state.live:
         return Opener(seat, OpenerWhy(position=how))
-    following = next(other for other in state.after(seat) if other in state.live)
+    following = next(other for other in state.seats_after(seat) if other in state.live)
     return Opener(following, OpenerWhy(position=f"next to {how}"))
 
 
 def _rotating(state: State, number: int) -> Opener:
-    """Return the opener of round ``number`` if the opener rotates: by seat, or after the last opener."""
+    """Return the opener of round ``number`` in a rotation, by seat or from the last opener."""
     start = number % len(state.players)
-    by_seat = next(seat for seat in (start, *state.after(start)) if seat in state.live)
+    by_seat = next(seat for seat in (start, *state.seats_after(start)) if seat in state.live)
     last = state.recall(OpenedLast).seat
-    after_last = by_seat if last is None else next(seat for seat in state.after(last) if seat in state.live)
+    after_last = by_seat if last is None else next(seat for seat in state.seats_after(last) if seat in state.live)
     if by_seat == after_last:
         return Opener(by_seat, OpenerWhy(position="left of dealer" if start == 0 else "rotates"))
     rotation = state.setup.house.rotation
     return Opener(by_seat if rotation == "by seat" else after_last, OpenerWhy(position=f"rotates {rotation}"))
 
 
-def leading(state: State, seat: int, of_tied: str = "") -> Opener:
-    """Return a seat as the opener by its hand showing; ``of_tied`` says why it opens before others who tie."""
+def opener_by_hand(state: State, seat: int, of_tied: str = "") -> Opener:
+    """Return a seat as the opener by its hand showing; ``of_tied`` is the reason to open before others who tie."""
     shown = best_showing(state, seat)
     if shown is None:
         return Opener(seat, OpenerWhy(position="nothing showing"))
     return Opener(seat, OpenerWhy(hand=shown.hand, of_tied=of_tied))
 
 
-def showing_number(state: State, seat: int) -> int:
-    """Return the number of a seat's hand showing, for comparing: of its low hand if only low hands win."""
-    return showing_low(state, seat).number if state.game.only_low_wins else showing_high(state, seat)
+def showing_score(state: State, seat: int) -> int:
+    """Return the score of a seat's hand showing: of its low hand if only low hands win."""
+    return showing_low(state, seat).score if state.game.only_low_wins else showing_high(state, seat)
 
 
 def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
-    """Return who brings in: the lowest card showing, or the highest; ties go by suit, clubs lowest.
+    """Return the opener who brings in: the lowest card showing, or the highest; ties go by suit, clubs lowest.
 
     A joker that is not a bug is the highest card or does not count, by the house rule.
     """
@@ -169,7 +169,7 @@ NOBODY_OPENED = Because("nobody opened")
 class OpenedPot:
     """The seat that made the first bet of the deal, and the least hand it needed, if any.
 
-    ``settled``: the table has seen the openers, or no longer needs to.
+    ``settled``: the openers have been shown, or need not be any more.
     """
 
     seat: int | None = None
@@ -179,13 +179,13 @@ class OpenedPot:
 
 @dataclass(frozen=True, slots=True)
 class PassedOut:
-    """The number of deals of the hand that nobody has opened. A redeal keeps it."""
+    """The number of deals of this hand that were passed out. A redeal keeps it."""
 
     times: int = 0
 
 
-def needed(state: State, spec: Bet) -> str:
-    """Return the least hand that opens this round, after the deals passed out so far; empty for any."""
+def openers_needed(state: State, spec: Bet) -> str:
+    """Return the least hand that opens this round, after the deals passed out so far; empty if any hand does."""
     if not spec.needs:
         return ""
     times, last = state.recall(PassedOut).times, len(spec.needs) - 1
@@ -196,7 +196,7 @@ def needed(state: State, spec: Bet) -> str:
 
 
 def note_opener(state: State, seat: int, needs: str) -> State:
-    """Note who made the first bet of the deal, unless somebody has before; announce the openers needed, if any."""
+    """Note the first bet of the deal, if this is it, and announce the openers needed, if any."""
     if state.recall(OpenedPot).seat is not None:
         return state
     state = state.with_note(OpenedPot(seat, needs))
@@ -204,7 +204,7 @@ def note_opener(state: State, seat: int, needs: str) -> State:
 
 
 def announce_openers_due(state: State) -> State:
-    """Announce that the opener must show openers, after leaving the hand or once alone in it."""
+    """Announce that the opener must show openers, once out of the hand or alone in it."""
     opened = state.recall(OpenedPot)
     if not opened.needs or opened.settled or opened.seat is None:
         return state
@@ -215,7 +215,7 @@ def announce_openers_due(state: State) -> State:
 
 
 def lacks_openers(state: State) -> bool:
-    """Return whether the opener has shown a hand without openers, and the table has not settled that yet."""
+    """Return whether the opener has shown a hand without openers, on which the dealer has not ruled yet."""
     opened = state.recall(OpenedPot)
     if not opened.needs or opened.settled or opened.seat not in state.live or not has_shown(state.players[opened.seat]):
         return False
@@ -226,11 +226,11 @@ def lacks_openers(state: State) -> bool:
 
 
 def pass_out(state: State, spec: Bet) -> State:
-    """End a round that nobody has opened: play on for low, deal again for the same pot, or go on to the next hand."""
+    """End a round that was passed out: play on for low, deal again for the same pot, or go on to the next hand."""
     passed = spec.passed
     if passed == "low hand wins":
         state = state.with_note(PlaysOn(replace(state.game, shares=(Low(),))))
-        state = replace(state, rounds=state.rounds - 1)  # the round counts once
+        state = replace(state, rounds=state.rounds - 1)  # the repeated round counts once
         return state.say(Because("nobody opened, low hand wins")).push_after(replace(spec, needs=(), passed=""))
     state = state.with_note(PassedOut(state.recall(PassedOut).times + 1))
     if passed == "next hand":

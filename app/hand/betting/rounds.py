@@ -1,4 +1,4 @@
-"""The arithmetic of a betting round: caps, sizes of raises, what reopens the action."""
+"""The arithmetic of a betting round: whose turn it is, caps, raise sizes, what reopens the betting."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Round:
     ``turn``: the seat from which the search for the next to act starts. ``sizes``: the bets of a fixed limit, the
     larger last. ``full``: the size of a full raise now. ``acted``: the seats that have acted since the last full bet or
     raise. ``level``: the bet to match. ``base``: the total that a raise adds to, below the level while a bring-in, a
-    blind or a small all-in may be completed. ``count``: bets and raises made. ``capped``: the last of them was made
-    against two or more players. ``bring_in``: the opener still owes it. ``called``: the seats whose chips match a bet
-    rather than make one; ``raised``: those whose chips raise one.
+    blind or a small all-in may be completed. ``count``: the number of bets and raises. ``capped``: the betting was
+    capped while three or more players could bet. ``bring_in``: the opener still owes it. ``called``: the seats
+    whose last bet was a call; ``raised``: those whose last bet was a raise.
     """
 
     turn: int
@@ -47,7 +47,7 @@ def round_under_way(state: State) -> Round | None:
 
 
 def round_of(state: State) -> Round:
-    """Return the betting round under way; the step must be one."""
+    """Return the betting round under way; the step under way must be one."""
     memory = round_under_way(state)
     assert memory is not None
     return memory
@@ -59,10 +59,10 @@ def to_act(state: State) -> int | None:
 
 
 def still_to_act(state: State) -> Iterator[int]:
-    """Yield the seats still to act if nobody raises, in turn; the last player who can bet is only asked to call."""
+    """Yield the seats still to act if nobody raises, in turn; a single player who can bet may only have to call."""
     memory, level = round_of(state), _to_match(state)
     alone = _alone(state)
-    for seat in dict.fromkeys((memory.turn, *state.after(memory.turn))):
+    for seat in dict.fromkeys((memory.turn, *state.seats_after(memory.turn))):
         player = state.players[seat]
         if player.can_bet and (player.bet < level or not (alone or seat in memory.acted)):
             yield seat
@@ -76,14 +76,14 @@ def to_call(state: State, seat: int) -> int:
 
 
 def nobody_can_bet(state: State) -> bool:
-    """Return whether two or more are still in, at most one of them has chips left, and that one owes no call."""
+    """Return whether two or more are still in, at most one of them can bet, and that one has nothing to call."""
     if state.result is not None or len(state.live) < 2 or len(state.bettors) > 1:
         return False
     return round_under_way(state) is None or to_act(state) is None
 
 
 def _alone(state: State) -> bool:
-    """Return whether one player alone can still bet."""
+    """Return whether at most one player can still bet."""
     return len(state.bettors) < 2 and not state.setup.from_0_2
 
 
@@ -94,9 +94,9 @@ def _to_match(state: State) -> int:
 
 
 def with_blinds(state: State, memory: Round) -> Round:
-    """Return a round's memory with the highest blind as its first bet, if it is the first round of the hand.
+    """Return a round's memory with the highest blind as the bet to match, if it is the first round of the hand.
 
-    A blind below a full bet does not count as a bet yet: like a bring-in it may be completed.
+    A blind below a full bet does not count as a bet: like a bring-in it may be completed.
     """
     level = 0 if state.rounds else max(state.blinds, default=0)
     if not level:
@@ -113,15 +113,16 @@ def acting(state: State) -> int:
 
 
 def why_no_raise(state: State, seat: int) -> Because | None:
-    """Return why the seat may not bet or raise now, by the rules; None when it may."""
+    """Return why the rules bar a seat from betting or raising now; None if they do not."""
     memory = round_of(state)
     stakes, house = state.setup.stakes, state.setup.house
     player = state.players[seat]
     if memory.bring_in and not raise_sizes(state, seat):
         return Because("bring-in is a full bet", amount=stakes.bring_in)
-    if not any(other != seat for other in state.bettors):
+    others = [state.players[other] for other in state.bettors if other != seat]
+    if not others:
         return Because("everyone else is all in")
-    if not any(_can_call_more(state, other) for other in state.bettors if other != seat):
+    if all(other.stack is not None and other.bet + other.stack <= memory.level for other in others):
         return Because("nobody can call more")
     heads_up = len(state.bettors) == 2 and not house.heads_up_cap and (house.fold_lifts_cap or not memory.capped)
     capped = stakes.limit in ("fixed", "spread") and house.raises > 0 and not heads_up
@@ -130,11 +131,6 @@ def why_no_raise(state: State, seat: int) -> Because | None:
     if seat in memory.acted and memory.level - player.bet < memory.full:
         return Because("short all-in does not reopen")
     return None
-
-
-def _can_call_more(state: State, seat: int) -> bool:
-    player = state.players[seat]
-    return player.stack is None or player.bet + player.stack > round_of(state).level
 
 
 def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:
@@ -179,7 +175,7 @@ def bet_to(state: State, seat: int, total: int, *, ruled: bool) -> State:
     state = replace(put_in(state, seat, total - state.players[seat].bet), first_to_show=seat)
     sizes, grown = memory.sizes, memory.full
     if state.setup.stakes.limit == "fixed":
-        # Once the larger of two bets is made, every raise is of that size. Older hands are played as they began.
+        # Once the larger of two bets is made, every raise is of that size, except in hands stored before that rule.
         if size >= sizes[-1] and not state.setup.big_bet_street:
             sizes, grown = sizes[-1:], sizes[-1]
     elif full:
@@ -202,7 +198,7 @@ def bet_to(state: State, seat: int, total: int, *, ruled: bool) -> State:
     )
 
 
-def match(state: State, seat: int) -> State:
+def check_or_call(state: State, seat: int) -> State:
     """Check or call, which may be all in for less."""
     memory = round_of(state)
     owed = to_call(state, seat)
@@ -213,7 +209,7 @@ def match(state: State, seat: int) -> State:
 
 
 def post_bring_in(state: State, seat: int) -> State:
-    """Post the bring-in. The player acts again if somebody completes or raises."""
+    """Post the bring-in; the player acts again if another one completes or raises."""
     memory = round_of(state)
     state = put_in(state, seat, payable(state, seat, state.setup.stakes.bring_in))
     return state.with_memory(
@@ -228,15 +224,15 @@ def post_bring_in(state: State, seat: int) -> State:
     )
 
 
-def after_fold(state: State, seat: int) -> State:
-    """Fold, in turn or not."""
+def fold_in_round(state: State, seat: int) -> State:
+    """Fold, in turn or out of turn."""
     memory = round_of(state)
     acted = memory.acted | {seat} if acting(state) == seat else memory.acted
     state = fold(state, seat)
     return state.with_memory(replace(memory, turn=_next_turn(state, memory, seat), acted=acted))
 
 
-def collect(state: State) -> State:
+def collect_bets(state: State) -> State:
     """End a round: return an uncalled bet, and put the bets into the pot."""
     bets = sorted(((player.bet, seat) for seat, player in enumerate(state.players)), reverse=True)
     (most, seat), (second, _) = bets[0], bets[1]
@@ -249,8 +245,8 @@ def collect(state: State) -> State:
     return state
 
 
-def end_betting(state: State) -> State:
-    """Announce, once, that nobody can bet against anybody any more."""
+def announce_no_more_betting(state: State) -> State:
+    """Announce, once in the hand, that there is no more betting."""
     if state.betting_over:
         return state
     over = Because("no more betting but one", state.bettors[0]) if state.bettors else Because("no more betting")
@@ -258,10 +254,10 @@ def end_betting(state: State) -> State:
 
 
 def _next_turn(state: State, memory: Round, seat: int) -> int:
-    """Return the seat from which to look for the next to act: unchanged after an action out of turn."""
+    """Return the seat from which to search for the next to act: unchanged after an action out of turn."""
     in_turn = next(
         at
-        for at in (memory.turn, *state.after(memory.turn))
+        for at in (memory.turn, *state.seats_after(memory.turn))
         if at == seat
         or (state.players[at].can_bet and (at not in memory.acted or state.players[at].bet < memory.level))
     )

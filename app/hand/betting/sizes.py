@@ -1,4 +1,4 @@
-"""Bet sizes, round by round, and the prices of everything else."""
+"""Bet sizes, round by round, and prices in chips."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
 
 
 def largest_bet(state: State) -> int:
-    """Return the largest bet of the round to come or, after the last one, of that: the maximum bet, as a price.
+    """Return the largest bet of the next round or, after the last one, of that one: the maximum bet, as a price.
 
-    It stays the same for everyone asked in one step: the first to pay does not raise the price for the others.
+    It stays the same during a step, so that one player's payment does not raise the price for the others.
     """
     stakes = state.setup.stakes
     if stakes.limit == "fixed":
@@ -42,15 +42,15 @@ def largest_bet(state: State) -> int:
 
 
 def open_pair(state: State) -> int | None:
-    """Return the first seat to the dealer's left that shows a pair; a joker has no rank."""
+    """Return the first seat to the dealer's left that shows a pair, not counting jokers."""
     ranks = {seat: ranks_of(state.players[seat].up) for seat in state.live}
     return next((seat for seat in state.live if len(set(ranks[seat])) < len(ranks[seat])), None)
 
 
 def price_chips(price: Price | str, state: State) -> int:
-    """Return a price of the rules in chips, at this hand's stakes; ``"pot"`` is everything in the middle.
+    """Return a price of the rules in chips, at this hand's stakes.
 
-    Half of that is rounded down to the smallest chip. Without a fixed limit, a price of a big bet is the maximum bet.
+    Half the pot is rounded down to the smallest chip. Without a fixed limit, a price of a big bet is the maximum bet.
     """
     if isinstance(price, int):
         return price
@@ -68,14 +68,14 @@ def price_chips(price: Price | str, state: State) -> int:
 def _maximum_bet(state: State) -> int:
     """Return the largest bet, rounded down to the smallest chip, but at least one of those."""
     if state.setup.big_bet_street:
-        # The hand was stored before the largest bet was a price.
+        # The hand was stored before there was a maximum bet as a price.
         return max(state.setup.stakes.max_bet, state.setup.stakes.min_bet)
     most, unit = largest_bet(state), state.setup.house.chip_unit
     return max(unit, most - most % unit)
 
 
 def pay_price(state: State, action: Action, price: int, what: str) -> State:
-    """Pay exactly the price, or what the dealer rules."""
+    """Pay exactly the price, or another amount by the dealer's ruling."""
     seat, amount = action.player, action.chips
     if amount != price and not action.ruling:
         raise RefusalError("wrong price", seat, word=what, most=price, amount=amount, overrulable=True)
@@ -90,13 +90,13 @@ def can_afford(state: State, seat: int, price: Price) -> bool:
 
 
 def pass_over(state: State, seats: Iterable[int], price: Price, item: str = "") -> State:
-    """Announce who cannot pay the price, except players who are all in, who are known to have nothing."""
+    """Announce who cannot pay the price, except players who are all in: the table knows that they have nothing."""
     passed = tuple(seat for seat in sorted(seats) if not state.players[seat].all_in)
     return state.announce(CannotPay(passed, price_chips(price, state), item)) if passed else state
 
 
 def _sizes_to_come(state: State) -> tuple[int, ...]:
-    """Return the sizes of the next betting round; after the last one, its sizes."""
+    """Return the sizes of the next betting round or, after the last one, of that one."""
     number = state.rounds + 1
     if any(_brings_bets(state, frame) for frame in state.frames):
         return _sizes(state, Bet(), number, last=False)
@@ -131,10 +131,9 @@ def _of_tier(state: State, tier: Tier, *, pair_counts: bool) -> tuple[int, ...]:
 
 
 def _more_bets(state: State, at: int) -> bool:
-    """Return whether betting rounds may still come, from the script at or after a step or from a step under way.
+    """Return whether betting rounds may still come, from the script from index ``at`` on or from a step under way.
 
-    A race brings a round whenever somebody takes the lead, so none is known to be the last while anyone has a card to
-    turn.
+    A race brings a round whenever a player takes the lead, so no round is surely the last while cards are to be turned.
     """
     later = any(isinstance(step, Bet) or step.brings_bets for step in state.game.script[at:])
     return later or any(_brings_bets(state, frame) for frame in state.frames)
@@ -146,7 +145,7 @@ def _brings_bets(state: State, frame: Frame) -> bool:
 
 
 def _sizes_by_street(state: State, spec: Bet) -> tuple[int, ...]:
-    """Return the sizes in a hand stored when bets went by street, the number of cards that each player holds."""
+    """Return the sizes in a hand stored when bets went by street: by the number of cards that each player holds."""
     house = state.setup.house
     pushed = len(state.frames) > 1
     street = state.rounds + 3 if pushed else state.game.streets[state.next_step - 1]

@@ -1,7 +1,7 @@
-"""The players for each part of a pot, by rulings, mucks and scores.
+"""The players who contest each share of a pot, after rulings and mucks, and their scores.
 
-A mucked hand gives up shares that others still play for. It keeps a share that the dealer has ruled on, or that nobody
-else is left to play for, unless the hand must be shown.
+A mucked hand gives up shares that others still play for. It keeps a share that the dealer's ruling gave it, and one
+that no other player plays for, unless the hand must be shown to win it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from app.games.because import Because
 from app.games.layout import Laid
 from app.games.rules.share import Holding, Share, Use, needs_cards
 from app.hand.settlement.pots import Pot, pots_of
-from app.hand.state import Kept, Player, State, is_uncontested, next_to_leave, partner_of
+from app.hand.state import KeptShare, Player, State, is_uncontested, next_exit, partner_of
 from app.ranking.high import high
 from app.ranking.words import HandName
 
@@ -23,14 +23,14 @@ Order = tuple[frozenset[int], ...]
 
 
 def declarations(state: State, seats: Iterable[int]) -> dict[int, str]:
-    """Return the declarations of these seats; empty where the cards speak."""
+    """Return the declarations of these seats; empty if the cards speak."""
     names = state.game.declares
     declared = {seat: state.players[seat].declared for seat in sorted(seats)} if names else {}
     return {seat: name for seat, name in declared.items() if name in names}
 
 
 def first_ranked(order: Order, seats: Collection[int]) -> tuple[int, ...]:
-    """Return a pot's highest-ranked seats, several if they tie; none if none is ranked."""
+    """Return a pot's highest-ranked seats, several if they tie; empty if none of its seats is ranked."""
     return next((here for tied in order if (here := tuple(seat for seat in sorted(seats) if seat in tied))), ())
 
 
@@ -40,7 +40,7 @@ def ruled_winners(state: State, share: Share, seats: Collection[int]) -> tuple[i
 
 
 def playing_for(state: State, share: Share, seats: Collection[int]) -> tuple[int, ...]:
-    """Return the seats that play for a share of a pot, as declared or all of them, and have not given it up."""
+    """Return the seats that play for a share of a pot, by their declarations, if any, and have not given it up."""
     entrants = sorted(seats)
     if declared := declarations(state, seats):
         entrants = [seat for seat in entrants if declared.get(seat) in (share.name, "both")]
@@ -48,18 +48,18 @@ def playing_for(state: State, share: Share, seats: Collection[int]) -> tuple[int
 
 
 def standing(state: State, share: Share, seats: Collection[int], entrants: Iterable[int]) -> tuple[int, ...]:
-    """Return the entrants whose muck, if any, has not given up the share of the pot with these seats."""
+    """Return the entrants that have not given up a share, by a muck, of the pot with these seats."""
     return tuple(seat for seat in entrants if _stands(state.players[seat], share, seats))
 
 
 def left_in(state: State, pot: Pot) -> Pot:
-    """Return a pot with only the seats that still play for it: one that mucked may keep a part of another pot alone."""
+    """Return a pot with only the seats that still play for it: a mucked hand may only have kept a share of another."""
     kept = {seat for share in state.game.shares for seat in standing(state, share, pot.seats, pot.seats)}
     return replace(pot, seats=frozenset(kept) or pot.seats)
 
 
 def left_open(state: State, share: Share, order: Order, least: int = 2) -> list[int]:
-    """Return the numbers of the pots in which ``least`` or more play for a share, and none of the seats is ranked."""
+    """Return the numbers of the contested pots in which ``least`` or more seats play for a share, with none ranked."""
     return [
         number
         for number, pot in enumerate(pots_of(state))
@@ -70,26 +70,25 @@ def left_open(state: State, share: Share, order: Order, least: int = 2) -> list[
 
 
 def muck(state: State, seat: int) -> State:
-    """Muck a seat's hand, and announce what it keeps, and what it gives up uncontested."""
-    mucked = state.with_player(seat, mucked=True, left=next_to_leave(state))
+    """Muck a seat's hand, and announce the shares it keeps and those it gives up although uncontested."""
+    mucked = state.with_player(seat, mucked=True, exit_place=next_exit(state))
     if state.setup.from_0_2:  # it gave up everything
         return mucked
     pots = pots_of(state)
     contested = (number for number, pot in enumerate(pots) if not is_uncontested(state, pot.seats))
-    among = [number for number in contested if seat in pots[number].seats]
-    found: list[dict[int, Because]] = [{}, {}, {}]
-    for number in among:
-        for by_pot, why in zip(found, _muck_in(state, seat, pots[number].seats), strict=True):
+    own = [number for number in contested if seat in pots[number].seats]
+    ruled, alone, unshown = dict[int, Because](), dict[int, Because](), dict[int, Because]()
+    for number in own:
+        for by_pot, why in zip((ruled, alone, unshown), _muck_in(state, seat, pots[number].seats), strict=True):
             if why.words:
                 by_pot[number] = why
-    ruled, alone, _unshown = found
     kept = (
-        Kept(name, pots[number].seats)
+        KeptShare(name, pots[number].seats)
         for by_pot in (ruled, alone)
         for number, why in by_pot.items()
         for name in why.words
     )
-    whys = (why for by_pot in found for why in in_pots(by_pot, len(among), len(pots)))
+    whys = (why for by_pot in (ruled, alone, unshown) for why in name_pots(by_pot, len(own), len(pots)))
     return mucked.with_player(seat, keeps=tuple(kept)).say(*whys)
 
 
@@ -99,14 +98,15 @@ def _muck_in(state: State, seat: int, seats: frozenset[int]) -> tuple[Because, B
     ruled = [share for share in shares if seat in ruled_winners(state, share, seats)]
     others = [share for share in shares if not ruled_winners(state, share, seats)]
     alone = [share for share in others if playing_for(state, share, seats) == (seat,)]
-    both = state.players[seat].declared == "both"
+    both, declared = state.players[seat].declared == "both", bool(declarations(state, seats))
     if both and len(ruled) + len(alone) < len(shares):
         alone = []  # a declaration of both that loses one side loses both
-    unseen = [share for share in alone if _won_unseen(state, share, seats)]
+    need_not_show = not declared or state.setup.house.uncontested_declarations == "need not show"
+    unseen = [share for share in alone if need_not_show and not needs_cards(share)]
     unshown = [share for share in alone if share not in unseen]
     if both and unshown:
         unseen = []
-    house = "uncontested_declarations" if declarations(state, seats) else ""
+    house = "uncontested_declarations" if declared else ""
     by_house = "" if any(map(needs_cards, unshown)) else house
     return (
         Because("muck keeps what is ruled", seat, words=_names(ruled)),
@@ -115,23 +115,17 @@ def _muck_in(state: State, seat: int, seats: frozenset[int]) -> tuple[Because, B
     )
 
 
-def in_pots(found: Mapping[int, Because], among: int, pots: int) -> tuple[Because, ...]:
-    """Return reasons with the numbers of their pots; without, if all ``among`` pots share one reason."""
-    if len(found) == among and len(set(found.values())) == 1:
-        return tuple(found.values())[:1]
-    named = (replace(why, pot=number, count=pots) for number, why in found.items())
+def name_pots(by_pot: Mapping[int, Because], contested: int, pots: int) -> tuple[Because, ...]:
+    """Return reasons with the numbers of their pots; without, if there is one reason for all ``contested`` pots."""
+    if len(by_pot) == contested and len(set(by_pot.values())) == 1:
+        return tuple(by_pot.values())[:1]
+    named = (replace(why, pot=number, count=pots) for number, why in by_pot.items())
     return tuple(dict.fromkeys(named))
 
 
 def _stands(player: Player, share: Share, seats: Collection[int]) -> bool:
-    """Return whether a player has not given up a share of the pot with these seats, perhaps fewer than at the muck."""
+    """Return whether a player still plays for a share of the pot with these seats; there may be fewer since a muck."""
     return not player.mucked or any(kept.share == share.name and kept.seats.issuperset(seats) for kept in player.keeps)
-
-
-def _won_unseen(state: State, share: Share, seats: Iterable[int]) -> bool:
-    """Return whether the only player for a share of a pot wins it without showing."""
-    need_not = state.setup.house.uncontested_declarations == "need not show"
-    return not needs_cards(share) and (need_not or not declarations(state, seats))
 
 
 def _names(shares: Iterable[Share]) -> tuple[str, ...]:
@@ -140,7 +134,7 @@ def _names(shares: Iterable[Share]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ThrownSurplus:
-    """The seats that threw away their surplus down cards, and may use all that they still hold."""
+    """The seats that threw away their surplus down cards, and may use all cards that they still hold."""
 
     seats: frozenset[int] = frozenset()
 
@@ -186,7 +180,7 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
         lines = state.game.layout.cards_by_line(state.recall(Laid).cards, board)
         lines = {share.line: lines[share.line]} if share.line else lines
         board = tuple(card for card in board if card not in state.recall(Laid).cards.values())
-    # The board counts in every hand, also in those that were built.
+    # The board counts in every hand, built hands included.
     hands = {name: cards + board for name, cards in hands.items()}
     holding = Holding(
         up=(*up, *(card for card in board if card != UNSEEN)),
@@ -216,7 +210,7 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
 
 
 def _worth(share: Share, holding: Holding) -> tuple[bool, int]:
-    """Return a holding's score for a share, to compare it with others; one that cannot win it is the worst."""
+    """Return a sort key for a holding by its score for a share; a holding that cannot win it comes first."""
     number = share.score(holding)
     return number is not None, number or 0
 
@@ -224,7 +218,7 @@ def _worth(share: Share, holding: Holding) -> tuple[bool, int]:
 def _to_beat(state: State, share: str) -> int:
     """Return the score of the cards in the middle that belong to nobody.
 
-    A card wild for one player is not wild there; a joker that is not wild is a bug there, since it is face up.
+    A card wild for one player is not wild there; a joker that is not wild is a bug there.
     """
     middle = [up.card for up in state.up_cards if up.seat is None] + list(state.recall(Laid).cards.values())
     cards = sorted({card for card in middle if card != UNSEEN}.difference(state.common_cards))
@@ -236,7 +230,7 @@ def _to_beat(state: State, share: str) -> int:
 
 
 def hands_shown(state: State, seat: int) -> dict[str, HandName]:
-    """Return the hand for each share that a seat plays for and its cards can win, once they have been shown."""
+    """Return the shown hand of a seat for each share that it plays for and can win."""
     declared, hands = state.players[seat].declared, dict[str, HandName]()
     if state.wild.unknown:
         return hands
@@ -249,7 +243,7 @@ def hands_shown(state: State, seat: int) -> dict[str, HandName]:
 
 
 class Scores:
-    """The scores of one showdown; a share that the dealer has ruled on needs no cards."""
+    """The scores of one showdown, computed once each."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -258,7 +252,7 @@ class Scores:
         self._scores: dict[tuple[Share, int], int | None] = {}
 
     def score(self, share: Share, seat: int) -> int | None:
-        """Return the score of a seat's cards for a share, None if they cannot win it, or are mucked."""
+        """Return the score of a seat's cards for a share; None if they cannot win it, or are mucked."""
         key = (share, seat)
         if self.state.players[seat].mucked:
             return None
@@ -274,14 +268,14 @@ class Scores:
         return self._holdings[key]
 
     def cannot_win(self, share: Share, seat: int) -> bool:
-        """Return whether a seat's cards cannot win a share, even uncontested; False if no cards decide."""
+        """Return whether a seat's cards cannot win a share, even uncontested; False if the cards do not decide."""
         decided = share.name in self.state.rulings or self.state.players[seat].mucked
         return not decided and self.score(share, seat) is None
 
     def best(self, share: Share, seats: Collection[int], entrants: Iterable[int]) -> tuple[int, ...]:
-        """Return the entrants that win a share of a pot with these seats: several if they tie, or nobody.
+        """Return the entrants that win a share of a pot with these seats: several if they tie, or none.
 
-        If the dealer has ruled on the share for other pots, no cards are compared: a player alone in this one wins.
+        If the dealer has ruled on the share, for other pots, no cards are compared: only a single entrant can win.
         """
         left = standing(self.state, share, seats, sorted(entrants))
         if share.name in self.state.rulings:

@@ -1,4 +1,4 @@
-"""The result of a hand: a showdown judged pot by pot, or a last player who wins alone; and its announcement."""
+"""The result of a hand, by a showdown judged pot by pot or for the last player in, and its announcement."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import field
 from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.steps.interrupts import Redeal
-from app.hand.chips import ante_again, freeze
+from app.hand.chips import ante_again, freeze_pots
 from app.hand.event import Event, Said
 from app.hand.result import Award, Decided, Result
-from app.hand.settlement.contest import Scores, declarations, in_pots, left_in, ruled_winners
+from app.hand.settlement.contest import Scores, declarations, left_in, name_pots, ruled_winners
 from app.hand.settlement.pots import Pot, divide_among, pots_of, why_uncontested
-from app.hand.settlement.shares import Cut, Part, awards_of, cut_pot, judge_declared, pairs_made, whole, why_lost
+from app.hand.settlement.shares import Cut, Part, awards_of, cut_pot, judge_declared, pairs_made, whole_pot, why_lost
 from app.hand.state import State, is_uncontested, partner_of
 from app.ranking.words import HandName
 
@@ -24,9 +24,9 @@ CARDS_SPEAK = Because("nobody holds, cards speak", ruling="nobody_holds")
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The result of a showdown, and the pots for which those left are dealt ``again``, by number, with the reason.
+    """The result of a showdown, and the pots by number for which another deal is needed (``again``), with the reason.
 
-    ``antes``: they ante again first.
+    ``antes``: the players ante again first.
     """
 
     result: Result
@@ -39,9 +39,9 @@ class Judged:
 class Outcome:
     """The judgement of one pot.
 
-    ``judged`` are the seats that contest it, ``failed`` says why declarations failed, by seat, ``both`` are the seats
-    whose declaration of both holds. ``note`` is the ruling if none holds; ``again`` is the reason if they are dealt
-    again for it, after ``antes`` if the game has them.
+    ``judged`` are the seats that contest it, ``failed`` are the reasons why declarations failed, by seat, ``both`` are
+    the seats whose declaration of both holds. ``note`` is the house rule applied if no declaration holds; ``again`` is
+    the reason for another deal for the pot, with ``antes`` if set.
     """
 
     cut: Cut
@@ -54,7 +54,7 @@ class Outcome:
 
 
 def judge(state: State) -> Judged:
-    """Judge a showdown: each pot split into the game's shares, each share judged among those eligible."""
+    """Judge a showdown: split each pot into the game's shares, and judge each share among the eligible players."""
     scores, pots = Scores(state), [left_in(state, pot) for pot in pots_of(state)]
     outcomes = judge_pots(scores, pots)
     awards = [
@@ -63,22 +63,23 @@ def judge(state: State) -> Judged:
         for part in outcome.cut.parts
         for award in awards_of(scores, number, pots[number], part, outcome.both)
     ]
+    rulings = {number: outcome.note for number, outcome in enumerate(outcomes) if outcome.note is not None}
     result = Result(
         awards=tuple(awards),
         pots=tuple(pot.amount for pot in pots),
         carried=sum(outcome.cut.carried for outcome in outcomes),
         carried_why=_staying(outcomes),
-        notes=_failures(state, outcomes) + _rulings(outcomes),
+        notes=_failures(state, outcomes) + name_pots(rulings, _judged(outcomes), len(pots)),
     )
-    found = {number: outcome.again for number, outcome in enumerate(outcomes) if outcome.again is not None}
-    again = {number: pots[number] for number in found}
-    whys = in_pots(found, _judged(outcomes), len(pots))
-    why = whys[0] if len(whys) == 1 else next(iter(found.values()), NOBODY_HOLDS)
+    reasons = {number: outcome.again for number, outcome in enumerate(outcomes) if outcome.again is not None}
+    again = {number: pots[number] for number in reasons}
+    whys = name_pots(reasons, _judged(outcomes), len(pots))
+    why = whys[0] if len(whys) == 1 else next(iter(reasons.values()), NOBODY_HOLDS)
     return Judged(result, again, why, antes=any(outcome.antes for outcome in outcomes))
 
 
 def judge_pots(scores: Scores, pots: Iterable[Pot]) -> list[Outcome]:
-    """Return who wins what of each pot, the main pot first, without awards."""
+    """Return the judgement of each pot, the main pot first."""
     outcomes: list[Outcome] = []
     for pot in pots:
         outcomes.append(_judge_pot(scores, pot, _out(scores.state, outcomes)))
@@ -86,7 +87,7 @@ def judge_pots(scores: Scores, pots: Iterable[Pot]) -> list[Outcome]:
 
 
 def _out(state: State, before: Sequence[Outcome]) -> set[int]:
-    """Return the seats that declared both and failed in the main pot, if by house rule they lose the other pots too."""
+    """Return the seats that declared both and failed in the main pot, if the house rule bars them from side pots."""
     if state.setup.house.both_scope == "each pot" or not before:
         return set()
     return {seat for seat in before[0].failed if state.players[seat].declared == "both"}
@@ -96,7 +97,7 @@ def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> Outcome:
     """Judge one pot, without the seats ``out`` of it."""
     state = scores.state
     if is_uncontested(state, pot.seats):
-        return Outcome(whole(state.game.shares[0], pot, why_uncontested(state, pot)))
+        return Outcome(whole_pot(state.game.shares[0], pot, why_uncontested(state, pot)))
     by_cards = {
         share.name: ruled_winners(state, share, pot.seats) or scores.best(share, pot.seats, pot.seats)
         for share in state.game.shares
@@ -109,7 +110,7 @@ def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> Outcome:
     if verdict.holds:
         return Outcome(cut_pot(scores, pot, verdict.winners), pot.seats, verdict.failed, verdict.both)
     if _splits(state):
-        return Outcome(whole(state.game.shares[0], pot, Because("nobody holds")), pot.seats, verdict.failed)
+        return Outcome(whole_pot(state.game.shares[0], pot, Because("nobody holds")), pot.seats, verdict.failed)
     match state.setup.house.nobody_holds:
         case "cards speak":
             return Outcome(cut_pot(scores, pot, by_cards), pot.seats, verdict.failed, note=CARDS_SPEAK)
@@ -119,13 +120,13 @@ def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> Outcome:
 
 
 def _unwon(scores: Scores, pot: Pot) -> Outcome | None:
-    """Return the judgement of a pot that no hand can win, if the game says what becomes of it; else None."""
+    """Return the judgement of a pot that no hand can win, if the game has a rule for it; else None."""
     shares = scores.state.game.shares
     why = why_lost(scores, shares[0], pot)
     if pot.amount and any(share.unclaimed == "ante and deal again" for share in shares):
         return Outcome(Cut(), pot.seats, again=why, antes=True)
     if _splits(scores.state):
-        return Outcome(whole(shares[0], pot, why), pot.seats)
+        return Outcome(whole_pot(shares[0], pot, why), pot.seats)
     free = next((share.unqualified for share in shares if share.unclaimed == "best hand"), None)
     if free and (best := scores.best(free, pot.seats, pot.seats)):
         whys = tuple(why_lost(scores, share, pot) for share in shares)
@@ -138,7 +139,7 @@ def _unwon(scores: Scores, pot: Pot) -> Outcome | None:
 
 
 def _splits(state: State) -> bool:
-    """Return whether the game splits a pot of which nobody wins any part."""
+    """Return whether the game splits a pot of which no share is won."""
     return any(share.unclaimed == "split" for share in state.game.shares)
 
 
@@ -146,24 +147,18 @@ def _failures(state: State, outcomes: Sequence[Outcome]) -> tuple[Because, ...]:
     """Return why declarations failed, by seat; once if the reason is the same in every pot the player contests."""
     reasons: list[Because] = []
     for seat in state.live:
-        found = {number: outcome.failed[seat] for number, outcome in enumerate(outcomes) if seat in outcome.failed}
-        here = {number: why for number, why in found.items() if why.ruling != "both_scope"}
-        reasons += in_pots(here, sum(seat in outcome.judged for outcome in outcomes), len(outcomes))
-        reasons += dict.fromkeys(why for why in found.values() if why.ruling == "both_scope")
+        failed = {number: outcome.failed[seat] for number, outcome in enumerate(outcomes) if seat in outcome.failed}
+        here = {number: why for number, why in failed.items() if why.ruling != "both_scope"}
+        reasons += name_pots(here, sum(seat in outcome.judged for outcome in outcomes), len(outcomes))
+        reasons += dict.fromkeys(why for why in failed.values() if why.ruling == "both_scope")
     return tuple(reasons)
-
-
-def _rulings(outcomes: Sequence[Outcome]) -> tuple[Because, ...]:
-    """Return the rulings on pots that nobody holds."""
-    found = {number: outcome.note for number, outcome in enumerate(outcomes) if outcome.note is not None}
-    return in_pots(found, _judged(outcomes), len(outcomes))
 
 
 def _staying(outcomes: Sequence[Outcome]) -> tuple[Because, ...]:
     """Return why chips stay for the next hand, each reason once."""
     nobody = {number: NOBODY_HOLDS for number, outcome in enumerate(outcomes) if NOBODY_HOLDS in outcome.cut.staying}
     others = [why for outcome in outcomes for why in outcome.cut.staying if why != NOBODY_HOLDS]
-    return tuple(dict.fromkeys((*in_pots(nobody, _judged(outcomes), len(outcomes)), *others)))
+    return tuple(dict.fromkeys((*name_pots(nobody, _judged(outcomes), len(outcomes)), *others)))
 
 
 def _judged(outcomes: Sequence[Outcome]) -> int:
@@ -174,8 +169,8 @@ def _judged(outcomes: Sequence[Outcome]) -> int:
 def deal_again(state: State, judged: Judged) -> State:
     """Announce the pots that a showdown has decided, and wait for another deal for the others.
 
-    Players in none of the others are out. Each of those pots becomes dead money for the players who can win it, apart
-    from the bets of the next deal.
+    Players who contest none of the others are out. Each of those pots becomes dead money for its players, separate from
+    the bets of the next deal.
     """
     result, again = judged.result, judged.again
     state = state.announce(*settlement_events(state, result))
@@ -186,13 +181,13 @@ def deal_again(state: State, judged: Judged) -> State:
     main = 0 not in again
     if state.decided is not None:
         decided, main = with_decided(state.decided, decided), main or state.decided.main
-    state = replace(freeze(state, again.values()), decided=Decided(decided, main))
+    state = replace(freeze_pots(state, again.values()), decided=Decided(decided, main))
     state = ante_again(state) if judged.antes else state
     return state.push_after(Redeal(why=judged.why_again))
 
 
 def with_decided(decided: Decided, result: Result) -> Result:
-    """Return the result of a later deal joined with what an earlier one decided, the main pot first."""
+    """Return the result of a later deal joined with the pots that an earlier deal decided, the main pot first."""
     first, second = (decided.result, result) if decided.main else (result, decided.result)
     pots = _paid_pots(first)
     return Result(
@@ -227,7 +222,7 @@ def _paid_pots(result: Result) -> tuple[int, ...]:
 
 
 def win_alone(state: State) -> Result:
-    """Return the result when nobody is left to play against: each pot goes to the last player in it."""
+    """Return the result once only one player, or partners, are left: each pot goes to the last player in it."""
     mucked = any(player.mucked for player in state.players)
     why = Because("everyone else folded or mucked" if mucked else "everyone else folded")
     if len(state.live) > 1:
@@ -242,7 +237,7 @@ def win_alone(state: State) -> Result:
     return Result(awards=tuple(awards), pots=tuple(pot.amount for pot in pots), why=why)
 
 
-#: The kinds of reason for which chips are won without cards.
+#: The kinds of reason for which chips are won without comparing cards.
 WITHOUT_CARDS = ("dealer's ruling", "nobody else plays for it")
 
 
@@ -250,9 +245,10 @@ WITHOUT_CARDS = ("dealer's ruling", "nobody else plays for it")
 class Wins(Event):
     """A player wins chips, with these hands.
 
-    ``whole_pot``: every share of a split pot. ``share``: only that one, of ``shares`` in all. ``pot``: only that one,
-    of ``pots`` in all. ``board``: the first or second, if the hand is run twice. ``tied`` are other winners of the
-    same; ``partner`` shares it. ``why`` says why no cards were needed, ``notes`` are further reasons.
+    ``whole_pot``: the player scoops a split pot. ``share`` is the only share won, if others are won by other players,
+    of ``shares`` in all. ``pot`` is the only pot won, of ``pots`` in all. ``board`` is 1 or 2 if the hand is run twice.
+    ``tied`` are the other winners of the same chips; ``partner`` shares them. ``why`` is the reason if the hand ended
+    without a showdown, ``notes`` are further reasons.
     """
 
     seat: int
@@ -297,7 +293,8 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
     notes += [note for award in own for note in pairs_made(award.made)]
     notes += [why for award in own for why in award.why if why.kind in WITHOUT_CARDS]
     partner = partner_of(state, seat)
-    rivals = _rivals(result, own)
+    won = {(award.pot, award.share) for award in own}
+    rivals = sorted({award.seat for award in result.awards if (award.pot, award.share) in won} - {seat})
     return Wins(
         seat,
         total,
@@ -307,7 +304,7 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
         shares=len(state.game.shares),
         pot=_pot(result, own),
         pots=len(result.pots),
-        board=state.run,
+        board=state.board_number,
         tied=tuple(other for other in rivals if other != partner),
         partner=partner if partner in rivals else None,
         notes=tuple(dict.fromkeys(notes)),
@@ -315,7 +312,7 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
 
 
 def _share(result: Result, own: Sequence[Award]) -> str:
-    """Return the one share that these chips are for, if the other shares are won too; else empty."""
+    """Return the one share that a player's awards are for, if other shares are won by others; else empty."""
     shares = {award.share for award in own}
     alone = any(award.note for award in own)
     if len(shares) > 1 or alone or all(award.share in shares for award in result.awards):
@@ -324,12 +321,6 @@ def _share(result: Result, own: Sequence[Award]) -> str:
 
 
 def _pot(result: Result, own: Sequence[Award]) -> int | None:
-    """Return the one pot of several that these chips come from; None if they come from more than one."""
+    """Return the one pot of several that a player's awards come from; None if they come from more than one."""
     pots = {award.pot for award in own}
     return own[0].pot if len(pots) == 1 < len(result.pots) else None
-
-
-def _rivals(result: Result, own: Sequence[Award]) -> list[int]:
-    """Return who else wins the same share of the same pot."""
-    won = {(award.pot, award.share) for award in own}
-    return sorted({award.seat for award in result.awards if (award.pot, award.share) in won} - {own[0].seat})

@@ -1,4 +1,4 @@
-"""A pot contested by the players who are in: who wins it, and what the others pay."""
+"""A pot contested by the players who are in: the winners, and the payments of the losers."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import field
 
 from app.dataclass import dataclass, replace
 from app.games.because import Because
-from app.hand.chips import behind, cut_payments, freeze, give_chips, payable, take
+from app.hand.chips import behind, cut_payments, freeze_pots, give_chips, payable, take
 from app.hand.settlement.pots import Pot, divide_among, pots_of
 from app.hand.state import DeadMoney, State
 
 
 @dataclass(frozen=True, slots=True)
 class Contested:
-    """Pots contested as one by the seats ``playing``, with the chips ``won``; if nobody wins, the pots stay."""
+    """Pots contested as one by the seats ``playing``, with the chips ``won`` by seat, empty if the pots stay."""
 
     pots: tuple[Pot, ...]
     playing: tuple[int, ...]
@@ -32,14 +32,14 @@ class Contested:
         return tuple(seat for seat in self.playing if seat not in self.won)
 
     @property
-    def tops(self) -> frozenset[int]:
-        """The winners who get more than the others, by the odd chip."""
+    def odd_chip_winners(self) -> frozenset[int]:
+        """The winners who get an odd chip."""
         least = min(self.won.values(), default=0)
         return frozenset(seat for seat, chips in self.won.items() if chips > least)
 
 
 def contested_pots(state: State, seats: Sequence[int], *, side_pots: bool) -> list[Contested]:
-    """Return what these seats contest: all chips together, or pot by pot what each could match."""
+    """Return the contests of these seats: one for all pots together, or one for each pot among the seats in it."""
     pots = tuple(pot for pot in pots_of(state) if pot.amount)
     if not side_pots:
         return [Contested(pots, tuple(seats))]
@@ -67,7 +67,7 @@ def totals_of(contested: Iterable[Contested]) -> dict[int, int]:
 
 
 def lost_in(contested: Iterable[Contested], price: Callable[[int], int]) -> dict[int, int]:
-    """Return, by seat, the price of the pots that it loses, taken together."""
+    """Return, by seat, the price of all the pots that it loses, taken together."""
     lost: dict[int, int] = {}
     for pots in contested:
         for seat in pots.losers:
@@ -76,15 +76,15 @@ def lost_in(contested: Iterable[Contested], price: Callable[[int], int]) -> dict
 
 
 def push_contested(state: State, contested: Sequence[Contested]) -> State:
-    """Push the pots to their winners in mid-hand; the others stay for the players who could match them."""
-    state = freeze(state, [pot for pots in contested if not pots.won for pot in pots.pots])
+    """Push the won pots to their winners in mid-hand; the others stay for the players who could match them."""
+    state = freeze_pots(state, [pot for pots in contested if not pots.won for pot in pots.pots])
     for seat, amount in totals_of(contested).items():
         state = give_chips(state, seat, amount)
     return state
 
 
 def match_lost(state: State, lost: Mapping[int, int]) -> State:
-    """Make the losers pay what they lost, or as much as they have; each can win what their own chips could match."""
+    """Make the losers pay what they lost, or all they have left; players can win what their own chips could match."""
     paid = {seat: payable(state, seat, pot) for seat, pot in lost.items()}
     if not any(paid.values()):
         return state
@@ -98,12 +98,12 @@ def match_lost(state: State, lost: Mapping[int, int]) -> State:
 
 
 def pay_winners(state: State, contested: Sequence[Contested], price: Callable[[int], int], *, side_pots: bool) -> State:
-    """Make the losers of each pot pay its winners as much as is in it, or as they have left; the pots stay.
+    """Make the losers of each pot pay its winners the size of the pot, or all they have left; the pots stay.
 
-    A loser pays no more than the price of all pots lost. With side pots a winner gets no more from anybody, in all pots
-    together, than their own chips could have matched.
+    A loser pays no more than the price of all pots lost. With side pots a winner gets no more from one loser, in all
+    pots together, than the winner's own chips could have matched.
     """
-    state, reach = freeze(state, pots_of(state)), {seat: behind(state, seat) for seat in state.live}
+    state, reach = freeze_pots(state, pots_of(state)), {seat: behind(state, seat) for seat in state.live}
     unit, owed, paid = state.setup.house.chip_unit, lost_in(contested, price), Counter[tuple[int, int]]()
     for pots in contested:
         for loser in pots.losers if pots.won else ():
@@ -121,4 +121,4 @@ def pay_winners(state: State, contested: Sequence[Contested], price: Callable[[i
 
 def _pay(state: State, seat: int, chips: int) -> State:
     player = state.players[seat]
-    return take(state, seat, chips).with_player(seat, got=player.got - chips, matched=player.matched + chips)
+    return take(state, seat, chips).with_player(seat, from_pot=player.from_pot - chips, matched=player.matched + chips)

@@ -1,4 +1,4 @@
-"""Main and side pots, derived from the chips committed, and how chips are divided."""
+"""Main and side pots, derived from the chips committed, and the division of chips."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def divide_among(amount: int, order: Sequence[int], unit: int) -> dict[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The chips between two totals, from ``above`` up to ``top``, of everybody who has put in that much."""
+    """The chips between two totals, from ``above`` to ``top``, of all players who have put in that much."""
 
     above: int
     top: int
@@ -52,7 +52,7 @@ def layers(amounts: Collection[int], caps: Iterable[int]) -> list[Layer]:
 def tie_order(cards: Mapping[int, Iterable[Card]], house: HouseRules) -> list[int]:
     """Return tied winners in the order in which they get odd chips; ``cards`` are their cards, by seat.
 
-    A hand that won by a ruling may have shown no card.
+    A winner by ruling may have shown no cards.
     """
     if house.odd_chip_tie == "left of dealer":
         return list(cards)
@@ -62,9 +62,9 @@ def tie_order(cards: Mapping[int, Iterable[Card]], house: HouseRules) -> list[in
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """Chips and the seats that can win them. The first pot is the main pot: with chips, if there are any.
+    """Chips and the seats that can win them; the first pot is the main pot.
 
-    The seats are still in, unless everybody who could win the pot has left; then it goes to the last to leave.
+    The seats are still in, unless all players who could win the pot have left; then it goes to the last to leave.
     """
 
     amount: int
@@ -72,7 +72,7 @@ class Pot:
 
 
 def pots_of(state: State) -> tuple[Pot, ...]:
-    """Return the main pot and the side pots as they stand, bets in front included. They add up to ``state.pot``."""
+    """Return the main pot and the side pots, bets in front included. They add up to ``state.pot``."""
     everybody = frozenset(state.setup.seats)
     chips = {contenders(state, everybody): 0}
     for pot in (*_of_bets(state), *(Pot(paid.amount, paid.eligible) for paid in state.dead_money)):
@@ -84,10 +84,10 @@ def pots_of(state: State) -> tuple[Pot, ...]:
 
 
 def why_uncontested(state: State, pot: Pot) -> Because:
-    """Return why a pot that nobody contests any more goes to its winner."""
+    """Return why an uncontested pot goes to its winner."""
     if pot.seats & set(state.live):
         return Because("nobody else plays for it")
-    return Because("last one in", max(pot.seats, key=lambda seat: state.players[seat].left))
+    return Because("last one in", max(pot.seats, key=lambda seat: state.players[seat].exit_place))
 
 
 def paid_antes(setup: Setup) -> list[int]:
@@ -98,7 +98,7 @@ def paid_antes(setup: Setup) -> list[int]:
 
 
 def _of_bets(state: State) -> Iterator[Pot]:
-    """Yield antes and bets cut at each all-in total, with the seats that have put in that much, or still can."""
+    """Yield pots of the antes and bets, cut at each all-in total, with the seats that have put in that much or can."""
     committed = [player.committed for player in state.players]
     loose = state.carried
     if len(set(state.setup.antes)) > 1:
@@ -113,15 +113,15 @@ def _of_bets(state: State) -> Iterator[Pot]:
 
 
 def _reaches(player: Player, total: int, above: int) -> bool:
-    """Return whether a player who has put in ``total`` chips has put in more than ``above``, or has the chips to."""
+    """Return whether a player with ``total`` chips in has put in more than ``above``, or still can."""
     return total > above or (player.can_bet and (player.stack is None or total + player.stack > above))
 
 
 def contenders(state: State, seats: frozenset[int]) -> frozenset[int]:
-    """Return which of a pot's seats can win it: those still in, or else the last to leave."""
+    """Return the seats of a pot that can win it: those still in, or else the last to leave (or partners)."""
     live = seats.intersection(state.live)
     if live:
         return live
-    *before, last = sorted(seats, key=lambda seat: state.players[seat].left)
+    *before, last = sorted(seats, key=lambda seat: state.players[seat].exit_place)
     partners = before and before[-1] == partner_of(state, last)
     return frozenset({before[-1], last} if partners else {last})

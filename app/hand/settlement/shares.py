@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from app.cards.card import UNSEEN, Card
+from app.cards.card import UNSEEN
 from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.house import HouseRules
@@ -16,6 +16,7 @@ from app.hand.result import Award
 from app.hand.settlement.contest import Scores, declarations, ruled_winners
 from app.hand.settlement.pots import Pot, divide, divide_among, tie_order
 from app.hand.state import State, partner_of
+from app.ranking.plays import Play
 from app.ranking.words import HandName
 
 Winners = Mapping[str, tuple[int, ...]]
@@ -24,9 +25,9 @@ Winners = Mapping[str, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One share of one pot: its chips and who wins them.
+    """One share of one pot: its chips and its winners.
 
-    ``why`` are the reasons on the screen, ``note`` the ones also said aloud; ``ruled``: no cards decided.
+    ``why`` are the reasons on the screen, ``note`` are those also said aloud; ``ruled``: no cards were compared.
     """
 
     share: Share
@@ -39,25 +40,25 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A pot cut into the shares that are won, with the chips that stay for the next hand, and why they do."""
+    """A pot cut into the shares that are won, and the chips ``carried`` to the next hand, with the reasons."""
 
     parts: tuple[Part, ...] = ()
     carried: int = 0
     staying: tuple[Because, ...] = ()
 
 
-def whole(share: Share, pot: Pot, why: Because) -> Cut:
-    """Return a pot divided among all who play for it, without comparing cards."""
+def whole_pot(share: Share, pot: Pot, why: Because) -> Cut:
+    """Return a pot divided among all players in it, without comparing cards."""
     return Cut((Part(share, tuple(sorted(pot.seats)), pot.amount, (why,), (why,), ruled=True),))
 
 
 def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
-    """Return a pot cut into its shares; unclaimed ones go to the others, or stay for the next hand."""
+    """Return a pot cut into its shares; unclaimed shares go to the winners of the others, or stay for the next hand."""
     house, shares = scores.state.setup.house, scores.state.game.shares
     claimed = [share for share in shares if winners[share.name]]
     if not claimed:
         # Nobody has a better claim than anybody else.
-        return whole(shares[0], pot, Because("said by the rule", word=shares[0].missing()))
+        return whole_pot(shares[0], pot, Because("said by the rule", word=shares[0].missing()))
     lost = [share for share in shares if not winners[share.name]]
     staying = [share for share in lost if (share.unclaimed or house.unclaimed_half) == "next hand"]
     portion, odd = divide(pot.amount, len(claimed) + len(staying), house.chip_unit)
@@ -86,14 +87,14 @@ def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
 
 
 def _odd_chip_to(lucky: Share, shares: int, house: HouseRules) -> str:
-    """Return which share has the odd chip, by its name where the house says the high hand and this is another."""
+    """Return which share gets the odd chip, by name if the house rule says the high hand and there is none."""
     if house.odd_chip_split == "high hand" and lucky.name != "high":
         return f"{lucky.name} {'half' if shares == 2 else 'part'}"
     return house.odd_chip_split
 
 
 def _unseen(state: State, share: Share, winners: Sequence[int], pot: Pot) -> tuple[Because, ...]:
-    """Return why no cards decide who wins a share of a pot; empty if they do."""
+    """Return why a share of a pot is won without comparing cards; empty if cards decide."""
     if ruled_winners(state, share, pot.seats):
         return (Because("dealer's ruling"),)
     if any(state.players[seat].mucked for seat in winners):
@@ -103,7 +104,7 @@ def _unseen(state: State, share: Share, winners: Sequence[int], pot: Pot) -> tup
 
 
 def why_lost(scores: Scores, share: Share, pot: Pot) -> Because:
-    """Return why nobody wins a share of a pot, with the ruling if the house decides what becomes of it."""
+    """Return why nobody wins a share of a pot, with the house rule, if one decides where its chips go."""
     state = scores.state
     ruling = "" if share.unclaimed else "unclaimed_half"
     declared = [state.players[seat].declared for seat in pot.seats]
@@ -116,7 +117,7 @@ def why_lost(scores: Scores, share: Share, pot: Pot) -> Because:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The winners of each share of a pot as declared, and why declarations have ``failed``, by seat.
+    """The winners of each share of a pot by declarations, and why declarations have ``failed``, by seat.
 
     A player who declared high and was beaten has lost, not failed. ``both`` are the seats whose declaration of both
     holds.
@@ -133,10 +134,10 @@ class Verdict:
 
 
 def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int]) -> Verdict:
-    """Judge a pot by declaration, without the seats ``out`` of it because they failed in the main pot.
+    """Judge a pot by declarations, without the seats that are ``out`` of it because they failed in the main pot.
 
     A player who declared both must win both, by the house rule for ties. Players who fail drop out, and the rest are
-    judged again. A winner by the dealer's ruling wins whatever was declared.
+    judged again. A winner by the dealer's ruling wins no matter what was declared.
     """
     state = scores.state
     declared = declarations(state, seats)
@@ -157,7 +158,7 @@ def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int
 def _winners(
     scores: Scores, seats: AbstractSet[int], left: AbstractSet[int], declared: Mapping[int, str]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the winners of each share among those left, by declaration or by the dealer's ruling."""
+    """Return the winners of each share among the seats left, by declaration or by the dealer's ruling."""
     winners = {}
     for share in scores.state.game.shares:
         entrants = [seat for seat in left if declared.get(seat) in (share.name, "both")]
@@ -166,7 +167,7 @@ def _winners(
 
 
 def _wins_both(state: State, seat: int, winners: Winners) -> bool:
-    """Return whether a seat wins every share: outright, apart from a partner, or by a tie too if the house says so."""
+    """Return whether a seat wins every share: outright (a partner may share), or with ties, by the house rule."""
     outright = state.setup.house.both_ways == "win outright"
     team = {seat, partner_of(state, seat)}
     return all(seat in won and (not outright or team.issuperset(won)) for won in winners.values())
@@ -183,12 +184,18 @@ def _why_both(scores: Scores, seat: int, winners: Winners) -> Because:
     return Because("both, tied", seat, words=tied, ruling="both_ways")
 
 
-Plays = tuple[tuple[Card, Card], ...]
-NO_PLAYS: Plays = ()
+@dataclass(frozen=True, slots=True)
+class WinningHand:
+    """A winning hand: its name and cards, the cards that ``made`` wild ones together, and its line of the layout."""
+
+    name: HandName | None = None
+    plays: tuple[Play, ...] = ()
+    made: Sums = ()
+    line: str = ""
 
 
 def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container[int] = ()) -> list[Award]:
-    """Return the awards of a part, with the reasons; ``number`` is the pot's.
+    """Return the awards of a part of pot ``number``, with the reasons.
 
     ``kept`` are the seats that declared both and may keep a share they tie for.
     """
@@ -212,27 +219,27 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
             why.append(Because("shared with", partner))
         if 0 < amount - least <= house.chip_unit:
             why.append(Because("odd chip of a tie", word=house.odd_chip_tie, ruling="odd_chip_tie"))
-        made: Sums = ()
-        hand, plays, line = None, NO_PLAYS, ""
-        if not part.ruled:
-            hand, plays, made, line = _hand(scores, part.share, seat, pot.seats)
-            if line and not part.share.line:
-                why.append(Because("line of the layout", word=line))
-            if _beats_made(scores, part.share, seat, pot.seats):
-                why.append(Because("natural wins", ruling="natural_wins"))
-            why += pairs_made(made)
+        hand = WinningHand() if part.ruled else _winning_hand(scores, part.share, seat, pot.seats)
+        if hand.line and not part.share.line:
+            why.append(Because("line of the layout", word=hand.line))
+        if not part.ruled and _beats_made(scores, part.share, seat, pot.seats):
+            why.append(Because("natural wins", ruling="natural_wins"))
+        why += pairs_made(hand.made)
         reasons = tuple(why) or (Because("said by the rule", word=part.share.prize()),)
-        awards.append(Award(seat, amount, number, part.share.name, hand, reasons, plays, made, part.note, line))
+        name = part.share.name
+        awards.append(
+            Award(seat, amount, number, name, hand.name, reasons, hand.plays, hand.made, part.note, hand.line)
+        )
     return [award for award in awards if award.amount]
 
 
 def pairs_made(made: Sums) -> list[Because]:
-    """Return a reason for each two or three cards that make a wild one together."""
+    """Return a reason for each group of cards that make a wild one together."""
     return [Because("make a wild card", cards=cards) for cards in made]
 
 
 def amounts_of(state: State, part: Part) -> dict[int, int]:
-    """Return the chips of each winner of a part: partners win as one and share it, or the one still in takes it."""
+    """Return the chips of each winner of a part: partners win as one and share them, or the one still in takes them."""
     unit = state.setup.house.chip_unit
     pairs: dict[int, list[int]] = {}
     cards = {seat: [held.card for held in state.players[seat].cards] for seat in part.winners}
@@ -243,8 +250,8 @@ def amounts_of(state: State, part: Part) -> dict[int, int]:
     return {seat: own for pair in pairs for seat, own in divide_among(chips[pair], pairs[pair], unit).items()}
 
 
-def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tuple[HandName, Plays, Sums, str]:
-    """Return a winning hand: its name (with kickers to tell it from another), cards, pairs made wild, and line."""
+def _winning_hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> WinningHand:
+    """Return a winning hand, named with its kickers if a losing hand has the same name."""
     holding = scores.holding(share, seat)
     if line := best_line(share, holding):
         holding = holding.on_line(line)
@@ -254,17 +261,14 @@ def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tup
     plays = tuple((holding.held.get(held, held), played) for held, played in shown.plays)
     pairs = sum(held == UNSEEN for held, _ in plays)
     made = share.made(holding)[:pairs] if isinstance(share, High | Low) and pairs else ()
-    number = scores.score(share, seat)
-    for rival in rivals:
-        other = scores.score(share, rival)
-        loses = other is not None and other != number
-        if shown.kickers and loses and share.show(scores.holding(share, rival)).name == shown.name:
-            return shown.with_kickers, plays, made, line
-    return shown.hand, plays, made, line
+    score = scores.score(share, seat)
+    losers = [rival for rival in rivals if scores.score(share, rival) not in (None, score)]
+    by_kicker = shown.kickers and any(share.show(scores.holding(share, rival)).name == shown.name for rival in losers)
+    return WinningHand(shown.with_kickers if by_kicker else shown.hand, plays, made, line)
 
 
 def _beats_made(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> bool:
-    """Return whether a natural hand beats the same hand with wild cards, whose score is the next below."""
+    """Return whether a natural hand beats the same hand with wild cards, whose score is one less."""
     natural = share.show(scores.holding(share, seat)).kickers.endswith("natural")
-    number = scores.score(share, seat)
-    return natural and number is not None and any(scores.score(share, rival) == number - 1 for rival in rivals)
+    score = scores.score(share, seat)
+    return natural and score is not None and any(scores.score(share, rival) == score - 1 for rival in rivals)

@@ -1,6 +1,6 @@
-"""The play of each kind of step. A kind registers itself for the spec that game files write.
+"""How each kind of step is played. A kind is registered for its spec, the step as a game file has it.
 
-Kinds of one idea share a module. ``app/words/steps`` words their questions and events.
+Related kinds share a module. ``app/words/steps`` words their questions and events.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ M = TypeVar("M")
 
 
 class StepKind(Generic[S, M]):
-    """The play of one kind of step, the top frame of the state, with specs ``S`` and a memory ``M``.
+    """How one kind of step is played, as the top frame of the state, with specs ``S`` and a memory ``M``.
 
     Each method is a pure function. A kind overrides some of them; a step that asks for nothing is finished as soon as
-    it has begun.
+    it begins.
     """
 
     #: The verbs of the actions that this step takes.
     verbs: ClassVar[frozenset[str]] = frozenset()
 
-    #: Whether this step brings cards, so that triggers look at the table when it is over.
+    #: Whether this step deals or turns up cards, so that its end may set off triggers.
     deals: ClassVar[bool] = False
 
     def spec(self, state: State) -> S:
@@ -53,7 +53,7 @@ class StepKind(Generic[S, M]):
         return state
 
     def waiting(self, state: State) -> Sequence[int]:
-        """Return the seats that have yet to answer, the next first."""
+        """Return the seats that have yet to answer, the next one first."""
         return ()
 
     def finished(self, state: State) -> bool:
@@ -61,17 +61,17 @@ class StepKind(Generic[S, M]):
         return not self.waiting(state)
 
     def end(self, state: State) -> State:
-        """End the step, its frame still on top."""
+        """End the step, whose frame is still on top."""
         return state
 
     def prompt(self, state: State) -> Prompt:
-        """Return the question to the dealer; only while the step is not finished."""
+        """Return the question to the dealer. Called only while the step is not finished."""
         raise NotImplementedError
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         """Return the question to ask the table aloud; None if the cards or the bets say enough.
 
-        It is announced when it changes, so a question to everybody stays the same until all have answered.
+        It is announced when it changes, so a question to everybody must stay the same until all have answered.
         """
         return None
 
@@ -84,15 +84,15 @@ class StepKind(Generic[S, M]):
         return False
 
     def answer(self, state: State, seat: int) -> Action | None:
-        """Return a player's sealed answer; None before."""
+        """Return a player's sealed answer, if given."""
         return None
 
     def together(self, state: State) -> bool:
-        """Return whether the cards turned up in this step are turned at the same time."""
+        """Return whether all cards turned up in this step are turned at the same time."""
         return False
 
     def brings_up(self, state: State) -> bool:
-        """Return whether this step, under way, still brings up-cards. ``state`` has its frame on top."""
+        """Return whether this step, which has begun, still brings up-cards. ``state`` has its frame on top."""
         return self.spec(state).brings_up and not self.finished(state)
 
     def places(self, state: State) -> Sequence[str]:
@@ -100,16 +100,16 @@ class StepKind(Generic[S, M]):
         return ()
 
     def run_out(self, state: State) -> State:
-        """Continue without the cards due now, since the dealer has called the deck out."""
+        """Continue without the cards due now, because the dealer has called the deck out."""
         return state
 
     def cards_due(self, state: State) -> int:
-        """Return how many cards this step, under way, still has to deal. ``state`` has its frame on top."""
+        """Return how many cards this step, which has begun, still has to deal. ``state`` has its frame on top."""
         return 0
 
 
 def add_at(counts: tuple[int, ...], seat: int, count: int = 1) -> tuple[int, ...]:
-    """Return counts by seat with one seat's raised."""
+    """Return counts by seat, with one seat's count raised."""
     return (*counts[:seat], counts[seat] + count, *counts[seat + 1 :])
 
 
@@ -119,7 +119,7 @@ _KINDS: dict[type[Spec], AnyKind] = {}
 
 
 def plays(spec: type[Spec]) -> Callable[[type[AnyKind]], type[AnyKind]]:
-    """Register a class as the play of a spec's steps."""
+    """Register a class as the kind that plays the steps of a spec."""
 
     def register(kind: type[AnyKind]) -> type[AnyKind]:
         _KINDS[spec] = kind()
@@ -129,7 +129,7 @@ def plays(spec: type[Spec]) -> Callable[[type[AnyKind]], type[AnyKind]]:
 
 
 def kind_of(frame: Frame) -> AnyKind:
-    """Return the play of a frame's step."""
+    """Return the kind that plays a frame's step."""
     if type(frame.spec) not in _KINDS:
         load_modules(__name__)
     if type(frame.spec) not in _KINDS:

@@ -1,6 +1,6 @@
-"""Auctions, for naming the wild rank and for a card.
+"""Auctions of a card, and of the right to name the wild rank.
 
-Bids are made in turn, each above the last, until all but one have passed; or all in secret, and the highest wins.
+Players bid in turn, each above the last, until all but one have passed; or all bid in secret, and the highest wins.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ S = TypeVar("S", bound=AuctionName | AuctionCard)
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The seats still to bid, the next first, and the highest bid with its seat.
+    """The seats still to bid, the next first, and the highest bid with its seat, the leader.
 
     ``bids`` are the last bids by seat. In a ``sealed`` auction a pass is 0, and there is a leader only once everybody
-    has bid. ``card`` is up for auction; ``placed``: it has gone to somebody; ``undealt``: the seats then dealt one of
-    their own.
+    has bid. ``card`` is the card up for auction, if any; ``placed``: a player has it, or it is dead. ``undealt``
+    are the seats still to get a card.
     """
 
     bidders: tuple[int, ...]
@@ -55,7 +55,7 @@ class Auction:
 
     @property
     def over(self) -> bool:
-        """Whether nobody is left to bid against the leader."""
+        """Whether no player is left to bid against the leader."""
         return not self.bidders or self.bidders == (self.leader,)
 
     @property
@@ -74,7 +74,7 @@ class Auction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bids(Question):
-    """A player bids for the ``lot`` or, without a seat, everyone does in secret. ``amount`` is the bid so far."""
+    """A player bids for the ``lot`` or, without a seat, everyone does in secret. ``amount`` is the high bid so far."""
 
     lot: Because | None = None
     sealed: bool = False
@@ -82,20 +82,20 @@ class Bids(Question):
 
 @dataclass(frozen=True, slots=True)
 class BidsOpened(Event):
-    """Sealed bids are opened: each bidder's chips, 0 for a pass."""
+    """Sealed bids are opened: each seat with its bid, 0 for a pass."""
 
     bids: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class BidsPaid(Event):
-    """Every bidder pays their last bid."""
+    """Every bidder pays their last bid: each seat with its payment."""
 
     bids: tuple[tuple[int, int], ...]
 
 
 class AuctionKind(StepKind[S, Auction]):
-    """The bidding that both kinds of auction begin with."""
+    """The bidding with which both kinds of auction begin."""
 
     def sealed(self, state: State) -> bool:
         auction = self.memory(state)
@@ -109,7 +109,7 @@ class AuctionKind(StepKind[S, Auction]):
         return Action(BID, seat, amount=amount) if amount else Action(DECLINE, seat)
 
     def resume(self, state: State) -> State:
-        """Go on without players made to fold; a former leader no longer leads, and gets nothing for what was paid."""
+        """Drop bidders who were made to fold; one who led no longer does, and gets nothing for chips already paid."""
         auction, still = self.memory(state), self._still(state)
         left = replace(
             auction,
@@ -126,11 +126,11 @@ class AuctionKind(StepKind[S, Auction]):
         return self.close(self.lead(state.with_memory(left)))
 
     def close(self, state: State) -> State:
-        """Settle the auction, if it is over."""
+        """Settle the auction if it is over."""
         raise NotImplementedError
 
     def lead(self, state: State) -> State:
-        """Note the leader once all sealed bids are made; of equal high bids, the first seat's leads."""
+        """Note the leader once all sealed bids are made; of tied high bids, the first seat's leads."""
         auction = self.memory(state)
         if not auction.sealed or auction.bidders or auction.leader is not None or not any(auction.bids.values()):
             return state
@@ -156,7 +156,7 @@ class AuctionKind(StepKind[S, Auction]):
         return Prompt("offer", question, asks, seat)
 
     def bid_call(self, state: State) -> Question | None:
-        """Return the question with the lot and the first bidder; every later bid is made aloud."""
+        """Return the question to the first bidder or, if bids are sealed, to all; None for later bids in turn."""
         auction = self.memory(state)
         if auction.sealed:
             return Bids(lot=auction.lot, sealed=True)
@@ -219,7 +219,7 @@ class AuctionKind(StepKind[S, Auction]):
 
 @plays(AuctionName)
 class AuctionNameKind(AuctionKind[AuctionName]):
-    """First the bids, then the winner names a rank."""
+    """Players bid, then the winner names the wild rank."""
 
     verbs = frozenset({BID, DECLINE, NAME})
 
@@ -242,7 +242,7 @@ class AuctionNameKind(AuctionKind[AuctionName]):
         asks = tuple(Ask(Action(NAME, seat, rank=rank), manner="names") for rank in ranks)
         return Prompt("offer", Question("names the wild rank", seat), asks, seat)
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         auction = self.memory(state)
         return Question("names the wild rank", auction.winner) if auction.over else self.bid_call(state)
 
@@ -265,7 +265,7 @@ class AuctionNameKind(AuctionKind[AuctionName]):
 
 @plays(AuctionCard)
 class AuctionCardKind(AuctionKind[AuctionCard]):
-    """One card up for auction; the winner keeps or gives it; everyone else is dealt one."""
+    """One card is auctioned; the winner keeps it or gives it away, and everyone else is dealt another."""
 
     verbs = frozenset({TURN, BID, DECLINE, TAKE, GIVE, DEAL})
     deals = True
@@ -300,7 +300,7 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
         asks += [Ask(Action(GIVE, seat, to=other), manner="gives") for other in state.dealt_in if other != seat]
         return Prompt("offer", self._keeps_or_gives(auction), tuple(asks), seat)
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         auction = self.memory(state)
         if auction.card is None or auction.placed:
             return None
@@ -371,5 +371,5 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
 
 
 def _deal_instead(state: State) -> State:
-    """Deal the street as far as a short deck allows, with no card to bid for."""
+    """Deal the street without an auction, as far as a short deck allows."""
     return state.with_memory(Auction((), placed=True)).push_after(Deal("u"))

@@ -13,20 +13,20 @@ from app.hand.betting.openers import (
     Opener,
     announce_openers_due,
     find_opener,
-    leading,
-    needed,
     note_opener,
-    opening,
+    opener_by_hand,
+    openers_needed,
+    opening_rule,
     pass_out,
 )
 from app.hand.betting.rounds import (
     Round,
     acting,
-    after_fold,
+    announce_no_more_betting,
     bet_to,
-    collect,
-    end_betting,
-    match,
+    check_or_call,
+    collect_bets,
+    fold_in_round,
     post_bring_in,
     raise_sizes,
     round_of,
@@ -41,12 +41,12 @@ from app.hand.event import Event, OpenerWhy
 from app.hand.state import State, out_of_the_hand
 from app.hand.steps import StepKind, plays
 from app.hand.steps.draw import Drawn
-from app.ranking.least import least_hand
+from app.ranking.words import least_hand
 
 
 @dataclass(frozen=True, slots=True)
 class Opens(Event):
-    """A player opens the betting, with ``bring_in`` chips if that is not 0; ``why`` gives the reason."""
+    """A player opens the betting, with a bring-in unless that is 0."""
 
     seat: int
     why: OpenerWhy
@@ -55,7 +55,7 @@ class Opens(Event):
 
 @dataclass(frozen=True, slots=True)
 class NeedsToOpen(Event):
-    """The first player to act, in a round that needs at least this hand to open."""
+    """The first player to act in a round that needs openers: at least this hand."""
 
     seat: int
     needs: str
@@ -63,7 +63,7 @@ class NeedsToOpen(Event):
 
 @dataclass(frozen=True, slots=True)
 class Leads(Event):
-    """A player has taken the lead, and nobody can bet any more."""
+    """A player has taken the lead when there is no more betting."""
 
     seat: int
     why: OpenerWhy
@@ -71,7 +71,7 @@ class Leads(Event):
 
 @dataclass(frozen=True, slots=True)
 class EitherBet(Event):
-    """Either of two bets may be made in this round; ``why`` gives the reason."""
+    """Either of two bet sizes is allowed in this round."""
 
     small: int
     big: int
@@ -92,22 +92,23 @@ class BetKind(StepKind[Bet, Round]):
         sizes = bet_sizes(state, spec)
         fixed = state.setup.stakes.limit == "fixed"
         full = sizes[0] if fixed else state.setup.stakes.min_bet
-        how, number = opening(state, spec)
+        how, number = opening_rule(state, spec)
         memory = with_blinds(state, Round(turn=0, sizes=sizes, full=full))
         state = replace(state, rounds=state.rounds + 1)
         leads = spec.seat is not None and not spec.opener
         if spec.seat is None:
             opener = find_opener(state, how, number)
         else:
-            opener = leading(state, spec.seat) if leads else Opener(spec.seat, OpenerWhy(position="as the table says"))
+            chosen = Opener(spec.seat, OpenerWhy(position="as the table says"))
+            opener = opener_by_hand(state, spec.seat) if leads else chosen
         if len(state.bettors) < 2:
             if leads:
                 state = state.announce(Leads(opener.seat, opener.why))
             state = replace(state, opener=None, opener_why=None)
             state = state.with_memory(replace(memory, acted=frozenset(state.bettors)))
-            return end_betting(state) if self.finished(state) else state
-        first = next(seat for seat in (opener.seat, *state.after(opener.seat)) if seat in state.bettors)
-        if needs := needed(state, spec):
+            return announce_no_more_betting(state) if self.finished(state) else state
+        first = next(seat for seat in (opener.seat, *state.seats_after(opener.seat)) if seat in state.bettors)
+        if needs := openers_needed(state, spec):
             state = replace(state, opener=None, opener_why=None, first_to_show=first, betting_over=False)
             state = state.with_note(OpenedLast(first)).announce(NeedsToOpen(first, needs))
             return state.with_memory(replace(memory, turn=first))
@@ -129,11 +130,11 @@ class BetKind(StepKind[Bet, Round]):
 
     def end(self, state: State) -> State:
         unopened = self.memory(state).level == 0 and len(state.bettors) > 1
-        state = replace(collect(state), opener=None, opener_why=None)
+        state = replace(collect_bets(state), opener=None, opener_why=None)
         if unopened and self.spec(state).passed:
             return pass_out(state, self.spec(state))
         later = any(isinstance(step, Bet) for step in state.game.script[state.next_step :])
-        return end_betting(state) if later and len(state.bettors) < 2 else state
+        return announce_no_more_betting(state) if later and len(state.bettors) < 2 else state
 
     def prompt(self, state: State) -> Prompt:
         seat = acting(state)
@@ -147,8 +148,8 @@ class BetKind(StepKind[Bet, Round]):
         return Prompt("bet", question, tuple(self._asks(state, seat)), seat)
 
     def _needs(self, state: State) -> str:
-        """Return the least hand that opens this round; empty for any, and once somebody has opened."""
-        return "" if self.memory(state).level else needed(state, self.spec(state))
+        """Return the least hand that opens this round; empty if any hand does, and once it has been opened."""
+        return "" if self.memory(state).level else openers_needed(state, self.spec(state))
 
     def _asks(self, state: State, seat: int) -> list[Ask]:
         memory, player = self.memory(state), state.players[seat]
@@ -201,7 +202,7 @@ class BetKind(StepKind[Bet, Round]):
         turn = acting(state)
         if turn != seat and not action.ruling:
             raise RefusalError("turn to bet", turn, amount=to_call(state, turn), overrulable=True)
-        # Everyone but the player who must bring in may fold before that, out of turn.
+        # Until the bring-in is paid, the others may fold out of turn, but the player who owes it may not fold.
         must = seat == turn and not _may_fold_bring_in(state)
         if memory.bring_in and (action.verb == CALL or (action.verb == FOLD and must)):
             raise RefusalError("must bring in", turn, amount=state.setup.stakes.bring_in)
@@ -214,11 +215,11 @@ class BetKind(StepKind[Bet, Round]):
         if action.verb in (CALL, FOLD) and seat == turn and self._opener_must(state) == "bet" and not action.ruling:
             raise RefusalError("must open", seat, overrulable=True)
         if action.verb == FOLD:
-            return announce_openers_due(after_fold(state, seat))
+            return announce_openers_due(fold_in_round(state, seat))
         if action.verb == CALL:
             if self._must_bet(state, seat) and not action.ruling:
                 raise RefusalError("must bet or fold", seat, overrulable=True)
-            return match(state, seat)
+            return check_or_call(state, seat)
         if action.verb == ALL_IN:
             return self._all_in(state, seat, action.chips, action.ruling)
         return self._raise(state, seat, action.chips, action.ruling)
@@ -229,7 +230,7 @@ class BetKind(StepKind[Bet, Round]):
         return not barred and (self.spec(state).bet_or_fold or bool(self._opener_must(state)))
 
     def _opener_must(self, state: State) -> str:
-        """Return what the next to act must do as the first of the round; empty if they are not, or cannot bet."""
+        """Return what the player to act must do as the first of the round; empty for later ones, or if barred."""
         memory, must = self.memory(state), self.spec(state).opener_must
         first = must and not memory.acted and not memory.level
         return must if first and why_no_raise(state, acting(state)) is None else ""
@@ -274,20 +275,20 @@ class BetKind(StepKind[Bet, Round]):
             raise RefusalError("all in for more", seat, amount=player.bet)
         if total > level:
             return self._raise(state, seat, total, ruled, all_in=True).with_player(seat, all_in=True)
-        called = match(state, seat)
+        called = check_or_call(state, seat)
         committed = called.players[seat].committed + total - called.players[seat].bet
         return called.with_player(seat, all_in=True, bet=total, committed=committed)
 
 
 def _may_fold_bring_in(state: State) -> bool:
-    """Return whether the player due to bring in is all in for the ante; those who act instead may fold."""
+    """Return whether the player to act may fold instead of bringing in: the rightful opener is all in for the ante."""
     return state.opener_why is not None and state.opener_why.all_in is not None
 
 
 def _presets(
     state: State, seat: int, manner: str, least: int, top: int | None, limit: int | None
 ) -> tuple[Preset, ...]:
-    """Return the amounts worth a button: the least, half the pot, the pot, everything."""
+    """Return the amounts with a button of their own: the least, half the pot, the pot, the most or all in."""
     level = round_of(state).level
     pot = state.pot + to_call(state, seat)
     unit = state.setup.house.chip_unit

@@ -1,4 +1,4 @@
-"""Offers for chips that are not bets: to one player at a time, and trades among all."""
+"""Purchases with chips that are not bets: offers to one player at a time, and trades among all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from app.hand.steps import StepKind, add_at, plays
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """The seats still to answer an offer, the next first; ``bought``: that one has paid, and now gets its part."""
+    """The seats still to answer an offer, the next first; ``bought``: that one has paid for what is now due."""
 
     waiting: tuple[int, ...]
     bought: bool = False
@@ -36,7 +36,7 @@ M = TypeVar("M", bound=Offered)
 class OfferKind(StepKind[S, M]):
     """An offer to one player at a time: each pays the price, unless it is free, or declines."""
 
-    #: Names, in refusals, for the item bought and for what the player in turn does.
+    #: The words of refusals for the item offered, and for the action of the player in turn.
     item: ClassVar[str] = "it"
     doing: ClassVar[str] = "answer"
 
@@ -57,7 +57,7 @@ class OfferKind(StepKind[S, M]):
         return state if able == memory.waiting else self.remember(state, waiting=able)
 
     def asked(self, state: State) -> Container[int]:
-        """Return the seats to ask; version 0.2 also asked those made to fold while they waited."""
+        """Return the seats that may be asked: those still in; version 0.2 also asked players made to fold."""
         return state.setup.seats if state.setup.from_0_2 else state.live
 
     def with_cards(self, state: State) -> tuple[int, ...]:
@@ -69,7 +69,7 @@ class OfferKind(StepKind[S, M]):
         return can_afford(state, seat, self._price(state))
 
     def open_to(self, state: State, seats: Iterable[int], item: str = "") -> tuple[State, tuple[int, ...]]:
-        """Return the state with those who cannot pay the price announced, and the seats that can."""
+        """Announce the seats that cannot pay the price; return the state and the seats that can."""
         price = self._price(state)
         able = tuple(seat for seat in seats if can_afford(state, seat, price))
         return pass_over(state, set(seats) - set(able), price, item), able
@@ -86,7 +86,7 @@ class OfferKind(StepKind[S, M]):
         check_turn(action, self.memory(state).waiting[0], self.doing)
 
     def answer_offer(self, state: State, action: Action) -> State:
-        """Take a payment of the price, or go on to the next player."""
+        """Take the payment or, if the player declines, go on to the next one."""
         if action.verb == DECLINE:
             return self.next_seat(state)
         return self.remember(pay_price(state, action, self.price(state), self.item), bought=True)
@@ -98,18 +98,18 @@ class OfferKind(StepKind[S, M]):
 
 @dataclass(frozen=True, slots=True)
 class Buyers:
-    """The seats that have bought something, by the key that game files give it."""
+    """The seats that have bought, by the key of the offer in the game file."""
 
     seats: Mapping[str, frozenset[int]] = field(default_factory=dict)
 
     def of(self, key: str) -> frozenset[int]:
-        """Return the seats that have bought a key."""
+        """Return the seats that have bought under a key."""
         return self.seats.get(key, frozenset())
 
 
 @plays(Buy)
 class BuyKind(OfferKind[Buy, Offered]):
-    """Each player says yes or no; the payment is not a bet."""
+    """Each player in turn pays for an offer, or declines."""
 
     verbs = frozenset({PAY, DECLINE})
 
@@ -118,7 +118,7 @@ class BuyKind(OfferKind[Buy, Offered]):
         return state.with_memory(Offered(())) if self._sells_nothing(state) else super().begin(state)
 
     def _sells_nothing(self, state: State) -> bool:
-        """Return whether the offer is for the face of a card on a street that a short deck cannot deal in full."""
+        """Return whether the offer is for the faces of the next street, which the short deck cannot deal in full."""
         following = next((step for step in state.game.script[state.next_step :] if isinstance(step, Deal)), None)
         if following is None or following.bought != self.spec(state).key:
             return False
@@ -127,9 +127,9 @@ class BuyKind(OfferKind[Buy, Offered]):
 
     def prompt(self, state: State) -> Prompt:
         seat = self.memory(state).waiting[0]
-        return Prompt("offer", self.call(state), offer_asks(seat, self.price(state)), seat)
+        return Prompt("offer", self.question_aloud(state), offer_asks(seat, self.price(state)), seat)
 
-    def call(self, state: State) -> Question:
+    def question_aloud(self, state: State) -> Question:
         seat, price = self.memory(state).waiting[0], self.price(state)
         return Question("may buy" if price else "may ask", seat, amount=price, word=self.spec(state).what)
 
@@ -152,7 +152,7 @@ class Trading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trades(Question):
-    """Players trade at this price each, up to ``count`` times; ``half_paid``: one side of a trade has yet to pay."""
+    """Players trade at this price each, up to ``count`` times; ``half_paid``: one of two traders has yet to pay."""
 
     price: int = 0
     half_paid: bool = False
@@ -160,7 +160,7 @@ class Trades(Question):
 
 @plays(Trade)
 class TradeKind(StepKind[Trade, Trading]):
-    """Each payment is one trade. Nobody else sees the cards, so every down card of a trader may have changed."""
+    """Each payment is for one trade. The cards are not entered, so every down card of a trader may have changed."""
 
     verbs = frozenset({PAY, DONE})
 
@@ -179,11 +179,11 @@ class TradeKind(StepKind[Trade, Trading]):
             for seat in state.live
             if can_afford(state, seat, spec.price) and made[seat] < spec.most and self._can_be_matched(state, seat)
         ]
-        # The only player who can pay is asked by name.
+        # If only one player can pay the other half, the prompt names that player.
         only = asks[0].seat if half_paid and len(asks) == 1 else None
-        return Prompt("offer", replace(self.call(state), half_paid=half_paid), tuple(asks), only)
+        return Prompt("offer", replace(self.question_aloud(state), half_paid=half_paid), tuple(asks), only)
 
-    def call(self, state: State) -> Trades:
+    def question_aloud(self, state: State) -> Trades:
         spec = self.spec(state)
         return Trades(price=price_chips(spec.price, state), count=spec.most)
 
@@ -204,16 +204,16 @@ class TradeKind(StepKind[Trade, Trading]):
             raise RefusalError("nobody to trade with", seat, overrulable=True)
         state = pay_price(state, action, price_chips(spec.price, state), "a trade")
         cards = tuple(held if held.up else replace(held, card=UNSEEN) for held in state.players[seat].cards)
-        # Only the two who trade know which cards they give.
+        # Only the two traders know which cards change hands.
         return self.remember(forget_once_up(state).with_player(seat, cards=cards), made=add_at(made, seat))
 
     def _half_paid(self, state: State) -> bool:
-        """Return whether the payments do not add up to whole trades, each between two players."""
+        """Return whether a trade is paid for by one side only: the payments do not pair up between two players."""
         made = self.memory(state).made
         return self.spec(state).both_pay and (sum(made) % 2 == 1 or max(made) > sum(made) - max(made))
 
     def _can_be_matched(self, state: State, seat: int) -> bool:
-        """Return whether others are left to trade with a seat that pays for one more trade."""
+        """Return whether other players can still pair up with a seat's next payment."""
         if not self.spec(state).both_pay:
             return True
         made = add_at(self.memory(state).made, seat)

@@ -1,4 +1,4 @@
-"""A pot contested at once by the players who are in."""
+"""A pot contested without betting by the players who declared in."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from app.games.steps.contest import Contest
 from app.games.steps.interrupts import Redeal
 from app.games.steps.showdown import Showdown
 from app.hand.action import DONE, RANK_PLAYERS, SET_ASIDE, SHOW, Action
-from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, TakesOrder, done_prompt
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesOrder, done_prompt
 from app.hand.cards import has_shown, show_cards, throw
-from app.hand.chips import freeze, payable, put_antes
+from app.hand.chips import freeze_pots, payable, post_antes
 from app.hand.event import Event
 from app.hand.result import Award, Result
 from app.hand.settlement.contest import Order, first_ranked, holding_of
@@ -31,16 +31,16 @@ from app.hand.settlement.matching import (
 from app.hand.settlement.pots import divide_among, pots_of, tie_order
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.steps.hands import ThrownApart, announce_outranking, name_set_aside, set_aside_ask, shown_hand
-from app.hand.steps.showdown import Shows
+from app.hand.steps.hands import ThrownAside, announce_outranking, name_set_aside, set_aside_ask, shown_hand
+from app.hand.steps.showdown import Shows, show_ask
 from app.ranking.words import HandName, Shown
 
 
 @dataclass(frozen=True, slots=True)
 class WinsContest(Event):
-    """A player wins chips, and the hand goes on: with a named ``hand``, ``aside`` if it was set aside.
+    """A player wins chips in mid-hand: with a ``hand``, if it was compared, ``aside`` if it was set aside.
 
-    ``tied`` are the other winners. ``why`` says why no hand was named, or why the chips are more than an equal part.
+    ``tied`` are the other winners. ``why`` is the reason if no hand is named, or for more chips than an equal part.
     """
 
     seat: int
@@ -53,9 +53,9 @@ class WinsContest(Event):
 
 @dataclass(frozen=True, slots=True)
 class Contesting:
-    """Whether a lone player has ``taken`` the pot, whether anybody has ``shown``, and the dealer's ruling, if any.
+    """Whether a lone player has ``taken`` the pot, whether any hand was ``shown``, and the dealer's ranking, if any.
 
-    ``unnamed`` is the seat whose hand, just shown, is still to be announced.
+    ``unnamed`` is the seat whose hand has just been shown, and is still to be announced.
     """
 
     taken: bool = False
@@ -66,9 +66,9 @@ class Contesting:
 
 @plays(Contest)
 class ContestKind(StepKind[Contest, Contesting]):
-    """The dealer says which of the players in won, or they name their cards; a lone player need not show any.
+    """The players in show their hands, or the dealer rules who won; a lone player need not show.
 
-    The cards of a hand on the table to beat are not entered: the dealer says whether it wins.
+    The cards of a hand dealt to the table (the deck) are not entered: the dealer says whether it wins.
     """
 
     verbs = frozenset({SET_ASIDE, SHOW, RANK_PLAYERS, DONE})
@@ -91,13 +91,13 @@ class ContestKind(StepKind[Contest, Contesting]):
         return self.remember(state, unnamed=None).announce(Shows(seat, (hand.hand,) if hand else ()))
 
     def waiting(self, state: State) -> list[int]:
-        """Return the compared seats whose cards are not known."""
+        """Return the compared seats whose cards are not all known."""
         if self.spec(state).hand == "set":
             return [seat for seat in self._compared(state) if UNSEEN in state.players[seat].set_aside]
         return [seat for seat in self._compared(state) if not has_shown(state.players[seat])]
 
     def prompt(self, state: State) -> Prompt:
-        players, word, question = _players(state), state.game.shares[0].name, self._question(state)
+        players, word, question = _seats_in(state), state.game.shares[0].name, self._question(state)
         if self._is_alone(state):
             return done_prompt(question)
         if len(players) == 1:
@@ -110,13 +110,13 @@ class ContestKind(StepKind[Contest, Contesting]):
         if self.spec(state).hand == "set":
             asks = tuple(set_aside_ask(state, seat, "shows") for seat in waiting)
             return Prompt("show", replace(question, seat=waiting[0]), (*asks, rules), waiting[0])
-        return Prompt("show", question, (rules, *(_shows_ask(state, seat) for seat in waiting)))
+        return Prompt("show", question, (rules, *(show_ask(state, seat) for seat in waiting)))
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         return None if self.finished(state) else self._question(state)
 
     def _question(self, state: State) -> Question:
-        spec, players = self.spec(state), _players(state)
+        spec, players = self.spec(state), _seats_in(state)
         if not players:
             return Question("who had the best hand")
         if not self._is_alone(state):
@@ -127,37 +127,37 @@ class ContestKind(StepKind[Contest, Contesting]):
         return Question("alone in", players[0])
 
     def _takes(self, state: State) -> TakesOrder:
-        players = _players(state)
+        players = _seats_in(state)
         side_pots = self.spec(state).side_pots and bool(players)
         pots = contested_pots(state, self._compared(state), side_pots=side_pots)
-        # A pot that no player in could match has no contest.
+        # There is no contest for a pot that no player in could match.
         contests = tuple(frozenset(pot.playing) for pot in pots if pot.playing) or (frozenset(self._compared(state)),)
         if not players:
             return TakesOrder(contests, pays="the best")
         if self.spec(state).losers == "pay the winner":
-            return TakesOrder(contests, nobody=self._all_may_lose(state), pays="the others")
-        return TakesOrder(contests, nobody=self._all_may_lose(state))
+            return TakesOrder(contests, may_be_empty=self._all_may_lose(state), pays="the others")
+        return TakesOrder(contests, may_be_empty=self._all_may_lose(state))
 
     def _compared(self, state: State) -> list[int]:
-        """Return the seats that are in; if none is and the best hand pays for that, all live seats."""
+        """Return the seats that are in; if none is, all live seats if the best hand must then pay, else none."""
         everyone = self.spec(state).nobody == "best pays"
-        return _players(state) or (list(state.live) if everyone else [])
+        return _seats_in(state) or (list(state.live) if everyone else [])
 
     def _deck_plays(self, state: State) -> bool:
-        deck, count = self.spec(state).deck, len(_players(state))
+        deck, count = self.spec(state).deck, len(_seats_in(state))
         return bool(count) and (deck == "everyone" or (deck == "one alone" and count == 1))
 
     def _all_may_lose(self, state: State) -> bool:
-        """Return whether no hand may win, because the deck does or because of the cards it holds."""
+        """Return whether a pot may have no winner: the deck may win it, or no hand may qualify."""
         share = state.game.shares[0]
         return self._deck_plays(state) or (needs_cards(share) and not share.you_judge)
 
     def _is_alone(self, state: State) -> bool:
-        """Return whether a single player is in, with nothing to beat."""
-        return len(_players(state)) == 1 and not self._deck_plays(state)
+        """Return whether a single player is in, without a deck to beat."""
+        return len(_seats_in(state)) == 1 and not self._deck_plays(state)
 
     def _by_ruling(self, state: State) -> bool:
-        """Return whether only a ruling can decide."""
+        """Return whether only a ruling can decide the contest."""
         unknown = state.game.shares[0].you_judge or state.wild.unknown
         return self._deck_plays(state) or (bool(unknown) and not self._is_alone(state))
 
@@ -180,7 +180,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         return self.remember(show_cards(state, seat, action.cards), unnamed=seat)
 
     def _rule(self, state: State, action: Action) -> State:
-        """Take the dealer's ruling, with a winner for every pot unless a hand on the table may win it."""
+        """Take the dealer's ruling, with a winner for every pot that must have one."""
         word, takes, compared = state.game.shares[0].name, self._takes(state), self._compared(state)
         if action.word != word:
             raise RefusalError("no such share", word=action.word, words=(word,))
@@ -191,12 +191,12 @@ class ContestKind(StepKind[Contest, Contesting]):
             if ranked.count(seat) > 1:
                 raise RefusalError("player named twice", seat)
         for number, seats in enumerate(takes.pots):
-            if len(seats) > 1 and not takes.nobody and not first_ranked(action.order, seats):
+            if len(seats) > 1 and not takes.may_be_empty and not first_ranked(action.order, seats):
                 raise RefusalError("a winner for every pot", word=word, pot=number, count=len(takes.pots))
         return self.remember(state, order=action.order)
 
     def end(self, state: State) -> State:
-        spec, players = self.spec(state), _players(state)
+        spec, players = self.spec(state), _seats_in(state)
         if not players:
             return self._nobody_in(state)
         contested = contested_pots(state, players, side_pots=spec.side_pots)
@@ -209,7 +209,7 @@ class ContestKind(StepKind[Contest, Contesting]):
             state = state.with_player(players[0], legs=legs)
             state = state.say(Because("gets a leg", players[0], count=legs, most=spec.legs))
             if legs < spec.legs:
-                return self._next(freeze(state, pots_of(state)), Because("the pot stays"))
+                return self._next(freeze_pots(state, pots_of(state)), Because("the pot stays"))
         if won and len(players) > 1 and spec.losers == "pay the winner":
             state = pay_winners(state, contested, spec.owed, side_pots=spec.side_pots)
             return self._next(state, Because("the pot stays"))
@@ -221,22 +221,22 @@ class ContestKind(StepKind[Contest, Contesting]):
         return self._pushed(state, contested)
 
     def _pushed(self, state: State, contested: Sequence[Contested]) -> State:
-        """Push what is won, and go on with what stays or is matched, or with the next game if nothing does."""
+        """Push the pots won, and go on with the chips that stay or are matched or, if there are none, the next game."""
         spec = self.spec(state)
         lost = lost_in(contested, spec.owed)
         wins = [self._wins(state, contested, seat, amount) for seat, amount in totals_of(contested).items()]
         state = push_contested(state, contested).announce(*wins)
-        shut_out = [seat for seat in _players(state) if not any(seat in pots.playing for pots in contested)]
+        shut_out = [seat for seat in _seats_in(state) if not any(seat in pots.playing for pots in contested)]
         state = match_lost(state.say(*(Because("could match none", seat) for seat in shut_out)), lost)
         if any(not pots.playing for pots in contested):
             return self._next(state, Because("nobody in can win the rest"))
-        # In mid-hand, a loser without a chip left is a reason to deal again, except with side pots.
+        # In mid-hand the game goes on even if the losers had no chips to match with, except with side pots.
         if state.pot or (lost and not spec.side_pots and _later(state)):
             return self._next(state, Because("pot was matched" if lost else "the pot stays"))
         return _next_game(state)
 
     def _nobody_in(self, state: State) -> State:
-        spec, compared, state = self.spec(state), self._compared(state), freeze(state, pots_of(state))
+        spec, compared, state = self.spec(state), self._compared(state), freeze_pots(state, pots_of(state))
         if compared:
             best = self._winners(state, compared)
             state = state.say(Because("best hand pays", seats=tuple(sorted(best))))
@@ -247,30 +247,30 @@ class ContestKind(StepKind[Contest, Contesting]):
         """Go on with the same cards, or wait for another deal for the pot."""
         spec = self.spec(state)
         if spec.antes == "nobody is in" and why.kind == "nobody is in":
-            state = put_antes(state).say(Because("all ante"))
+            state = post_antes(state).say(Because("all ante"))
         if spec.goes_on and _later(state):
             for seat in state.live:
                 state = state.with_player(seat, declared=None)
             return state.say(why)
         if spec.antes == "every deal":
-            state = put_antes(state).say(Because("all ante"))
+            state = post_antes(state).say(Because("all ante"))
         legs = any(player.legs for player in state.players)
         return state.push_after(Redeal(why=why, may_wait=bool(state.pot) and not legs and not _later(state)))
 
     def _winners(self, state: State, playing: Sequence[int]) -> Sequence[int]:
         """Return the winners among the seats that contest a pot, in the order of odd chips.
 
-        Nobody wins if the deck does, or if none of several hands can win.
+        There is no winner if the deck wins, or if no hand qualifies.
         """
         order = self.memory(state).order
         if order is not None:
-            # A player alone in a side pot has only a hand on the table to lose to.
+            # A player alone in a side pot can lose only to the deck.
             lost = self._deck_plays(state) or (len(playing) > 1 and self._all_may_lose(state))
             best = first_ranked(order, playing) or (() if lost else tuple(playing))
         elif len(playing) == 1:
             best = tuple(playing)
         else:
-            numbers = {seat: shown.number for seat in playing if (shown := self._hand(state, seat))}
+            numbers = {seat: shown.score for seat in playing if (shown := self._hand(state, seat))}
             best = tuple(seat for seat in numbers if numbers[seat] == max(numbers.values()))
         return tie_order({seat: self._cards(state, seat) for seat in best}, state.setup.house)
 
@@ -279,7 +279,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         return player.set_aside if self.spec(state).hand == "set" else tuple(held.card for held in player.cards)
 
     def _hand(self, state: State, seat: int) -> Shown | None:
-        """Return a seat's hand as it is compared, all its cards known; None where it cannot win."""
+        """Return a seat's hand as it is compared, once its cards are known; None if it cannot win."""
         if self.spec(state).hand == "set":
             return shown_hand(state, seat, self._cards(state, seat))
         share = state.game.shares[0]
@@ -287,19 +287,19 @@ class ContestKind(StepKind[Contest, Contesting]):
         return None if share.score(holding) is None else share.show(holding)
 
     def _named(self, state: State, seat: int) -> Shown | None:
-        """Return the hand with which a seat wins, as announced; None if no cards were compared."""
+        """Return the hand with which a seat wins, to be announced; None if no hands were compared."""
         memory = self.memory(state)
         if memory.order is not None or (self._is_alone(state) and not memory.shown):
             return None
         return None if seat in self.waiting(state) else self._hand(state, seat)
 
     def _why(self, state: State, contested: Sequence[Contested], seat: int) -> Iterator[Because]:
-        """Yield why a seat wins without a named hand, and why it gets more than others who tie with it."""
+        """Yield why a seat wins without comparing hands, and why it gets more than others who tie with it."""
         if self.memory(state).order is not None:
             yield Because("dealer's ruling")
         elif self._is_alone(state) and not self.memory(state).shown:
             yield Because("nobody else is in")
-        if any(seat in pots.tops for pots in contested):
+        if any(seat in pots.odd_chip_winners for pots in contested):
             word = state.setup.house.odd_chip_tie
             yield Because("odd chip of a tie", word=word, ruling="odd_chip_tie")
 
@@ -326,14 +326,9 @@ class ContestKind(StepKind[Contest, Contesting]):
         return replace(state, result=Result(tuple(award for award in awards if award.amount), pots_won, why=alone))
 
 
-def _players(state: State) -> list[int]:
+def _seats_in(state: State) -> list[int]:
     """Return the seats that are in."""
     return [seat for seat in state.live if state.players[seat].declared == "in"]
-
-
-def _shows_ask(state: State, seat: int) -> Ask:
-    count = len(state.players[seat].cards)
-    return Ask(Action(SHOW, seat), TakesCards("whole hand", count, count), manner="shows")
 
 
 def _later(state: State) -> bool:
@@ -342,17 +337,17 @@ def _later(state: State) -> bool:
 
 
 def _next_game(state: State) -> State:
-    """Start the next game: everyone antes again, and plays on without the cards set aside."""
-    state, named = put_antes(state), []
-    aside = any(state.players[seat].set_aside for seat in state.live)
+    """Start the next game: everyone antes again, and the cards set aside are thrown away."""
+    state, named = post_antes(state), []
+    any_aside = any(state.players[seat].set_aside for seat in state.live)
     for seat in state.live:
-        apart = state.players[seat].set_aside
+        aside = state.players[seat].set_aside
         state = state.with_player(seat, declared=None)
-        if UNSEEN not in apart:
-            named.append((seat, apart))
+        if UNSEEN not in aside:
+            named.append((seat, aside))
         try:
-            state = throw(state, seat, apart)[0].with_player(seat, set_aside=())
+            state = throw(state, seat, aside)[0].with_player(seat, set_aside=())
         except RefusalError:
             continue
-    state = state.with_note(ThrownApart(tuple(named), state.cards_dealt, state.discards))
-    return state.say(Because("antes again") if aside else Because("all ante"))
+    state = state.with_note(ThrownAside(tuple(named), state.cards_dealt, state.discards))
+    return state.say(Because("antes again") if any_aside else Because("all ante"))

@@ -1,4 +1,4 @@
-"""Dealing a street, and cards to the middle."""
+"""Dealing a street to the players, and cards to the middle."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from app.hand.steps.buy import Buyers
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """The cards ``given`` on this street by seat, the seats ``served``, and how their cards come.
+    """The number of cards ``given`` on this street by seat, and the seats ``served``.
 
-    ``ways`` are the spec's letters, by seat. ``common`` counts the common cards that follow. ``turned``: seats that
-    have turned a card up to take their next one down (choose before).
+    ``ways`` are how each seat's cards come, by the letters of :class:`Deal`. ``common`` is the number of common cards
+    that follow. ``turned`` are the seats that have turned a card up, and so take their next one down.
     """
 
     given: tuple[int, ...]
@@ -47,7 +47,7 @@ class Dealing:
 
 @plays(Deal)
 class DealKind(StepKind[Deal, Dealing]):
-    """Cards to each live player in turn; a seat may be dealt out of turn, since the table may have done so."""
+    """Cards to each live player; they are accepted in any order, as the table may have dealt them."""
 
     verbs = frozenset({DEAL, TURN, TURN_UP})
     deals = True
@@ -76,7 +76,7 @@ class DealKind(StepKind[Deal, Dealing]):
         due = self._due(state, first)
         run = tuple(ask.action for ask in asks)
         if not memory.turned and not any(ask.takes for ask in asks):
-            # Down cards for everybody in one tap; on some streets each player then chooses the face of the next card.
+            # One tap deals down cards to all; on some streets each player then chooses the face of the next card.
             return Prompt("dealt", Question("down cards", count=len(run[0].cards)), asks, first, run)
         if not due.strip("d"):
             return Prompt("dealt", Question("next card down", first), asks, first, run[:1])
@@ -91,7 +91,7 @@ class DealKind(StepKind[Deal, Dealing]):
             question = Question("next up-card", first)
         return Prompt("card", question, asks, first)
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         memory = self.memory(state)
         waiting = self.waiting(state)
         if not waiting or memory.turned or len(waiting) < len(memory.served):
@@ -198,8 +198,8 @@ class DealKind(StepKind[Deal, Dealing]):
 def _short_deck(state: State, dealing: Dealing) -> State:
     """Begin a street for which the deck, even with the discards, is too short.
 
-    The cards go round as long as there is one for everybody. Each missing round then becomes one common card or, by the
-    house rule, the stub goes round as far as it reaches.
+    Rounds are dealt as long as there is a card for everybody. By the house rule, each missing round then becomes one
+    common card, or the stub is dealt as far as it goes.
     """
     shares = state.setup.house.short_deck == "common card"
     state = announce_burns(state, sum(map(len, dealing.ways)))
@@ -222,7 +222,7 @@ def _short_deck(state: State, dealing: Dealing) -> State:
     elif any(ways):
         state = state.say(Because("dealt as far as they go", ruling="short_deck"))
     else:
-        # Centre cards and extra cards may have used up even the card that all would share.
+        # Centre cards and extra cards may have used up even the common card.
         state = state.say(Because("nobody is dealt a card"))
     served = tuple(seat for seat in dealing.served if ways[seat])
     return state.with_memory(replace(dealing, served=served, ways=ways, common=common))
@@ -261,7 +261,7 @@ def common_card_may_come(state: State) -> bool:
 
 
 def cards_due(state: State) -> int:
-    """Return how many cards the steps under way still have to deal: an extra card may not take them."""
+    """Return how many cards the steps under way still have to deal; no extra card may use these."""
     begun = [frame for frame in state.frames if frame.begun and frame.memory is not None]
     return sum(kind_of(frame).cards_due(replace(state, frames=(frame,))) for frame in begun)
 
@@ -270,7 +270,7 @@ S = TypeVar("S", bound=Spec)
 
 
 class MiddleKind(StepKind[S, int]):
-    """Cards face up in the middle, one tap each. Remembers how many are still to come."""
+    """Cards face up in the middle, one tap each. The memory is the number still to come."""
 
     verbs = frozenset({TURN})
 
@@ -297,7 +297,7 @@ class MiddleKind(StepKind[S, int]):
         return state.with_memory(left - len(action.cards))
 
     def place(self, state: State, card: Card) -> State:
-        """Return the state with a card in its place in the middle."""
+        """Return the state with a card put in the middle."""
         raise NotImplementedError
 
 
@@ -307,7 +307,7 @@ MOST_NAMED = 4
 
 @plays(Common)
 class CommonKind(MiddleKind[Common]):
-    """Cards for every hand, or for nobody; with places, cards that already lie in the layout."""
+    """Common cards, or cards for nobody; with places, cards that already lie face down in the layout."""
 
     verbs = frozenset({TURN, TWICE})
     deals = True
@@ -335,15 +335,15 @@ class CommonKind(MiddleKind[Common]):
         choice = places[:1] if in_order else places
         asks = tuple(Ask(Action(TURN, word=name), TakesCards("deck"), manner="to place") for name in choice)
         question = Question("turns up one of many")
-        if in_order:  # cards off the deck, for all of these places: nothing to choose
+        if in_order:  # cards off the deck for all of these places: there is nothing to choose
             question = Question("cards to places", count=left, words=tuple(places_words(places)))
         elif len(places) <= MOST_NAMED:
             question = Question("turns up a place", words=tuple(map(place_words, places)))
         return Prompt("card", question, asks)
 
     def _off_the_deck(self, state: State) -> Prompt:
-        if state.run:
-            return middle_prompt(Question("cards to a board", count=self.memory(state), pot=state.run))
+        if state.board_number:
+            return middle_prompt(Question("cards to a board", count=self.memory(state), pot=state.board_number))
         asked = super().prompt(state)
         if why_not_twice(state, self.memory(state)):
             return asked

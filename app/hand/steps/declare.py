@@ -1,4 +1,4 @@
-"""Declaring, together or in turn."""
+"""Declarations, made together or in turn."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ class Declares(Question):
 
 @dataclass(frozen=True, slots=True)
 class Declared(Event):
-    """Everyone has declared: each name with the seats that declared it."""
+    """Everyone has declared: each declaration with its seats."""
 
     by_name: tuple[tuple[str, tuple[int, ...]], ...]
 
 
 @plays(Declare)
 class DeclareKind(StepKind[Declare, bool | None]):
-    """Together: sealed, and changeable until all are in. In turn: aloud, from the dealer's left.
+    """Declarations: sealed, and changeable until all are in; or aloud in turn, from the dealer's left.
 
-    Remembers whether the others have been given a second chance.
+    The memory says whether the others have been given a second chance.
     """
 
     verbs = frozenset({DECLARE})
@@ -72,7 +72,7 @@ class DeclareKind(StepKind[Declare, bool | None]):
         question = Declares(seat=waiting[0] if in_turn else None, names=names, in_turn=in_turn)
         return Prompt("declare", question, asks, waiting[0])
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         names = self._names(state)
         if not self.spec(state).in_turn:
             return Declares(names=names)
@@ -96,7 +96,7 @@ class DeclareKind(StepKind[Declare, bool | None]):
         return self._ask_again(state) if self.spec(state).second_chance else state
 
     def _ask_again(self, state: State) -> State:
-        """Ask all others once more if only the last player has declared the first name."""
+        """Ask all others once more if only the last player declared the first name, such as in."""
         first, (*others, last) = self._names(state)[0], state.live
         named = [seat for seat in state.live if state.players[seat].declared == first]
         if self.memory(state) or self.waiting(state) or named != [last]:
@@ -114,6 +114,6 @@ class DeclareKind(StepKind[Declare, bool | None]):
 
 
 def _to_match(state: State) -> int:
-    """Return the chips that a loser of the coming contest has to pay."""
+    """Return the chips that a loser of the next contest has to pay."""
     contests = (spec for spec in state.game.script[state.next_step :] if isinstance(spec, Contest))
     return next((spec.owed(state.pot) for spec in contests), state.pot)

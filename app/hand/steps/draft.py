@@ -1,4 +1,4 @@
-"""Choosing by the hands showing: the worst takes a card first in a draft, the best picks a partner first."""
+"""Choices in the order of the hands showing: drafts, worst hand first, and partners, best hand first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.games.steps.deal import Deal, Draft
 from app.games.steps.hands import Partners
 from app.hand.action import PICK, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn, middle_prompt
-from app.hand.betting.openers import highest_showing, showing_number
+from app.hand.betting.openers import highest_showing, showing_score
 from app.hand.cards import check_new_up, discard_offered, forget_once_up, give, lay_out, left_in_deck, pick_up, supply
 from app.hand.open_hands import best_showing, showing_high
 from app.hand.state import State, Teams
@@ -22,7 +22,7 @@ from app.ranking.words import HandName
 class Drafting:
     """The seats still to take a card, the worst hand showing first.
 
-    ``tied``: seats that choose before one with the same hand. ``begun``: the first card has been taken.
+    ``tied`` are seats that choose before another with the same hand. ``begun``: the first card has been taken.
     """
 
     order: tuple[int, ...]
@@ -32,9 +32,9 @@ class Drafting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakesACard(Question):
-    """A player takes a card from the middle; ``place`` says whether as the first, the next or the last.
+    """A player takes the first, the next or the last card from the middle, as ``place`` says.
 
-    ``tied``: the answer to the ruling that lets them choose before a player with the same hand, if any.
+    ``tied`` is the house rule by which they choose before a player with the same hand, if any.
     """
 
     place: str = "next"
@@ -43,7 +43,7 @@ class TakesACard(Question):
 
 @plays(Draft)
 class DraftKind(StepKind[Draft, Drafting]):
-    """One card for each player to the middle, then each takes one."""
+    """A card for each player is turned up in the middle, then each player takes one."""
 
     verbs = frozenset({TURN, TAKE})
     deals = True
@@ -53,11 +53,11 @@ class DraftKind(StepKind[Draft, Drafting]):
         state = supply(state, len(dealt_in))
         if left_in_deck(state) < len(dealt_in):
             return _deal_instead(state)
-        # Worst first; of equal hands the lower one by suit, or the one first to the dealer's left.
+        # Worst first; tied hands by suit, lower first, or from the dealer's left.
         by_suit = state.setup.house.draft_ties == "by suit"
         seats = sorted(dealt_in, key=lambda seat: highest_showing(state, seat)) if by_suit else dealt_in
-        order = tuple(sorted(seats, key=lambda seat: showing_number(state, seat)))
-        equal = (pair for pair in pairwise(order) if len({showing_number(state, seat) for seat in pair}) == 1)
+        order = tuple(sorted(seats, key=lambda seat: showing_score(state, seat)))
+        equal = (pair for pair in pairwise(order) if len({showing_score(state, seat) for seat in pair}) == 1)
         return state.with_memory(Drafting(order, frozenset(first for first, _ in equal)))
 
     def resume(self, state: State) -> State:
@@ -69,7 +69,7 @@ class DraftKind(StepKind[Draft, Drafting]):
         return not self.memory(state).order
 
     def end(self, state: State) -> State:
-        # A card laid out for a player who has folded since is out of play.
+        # The card of a player who has folded since is out of play.
         return discard_offered(state)
 
     def prompt(self, state: State) -> Prompt:
@@ -83,7 +83,7 @@ class DraftKind(StepKind[Draft, Drafting]):
         asks = tuple(Ask(Action(TAKE, seat, cards=(card,)), manner="takes") for card in state.offered_cards)
         return Prompt("offer", TakesACard(seat=seat), asks, seat)
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         if self._laying(state):
             return None
         order = self.memory(state).order
@@ -123,25 +123,25 @@ class DraftKind(StepKind[Draft, Drafting]):
         return max(0, len(self.memory(state).order) - len(state.offered_cards))
 
     def _laying(self, state: State) -> bool:
-        """Return whether cards are still being turned up: once the first is taken, no more come."""
+        """Return whether cards are still being turned up; once one is taken, no more are."""
         return not self.memory(state).begun and self.cards_due(state) > 0
 
 
 def _deal_instead(state: State) -> State:
-    """Deal the street as far as a short deck allows, with nothing to choose from."""
+    """Deal the street without a draft, as far as a short deck allows."""
     return state.with_memory(Drafting(())).push_after(Deal("u"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PicksPartner(Question):
-    """A player picks a partner, with the best hand showing among the players without one."""
+    """The player with the best ``hand`` showing among those without a partner picks one."""
 
     hand: HandName | None = None
 
 
 @plays(Partners)
 class PartnersKind(StepKind[Partners, None]):
-    """The best hand showing without a partner picks; the last two are left to each other."""
+    """The best hand showing without a partner picks one; the last two become partners."""
 
     verbs = frozenset({PICK})
 
@@ -157,7 +157,7 @@ class PartnersKind(StepKind[Partners, None]):
         asks = tuple(Ask(Action(PICK, first, to=seat), manner="picks") for seat in others)
         return Prompt("offer", PicksPartner(seat=first), asks, first)
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         seat = _alone(state)[0]
         shown = best_showing(state, seat)
         return PicksPartner(seat=seat, hand=shown.hand if shown else None)
@@ -171,7 +171,7 @@ class PartnersKind(StepKind[Partners, None]):
 
 
 def _alone(state: State) -> list[int]:
-    """Return the seats without a partner, the best hand showing first; of equal ones the first to the dealer's left."""
+    """Return the seats without a partner, the best hand showing first, tied ones from the dealer's left."""
     paired = {seat for pair in state.recall(Teams).pairs for seat in pair}
     alone = [seat for seat in state.live if seat not in paired]
     return sorted(alone, key=lambda seat: -showing_high(state, seat))

@@ -28,16 +28,16 @@ from app.hand.state import State, Teams
 from app.hand.steps import StepKind, add_at, plays
 from app.hand.steps.buy import Offered, OfferKind
 
-#: Cards that a player gets beyond those thrown away.
+#: How many more cards a player gets than were thrown away.
 _EXTRA = {"as many": 0, "one more": 1, "one fewer": -1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discards(Question):
-    """Everyone (every pair, in ``teams``), or one player, discards ``count`` down cards; ``keep_price`` keeps one.
+    """Everyone (every pair, with ``teams``), or one player, discards ``count`` down cards.
 
-    ``of_first``: only from this many that came first. ``down_to``: all but this many, instead of ``count``. ``up_too``:
-    up-cards may go too.
+    ``keep_price``: the price to keep one, if that is possible. ``of_first``: only from this many that came first.
+    ``down_to``: all but this many, instead of ``count``. ``up_too``: up-cards may be discarded too.
     """
 
     keep_price: int | None = None
@@ -49,9 +49,9 @@ class Discards(Question):
 
 @plays(Discard)
 class DiscardKind(StepKind[Discard, tuple[int, ...]]):
-    """Everybody discards down cards, which nobody sees; one tap says that all have.
+    """Everybody discards down cards, which nobody sees; one tap enters them all.
 
-    Remembers how many cards each seat still has to discard.
+    The memory is the number of cards that each seat still has to discard.
     """
 
     verbs = frozenset({DISCARD, PAY})
@@ -74,12 +74,12 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
             if price is not None and can_afford(state, seat, spec.keep_price):
                 asks.append(Ask(Action(PAY, seat, amount=price), manner="pay", chips=price))
         if price is None and len(asks) == len(waiting) and not any(ask.takes for ask in asks):
-            return one_tap_prompt("done", self.call(state), *asks)
+            return one_tap_prompt("done", self.question_aloud(state), *asks)
         owed = self._owed(state, waiting[0])
         question = Discards(seat=waiting[0], count=owed, keep_price=price, of_first=spec.of_first)
         return Prompt("offer", question, tuple(asks), waiting[0])
 
-    def call(self, state: State) -> Discards:
+    def question_aloud(self, state: State) -> Discards:
         spec, teams = self.spec(state), bool(state.recall(Teams).pairs)
         return Discards(
             count=spec.count,
@@ -119,12 +119,12 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         return state.with_memory(add_at(self.memory(state), seat, -done))
 
     def _keep_price(self, state: State) -> int | None:
-        """Return the price for keeping a card; None where none can be kept."""
+        """Return the price for keeping a card; None if none can be kept."""
         price = self.spec(state).keep_price
         return None if price == "free" else price_chips(price, state)
 
     def _owed(self, state: State, seat: int) -> int:
-        """Return how many cards a seat still has to discard: no more than its down cards, if one has been shown."""
+        """Return how many cards a seat still has to discard, at most as many as it can: one may have been turned up."""
         return min(self.memory(state)[seat], self._may_go(state, seat))
 
     def _may_go(self, state: State, seat: int) -> int:
@@ -139,7 +139,7 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
 
 
 def discard_ask(state: State, seat: int, count: int, of_first: int) -> Ask:
-    """Return the ask for ``count`` of a seat's first ``of_first`` down cards, to be discarded; of any for 0."""
+    """Return the ask to discard ``count`` of a seat's first ``of_first`` down cards, or of all for 0."""
     unseen = state.first_down(seat, of_first).count(UNSEEN)
     return cards_ask(Action(DISCARD, seat), count, unseen, manner="discards", chips=count)
 
@@ -158,7 +158,7 @@ def discard(state: State, action: Action, count: int, of_first: int, *, up_too: 
 
 @dataclass(frozen=True, slots=True)
 class Drawing(Offered):
-    """The seats that have not drawn, and the cards they are ``owed``, each as a seat and whether it comes up.
+    """The seats that have not drawn, and the new cards ``owed``, each as its seat and whether it comes up.
 
     ``to_show``: the seat of each discard to be turned up once all have drawn.
     """
@@ -169,7 +169,7 @@ class Drawing(Offered):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The number of cards each seat replaced in the last draw, by seat."""
+    """How many cards each seat replaced in the last draw."""
 
     by_seat: Mapping[int, int] = field(default_factory=dict)
 
@@ -178,7 +178,8 @@ class Drawn:
 class MayDraw(Question):
     """A player may replace up to ``most`` cards, ``ace_most`` with an ace showing; only the top one of a ``stack``.
 
-    ``least``: how many must go. ``paid``: the new card is paid for, so that one goes. ``amount``: the price of each.
+    ``least``: how many must be replaced. ``paid``: a new card is paid for, so one card must go. ``amount``: the price
+    of each new card.
     """
 
     least: int = 0
@@ -190,9 +191,9 @@ class MayDraw(Question):
 
 @plays(Draw)
 class DrawKind(OfferKind[Draw, Drawing]):
-    """One player at a time: pay the price, if any, discard, draw as many.
+    """One player at a time pays the price, if any, discards and draws.
 
-    Shown discards are turned up once all have drawn, in the same order.
+    Discards to be shown are turned up in the same order, once all have drawn.
     """
 
     verbs = frozenset({PAY, DECLINE, DISCARD, DEAL, TURN_UP})
@@ -236,7 +237,7 @@ class DrawKind(OfferKind[Draw, Drawing]):
             return Prompt("offer", Question("may twist", seat, amount=price), offer_asks(seat, price), seat)
         return Prompt("offer", self._may_draw(state, seat), tuple(self._discards(state, seat)), seat)
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         memory = self.memory(state)
         if self._dealing(state) or memory.bought:
             return None
@@ -281,7 +282,7 @@ class DrawKind(OfferKind[Draw, Drawing]):
         return asks
 
     def _dealt(self, seat: int, gone: int, spec: Draw) -> tuple[Action, ...]:
-        """Return the deal that follows at once if nobody sees the new cards."""
+        """Return the deal that follows at once if the new cards come face down."""
         count = max(0, gone + _EXTRA[spec.gets])
         return () if spec.together or spec.up or not count else (Action(DEAL, to=seat, cards=(UNSEEN,) * count),)
 
@@ -378,7 +379,7 @@ class DrawKind(OfferKind[Draw, Drawing]):
         return self.remember(deal_to(state, seat, cards, faces), owed=tuple(owed))
 
     def _take_down(self, state: State, action: Action) -> State:
-        """Turn a down card up, so that the new card comes down."""
+        """Turn a down card up, so that the new card comes face down."""
         owed, seat = self.memory(state).owed, action.player
         if not self.spec(state).take_down or (seat, True) not in owed or not self._dealing(state):
             raise RefusalError("no card to turn up", seat)
@@ -386,23 +387,23 @@ class DrawKind(OfferKind[Draw, Drawing]):
         return self.remember(state, owed=tuple((at, up and at != seat) for at, up in owed))
 
     def _least(self, state: State, seat: int) -> int:
-        """Return how many cards a seat must replace: as many as the step says, and one at least if it is paid for."""
+        """Return how many cards a seat must replace: as the step says, and at least one if a new card is paid for."""
         least = min(self.spec(state).least, len(state.players[seat].cards), self._limit(state, seat))
         return max(least, int(self.memory(state).bought))
 
     def _limit(self, state: State, seat: int) -> int:
-        """Return how many cards a seat may replace: no more than usual if all its cards are seen, without an ace."""
+        """Return how many cards a seat may replace: an ace kept allows more, and a price per card may allow fewer."""
         spec = self.spec(state)
         limit = spec.limit if self._may_keep_ace(state, seat, ()) else spec.most
         chips, price = behind(state, seat), self.price(state)
         return min(limit, chips // price) if spec.each and price and chips is not None else limit
 
     def _unpaid(self, state: State) -> bool:
-        """Return whether the next player has yet to pay for the whole draw, or to decline."""
+        """Return whether the next player has yet to pay for the whole draw, or decline."""
         return bool(self.price(state)) and not self.spec(state).each and not self.memory(state).bought
 
     def _may_keep_ace(self, state: State, seat: int, thrown: tuple[Card, ...]) -> bool:
-        """Return whether a seat may be keeping an ace: an unseen card may be one."""
+        """Return whether a seat may be keeping an ace: any unseen card may be one."""
         if not self.spec(state).ace_kept:
             return True
         held = [held.card for held in state.players[seat].cards]

@@ -1,9 +1,8 @@
-"""Several hands per player: building them in the open, rearranging them, and setting cards aside as a second hand."""
+"""Several hands per player: building open hands, rearranging them, and setting cards aside as a second hand."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
 from app.cards.card import UNSEEN, Card, is_joker
 from app.dataclass import dataclass, replace
@@ -29,7 +28,7 @@ def count_in_hand(player: Player, hand: str) -> int:
 
 
 def hands_to_fill(state: State, seat: int, spec: Build) -> tuple[str, ...]:
-    """Return a seat's hands with room for another card; of unnamed hands, a new one comes last."""
+    """Return a seat's hands that are not full; if the game names none, a new hand comes last."""
     if spec.hands:
         names = spec.hands
     else:
@@ -41,7 +40,10 @@ def hands_to_fill(state: State, seat: int, spec: Build) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildsHands(Question):
-    """Everyone, or one player, turns up ``count`` cards for these hands, or for any; ``each``: one for every hand."""
+    """Everyone, or one player, turns up ``count`` cards for these hands, or for any; with ``each``, one for each hand.
+
+    ``chosen`` says when a player picks the hand for a card.
+    """
 
     hands: tuple[str, ...] = ()
     each: bool = False
@@ -52,7 +54,7 @@ class BuildsHands(Question):
 class BuildKind(StepKind[Build, tuple[tuple[str, ...], ...]]):
     """Everybody turns up the same number of cards, each for one of their hands.
 
-    Remembers by seat the hands that the cards of this step went to.
+    The memory has, by seat, the hands that the cards of this step went to.
     """
 
     verbs = frozenset({TURN_UP})
@@ -63,10 +65,15 @@ class BuildKind(StepKind[Build, tuple[tuple[str, ...], ...]]):
 
     def prompt(self, state: State) -> Prompt:
         waiting = self.waiting(state)
-        asks = tuple(self._ask(state, seat, hand) for seat in waiting for hand in self._open(state, seat))
-        return Prompt("roll", replace(self.call(state), seat=waiting[0]), asks, waiting[0])
+        asks = tuple(
+            self._ask(state, seat, hand)
+            for seat in waiting
+            for hand in hands_to_fill(state, seat, self.spec(state))
+            if not self._had_its_cards(state, seat, hand)
+        )
+        return Prompt("roll", replace(self.question_aloud(state), seat=waiting[0]), asks, waiting[0])
 
-    def call(self, state: State) -> BuildsHands:
+    def question_aloud(self, state: State) -> BuildsHands:
         spec = self.spec(state)
         return BuildsHands(count=spec.count, hands=spec.hands, each=spec.each, chosen=spec.chosen)
 
@@ -95,13 +102,8 @@ class BuildKind(StepKind[Build, tuple[tuple[str, ...], ...]]):
             manner = "to numbered hand" if count_in_hand(state.players[seat], hand) else "to new hand"
         return Ask(Action(TURN_UP, seat, word=hand), TakesCards("down cards"), manner=manner)
 
-    def _open(self, state: State, seat: int) -> Iterable[str]:
-        """Return the hands that take another card in this step."""
-        hands = hands_to_fill(state, seat, self.spec(state))
-        return (hand for hand in hands if not self._had_its_cards(state, seat, hand))
-
     def _had_its_cards(self, state: State, seat: int, hand: str) -> bool:
-        """Return whether a hand has had its full number of cards in this step."""
+        """Return whether a hand has received all its cards of this step."""
         spec = self.spec(state)
         return spec.each and self.memory(state)[seat].count(hand) >= spec.count // len(spec.hands)
 
@@ -118,7 +120,7 @@ def _place(state: State, seat: int, card: Card, hand: str) -> State:
 
 @plays(Rearrange)
 class RearrangeKind(OfferKind[Rearrange, Offered]):
-    """In turn: swap two cards or move one, paying first for what is not free; or leave the hands as they are."""
+    """One player at a time may swap two cards or move one, after paying for it unless it is free."""
 
     verbs = frozenset({PAY, DECLINE, MOVE, SWAP})
     item = "rearranging"
@@ -144,7 +146,7 @@ class RearrangeKind(OfferKind[Rearrange, Offered]):
         question = Question("may swap for nothing or move" if free else "may swap or move", seat, amount=price)
         return Prompt("offer", question, asks, seat)
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         return None if self.memory(state).bought else self.prompt(state).question
 
     def apply(self, state: State, action: Action) -> State:
@@ -161,7 +163,7 @@ class RearrangeKind(OfferKind[Rearrange, Offered]):
         return self.next_seat(_rearranged(state, seat, action))
 
     def _offers(self, state: State, seat: int) -> list[Ask]:
-        """Return a seat's first choices: pay, if it can and there is something to pay for, or swap for nothing."""
+        """Return what a seat may do first: pay, if it can and there is something to pay for, or swap for nothing."""
         spec = self.spec(state)
         asks = []
         if can_afford(state, seat, spec.price) and self._for_chips(state, seat):
@@ -169,7 +171,7 @@ class RearrangeKind(OfferKind[Rearrange, Offered]):
         return asks + (_swaps(state, seat) if spec.swap == "free" else [])
 
     def _for_chips(self, state: State, seat: int) -> list[Ask]:
-        """Return every change that is paid for."""
+        """Return every swap and move that has a price."""
         return _moves(state, seat) + ([] if self.spec(state).swap == "free" else _swaps(state, seat))
 
 
@@ -184,7 +186,7 @@ def _rearranged(state: State, seat: int, action: Action) -> State:
 
 
 def _moves(state: State, seat: int) -> list[Ask]:
-    """Return every move of a card into another hand with room."""
+    """Return every move of a card to another hand that is not full."""
     build = next((spec for spec in state.game.script if isinstance(spec, Build)), Build())
     return [
         Ask(Action(MOVE, seat, cards=(held.card,), word=hand), manner="moves")
@@ -207,7 +209,7 @@ def _swaps(state: State, seat: int) -> list[Ask]:
 
 
 def set_aside(state: State, seat: int, cards: tuple[Card, ...], count: int) -> State:
-    """Set cards of a seat aside as a second hand; unseen cards may stay unnamed."""
+    """Set a seat's cards aside as a second hand; unseen cards need not be named."""
     player = state.players[seat]
     if len(cards) != count:
         raise RefusalError("wrong number set aside", seat, count=count, amount=len(cards))
@@ -219,14 +221,14 @@ def set_aside(state: State, seat: int, cards: tuple[Card, ...], count: int) -> S
     if len(new) + cards.count(UNSEEN) > held[UNSEEN]:
         raise RefusalError("does not hold these cards", seat)
     check_new(state, new, seat)
-    # A player left without a down card, since the deck ran short, has none to set aside.
+    # A player without a down card, after the deck ran short, may set aside up-cards only.
     if player.down and not any(card == UNSEEN or card not in player.up for card in cards):
         raise RefusalError("a down card must be set aside")
     return state.with_player(seat, set_aside=cards)
 
 
 def name_set_aside(state: State, action: Action) -> State:
-    """Name all the cards that a player has set aside, for the table to see."""
+    """Name all the cards that a player has set aside."""
     state = set_aside(state, action.player, action.cards, len(state.players[action.player].set_aside))
     if UNSEEN in state.players[action.player].set_aside:
         raise RefusalError("shown cards must be named")
@@ -235,18 +237,18 @@ def name_set_aside(state: State, action: Action) -> State:
 
 @dataclass(frozen=True, slots=True)
 class SetAsideOutranks(Event):
-    """A player's cards set aside turn out as good as the rest or better, which is not allowed."""
+    """The hand that a player set ``aside`` is as good as the rest or better, which is not allowed."""
 
     seat: int
-    apart: HandName
+    aside: HandName
     rest: HandName
 
 
 @dataclass(frozen=True, slots=True)
-class ThrownApart:
-    """The cards that players had set aside and named when they threw them away, by seat.
+class ThrownAside:
+    """The cards set aside that players threw away after naming them, by seat.
 
-    ``dealt`` and ``discards`` are the counts at that time: if they have grown, a hand has changed.
+    ``dealt`` and ``discards`` are the state's counts at that time: if they have grown, a hand has changed.
     """
 
     hands: tuple[tuple[int, tuple[Card, ...]], ...] = ()
@@ -255,16 +257,16 @@ class ThrownApart:
 
 
 def outranking(state: State, seat: int) -> SetAsideOutranks | None:
-    """Return the event if a seat's cards set aside match or outrank the rest; None if not, or if not all are known."""
-    thrown = state.recall(ThrownApart)
-    apart = state.players[seat].set_aside
-    if not apart and (thrown.dealt, thrown.discards) == (state.cards_dealt, state.discards):
-        apart = dict(thrown.hands).get(seat, ())
-    rest = tuple(held.card for held in state.players[seat].cards if held.card not in apart)
-    if not apart or not rest or UNSEEN in (*apart, *rest):
+    """Return the event if all of a seat's cards are known, and those set aside match or outrank the rest."""
+    thrown = state.recall(ThrownAside)
+    aside = state.players[seat].set_aside
+    if not aside and (thrown.dealt, thrown.discards) == (state.cards_dealt, state.discards):
+        aside = dict(thrown.hands).get(seat, ())
+    rest = tuple(held.card for held in state.players[seat].cards if held.card not in aside)
+    if not aside or not rest or UNSEEN in (*aside, *rest):
         return None
-    first, second = shown_hand(state, seat, apart), shown_hand(state, seat, rest)
-    return SetAsideOutranks(seat, first.hand, second.hand) if first.number >= second.number else None
+    first, second = shown_hand(state, seat, aside), shown_hand(state, seat, rest)
+    return SetAsideOutranks(seat, first.hand, second.hand) if first.score >= second.score else None
 
 
 def announce_outranking(state: State, *seats: int) -> State:
@@ -274,20 +276,20 @@ def announce_outranking(state: State, *seats: int) -> State:
 
 
 def shown_hand(state: State, seat: int, cards: tuple[Card, ...]) -> Shown:
-    """Return a part of a seat's cards as a hand of its own; a joker thrown away face down is as wild as it was."""
+    """Return some of a seat's cards as a hand of their own; a joker thrown away face down is as wild as before."""
     wild = state.wild.for_seat(seat).union(set(filter(is_joker, cards)) - state.wild.bugs)
     return show_high(cards, wild, rules=state.high_rules, bugs=state.wild.bugs)
 
 
 def set_aside_ask(state: State, seat: int, manner: str) -> Ask:
-    """Return the ask for the cards that a seat has set aside, as many as it has."""
+    """Return the ask for all the cards that a seat has set aside."""
     count = len(state.players[seat].set_aside)
     return Ask(Action(SET_ASIDE, seat), TakesCards("hand", count, count), manner=manner)
 
 
 @plays(SetAside)
 class SetAsideKind(StepKind[SetAside, None]):
-    """Everybody sets cards aside; unseen cards are taken on trust, in one tap."""
+    """Everybody sets cards aside; if enough cards are unseen, one tap enters them for all."""
 
     verbs = frozenset({SET_ASIDE})
 
@@ -300,7 +302,7 @@ class SetAsideKind(StepKind[SetAside, None]):
         return [seat for seat in state.live if not state.players[seat].set_aside]
 
     def prompt(self, state: State) -> Prompt:
-        count, question = self.spec(state).count, self.call(state)
+        count, question = self.spec(state).count, self.question_aloud(state)
         waiting = self.waiting(state)
         asks = [
             cards_ask(Action(SET_ASIDE, seat), count, state.players[seat].down.count(UNSEEN), manner="done")
@@ -310,7 +312,7 @@ class SetAsideKind(StepKind[SetAside, None]):
             return one_tap_prompt("done", question, *asks)
         return Prompt("show", question, tuple(asks), waiting[0])
 
-    def call(self, state: State) -> Question:
+    def question_aloud(self, state: State) -> Question:
         return Question("sets aside", count=self.spec(state).count)
 
     def apply(self, state: State, action: Action) -> State:

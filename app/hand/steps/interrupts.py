@@ -1,4 +1,4 @@
-"""The steps that triggers insert."""
+"""The steps that triggers and rules insert: extra cards, forced payments, centre cards, redeals, folds."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from app.hand.state import State, fold
 from app.hand.steps import StepKind, plays
 from app.hand.steps.deal import MiddleKind, cards_due
 from app.hand.steps.draw import Drawn
-from app.ranking.least import least_hand
+from app.ranking.words import least_hand
 
 
 @dataclass(frozen=True, slots=True)
 class CardOffer:
-    """An offer's price in chips, and its status: bought and to be dealt, or over."""
+    """The price in chips of an extra card; ``bought``: it is still to be dealt unless the offer is ``over``."""
 
     price: int
     bought: bool = False
@@ -33,7 +33,7 @@ class CardOffer:
 
 @dataclass(frozen=True, slots=True)
 class ExtraCardOffered(Event):
-    """An up-card lets a player take an extra card at this price, unless there is an ``obstacle``."""
+    """An up-card entitles a player to an extra card at this price, unless there is an ``obstacle``."""
 
     why: Because
     seat: int
@@ -43,7 +43,7 @@ class ExtraCardOffered(Event):
 
 @plays(OfferCard)
 class OfferCardKind(StepKind[OfferCard, CardOffer]):
-    """First the answer, then, if yes, the card."""
+    """The player takes or declines the extra card, and is dealt it once it is paid for."""
 
     verbs = frozenset({PAY, DECLINE, DEAL})
 
@@ -113,9 +113,9 @@ class OfferCardKind(StepKind[OfferCard, CardOffer]):
 
 @dataclass(frozen=True, slots=True)
 class PaymentDue(Event):
-    """An up-card makes players pay a price, or fold where they ``may_fold``.
+    """An up-card makes players pay a price, or fold if they ``may_fold``.
 
-    ``match``: the price is the pot. ``less`` are the seats that have less, with what they pay.
+    ``match``: the price is the pot. ``less`` are the seats that have less than the price, with the chips they pay.
     """
 
     why: Because
@@ -128,7 +128,7 @@ class PaymentDue(Event):
 
 @dataclass(frozen=True, slots=True)
 class Owing:
-    """The full price, the same for all, and the seats that still have to pay it."""
+    """The full price, and the seats that still have to pay it."""
 
     price: int
     waiting: tuple[int, ...]
@@ -136,9 +136,9 @@ class Owing:
 
 @plays(PayOrFold)
 class PayOrFoldKind(StepKind[PayOrFold, Owing]):
-    """Each pays the price, all in if the stack is short, or folds.
+    """Each player pays the price, all in if the stack is short, or folds.
 
-    Players who may fold answer in turn; if nobody has a choice, one tap says that all have paid.
+    Players who may fold answer in turn; otherwise one tap enters the payments of all.
     """
 
     verbs = frozenset({PAY, FOLD})
@@ -167,7 +167,7 @@ class PayOrFoldKind(StepKind[PayOrFold, Owing]):
             question = Question("has to pay", first, amount=self._price(state, first))
         return Prompt("done", question, tuple(asks), run=tuple(ask.action for ask in asks))
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         spec = self.spec(state)
         return self._pay_or_fold(state) if spec.may_fold and len(spec.seats) > 1 else None
 
@@ -202,7 +202,7 @@ def _payable(state: State, seat: int, price: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CentreCardDue(Event):
-    """A card is turned up in the centre; ``why`` is empty if it has just been said."""
+    """A card must be turned up in the centre; ``why`` is empty if the reason has just been announced."""
 
     why: Because = NO_REASON
 
@@ -215,7 +215,7 @@ class CentreCardKind(MiddleKind[CentreCard]):
         state = supply(state, cards_due(state) + 1)
         if left_in_deck(state) <= cards_due(state):
             return state.say(Because("none is turned up")).with_memory(0)
-        # The reason has just been said where the card is awaited as the wild one.
+        # If this card will be the wild one, the wild cards have just been announced with the reason.
         why = NO_REASON if state.wild.next_up else self.spec(state).why
         return state.announce(CentreCardDue(why)).with_memory(1)
 
@@ -235,7 +235,7 @@ class Redeals(Question):
 
 @dataclass(frozen=True, slots=True)
 class RedealDue(Event):
-    """The cards must be gathered in and dealt again; only to these ``seats`` for a ``pot``, if any are named.
+    """The cards must be gathered in and dealt again; if ``seats`` are given, only to these, for a ``pot``.
 
     ``folded``: some players have folded, and stay out.
     """
@@ -251,13 +251,13 @@ LEAVE = add_verb("leave", dealer=True, says="the pot is left for the next hand, 
 
 @plays(Redeal)
 class RedealKind(StepKind[Redeal, None]):
-    """Waits for the redeal, which is the dealer's action at any time (``app.hand.play``)."""
+    """The hand waits for the redeal, an action that the dealer may take at any step (``app.hand.dealer``)."""
 
     verbs = frozenset({LEAVE})
 
     def begin(self, state: State) -> State:
         why = self.spec(state).why
-        if state.decided:  # after a showdown some play on for one pot and others do not
+        if state.decided:  # after a showdown, not all players may be dealt in for the pots that are left
             return state.announce(RedealDue(why, state.live, state.pot))
         return state.announce(RedealDue(why, folded=len(state.live) < len(state.players)))
 
@@ -288,7 +288,7 @@ class RainedOut(Event):
 
 @plays(Rainout)
 class RainoutKind(StepKind[Rainout, None]):
-    """Ends the hand the moment it begins."""
+    """The hand ends as soon as the step begins."""
 
     def begin(self, state: State) -> State:
         why = self.spec(state).why
@@ -298,18 +298,18 @@ class RainoutKind(StepKind[Rainout, None]):
 
 @dataclass(frozen=True, slots=True)
 class MadeToFold(Event):
-    """A player must fold, and does."""
+    """A player was made to fold."""
 
     why: Because
 
 
 @plays(MustFold)
 class MustFoldKind(StepKind[MustFold, None]):
-    """Asks nobody."""
+    """The player is folded as soon as the step begins."""
 
     def begin(self, state: State) -> State:
         spec = self.spec(state)
-        # The last player in has nobody to lose to.
+        # The last player in has already won.
         if not state.players[spec.seat].live or len(state.live) == 1:
             return state
         return fold(state, spec.seat).announce(MadeToFold(spec.why))
@@ -327,9 +327,9 @@ class ShowOpenersKind(StepKind[ShowOpeners, None]):
     def prompt(self, state: State) -> Prompt:
         seat = self.spec(state).seat
         asks = (Ask(Action(DONE), manner="openers shown"), Ask(Action(FOLD, seat), manner="no openers"))
-        return Prompt("offer", self.call(state), asks, seat)
+        return Prompt("offer", self.question_aloud(state), asks, seat)
 
-    def call(self, state: State) -> Question:
+    def question_aloud(self, state: State) -> Question:
         spec = self.spec(state)
         needs = least_hand(spec.needs)
         if state.recall(Drawn).by_seat.get(spec.seat):

@@ -1,4 +1,4 @@
-"""Cards from an open row, or off the deck, for one player at a time."""
+"""Cards for sale to one player at a time: from a row of open cards, or off the deck."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from app.hand.steps.buy import Offered, OfferKind
 
 @dataclass(frozen=True, slots=True)
 class Shopping(Offered):
-    """An offer, and whether the card that the next player has ``thrown`` away was up or down, if any was."""
+    """An offer, and the face of the card that the next player has ``thrown`` away to get a new one, if any."""
 
     thrown: Literal["", "up", "down"] = ""
 
 
 @plays(Market)
 class MarketKind(OfferKind[Market, Shopping]):
-    """The row is filled, then the next player takes a card from it or off the deck, and pays its price at once."""
+    """The row is filled, then the next player takes a card from it or off the deck, and pays for it at once."""
 
     verbs = frozenset({TURN, TAKE, DECLINE, DISCARD, DEAL})
     deals = True
@@ -82,19 +82,21 @@ class MarketKind(OfferKind[Market, Shopping]):
         off_the_deck = any(ask.action.verb == DEAL and ask.takes for ask in asks)
         return Prompt("card" if off_the_deck else "offer", self._question(state), tuple(asks), seat)
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         return None if self._missing(state) or self.memory(state).thrown else self._question(state)
 
     def _question(self, state: State) -> Question:
-        seat, one = self.waiting(state)[0], len(self.spec(state).row) == 1
+        seat, single = self.waiting(state)[0], len(self.spec(state).row) == 1
         if missing := self._missing(state):
-            return Question("turns up an offer", seat) if one else Question("fills the row", count=missing)
+            return Question("turns up an offer", seat) if single else Question("fills the row", count=missing)
         if self._choosing(state):
             return Question("may change a card", seat)
-        return Question("keeps it or not", seat, cards=state.offered_cards) if one else Question("takes a card", seat)
+        return (
+            Question("keeps it or not", seat, cards=state.offered_cards) if single else Question("takes a card", seat)
+        )
 
     def _choosing(self, state: State) -> bool:
-        """Return whether the next player still has to choose the card that goes for a new one."""
+        """Return whether the next player must first choose a card to throw away for a new one."""
         return self.spec(state).swap and not self.memory(state).thrown
 
     def _throws(self, state: State, seat: int) -> list[Ask]:
@@ -108,13 +110,13 @@ class MarketKind(OfferKind[Market, Shopping]):
         return asks
 
     def _ask(self, state: State, seat: int, card: Card | None, price: int) -> Ask:
-        """Return the ask for a card of the row, or for one off the deck."""
+        """Return the ask for a card of the row or, for None, for one off the deck."""
         spec, chips = self.spec(state), price or None
-        one = len(spec.row) == 1
+        single = len(spec.row) == 1
         if card is not None:
-            manner = "buys" if price else "keeps" if one else "takes"
+            manner = "buys" if price else "keeps" if single else "takes"
             return Ask(Action(TAKE, seat, cards=(card,)), manner=manner, chips=chips)
-        manner = "passes it on" if one else "off the deck"
+        manner = "passes it on" if single else "off the deck"
         if spec.face == "up":
             return Ask(Action(DEAL, to=seat), TakesCards("deck"), manner=manner, chips=chips)
         return Ask(Action(DEAL, to=seat, cards=(UNSEEN,)), manner=manner, chips=chips)
@@ -182,7 +184,7 @@ class MarketKind(OfferKind[Market, Shopping]):
         return min(self._free_places(state), left_in_deck(state)) if at_rest else 0
 
     def _on_offer(self, state: State, seat: int) -> dict[Card | None, int]:
-        """Return the cards that a seat can afford now, with their prices: those of the row, and None for the deck."""
+        """Return the cards that a seat can afford now, with their prices: of the row, and None for one off the deck."""
         spec = self.spec(state)
         row = zip(state.offered_cards, spec.row, strict=False)
         offer: dict[Card | None, int] = {card: self._chips(state, cost) for card, cost in row}
@@ -192,10 +194,10 @@ class MarketKind(OfferKind[Market, Shopping]):
         return {card: price for card, price in offer.items() if can_pay(state, seat, price)}
 
     def _price(self, state: State) -> int:
-        """Return the least that a card costs."""
+        """Return the price of the cheapest card."""
         return min(self._chips(state, cost) for cost in self.spec(state).costs)
 
     def _chips(self, state: State, cost: Price) -> int:
-        """Return what a card costs in chips: a number of units, or a price by its name."""
+        """Return a card's cost in chips: a multiple of the step's price, or a price by its name."""
         unit = self.spec(state).price if isinstance(cost, int) else cost
         return price_chips(unit, state) * (cost if isinstance(cost, int) else 1)

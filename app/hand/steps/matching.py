@@ -1,4 +1,4 @@
-"""Cards that match the rank of one turned up in the layout."""
+"""Cards that match the rank of a card turned up in the layout: thrown away, or a reason to fold."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from app.hand.steps import StepKind, plays
 
 @plays(Matching)
 class MatchingKind(StepKind[Matching, tuple[int, ...]]):
-    """Known cards of the rank go automatically; then each player says how many unseen ones go.
+    """Known cards of the rank are thrown away at once; then each player says how many unseen ones go.
 
-    Remembers the rank, then the seats that have yet to say.
+    The memory is the rank, then the seats that have yet to answer.
     """
 
     verbs = frozenset({DISCARD, DECLINE})
@@ -51,9 +51,9 @@ class MatchingKind(StepKind[Matching, tuple[int, ...]]):
             asks.append(Ask(Action(DECLINE, seat), manner="has none"))
             for count in range(1, self._most(state, seat) + 1):
                 asks.append(Ask(Action(DISCARD, seat, cards=(UNSEEN,) * count), manner="down", chips=count))
-        return Prompt("offer", self.call(state), tuple(asks), waiting[0] if len(waiting) == 1 else None)
+        return Prompt("offer", self.question_aloud(state), tuple(asks), waiting[0] if len(waiting) == 1 else None)
 
-    def call(self, state: State) -> Question:
+    def question_aloud(self, state: State) -> Question:
         return Question("throws the rank away", ranks=self.memory(state)[:1])
 
     def apply(self, state: State, action: Action) -> State:
@@ -66,13 +66,13 @@ class MatchingKind(StepKind[Matching, tuple[int, ...]]):
         return state.with_memory((rank, *(other for other in seats if other != seat)))
 
     def _most(self, state: State, seat: int) -> int:
-        """Return how many of a seat's unseen cards may have the rank: no more than are unseen everywhere."""
+        """Return how many of a seat's unseen cards may have the rank: at most as many as are unseen anywhere."""
         player, rank = state.players[seat], self.memory(state)[0]
         return min(player.down.count(UNSEEN), len(all_of(rank) - state.seen)) if player.live else 0
 
 
 def _throw_common(state: State, cards: frozenset[Card]) -> State:
-    """Take these cards out of play where they lie in the middle."""
+    """Throw away those of these cards that lie in the middle."""
     gone = tuple(card for card in state.common_cards if card in cards)
     if not gone:
         return state

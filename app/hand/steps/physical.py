@@ -1,4 +1,4 @@
-"""Tasks of the table that the dealer only reports as done, such as passing cards, and parts played its own way."""
+"""Tasks that the dealer only reports as done, such as passing cards, and play that the app does not know."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.games.steps.physical import AsPlayed, Pass, Physical, Task, TurnDown
 from app.hand.action import DONE, FOLD, PAY, Action, Part, add_verb
 from app.hand.ask import Ask, Preset, Prompt, Question, RefusalError, TakesAmount, done_prompt
 from app.hand.cards import forget_once_up, remember_up
-from app.hand.chips import behind, can_pay, close_payments, freeze, give_chips, pay_dead
+from app.hand.chips import behind, can_pay, close_payments, freeze_pots, give_chips, pay_dead
 from app.hand.settlement.pots import Pot, pots_of
 from app.hand.state import Held, State, fold, out_of_the_hand
 from app.hand.steps import StepKind, plays
@@ -21,7 +21,7 @@ S = TypeVar("S", bound=Task)
 
 
 class DoneKind(StepKind[S, bool]):
-    """One button, "Done", which carries the task out. Remembers whether it was pressed."""
+    """A task with one button, "Done", which carries it out. The memory says whether it was tapped."""
 
     verbs = frozenset({DONE})
 
@@ -32,27 +32,27 @@ class DoneKind(StepKind[S, bool]):
         return self.memory(state)
 
     def prompt(self, state: State) -> Prompt:
-        return done_prompt(self.call(state))
+        return done_prompt(self.question_aloud(state))
 
-    def call(self, state: State) -> Question:
+    def question_aloud(self, state: State) -> Question:
         return Question("task", word=self.spec(state).task)
 
     def apply(self, state: State, action: Action) -> State:
         return self.carry_out(state).with_memory(True)
 
     def carry_out(self, state: State) -> State:
-        """Return the state after the task."""
+        """Return the state after the task; unchanged unless a kind overrides this."""
         return state
 
 
 @plays(Physical)
 class PhysicalKind(DoneKind[Physical]):
-    """Ordering stacks, looking at cards: nothing that the app keeps track of."""
+    """A task that changes nothing in the state: ordering a stack, looking at cards."""
 
 
 @plays(TurnDown)
 class TurnDownKind(DoneKind[TurnDown]):
-    """Up-cards are turned down among the others, where nobody can tell any more which card is which."""
+    """Up-cards are turned down and mixed with the down cards, so that nobody can tell which is which."""
 
     def carry_out(self, state: State) -> State:
         for seat in state.live:
@@ -68,7 +68,7 @@ class TurnDownKind(DoneKind[TurnDown]):
 class PassKind(DoneKind[Pass]):
     """Down cards are passed among the players still in; up-cards stay.
 
-    If only some are passed, nobody can tell which, so none of the down cards is known any more.
+    If only some are passed, nobody can tell which, so all down cards become unknown.
     """
 
     def carry_out(self, state: State) -> State:
@@ -101,9 +101,9 @@ GET = add_verb("gets", Part.CHIPS, says="gets chips from the pot before the end 
 
 @plays(AsPlayed)
 class AsPlayedKind(StepKind[AsPlayed, bool]):
-    """Whatever the dealer says comes next. Payments between two betting rounds make one layer of the pots.
+    """Play as the dealer reports it. Payments between two betting rounds are pooled, as if made in one step.
 
-    Remembers whether the table has said that the step is over.
+    The memory says whether the dealer has ended the step.
     """
 
     verbs = frozenset({BETTING, DONE, PAY, GET, FOLD})
@@ -137,7 +137,9 @@ class AsPlayedKind(StepKind[AsPlayed, bool]):
         if action.verb == DONE:
             return state.with_memory(True)
         if action.verb == BETTING:
-            return self._bets(state, action.to)
+            if action.to is not None and not state.players[action.to].can_bet:
+                raise RefusalError("cannot open", action.to)
+            return _closed(state).push_bet(Bet(opener="left of dealer", seat=action.to))
         seat = action.player
         if not state.players[seat].live:
             raise out_of_the_hand(state, seat)
@@ -151,15 +153,9 @@ class AsPlayedKind(StepKind[AsPlayed, bool]):
             raise RefusalError("behind", seat, amount=behind(state, seat) or 0)
         return pay_dead(state, seat, action.chips).say(Because("pays for it", seat, amount=action.chips))
 
-    def _bets(self, state: State, opener: int | None) -> State:
-        """Begin a betting round, closing the payments made before it."""
-        if opener is not None and not state.players[opener].can_bet:
-            raise RefusalError("cannot open", opener)
-        return _closed(state).push_bet(Bet(opener="left of dealer", seat=opener))
-
 
 def _closed(state: State) -> State:
-    """Close the payments made so far: later ones count among the players who are not all in now."""
+    """Close the payments made so far; later ones are between the players who are not all in now."""
     state = close_payments(state)
     return state.with_frame(paid={}, step=state.count, pot=state.pot, bettors=state.bettors)
 
@@ -181,6 +177,6 @@ def _from_the_pot(state: State, seat: int, chips: int) -> State:
         taken = min(left, pot.amount) if seat in pot.seats else 0
         left -= taken
         dead.append(replace(pot, amount=pot.amount - taken))
-    state = give_chips(freeze(state, dead), seat, chips)
+    state = give_chips(freeze_pots(state, dead), seat, chips)
     # A player who was all in has chips again, and can match later payments.
     return state.with_frame(bettors=state.bettors).say(Because("takes from the pot", seat, amount=chips))

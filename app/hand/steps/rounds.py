@@ -1,4 +1,4 @@
-"""Cards for players who want one, and steps that are repeated."""
+"""Cards for players who take a hit, and repeated steps."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.hand.steps.buy import Offered, OfferKind
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """The cards taken in the last round, and how often each seat has stood in this deal."""
+    """The number of cards taken in the last round, and how often each seat has stood in this deal."""
 
     taken: int = 0
     stood: Mapping[int, int] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class Hits:
 
 @plays(Hit)
 class HitKind(OfferKind[Hit, Offered]):
-    """One player at a time: pay the price, if any, and be dealt a card, or stand."""
+    """One player at a time pays the price, if any, and is dealt a card, or stands."""
 
     verbs = frozenset({PAY, DECLINE, DEAL})
     deals = True
@@ -53,7 +53,7 @@ class HitKind(OfferKind[Hit, Offered]):
             return state
         if memory.bought and price:
             seat = memory.waiting[0]
-            # A price that follows the pot is no longer the same.
+            # Refund what was paid: a price that depends on the pot has changed since.
             state = take_back_payment(state, seat, price if spec.again else state.frame.paid[seat])
         return self.remember(state.say(Because("nobody else is dealt a card")), waiting=(), bought=False)
 
@@ -73,7 +73,7 @@ class HitKind(OfferKind[Hit, Offered]):
             takes = Ask(Action(DEAL, to=seat, cards=(UNSEEN,)), manner="takes one")
         return Prompt("card" if up else "offer", question, (takes,) if bought else (takes, stands), seat)
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         return None if self.memory(state).bought else self._offer(state)
 
     def _offer(self, state: State) -> Question:
@@ -110,18 +110,16 @@ class HitKind(OfferKind[Hit, Offered]):
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """The number of times that the steps before each repeat of the script have been played, by the repeat's index
-    there.
-    """
+    """How often the steps that each repeat goes back to have been played, by the repeat's index in the script."""
 
     times: Mapping[int, int] = field(default_factory=dict)
 
 
 @plays(Repeat)
 class RepeatKind(StepKind[Repeat, bool | None]):
-    """Goes back to the first of the repeated steps, unless they are over.
+    """The hand goes back to the first of the repeated steps, unless the condition to stop is met.
 
-    Remembers whether the table has yet to say if somebody knocks.
+    The memory is true while the dealer has yet to say whether a player knocks.
     """
 
     verbs = frozenset({DONE, DECLINE})
@@ -144,9 +142,9 @@ class RepeatKind(StepKind[Repeat, bool | None]):
 
     def prompt(self, state: State) -> Prompt:
         knocks = (Ask(Action(DECLINE, seat), manner="knocks") for seat in state.live)
-        return Prompt("offer", self.call(state), (Ask(Action(DONE), manner="goes on"), *knocks))
+        return Prompt("offer", self.question_aloud(state), (Ask(Action(DONE), manner="goes on"), *knocks))
 
-    def call(self, state: State) -> Question:
+    def question_aloud(self, state: State) -> Question:
         return Question("does anybody knock")
 
     def apply(self, state: State, action: Action) -> State:
@@ -160,7 +158,7 @@ class RepeatKind(StepKind[Repeat, bool | None]):
         spec, at, times = self.spec(state), state.next_step - 1, state.recall(Repeated).times
         state = state.with_note(Repeated({**times, at: times.get(at, 1) + 1})).with_memory(None)
         if spec.until == "somebody is in":
-            # Nobody is out yet: all are dealt the cards that come before they declare again.
+            # Nobody is out yet: all are dealt cards before they declare again.
             for seat in state.live:
                 state = state.with_player(seat, declared=None)
         return replace(state, next_step=at - spec.steps)

@@ -1,4 +1,4 @@
-"""The showdown: cards are turned over, or mucked, or ruled on."""
+"""The showdown: hands are shown or mucked, and shares are ruled on."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from app.ranking.words import HandName
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
-    """The ``first`` to show, and the seats whose hands have been named aloud, or were all known before.
+class Showing:
+    """The ``first`` to show, and the seats whose hands have been announced, or were known before.
 
-    ``surplus``: how many down cards each may throw away before showing.
+    ``surplus``: how many down cards each player may have to throw away before showing.
     """
 
     first: int | None
@@ -38,7 +38,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Shows(Event):
-    """A player has shown these hands, none if nothing can win; ``wild`` are ranks wild for that player alone."""
+    """A player has shown these hands, or none that can win; ``wild`` are ranks wild for that player alone."""
 
     seat: int
     hands: tuple[HandName, ...] = ()
@@ -46,10 +46,10 @@ class Shows(Event):
 
 
 @plays(Showdown)
-class ShowdownKind(StepKind[Showdown, Called]):
-    """The last player to bet is asked first, then clockwise; they may show in any order.
+class ShowdownKind(StepKind[Showdown, Showing]):
+    """The last player to bet is asked to show first, then clockwise; they may show in any order.
 
-    A share that the dealer rules on needs no cards, and one that the table judges waits for the ruling. Nobody mucks
+    A share that the dealer rules on needs no cards, and one that the table judges waits for the ruling. Nobody may muck
     on the first of two boards.
     """
 
@@ -60,7 +60,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
         first = waiting[0] if waiting else None
         open_before = [seat for seat in state.live if _complete(state, seat)]
         most = max((surplus(state, seat) for seat in waiting), default=0)
-        return announce_outranking(state.with_memory(Called(first, frozenset(open_before), most)), *open_before)
+        return announce_outranking(state.with_memory(Showing(first, frozenset(open_before), most)), *open_before)
 
     def resume(self, state: State) -> State:
         memory = self.memory(state)
@@ -70,7 +70,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
         if not new:
             return self._check_openers(state)
         state = announce_outranking(self.remember(state, seats=memory.seats | set(new)), *new)
-        # The last hand to be shown is named by the settlement, if it wins.
+        # The settlement names the last hand shown, if it wins.
         return state if self.finished(state) else state.announce(*(shows(state, seat) for seat in new))
 
     def _check_openers(self, state: State) -> State:
@@ -81,7 +81,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
         assert opened.seat is not None
         return state.push(ShowOpeners(opened.seat, opened.needs))
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         memory = self.memory(state)
         if memory.first is None or not self.waiting(state):
             return None if self.finished(state) else self._ruling_prompt(state).question
@@ -92,14 +92,14 @@ class ShowdownKind(StepKind[Showdown, Called]):
         if not _cards_decide(state):
             return []
         first = state.first_to_show
-        left = (seat for seat in (first, *state.after(first)[:-1]) if _holds_cards(state.players[seat]))
+        left = (seat for seat in (first, *state.seats_after(first)[:-1]) if _holds_cards(state.players[seat]))
         return [seat for seat in left if not has_shown(state.players[seat]) or UNSEEN in state.players[seat].set_aside]
 
     def finished(self, state: State) -> bool:
         return not (self.waiting(state) or _wild_unnamed(state) or _left_to_judge(state))
 
     def end(self, state: State) -> State:
-        if state.run == 1:
+        if state.board_number == 1:
             return end_first_board(state)
         judged = judge(state)
         return deal_again(state, judged) if judged.again else replace(state, result=judged.result)
@@ -113,9 +113,8 @@ class ShowdownKind(StepKind[Showdown, Called]):
             if has_shown(state.players[seat]):
                 asks.append(set_aside_ask(state, seat, "sets aside"))
                 continue
-            count = len(state.players[seat].cards)
-            asks.append(Ask(Action(SHOW, seat), TakesCards("whole hand", count, count), manner="shows"))
-            if state.run != 1:
+            asks.append(show_ask(state, seat))
+            if state.board_number != 1:
                 asks.append(Ask(Action(SHOW, seat), manner="mucks"))
             if more := surplus(state, seat):
                 asks.append(discard_ask(state, seat, more, state.game.use.of_first))
@@ -125,13 +124,13 @@ class ShowdownKind(StepKind[Showdown, Called]):
             if share.name not in state.rulings
         ]
         first = waiting[0]
-        question = Question("shows first" if state.run == 1 else "shows or mucks", first)
+        question = Question("shows first" if state.board_number == 1 else "shows or mucks", first)
         if has_shown(state.players[first]):
             question = Question("says which were set aside", first)
         return Prompt("show", question, tuple(asks), first)
 
     def _ruling_prompt(self, state: State) -> Prompt:
-        """Return the prompt for what only the dealer can answer once no more cards are shown."""
+        """Return the prompt for the dealer's rulings, once no more cards are to be shown."""
         if _wild_unnamed(state):
             return Prompt("show", Question("what is wild"), (Ask(Action(NAME_WILD), TakesWild(), manner="names wild"),))
         shares = _left_to_judge(state)
@@ -157,12 +156,12 @@ class ShowdownKind(StepKind[Showdown, Called]):
             if not more:
                 raise RefusalError("nothing to discard", seat)
             return note_surplus_thrown(discard(state, action, more, state.game.use.of_first), seat)
-        if not action.cards and state.run == 1:
+        if not action.cards and state.board_number == 1:
             raise RefusalError("no muck on the first board", seat)
         return show_cards(state, seat, action.cards) if action.cards else announce_openers_due(muck(state, seat))
 
     def _rule(self, state: State, action: Action) -> State:
-        """Take the dealer's ruling on a share: players in the showdown, each named once, with a winner of every pot."""
+        """Take the dealer's ruling on a share: players in the showdown, named once each, with a winner for each pot."""
         shares = {share.name: share for share in state.game.shares}
         if action.word not in shares:
             raise RefusalError("no such share", word=action.word, words=tuple(shares))
@@ -176,7 +175,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
                 raise RefusalError("player named twice", seat)
             ranked.add(seat)
         share = shares[action.word]
-        # A ruling of version 0.2 could leave a pot to the other shares.
+        # In version 0.2 a ruling could leave a pot to the other shares.
         may_lack = len(shares) > 1 and (needs_cards(share) or state.setup.from_0_2)
         may_lack = may_lack or (bool(share.you_judge) and not action.order)
         if not may_lack and (pots := left_open(state, share, action.order)):
@@ -185,12 +184,12 @@ class ShowdownKind(StepKind[Showdown, Called]):
 
 
 def _cards_decide(state: State) -> bool:
-    """Return whether the cards decide a share: neither the table judges it nor has the dealer ruled on it."""
+    """Return whether cards decide any share: one that the table does not judge, nor the dealer has ruled on."""
     return any(not share.you_judge and share.name not in state.rulings for share in state.game.shares)
 
 
 def _wild_unnamed(state: State) -> bool:
-    """Return whether cards decide, and nobody has said which of them are wild."""
+    """Return whether cards decide any share, and the dealer has yet to say which of them are wild."""
     return state.wild.unknown and _cards_decide(state)
 
 
@@ -205,8 +204,14 @@ def _complete(state: State, seat: int) -> bool:
     return has_shown(player) and UNSEEN not in player.set_aside
 
 
+def show_ask(state: State, seat: int) -> Ask:
+    """Return the ask for all of a seat's cards."""
+    count = len(state.players[seat].cards)
+    return Ask(Action(SHOW, seat), TakesCards("whole hand", count, count), manner="shows")
+
+
 def shows(state: State, seat: int) -> Shows:
-    """Return the hands that a player has shown, one per share they play for, and the ranks wild for them alone."""
+    """Return the event of a player's shown hands, one for each share, and the ranks wild for that player alone."""
     hands = hands_shown(state, seat)
     parts = [part for part in state.wild.parts if part.private and (not part.only or part.only in hands)]
     own = [part.by_seat.get(seat, frozenset()) for part in parts]
@@ -216,5 +221,5 @@ def shows(state: State, seat: int) -> Shows:
 
 
 def _holds_cards(player: Player) -> bool:
-    """Return whether a player is in the showdown and has not mucked, not even keeping a share."""
+    """Return whether a player is in the showdown and has not mucked, even to keep a share."""
     return player.live and not player.mucked

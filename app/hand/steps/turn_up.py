@@ -1,4 +1,4 @@
-"""Turning up cards: all of them, some of the player's choice, or one player at a time."""
+"""Turning up down cards: all, some, or one player at a time until one takes the lead."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from app.hand.steps.buy import Buyers
 
 @plays(TurnAllUp)
 class TurnAllUpKind(StepKind[TurnAllUp, None]):
-    """Everybody's down cards are named, one tap a card."""
+    """Everybody turns up all down cards, which are entered with one tap each."""
 
     verbs = frozenset({TURN_UP})
     deals = True
@@ -34,7 +34,7 @@ class TurnAllUpKind(StepKind[TurnAllUp, None]):
         asks = tuple(Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up") for seat in waiting)
         return Prompt("roll", Question("all cards up", waiting[0]), asks, waiting[0])
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         return Question("all cards up")
 
     def apply(self, state: State, action: Action) -> State:
@@ -61,10 +61,10 @@ class Rolling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllTurnUp(Question):
-    """Players turn up ``count`` cards: with a ``seat`` in turn, that one first, else together.
+    """Players turn up ``count`` cards: together or, with a ``seat``, in turn from that one.
 
-    ``who`` are every pair, the buyers, the others, who have bought nothing, or all with at least ``holding`` cards.
-    ``which`` says which card unless any will do; ``stack``: it is the top one.
+    ``who`` is ``pairs``, ``buyers``, ``others`` (who have not bought) or empty for all, with at least ``holding``
+    cards. ``which`` says which card, unless any will do; ``stack``: it is the top one.
     """
 
     who: str = ""
@@ -75,7 +75,7 @@ class AllTurnUp(Question):
 
 @plays(Roll)
 class RollKind(StepKind[Roll, Rolling]):
-    """Together: the dealer enters the cards in any order. In turn: from the dealer's left, one player at a time."""
+    """Players turn up cards together, entered in any order, or in turn from the dealer's left."""
 
     verbs = frozenset({TURN_UP, DECLINE})
     deals = True
@@ -92,7 +92,7 @@ class RollKind(StepKind[Roll, Rolling]):
         question = Question("may turn up" if spec.optional else "turns up", waiting[0], count=1)
         return Prompt("roll", question, tuple(asks), waiting[0])
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         spec = self.spec(state)
         first = self.waiting(state)[0]
         if spec.optional:
@@ -121,7 +121,7 @@ class RollKind(StepKind[Roll, Rolling]):
         return self.remember(turn_up(state, seat, action.cards), turned=add_at(memory.turned, seat))
 
     def _is_old(self, state: State, seat: int, cards: tuple[Card, ...]) -> bool:
-        """Return whether one of these cards was there before the last deal, and a card of that deal is still down."""
+        """Return whether a player turns up a card from before the last deal, with one from that deal still down."""
         player = state.players[seat]
         earlier = player.downs_dealt - self.spec(state).newest
         old = state.first_down(seat, earlier) if earlier > 0 else ()
@@ -157,7 +157,7 @@ S = TypeVar("S", bound=Spec)
 
 @dataclass(frozen=True, slots=True)
 class Racing:
-    """The seat to turn, None when everybody is done; ``turned``: its card is still to be judged."""
+    """The seat to turn, None once all are done; ``turned``: its card is still to be compared."""
 
     turner: int | None
     turned: bool = False
@@ -171,13 +171,13 @@ class Racing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnsCards(Question):
-    """A player turns up a card, or cards until they beat the best hand showing."""
+    """A player turns up a card or, with ``to_beat``, cards until they beat the best hand showing."""
 
     to_beat: ToBeat | None = None
 
 
 class Turning(StepKind[S, Racing]):
-    """A step in which one player at a time turns up cards."""
+    """The common part of the kinds in which one player at a time turns up cards."""
 
     verbs = frozenset({TURN_UP})
     deals = True
@@ -191,10 +191,10 @@ class Turning(StepKind[S, Racing]):
     def prompt(self, state: State) -> Prompt:
         seat = self.memory(state).seat
         ask = Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up")
-        # The cards are turned for the betting round that follows.
+        # The label is that of the betting round that follows.
         return Prompt("roll", TurnsCards(seat=seat), (ask,), seat, street=f"Round {state.rounds + 1}")
 
-    def call(self, state: State) -> Question | None:
+    def question_aloud(self, state: State) -> Question | None:
         return TurnsCards(seat=self.memory(state).seat)
 
     def apply(self, state: State, action: Action) -> State:
@@ -207,9 +207,12 @@ class Turning(StepKind[S, Racing]):
 
 @plays(TurnUntilLead)
 class TurnUntilLeadKind(Turning[TurnUntilLead]):
-    """Judged after everything that a turned card set off: an extra card may take the lead."""
+    """One player at a time turns up cards until taking the lead, which sets off a betting round, or running out.
 
-    def call(self, state: State) -> Question | None:
+    Hands are compared after all steps that a card sets off: an extra card may take the lead.
+    """
+
+    def question_aloud(self, state: State) -> Question | None:
         seat = self.memory(state).seat
         return TurnsCards(seat=seat, to_beat=hand_to_beat(state, seat))
 
@@ -236,12 +239,12 @@ class TurnUntilLeadKind(Turning[TurnUntilLead]):
         return state.with_memory(Racing(self._next(state, seat)))
 
     def _next(self, state: State, after: int) -> int | None:
-        """Return the next player with a card to turn, or who has none left and has been overtaken."""
+        """Return the next player who has a card to turn, or has been overtaken with none left."""
         following = next_to_turn(state, after)
         if following is None:
             return None
         asked = {following, *_overtaken(state)}
-        return next(seat for seat in state.after(after) if seat in asked)
+        return next(seat for seat in state.seats_after(after) if seat in asked)
 
 
 def _overtaken(state: State) -> list[int]:
@@ -254,7 +257,7 @@ def _overtaken(state: State) -> list[int]:
 
 @plays(NextTurns)
 class NextTurnsKind(Turning[NextTurns]):
-    """One card, by the player after the one who turned last; or one player at a time, with bets between."""
+    """The next player turns one card; or players turn all their cards in turn, with a betting round after each."""
 
     def resume(self, state: State) -> State:
         memory = self.memory(state)
@@ -262,7 +265,7 @@ class NextTurnsKind(Turning[NextTurns]):
         if not memory.turned:
             if seat is None or (state.players[seat].live and state.players[seat].down):
                 return state
-            # The player who was to turn next has folded in the betting that came between.
+            # The player due to turn has folded in the betting round between.
             return state.with_memory(Racing(next_to_turn(state, seat)))
         if not self.spec(state).round:
             return state.with_memory(Racing(None))
@@ -270,8 +273,10 @@ class NextTurnsKind(Turning[NextTurns]):
 
 
 def next_to_turn(state: State, after: int | None = None) -> int | None:
-    """Return the next live seat with cards to turn, after the one given or the last that turned; None for none."""
+    """Return the next live seat with cards to turn, if any, after the one given or the last that turned."""
     if after is None:
         turned = [up.seat for up in state.up_cards if up.seat is not None]
         after = turned[-1] if turned else len(state.players) - 1
-    return next((seat for seat in state.after(after) if state.players[seat].live and state.players[seat].down), None)
+    return next(
+        (seat for seat in state.seats_after(after) if state.players[seat].live and state.players[seat].down), None
+    )

@@ -179,7 +179,7 @@ class RandomDealer:
 
     def ruled(self, ask: Ask, takes: TakesOrder) -> Action:
         """Return a ruling on players in random order: on all of them, or on no more than have to be named."""
-        if takes.nobody and self.random.random() < 0.3:
+        if takes.may_be_empty and self.random.random() < 0.3:
             return ask.action
         order = self.ranked(frozenset().union(*takes.pots) or self.state.live)
         fewer = [ask.answer(order=order[:count]) for count in range(self.random.choice([1, len(order)]), len(order))]

@@ -9,7 +9,7 @@ from app.dataclass import replace
 from app.games.layout import place_words
 from app.hand.action import DEAL, DECK_OUT, RANK_PLAYERS, TURN, TURN_UP, Action
 from app.hand.ask import Ask, Refusal, TakesCards
-from app.hand.cards import kept_by, left_in_deck, where_is
+from app.hand.cards import known_holder, left_in_deck, where_is
 from app.hand.dealer import may_stray
 from app.hand.notation import write_action, write_ask
 from app.hand.state import State
@@ -224,7 +224,7 @@ def why_not_picked(state: State, seat: int, before: tuple[Card, ...], card: Card
 
 def why_elsewhere(state: State, seat: int, card: Card) -> str:
     """Return why a card cannot be one of this player's unseen cards; empty if it can."""
-    if card not in state.seen and kept_by(state, card, seat) is None:
+    if card not in state.seen and known_holder(state, card, seat) is None:
         return ""
     refusal = Refusal("card lies elsewhere", cards=(card,), place=where_is(state, card))
     return refusal_text(refusal, Speaker(state.setup.names))

@@ -196,7 +196,7 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     ruled = write_action(Action(RANK_PLAYERS, word=name, order=order))
     ties = Button("Tie", rule=str(Ruling(name, order, not ruling.tie)), pressed=ruling.tie)
     ways = [replace(ties, disabled=not (order or at_once or tie_first))]
-    if may_lack or share.you_judge or takes.nobody:
+    if may_lack or share.you_judge or takes.may_be_empty:
         ways.append(Button("Nobody", ruled, disabled=tie or not asked_pots or (only and bool(order))))
     pays = {"the best": "They pay", "the others": "The others pay"}.get(takes.pays)
     label = pays or ("Award the pot" if only else f"Award the {name}")

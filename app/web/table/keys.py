@@ -18,7 +18,7 @@ from app.cards.card import (
     suit_of,
 )
 from app.dataclass import dataclass
-from app.hand.cards import kept_cards, where_is
+from app.hand.cards import cards_held_elsewhere, where_is
 from app.hand.state import State
 from app.words.refusals import place_text
 from app.words.speaker import Speaker
@@ -50,7 +50,7 @@ Keys = tuple[tuple[tuple[CardKey | None, ...], ...], tuple[CardKey, ...]]
 
 def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...], seat: int | None = None) -> Keys:
     """Return the keys of all cards; a card that can no longer be dealt (to a seat) is off, unless it is in ``own``."""
-    seen = (state.seen | kept_cards(state, seat)) - set(own)
+    seen = (state.seen | cards_held_elsewhere(state, seat)) - set(own)
 
     def key(card: Card) -> CardKey:
         where = "is entered already" if card in held else _place(state, card) if card in seen else ""
@@ -61,7 +61,7 @@ def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...], seat: i
 
 def keys_to_pick(state: State, seat: int, held: tuple[Card, ...], own: tuple[Card, ...]) -> Keys:
     """Return the keys to pick a player's cards from: those known to be theirs, and all that may be unseen ones."""
-    seen = state.seen | kept_cards(state, seat)
+    seen = state.seen | cards_held_elsewhere(state, seat)
 
     def key(card: Card) -> CardKey:
         if card in own or card in held:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.hand.steps.auction import Bids, BidsOpened, BidsPaid
 from app.hand.steps.bet import EitherBet, Leads, NeedsToOpen, Opens
 from app.hand.steps.buy import Trades
-from app.ranking.least import least_hand
+from app.ranking.words import least_hand
 from app.text import count_word, sentence
 from app.words.because import opener_reason, reason
 from app.words.events import event

@@ -82,7 +82,7 @@ def _(wins: WinsContest, speaker: Speaker) -> str:
 
 @event(SetAsideOutranks)
 def _(outranks: SetAsideOutranks, speaker: Speaker) -> str:
-    hands = f"{speaker.hand(outranks.apart)} over {speaker.hand(outranks.rest)}"
+    hands = f"{speaker.hand(outranks.aside)} over {speaker.hand(outranks.rest)}"
     return f"{speaker.name(outranks.seat)}'s cards set aside outrank the rest: {hands}"
 
 

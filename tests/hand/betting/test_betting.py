@@ -12,7 +12,7 @@ from app.hand.event import OpenerWhy
 from app.hand.play import legal, prompt
 from app.hand.state import Announcement, State
 from app.hand.steps.bet import Opens
-from app.hand.view import turn_of
+from app.hand.view import whose_turn
 from app.ranking.words import HandName
 from tests.hand.at_table import after, hand, refusal, said, stacks
 
@@ -60,7 +60,7 @@ def test_a_bet_out_of_turn_needs_the_dealers_ruling_and_leaves_the_turn() -> Non
     state = third()
     assert refusal(state, "p1 cbr 2") == "it is Bob's turn"
     ruled = after(state, "p1 cbr 2 !")
-    assert turn_of(ruled) == 1
+    assert whose_turn(ruled) == 1
     assert refusal(ruled, "p3 cc") == "it is Bob's turn, 2 to call"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.games.house import Stakes
 from app.hand.play import legal
-from app.hand.view import turn_of
+from app.hand.view import whose_turn
 from tests.hand.at_table import after, hand, refusal
 from tests.hand.betting.test_betting import THIRD, third
 
@@ -117,29 +117,29 @@ def test_by_house_rule_less_than_half_a_raise_does_not_reopen_it() -> None:
 def test_a_bet_is_answered_from_its_left_although_somebody_there_checked_out_of_turn() -> None:
     """Cy's check out of turn stands. When Ann bets, Bob on her left acts first, and Cy after him."""
     state = after(third(), "p3 cc !, p2 cc")
-    assert turn_of(state) == 0
+    assert whose_turn(state) == 0
     state = after(state, "p1 cbr 2")
-    assert turn_of(state) == 1
-    assert turn_of(after(state, "p2 cc")) == 2
+    assert whose_turn(state) == 1
+    assert whose_turn(after(state, "p2 cc")) == 2
 
 
 def test_a_bet_out_of_turn_leaves_the_turn_with_the_next_after_a_check() -> None:
     """Bob has checked and Cy is to act when Ann bets out of turn: Cy answers it, and Bob after him."""
     state = after(third(), "p2 cc, p1 cbr 2 !")
-    assert turn_of(state) == 2
-    assert turn_of(after(state, "p3 cc")) == 1
+    assert whose_turn(state) == 2
+    assert whose_turn(after(state, "p3 cc")) == 1
 
 
 def test_a_raise_out_of_turn_leaves_the_turn_with_the_next_after_the_bring_in() -> None:
     """Ann has brought in 1 and Bob is to act when Cy completes to 2 out of turn: Bob answers it, and Ann after him."""
     state = after(hand(stakes=Stakes(bring_in=1), house=BRING_IN), THIRD, "p1 pb, p3 cbr 2 !")
-    assert turn_of(state) == 1
-    assert turn_of(after(state, "p2 cc")) == 0
+    assert whose_turn(state) == 1
+    assert whose_turn(after(state, "p2 cc")) == 0
 
 
 def test_a_bet_out_of_turn_leaves_the_turn_with_the_next_after_a_fold() -> None:
     """Cy's check out of turn stands, Bob checks, Dee folds: it is Ann's turn, also when Bob then bets out of turn."""
     dealt = after(hand(stacks=(100, 100, 100, 100)), THIRD, "d dh p4 ????8c")
     state = after(dealt, "p3 cc !, p2 cc, p4 f, p2 cbr 2 !")
-    assert turn_of(state) == 0
-    assert turn_of(after(state, "p1 cc")) == 2
+    assert whose_turn(state) == 0
+    assert whose_turn(after(state, "p1 cc")) == 2

@@ -35,7 +35,7 @@ def test_two_boards_are_dealt_shown_and_taken_back(deal: Callable[..., Table]) -
     assert "Second board: 100" in page
     table.post("undo")
     table.post("undo")
-    assert table.live.state.run == 1
+    assert table.live.state.board_number == 1
     table.post("redo")
     table.post("redo")
     assert table.live.over

@@ -10,8 +10,7 @@ from app.dataclass import dataclass, replace
 from app.games.rules.share import Holding, Share, hand_words, share_rules
 from app.games.values import Count, HeldCards, JudgedCards, LeastHand, LineName, Name, held_together, held_words
 from app.ranking.high import high
-from app.ranking.least import least_hand, least_high
-from app.ranking.words import Shown, show_high
+from app.ranking.words import Shown, least_hand, least_high, show_high
 from app.text import listing, ordinal_word
 
 #: More than the score of any hand.
@@ -97,7 +96,7 @@ class High(Share):
         number, cards, pairs = max(self._found(holding))
         shown = show_high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=len(pairs))
         if number < _BEYOND:
-            return replace(shown, number=number)
+            return replace(shown, score=number)
         held = _holds(cards, self.beats_all)
         ranks, named = held_together(held)
         first = [card for card in cards if card in named or (has_rank(card) and rank_of(card) in ranks)]

@@ -54,7 +54,7 @@ class SuitInHole(Share):
             raise ValueError(f"there is no {self.name} in the hole")
         number = self.score(holding) or 0
         name = f"{card_name(card).lower()} in the hole"
-        return Shown(number=number, name=name, plays=((card, card),), category=self.name, kickers="")
+        return Shown(score=number, name=name, plays=((card, card),), category=self.name, kickers="")
 
     def _card(self, holding: Holding) -> Card | None:
         best = max if self.end == "high" else min
@@ -103,7 +103,7 @@ class CardInHole(Share):
     def show(self, holding: Holding) -> Shown:
         card = parse_card(self.card)
         name = f"the {card_name(card).lower()} in the hole"
-        return Shown(number=1, name=name, plays=((card, card),), category=self.name, kickers="")
+        return Shown(score=1, name=name, plays=((card, card),), category=self.name, kickers="")
 
     def lacking(self) -> str:
         return f"does not have {self.words()}"
