@@ -16,18 +16,18 @@ LARGEST_AMOUNT = 10**15 - 1
 _TIME = type(tomllib.loads("time = 12:00:00")["time"])
 
 
-def _as_it_is(value: Any) -> Any:
+def _unchanged(value: Any) -> Any:
     return value
 
 
 @dataclass(frozen=True, slots=True)
 class FieldKind:
-    """A kind of value: the words for it, a test, and how it is read from a file into a record and written again."""
+    """A kind of value: its description, its test, and its conversions from a file's value to a record's and back."""
 
     words: str
     fits: Callable[[Any], bool]
-    read: Callable[[Any], Any] = _as_it_is
-    write: Callable[[Any], Any] = _as_it_is
+    read: Callable[[Any], Any] = _unchanged
+    write: Callable[[Any], Any] = _unchanged
 
 
 def _is_whole(value: Any) -> bool:
@@ -99,7 +99,7 @@ class RecordField:
     says: str
 
 
-#: The fields that say which game was played, and how, in the order of a file.
+#: The fields that determine how the hand was played, in the order of a file.
 PLAYED: Mapping[str, RecordField] = {
     "variant": RecordField(TEXT, "the id of the game, or a code of the Poker Hand History format; required"),
     "antes": RecordField(CHIP_LIST, "what each player antes; required"),
@@ -144,7 +144,7 @@ EXPECTED: Mapping[str, RecordField] = {
     "refuses": RecordField(TEXT, "an action that would be refused now"),
 }
 
-#: The fields of the Poker Hand History format that describe a hand: checked and kept, but not used.
+#: Other fields of the Poker Hand History format, which describe the hand: their values are checked and kept.
 DESCRIBED: Mapping[str, FieldKind] = {
     **dict.fromkeys(
         "author event url venue address city region postal_code country time_zone time_zone_abbreviation"
@@ -166,7 +166,7 @@ BY_PLAYER = ("antes", "blinds_or_straddles", "players", "finishing_stacks", "win
 
 
 def problem_with(name: str, value: Any) -> str:
-    """Return why a record cannot have this field, or not with this value; empty when it can."""
+    """Return why a record cannot have a field, or this value for it; empty if it can."""
     kind = PLAYED[name].kind if name in PLAYED else DESCRIBED.get(name)
     if kind is None:
         return "" if name.startswith("_") else "there is no such field; one of your own starts with an underscore"

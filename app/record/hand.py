@@ -12,7 +12,7 @@ from app.games.house import Limit
 
 @dataclass(frozen=True, slots=True)
 class PhhGame:
-    """A game with a code in the Poker Hand History format, with that code's limit and forced bet."""
+    """A game with a code in the Poker Hand History format, and that code's limit and forced bet."""
 
     id: str
     limit: Limit = "fixed"
@@ -32,20 +32,19 @@ PHH_GAMES: Mapping[str, PhhGame] = {
 
 
 def usual_limit(variant: str) -> Limit:
-    """Return the limit of a record that gives none."""
+    """Return the limit of a record that does not name one."""
     return PHH_GAMES[variant].limit if variant in PHH_GAMES else "fixed"
 
 
-#: The house rule in force with a bring-in unless something else is said.
+#: The answer of ``opener_first`` with a bring-in, unless the record names another.
 LOW_CARD = "low card brings in"
-
 
 #: The value of a claim: a text, a number, or the whole list of announcements.
 Expected: TypeAlias = str | int | tuple[str, ...]
 
 
 class RecordError(ValueError):
-    """A record that cannot be used; the message names the file and the field."""
+    """Raised for a record that cannot be used; the message names the file and the field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +62,9 @@ class Expect:
 class Record:
     """One hand, as recorded. The fields are those of the file; chips are None where they are not tracked.
 
-    ``game`` is the game as the table of its file, empty if it is the library's. ``actions`` are the lines as written,
-    including commentary. ``modifiers`` are tables that name theirs under ``modifier``. ``kept`` holds the fields that
-    describe the hand and change nothing. ``source`` is the file's name, for messages.
+    ``game`` is the table of a game file, empty for a game of the library. ``actions`` are the lines as written,
+    including commentary. ``modifiers`` are tables with the modifier's name under ``modifier``. ``kept`` holds the
+    fields that describe the hand without affecting it. ``source`` is the file's name, for messages.
 
     ``blinds_or_straddles`` are as in the public format: heads-up the first entry is the dealer's.
     """
@@ -96,7 +95,7 @@ class Record:
 
     @property
     def game_id(self) -> str:
-        """The id of the game, also if the variant is a code."""
+        """The id of the game, even if the variant is a code."""
         return PHH_GAMES[self.variant].id if self.variant in PHH_GAMES else self.variant
 
     @property

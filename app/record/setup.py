@@ -1,4 +1,4 @@
-"""From a record to the hand as it is dealt, and from a played hand to its record."""
+"""From a record to the setup of its hand, and from a played hand to its record."""
 
 from __future__ import annotations
 
@@ -26,19 +26,16 @@ _PHH_BETS = 4
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The stacks at the end of a hand, None for an untracked one, and what each seat was awarded.
-
-    Both are None before the end.
-    """
+    """The stacks at the end of a hand, None for an untracked one, and each seat's awards; both None before the end."""
 
     stacks: tuple[int | None, ...] | None
     winnings: tuple[int, ...] | None
 
 
 def setup_of(record: Record, *, from_0_2: bool = False) -> Setup:
-    """Return the setup of a record's hand, by today's rules or the rules of version 0.2.
+    """Return the setup of a record's hand, by today's rules or those of version 0.2.
 
-    Raises :class:`~app.record.hand.RecordError` if the game, its options, the stakes or the players do not allow it.
+    Raises :class:`~app.record.hand.RecordError` if the game, its options, the stakes or the players are invalid.
     """
     game = _game(record)
     if record.bring_in is None and game.opener.first in BROUGHT_IN:
@@ -121,16 +118,17 @@ def record_of(
     end: End | None = None,
     source: str = "hand",
 ) -> Record:
-    """Return the record of a hand: its setup and actions, with the outcome when it is over.
+    """Return the record of a hand: its setup and actions, with the outcome if it is over.
 
-    Pass the ``end`` if it is known that the actions lead to it; otherwise they are played.
+    Pass the ``end`` if it is known; otherwise the actions are replayed to find it.
 
-    ``options`` and ``modifiers`` made ``setup.game``, as a record writes them; if the library does not make the same
-    game of them, the record carries the game. ``kept`` are further fields (event, day, hand). The variant is the code
-    of the Poker Hand History format if another program would play the hand to the same end, else the game's id.
+    ``options`` and ``modifiers`` are those that made ``setup.game``, as a record writes them; if the library does not
+    make the same game from them, the record contains the game. ``kept`` are further fields (event, day, hand). The
+    variant is the code of the Poker Hand History format if another program would play the hand to the same end, else
+    the game's id.
 
-    Raises :class:`~app.record.hand.RecordError` when an action is refused, or when the game has parts that no file can
-    express any more.
+    Raises :class:`~app.record.hand.RecordError` if an action is refused, or if a game file cannot express the game any
+    more.
     """
     options, modifiers, actions, fields = dict(options or {}), tuple(modifiers), tuple(actions), dict(kept or {})
     carried_game: dict[str, Any] = {}
@@ -151,7 +149,7 @@ def record_of(
     fixed = stakes.limit == "fixed"
     code = "" if carried_game else _code(setup, options, modifiers, actions)
     if code:
-        # Equal antes are matched like bets if a stack is short of one; uneven ones are dead money.
+        # Equal antes are matched like bets when a stack is too short for one; uneven antes are dead money.
         fields.setdefault("ante_trimming_status", len(set(setup.antes)) == 1)
     return Record(
         variant=code or setup.game.id,
@@ -170,7 +168,7 @@ def record_of(
         carried=setup.carried,
         game=carried_game,
         options=options,
-        house=_told_house(setup, code),
+        house=_recorded_house(setup, code),
         modifiers=modifiers,
         finishing_stacks=end.stacks,
         winnings=end.winnings,
@@ -198,7 +196,7 @@ def _played(setup: Setup, actions: tuple[str, ...], source: str) -> End:
 
 
 def _bring_in(setup: Setup, code: str) -> int | None:
-    """Return the bring-in that a record names: the stakes' own, or 0 if the game requires one."""
+    """Return the bring-in that a record names, 0 if the game requires the field; None to leave it out."""
     if code and PHH_GAMES[code].forced != "bring_in":
         return None
     bring_in = setup.stakes.bring_in
@@ -213,8 +211,8 @@ def _is_library_game(game: Game, options: Mapping[str, Any], modifiers: Iterable
         return False
 
 
-def _told_house(setup: Setup, code: str) -> dict[str, Any]:
-    """Return the house rules that a reader of the record would not assume anyway."""
+def _recorded_house(setup: Setup, code: str) -> dict[str, Any]:
+    """Return the house rules to record: those that a reader would not assume."""
     house = changed(setup.house)
     implied = LOW_CARD if setup.stakes.bring_in else HouseRules().opener_first
     if code or setup.house.opener_first == implied:
@@ -227,7 +225,7 @@ def _told_house(setup: Setup, code: str) -> dict[str, Any]:
 def _code(
     setup: Setup, options: Mapping[str, Any], modifiers: tuple[Mapping[str, Any], ...], actions: tuple[str, ...]
 ) -> str:
-    """Return the code of the Poker Hand History format if it says everything about the hand; else empty."""
+    """Return the code of the Poker Hand History format if that describes the hand completely; else empty."""
     stakes = setup.stakes
     codes = (code for code, game in PHH_GAMES.items() if (game.id, game.limit) == (setup.game.id, stakes.limit))
     code = next(codes, "")
@@ -246,9 +244,9 @@ def _code(
 
 
 def _plain_blinds(setup: Setup) -> bool:
-    """Return whether other programs play these blinds alike: a small and a big one, of a bet, and no short stack.
+    """Return whether other programs play these blinds the same way: a small and a full big blind, with no short stack.
 
-    Elsewhere the next player may call less after a short big blind, and a straddle is raised by less.
+    In other programs the next player may call less after a short big blind, and raise a straddle by less.
     """
     usual = Situation(setup.game, setup.house, setup.stakes, len(setup.names)).blinds
     paid = zip(setup.stacks, setup.antes, setup.blinds, strict=True)
@@ -262,9 +260,7 @@ def _plain_blinds(setup: Setup) -> bool:
 
 
 def _plain_actions(lines: tuple[str, ...], *, capped: bool) -> bool:
-    """Return whether other programs know all these actions: no ruling, no redeal, at a fixed limit a bet and at most
-    three raises.
-    """
+    """Return whether other programs know all these actions: no ruling, no redeal, at most three raises if capped."""
     bets = 0
     for line in lines:
         action = parse_action(line)

@@ -1,4 +1,4 @@
-"""Records as text: reading with every field checked, and writing text that reads back the same."""
+"""Records as text: read with every field checked, and written so that they read back the same."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _check_presence(raw: Mapping[str, Any], limit: str, source: str) -> None:
 
 
 def _actions(lines: Sequence[str], variant: str) -> tuple[str, ...]:
-    """Return the lines, with the ``-`` that shows all cards dealt in the public format replaced by the cards."""
+    """Return the lines; in the public format, a player's cards replace the ``-`` that shows all of them."""
     if variant not in PHH_GAMES:
         return tuple(lines)
     held: dict[str, str] = {}
@@ -119,7 +119,7 @@ def _expect(table: Mapping[str, Any], where: str, players: int) -> Expect:
 
 
 def _expect_problem(key: str, value: Any, players: int) -> str:
-    """Return why a claim makes no sense; empty when it does."""
+    """Return what is wrong with a claim; empty if nothing."""
     name, _, seat = key.rpartition("_")
     per_seat = name in _PER_SEAT
     kind = TEXT if per_seat else EXPECTED[key].kind if key in EXPECTED else None
@@ -160,7 +160,7 @@ def write(record: Record) -> str:
 
 def write_all(records: Mapping[int, Record]) -> str:
     """Return many records as the text of a ``.phhs`` file: numbered tables."""
-    # A line that begins with a bracket opens a table, which belongs inside the record's numbered table.
+    # A line that begins with a bracket opens a table, which goes inside the record's numbered table.
     inside = {
         number: re.sub(r"^(\[+)", rf"\g<1>{number}.", write(record), flags=re.M) for number, record in records.items()
     }
@@ -171,7 +171,7 @@ _DEFAULTS = {spec.name: spec.default for spec in fields(Record)}
 
 
 def _fields(record: Record) -> Iterable[tuple[str, Any]]:
-    """Yield the fields by their names in the file, without empty ones."""
+    """Yield the fields by their names in the file, without empty and default ones."""
     yield "variant", record.variant
     yield from ((name, value) for name, value in record.kept.items() if not name.startswith("_"))
     for name in [name for name in PLAYED if name not in ("variant", "_expect")]:
