@@ -1,4 +1,4 @@
-"""English: the only place that turns questions, asks, events, refusals and actions into words.
+"""English: the only package that puts questions, asks, events, refusals and actions in words.
 
 Read ``speaker``, ``asks`` and ``events`` first. The words of each kind of step are in ``steps``.
 """

@@ -66,7 +66,7 @@ PLAYER_ACTIONS |= {
 
 
 def describe(state: State, action: Action | str) -> str:
-    """Return an action in words, given the state before it; the plain line if it cannot be described."""
+    """Return an action in words, given the state before it; its line of text if it cannot be described."""
     if isinstance(action, str):
         try:
             return describe(state, parse_action(action))

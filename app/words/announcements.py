@@ -1,4 +1,4 @@
-"""The last announcements, as a dealer would say them: on screen, for screen readers, aloud."""
+"""The last announcements, as a dealer would say them: on the screen, for screen readers, aloud."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from app.words.wild import wild_line
 class Sentence:
     """An announcement as read, and as spoken.
 
-    ``over``: it no longer holds. ``repeats``: it is also shown elsewhere on the screen.
+    ``over``: it no longer applies. ``repeats``: it is also shown elsewhere on the screen.
     """
 
     text: str
@@ -32,14 +32,14 @@ class Sentence:
 
 
 def announcements(events: Iterable[Event], speaker: Speaker) -> tuple[str, ...]:
-    """Return a sentence for each event; players to whom the same happened share one."""
-    return tuple(dict.fromkeys(event_text(happened, speaker) for happened in _together(events)))
+    """Return a sentence for each event, with one for all players who cannot pay the same price."""
+    return tuple(dict.fromkeys(event_text(happened, speaker) for happened in _merged(events)))
 
 
-def said_last(view: View, *, far: bool = False) -> tuple[Sentence, ...]:
-    """Return the announcements of the last action that made any; after the hand, what to push to whom.
+def last_announcements(view: View, *, far: bool = False) -> tuple[Sentence, ...]:
+    """Return the announcements of the last action that made any; after the hand, the chips to push.
 
-    From ``far``, that is who wins what and the notes, which the settlement and the seats also show.
+    Seen from ``far``, after the hand: the winners and the notes, which the settlement and the seats also show.
     """
     speaker, voice = Speaker(view.names), Speaker(view.names, aloud=True)
     if view.settlement is not None and far:
@@ -54,19 +54,23 @@ def said_last(view: View, *, far: bool = False) -> tuple[Sentence, ...]:
     last = view.announcements[-1].after if view.announcements else 0
     wild = wild_line(view.wild, view.next_up_wild, speaker)
     sentences: dict[str, Sentence] = {}
-    for happened in _together(made.event for made in view.announcements if made.after == last):
+    for happened in _merged(made.event for made in view.announcements if made.after == last):
         text = event_text(happened, speaker)
         over = view.count > last and not still_stands(happened, view)
         sentences.setdefault(text, Sentence(text, event_text(happened, voice), over, repeats=text == wild))
     return tuple(sentences.values())
 
 
-def _won(settlement: Result, speaker: Speaker, says: str = "{name} wins {amount}") -> list[str]:
-    sentences = _void(settlement, speaker)
+def _won(settlement: Result, speaker: Speaker, wording: str = "{name} wins {amount}") -> list[str]:
+    """Return the outcome: a misdeal with the chips given back, or the winners, and the chips that stay."""
+    sentences = []
+    if settlement.why == MISDEALT:
+        back = returned_words(settlement.returned, speaker)
+        sentences.append(": ".join(filter(None, (sentence(reason(settlement.why, speaker)), back))))
     for seat, amount in settlement.pushes:
         hands = dict.fromkeys(award.hand for award in settlement.awards if award.seat == seat and award.hand)
         named = f": {speaker.joined(map(speaker.hand, hands))}" if hands else ""
-        sentences.append(says.format(name=speaker.name(seat), amount=amount) + named)
+        sentences.append(wording.format(name=speaker.name(seat), amount=amount) + named)
     if settlement.carried:
         why = f": {reasons(settlement.carried_why, speaker)}" if settlement.carried_why else ""
         sentences.append(f"{settlement.carried} stays in the pot for the next hand{why}")
@@ -75,18 +79,10 @@ def _won(settlement: Result, speaker: Speaker, says: str = "{name} wins {amount}
     return sentences
 
 
-def _void(settlement: Result, speaker: Speaker) -> list[str]:
-    """Return that the hand is a misdeal, and who gets what back; empty if it is none."""
-    if settlement.why != MISDEALT:
-        return []
-    back = returned_words(settlement.returned, speaker)
-    return [": ".join(filter(None, (sentence(reason(settlement.why, speaker)), back)))]
-
-
 def _pushes(settlement: Result, speaker: Speaker) -> tuple[str, ...]:
     moves = settlement.pushes or settlement.carried or settlement.returned
     sentences = _won(settlement, speaker, "Push {amount} to {name}") if moves else []
-    # The settlement shows failed declarations; the line only has room for the chips.
+    # The settlement shows failed declarations; on the screen the line only has room for the chips.
     notes = [sentence(reason(note, speaker)) for note in settlement.notes]
     if not sentences:
         sentences = notes
@@ -96,8 +92,8 @@ def _pushes(settlement: Result, speaker: Speaker) -> tuple[str, ...]:
     return tuple(map(sentence, sentences)) or (f"No chips to push{why}",)
 
 
-def _together(events: Iterable[Event]) -> list[Event]:
-    """Return the events, with all players who cannot pay the same price for the same thing merged into one."""
+def _merged(events: Iterable[Event]) -> list[Event]:
+    """Return the events, those of players who cannot pay the same price for the same thing merged into one."""
     merged: dict[object, Event] = {}
     for number, happened in enumerate(events):
         if not isinstance(happened, CannotPay):
@@ -111,7 +107,7 @@ def _together(events: Iterable[Event]) -> list[Event]:
 
 
 def still_stands(happened: Event, view: View) -> bool:
-    """Return whether an announcement from before the last action still holds."""
+    """Return whether an announcement made before the last action still applies."""
     question = view.prompt.question
     match happened:
         case Opens() | EitherBet():

@@ -1,4 +1,4 @@
-"""The words on a button for each ask."""
+"""The words on the button of each ask."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from app.hand.ask import Ask
 from app.text import ordinal_place, sentence
 from app.words.speaker import Speaker, Wordlist
 
-#: The words of a button in pieces: text, and cards to be printed as such.
+#: The words of a button in pieces: text, and cards to be drawn as cards.
 LabelParts = tuple[str | Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """A label that is followed by an amount of chips, if one is named: ``Raise to``, ``Raise to 8``."""
+    """A label that an amount of chips may follow: ``Raise to``, ``Raise to 8``."""
 
     text: str
 
 
-#: The words of a button: a text, one before an amount, or a function that names players, cards and counts.
+#: The words of a button: a text, a text before an amount, or a function that names players, cards and counts.
 Label = str | Chips | Callable[[Ask, Speaker], LabelParts]
 
 #: The labels of buttons, by the manner of their asks.
@@ -80,7 +80,7 @@ LABELS |= {
     "mucks": "Muck",
     "rules": "Pick the winner",
     "sets aside": "Set aside",
-    # what the table says
+    # play as the table says
     "betting round": "Betting round",
     "opens": "Opens",
     "who wins": "Who wins?",
@@ -128,7 +128,7 @@ def ask_label(ask: Ask, speaker: Speaker) -> str:
 
 
 def ask_words(ask: Ask, speaker: Speaker) -> ButtonWords:
-    """Return the words on a button, cards kept as cards, and its figure separately."""
+    """Return the words on a button, with its cards as cards, and its figure separately."""
     label = LABELS[ask.manner]
     if isinstance(label, str):
         return ButtonWords((label,))

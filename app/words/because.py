@@ -1,4 +1,4 @@
-"""Reasons: why a hand stops, why a card is wild, who opens, why chips go where they go."""
+"""Reasons in words: why a card is wild, why a player opens or wins, why a hand ends, and so on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.words.speaker import Speaker, Wordlist
 #: Clauses by kind, in lower case to stand within a sentence.
 CLAUSES = Wordlist[str]("reason")
 CLAUSES |= {
-    # what the cards set off
+    # up-cards that set off steps, and other reasons for steps
     "card up": "{event}the {card} is up",
     "has card up": "{event}{name} has the {card} up",
     "rank up": "{event}{name} has {a_rank} up",
@@ -40,7 +40,7 @@ CLAUSES |= {
     "takes from the pot": "{name} gets {amount} from the pot",
     "is out": "{name} is out",
     "more are showing": "{more} showing",
-    # what is bid for
+    # auction lots
     "right to name the wild rank": "the right to name the wild rank",
     "card": "the {card}",
     # who opens
@@ -51,9 +51,9 @@ CLAUSES |= {
     "opens with": "{name} opens, with {word} or better",
     "shows openers": "{name} opened and shows {word} or better",
     "false openers": "{name} had no openers{pause}the hand is dead",
-    # how much is bet
+    # bet sizes
     "open pair": "{name} shows an open pair",
-    # chips that move, and who has none left
+    # chips that move, and players all in
     "carried in": "{amount} in the pot from the last hand",
     "all in": "{name} is all in",
     "all in for": "{name} is all in for {amount}",
@@ -76,7 +76,7 @@ CLAUSES |= {
     "common cards": "the deck is short: the missing cards are common, face up, for everyone",
     "dealt as far as they go": "the deck is short: the last cards are dealt as far as they go",
     "none is turned up": "the deck has no card to spare: none is turned up",
-    # what happens in a step
+    # events of steps
     "cards burnt": "{burnt} been burnt",
     "wins the auction": "{name} wins the auction for {amount}",
     "wins the auction as first": "{name} wins the auction for {amount}, first from the dealer's left",
@@ -107,14 +107,14 @@ CLAUSES |= {
     "shows the rank": "{name} shows {a_rank}",
     "gets a leg": "{name} has {count} of {most} legs",
     "nobody else is in": "nobody else is in",
-    # how a hand ends
+    # hands that end without a showdown
     "left for the next hand": "the table leaves it",
     "misdeal": "misdeal",
     "agreed": "agreed split",
     "everyone else folded": "everyone else has folded",
     "everyone else folded or mucked": "everyone else has folded or mucked",
     "everyone but partners folded": "everyone else has folded{pause}partners share",
-    # which declarations fail
+    # declarations that fail
     "declared without": "{name} declared {word} and {words}",
     "both, without": "{name} went both ways and {word}: gets nothing",
     "both, lost": "{name} went both ways and lost {bare_words}{in_pot}: gets nothing",
@@ -124,11 +124,11 @@ CLAUSES |= {
     "nobody holds, cards speak": "nobody's declaration holds{in_pot}: the cards speak",
     "nobody holds, dealt again": "nobody's declaration holds{in_pot}: dealt again",
     "dealt again": "{word}{in_pot}: dealt again",
-    # what a muck does to a part of a pot
+    # mucks and the shares of a pot
     "muck keeps what is ruled": "{name} mucks and keeps the {all_words}{in_pot}: the dealer's ruling stands",
     "muck keeps it alone": "{name} mucks and keeps the {all_words}{in_pot}: nobody else plays for it",
     "muck must be shown": "{name} mucks the {all_words}{in_pot}: it must be shown, though nobody else plays for it",
-    # why chips go where they go
+    # why chips are won, or are not
     "nobody else plays for it": "nobody else plays for it",
     "last one in": "{name} was the last one in",
     "nobody declared": "nobody declared {word}",
@@ -158,12 +158,12 @@ LOST |= {
     "failed in the main pot": "failed in the main pot",
 }
 
-#: Added to a reason that a ruling has decided, if the clause does not say so.
+#: Added to a reason that a house rule has decided, if its clause does not say so.
 BY_RULING = {"turn_order": ", counting from the dealer's left"}
 
 
 def returned_words(returned: Iterable[tuple[int, int]], speaker: Speaker) -> str:
-    """Return who gets back, or gives back, how many chips: ``Ann gets 4 back, Bob and Cy give 2 back each``."""
+    """Return the chips that players get or give back: ``Ann gets 4 back, Bob and Cy give 2 back each``."""
     by_chips: dict[int, list[int]] = {}
     for seat, chips in returned:
         by_chips.setdefault(chips, []).append(seat)
@@ -181,12 +181,12 @@ def reason(because: Because, speaker: Speaker) -> str:
 
 
 def reason_sentence(because: Because, speaker: Speaker) -> str:
-    """Return a reason as a sentence of its own. A name that begins it keeps its spelling."""
+    """Return a reason as a sentence of its own; a name at its beginning keeps its spelling."""
     return filled(sentence(CLAUSES[because.kind]), because, speaker) + BY_RULING.get(because.ruling, "")
 
 
 def reasons(whys: Iterable[Because], speaker: Speaker) -> str:
-    """Return several reasons, each once."""
+    """Return several reasons as one text, each once."""
     return ", ".join(dict.fromkeys(reason(why, speaker) for why in whys))
 
 
@@ -218,25 +218,11 @@ def _lead(because: Because, speaker: Speaker) -> str:
     return f"{whose} {rank_word(because.ranks[0]) if because.ranks else 'pair'}"
 
 
-def _more(because: Because, _speaker: Speaker) -> str:
-    return {1: "one is", 2: "a second one is", 3: "a third one is"}.get(because.count, "one more is")
-
-
-def _burnt(because: Because, _speaker: Speaker) -> str:
-    return sentence(count_word(because.count)) + (" card has" if because.count == 1 else " cards have")
-
-
-def _share(because: Because, _speaker: Speaker) -> str:
-    return "half" if because.count == 2 else f"one of {because.count} shares"
-
-
-def _odd_chip(because: Because, _speaker: Speaker) -> str:
-    return "by suit" if because.word == "suit" else "as first to the dealer's left"
-
-
 def _in_pot(because: Because, _speaker: Speaker) -> str:
     return "" if because.pot is None or because.count < 2 else f" in {pot_name(because.pot, because.count)}"
 
+
+_MORE = {1: "one is", 2: "a second one is", 3: "a third one is"}
 
 #: The names that a clause may hold, each with a function that makes its text from the reason.
 FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
@@ -260,7 +246,7 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "cards_in_words": lambda because, _: f"{count_word(because.count)} cards" if because.count > 1 else "a card",
     "down_cards": lambda because, _: f"{count_word(because.count)} down cards" if because.count > 1 else "a down card",
     "cost": lambda because, _: f"for {because.amount}" if because.amount else "for nothing",
-    "burnt": _burnt,
+    "burnt": lambda because, _: sentence(count_word(because.count)) + (" card has", " cards have")[because.count != 1],
     "word": lambda because, _: because.word,
     "share_or_pot": lambda because, _: f"the {because.word or 'pot'}",
     "words": lambda because, _: ", ".join(because.words),
@@ -269,10 +255,10 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "in_pot": _in_pot,
     "any_word": lambda because, _: listing(because.words, "or"),
     "lead": _lead,
-    "more": _more,
-    "share": _share,
+    "more": lambda because, _: _MORE.get(because.count, "one more is"),
+    "share": lambda because, _: "half" if because.count == 2 else f"one of {because.count} shares",
     "board": lambda because, _: board_name(because.pot or 1),
-    "odd_chip": _odd_chip,
+    "odd_chip": lambda because, _: "by suit" if because.word == "suit" else "as first to the dealer's left",
     "pause": lambda _, speaker: speaker.joined(("", "")),
 }
 
@@ -306,7 +292,7 @@ _TIED = {"left of dealer": "first to the dealer's left", "suit": "highest by sui
 
 
 def opener_reason(why: OpenerWhy | None, speaker: Speaker) -> str:
-    """Return why a player opens, as a clause: ``pair of nines showing``; empty for no reason."""
+    """Return why a player opens, as a clause: ``pair of nines showing``; empty for None."""
     if why is None:
         return ""
     if why.all_in is not None:
@@ -318,7 +304,7 @@ def opener_reason(why: OpenerWhy | None, speaker: Speaker) -> str:
 
 
 def _next_to_all_in(why: OpenerWhy, speaker: Speaker) -> str:
-    """Return why a player opens in place of one who would, but is all in."""
+    """Return why a player opens in place of the rightful opener, who is all in."""
     name = speaker.name(why.all_in)
     if why.hand is not None:
         being = f"with {speaker.hand(why.hand)} showing"

@@ -9,7 +9,7 @@ from app.odds.figures import Assumption, Estimate, Figure, NoOdds, Obstacle, Odd
 from app.text import listing, sentence
 from app.words.speaker import Speaker
 
-#: At most this many players are named with their odds in one line.
+#: In one line, all players are named with their odds up to this many.
 MOST_NAMED = 4
 
 VIEWS: Mapping[View, str] = {
@@ -57,15 +57,15 @@ OBSTACLES: Mapping[Obstacle, str] = {
 
 
 def all_in_label(view: View, assumptions: Sequence[Assumption]) -> str:
-    """Return the heading of the odds at an all-in: by which cards, and on what assumptions."""
+    """Return the heading of the odds at an all-in: the cards they are based on, and their assumptions."""
     head = "All in, by the open cards" if view == "shown" else "All in"
     return f"{head}, if {listing(map(GRANTED.__getitem__, assumptions))}" if assumptions else head
 
 
 def all_in_text(players: Sequence[tuple[str, str]]) -> str:
-    """Return each player's expectation at an all-in, given the best first: ``Ann 62%, Bob 38%``.
+    """Return each player's expectation at an all-in: ``Ann 62%, Bob 38%``. ``players`` are given best first.
 
-    If there are many players, only the best are named: ``Ann leads with 21%``.
+    If there are many, only the leaders are named: ``Ann leads with 21%``.
     """
     if len(players) <= MOST_NAMED:
         return ", ".join(f"{name} {part}" for name, part in players)
@@ -86,24 +86,24 @@ def percent(estimate: Estimate) -> str:
 
 
 def percent_with_error(estimate: Estimate) -> str:
-    """Return a figure in percent with its standard error, ``31.2% ±0.5``; without it if exact."""
+    """Return a figure in percent with its standard error, if any: ``31.2% ±0.5``."""
     return percent(estimate) + (f" ±{100 * estimate.error:.1f}" if estimate.error else "")
 
 
 def whole_percent(estimate: Estimate) -> str:
-    """Return a figure in whole percent; what may happen, but hardly ever does, is ``<1%``, and the reverse ``>99%``."""
+    """Return a figure in whole percent: ``<1%`` if it is small but not 0, ``>99%`` if it is high but not certain."""
     return percent_text(estimate.value)
 
 
 def figure_text(figure: Figure) -> str:
-    """Return how often a player wins: ``wins 58%, ties 8%, ±0.5``; the error is that of their part of the pot."""
+    """Return how often a player wins: ``wins 58%, ties 8%, ±0.5``; the error is that of their share of the pot."""
     tie = f", ties {whole_percent(figure.tie)}" if figure.tie.value else ""
     error = f", ±{100 * figure.share.error:.1f}" if figure.share.error else ""
     return f"wins {whole_percent(figure.win)}{tie}{error}"
 
 
-#: Up to this many players, all odds are given; beyond that, only those of a favourite ahead by this part of the pot.
-MOST_TOLD, AHEAD = 3, 0.03
+#: Up to this many players, all odds are given; with more, only those of a favourite ahead by this part of the pot.
+MOST_GIVEN, AHEAD = 3, 0.03
 
 
 def money_in_text(odds: Odds, speaker: Speaker) -> str:
@@ -111,9 +111,9 @@ def money_in_text(odds: Odds, speaker: Speaker) -> str:
     seats = sorted(odds.seats, key=lambda seat: odds.seats[seat].share.value, reverse=True)
     first, *others = seats
     share = odds.seats[first].share
-    if len(seats) > MOST_TOLD and share.value - odds.seats[others[0]].share.value < AHEAD:
+    if len(seats) > MOST_GIVEN and share.value - odds.seats[others[0]].share.value < AHEAD:
         return "Nobody was far ahead when the money went in."
-    if len(seats) > MOST_TOLD:
+    if len(seats) > MOST_GIVEN:
         return f"{speaker.name(first)} was the favourite at {whole_percent(share)} when the money went in."
     parts = [round(100 * odds.seats[seat].share.value) for seat in others]
     parts.insert(0, 100 - sum(parts))

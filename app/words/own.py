@@ -1,4 +1,4 @@
-"""A hand from one player's point of view: what they owe on their turn, and their result."""
+"""A hand from one player's point of view: their options on their turn, and their result."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from app.words.because import reason
 from app.words.speaker import Speaker
 from app.words.table import winners_text
 
-#: Hands that take an article: ``a pair of jacks``, but ``two pair`` and ``ace high``.
+#: The beginnings of hands that take an article: ``a pair of jacks``, but ``two pair`` and ``ace high``.
 _COUNTED = ("pair", "straight", "flush", "royal flush", "four-card", "double", "triple")
 
 
 def own_bet_text(asked: Question, to_call: int) -> str:
-    """Return what the player to act may do; empty if they have chips ``to_call``."""
+    """Return the options of the player to act; empty if they have chips ``to_call``."""
     if asked.kind == "brings in":
         return f"Bring in {asked.amount}, or complete it"
     if asked.kind == "may bring in":
@@ -27,7 +27,7 @@ def own_bet_text(asked: Question, to_call: int) -> str:
 
 
 def own_result(view: View, seat: int | None, net: int | None, speaker: Speaker) -> tuple[str, str]:
-    """Return the result of a settled hand for the player in this seat, and what else there is to say about it.
+    """Return the result of a settled hand for the player in this seat, as a title and further words.
 
     ``net`` is their profit in chips, negative for a loss, None if chips are not tracked: ``You win 42``, ``with a
     flush, ace high``; ``You lost 11``, ``Dee wins 63 with a pair of jacks``. A player who wins less than they put in
@@ -35,11 +35,13 @@ def own_result(view: View, seat: int | None, net: int | None, speaker: Speaker) 
     """
     result = view.settlement or Result()
     if result.why == MISDEALT:
-        return "Misdeal", _given_back(dict(result.returned).get(seat, 0) if seat is not None else 0)
+        chips = dict(result.returned).get(seat, 0) if seat is not None else 0
+        back = f"You {'get' if chips > 0 else 'give'} {abs(chips)} back." if chips else "Every chip goes back."
+        return "Misdeal", back
     if not result.pushes:
         why = sentence(reason(result.why, speaker)) if result.why else ""
-        left = f"{result.carried} stays in the pot", "It will be played for in the next hand."
-        return left if result.carried else ("No chips move", why)
+        stays = f"{result.carried} stays in the pot", "It will be played for in the next hand."
+        return stays if result.carried else ("No chips move", why)
     won = dict(result.pushes).get(seat, 0) if seat is not None else 0
     others = [(speaker.name(winner), amount) for winner, amount in result.pushes if winner != seat]
     shares = len({award.share for award in result.awards})
@@ -58,19 +60,15 @@ def own_result(view: View, seat: int | None, net: int | None, speaker: Speaker) 
 
 
 def own_chips(won: int, net: int) -> str:
-    """Return what a winner put into a hand, and their profit: ``You put in 11: 31 up``; empty if they lost."""
+    """Return the chips that a winner put in, and the profit: ``You put in 11: 31 up``; empty for a loss."""
     return f"You put in {won - net}: {f'{net} up' if net else 'even'}" if won and net >= 0 else ""
 
 
 def _with_what(view: View, seat: int | None, speaker: Speaker) -> str:
-    """Return the hands that a player won with, in their short form; empty if they were not shown."""
+    """Return the hands with which a player won, in their short form; empty if they were not shown."""
     if view.settlement is None or seat is None:
         return ""
     won = [award.hand for award in view.settlement.awards if award.seat == seat and award.hand]
     short = [next((name for name in view.seats[seat].hands if hand.text.startswith(name.text)), hand) for hand in won]
     hands = [f"a {hand}" if hand.startswith(_COUNTED) else hand for hand in dict.fromkeys(map(speaker.hand, short))]
     return f"with {listing(hands)}" if hands else ""
-
-
-def _given_back(chips: int) -> str:
-    return f"You {'get' if chips > 0 else 'give'} {abs(chips)} back." if chips else "Every chip goes back."

@@ -1,4 +1,4 @@
-"""Questions: on the pad, under a label that says where in the hand they come, and aloud to the table."""
+"""Questions in words: on the pad, under a label with the place in the hand, and aloud to the table."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from app.words.speaker import Phrasebook, Speaker, Wordlist
 class SealedWords:
     """The words of a question whose answers are sealed until all are in.
 
-    A phone shows the ``title`` (``Bid``) over ``text``, or over the text of the pad if None. ``answer`` stands for one
-    that nobody may read yet (``A sealed bid``), ``done`` says that one was given (``Declared``). ``given`` repeats an
-    answer to its player; without it, the button's words are used.
+    A phone shows the ``title`` (``Bid``) over ``text``, or over the text of the pad if None. ``answer`` stands for an
+    answer that may not be read yet (``A sealed bid``), ``done`` says that it was given (``Declared``). ``given``
+    repeats an answer to its player; without it, the button's words are used.
     """
 
     title: str = "Answer"
@@ -31,7 +31,7 @@ class SealedWords:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A question in words: ``text`` on the pad under a ``label``, and ``aloud`` if it is put to the table.
+    """A question in words: ``text`` on the pad under a ``label``, and ``aloud`` if it is asked at the table.
 
     ``{street}`` in the label stands for the name of the street or round. ``sealed`` is for sealed questions only.
     """
@@ -47,18 +47,17 @@ question = Phrasebook[Question, Phrase]()
 
 
 def prompt_label(prompt: Prompt, speaker: Speaker) -> str:
-    """Return where in the hand a prompt is: ``Fourth street: betting``."""
-    label = question.say(prompt.question, speaker).label
-    return label.replace("{street}", prompt.street)
+    """Return the label of a prompt, its place in the hand: ``Fourth street: betting``."""
+    return question.say(prompt.question, speaker).label.replace("{street}", prompt.street)
 
 
 def prompt_text(prompt: Prompt, speaker: Speaker) -> str:
-    """Return what a prompt asks: ``Cy to act: 2 to call``."""
+    """Return the question of a prompt: ``Cy to act: 2 to call``."""
     return question.say(prompt.question, speaker).text
 
 
 def question_text(asked: Question, speaker: Speaker) -> str:
-    """Return a question as put to the table aloud; may be empty."""
+    """Return a question as asked aloud at the table; may be empty."""
     return question.say(asked, speaker).aloud
 
 
@@ -69,12 +68,12 @@ def sealed_words(prompt: Prompt, speaker: Speaker) -> SealedWords:
 
 
 def waiting_text(seats: Iterable[int], speaker: Speaker) -> str:
-    """Return which players a sealed question waits for: ``Waiting for Dee and Gus``."""
+    """Return the players who have yet to answer a sealed question: ``Waiting for Dee and Gus``."""
     return f"Waiting for {listing(map(speaker.name, seats))}"
 
 
 def own_answer_text(prompt: Prompt, answer: Action, speaker: Speaker) -> str:
-    """Return a sealed answer to the player who gave it, as a sentence without its full stop: ``You bid 4``."""
+    """Return a sealed answer in words for the player who gave it, without a full stop: ``You bid 4``."""
     if given := sealed_words(prompt, speaker).given:
         return given(answer)
     label = next((ask_label(ask, speaker) for ask in prompt.asks if ask.answered_by(answer)), "")
@@ -116,7 +115,7 @@ QUESTIONS |= {
     "new cards for all": Phrase("{street}: draw", "Deal the new cards face down"),
     "new up-card": Phrase("{street}: draw", "{name}'s new up-card"),
     "turns up the discards": Phrase("{street}: discards", "{name} turns up a discard", "{name} turns up the discards"),
-    # cards for those who want one
+    # hits
     "does anybody knock": Phrase("{street}: again?", "Does anybody knock?", "Does anybody knock?"),
     "hit or stand": Phrase("{street}: cards", "{name}: a card, or stand?", "{name}: a card, or stand?"),
     "hit for chips": Phrase("{street}: cards", "{name}: a card {cost}, or stand?", "{name}: a card {cost}, or stand?"),

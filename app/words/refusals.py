@@ -1,4 +1,4 @@
-"""Refusals: why an action was refused, as a clause that gives the rule or the fact."""
+"""Refusals in words: a clause that gives the rule or the fact for which an action was refused."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def refusal_text(refusal: Refusal, speaker: Speaker) -> str:
 
 
 def place_text(place: Place | None, speaker: Speaker) -> str:
-    """Return where a card lies, to follow its name: ``is Bob's up-card``."""
+    """Return the place of a card, as words to follow its name: ``is Bob's up-card``."""
     if place is not None and place.seat is not None:
         return f"is {speaker.name(place.seat)}'s {'up-card' if place.up else 'down card'}"
     return "lies in the middle" if place is not None and place.in_middle else "is out of play"

@@ -1,4 +1,4 @@
-"""The words on the table itself: beside chips, pots and the cards in the middle; and the line of the rule sheet."""
+"""The words on the table itself: beside bets, pots and the cards in the middle; and the place in the rule sheet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def bet_text(chips: int, made: str) -> str:
 
 
 def drew_text(cards: int) -> str:
-    """Return how many cards a player drew: ``drew 2``, ``pat``."""
+    """Return the mark of a player who drew cards, or none: ``drew 2``, ``pat``."""
     return f"drew {cards}" if cards else "pat"
 
 
@@ -46,9 +46,9 @@ def pot_label(number: int, pots: int, first_board: int = 0) -> str:
 
 
 def winners_text(pushes: Sequence[tuple[str, int]], shares: int) -> str:
-    """Return who won, as players say it: ``Dee wins 63``, ``Hal wins 207, Ann 104``; ``Fay scoops 42``.
+    """Return the winners, as players say it: ``Dee wins 63``, ``Hal wins 207, Ann 104``; ``Fay scoops 42``.
 
-    To scoop is to win everything if there is more than one share. Empty if nobody wins.
+    A single winner of more than one share scoops. Empty if there are no winners.
     """
     if not pushes:
         return ""
@@ -58,7 +58,7 @@ def winners_text(pushes: Sequence[tuple[str, int]], shares: int) -> str:
 
 
 def part_label(share: str, shares: int, pots: Sequence[str], all_pots: int) -> str:
-    """Return which part of the chips somebody won, given the shares and pots: ``High half``, ``Low, side pot``.
+    """Return which part of the chips a player won, given the shares and pots: ``High half``, ``Low, side pot``.
 
     Empty for a player who won in all pots of a hand with one share.
     """
@@ -68,7 +68,7 @@ def part_label(share: str, shares: int, pots: Sequence[str], all_pots: int) -> s
 
 
 def moved_chips(chips: Mapping[str, int]) -> str:
-    """Return which chips move: ``20 from Bob to Cy``; if several players give or get chips, who does."""
+    """Return how chips move: ``20 from Bob to Cy``, or ``20 back from Bob, 15 to Cy, 5 to Dee`` among several."""
     everywhere = {**chips, "the pot": -sum(chips.values())}
     given = [(name, -amount) for name, amount in everywhere.items() if amount < 0]
     got = [(name, amount) for name, amount in everywhere.items() if amount > 0]
@@ -80,38 +80,38 @@ def moved_chips(chips: Mapping[str, int]) -> str:
 
 
 def everyone_or(names: Sequence[str], left: int) -> str:
-    """Return who can win a pot: their names, or ``everyone`` if they are all who are left."""
+    """Return the players who can win a pot: their names, or ``everyone`` for all who are ``left``."""
     return "everyone" if len(names) == left else ", ".join(names)
 
 
 def middle_label(offered: bool, cards: int) -> str:
-    """Return the label of the cards in the middle: common to all, or ``offered`` to be taken."""
+    """Return the label of the cards in the middle, which are common or ``offered`` to be taken."""
     if offered:
         return "To be taken"
     return "Common card" if cards == 1 else "Common cards"
 
 
 def run_words(what: str, names: Sequence[str]) -> str:
-    """Return what several players do in a row, with their names: ``2 fold: Ann, Bob``."""
+    """Return the words for several players who do the same in a row: ``2 fold: Ann, Bob``."""
     return f"{len(names)} {what}{'s' if len(names) == 1 else ''}: {', '.join(names)}"
 
 
-#: The verb for everyone giving an answer of this manner, if its name does not say it.
+#: The verbs for answers by everyone, by manner; the other manners are verbs themselves.
 _ALL = {"no thanks": "decline", "stands": "stand", "has none": "have none"}
 
 
 def all_text(what: str, count: int) -> str:
-    """Return what everyone still asked does: ``All 4 call``, ``All 3 decline``."""
+    """Return the words for the same answer by everyone still asked: ``All 4 call``, ``All 3 decline``."""
     return f"All {count} {_ALL.get(what, what)}"
 
 
 def ruling_text(
     share: str, winners: Sequence[Sequence[int]], asked: int | None, tie: Sequence[int], speaker: Speaker
 ) -> str:
-    """Return whom to tap next while the dealer rules who wins the pot, or a ``share`` of it; else the result.
+    """Return whom to tap next while the dealer rules on the winners of a ``share`` or the pot; at the end, the winners.
 
-    ``winners`` are those of each pot as ruled so far, ``asked`` is the number of the pot to be ruled on now; in a
-    ``tie``, the player tapped next ties with these players.
+    ``winners`` are those of each pot as ruled so far, ``asked`` is the number of the pot to be ruled on now. The player
+    tapped next ties with the players in ``tie``, if any.
     """
     pots = len(winners)
     if tie:
@@ -137,16 +137,16 @@ def _wins(winners: Sequence[int], prize: str, speaker: Speaker) -> str:
     return f"{who} {'win' if len(winners) > 1 else 'wins'} {prize}"
 
 
-class Place(NamedTuple):
-    """A line of a rule sheet, by the numbers of its section and line, and how far the hand has come there."""
+class SheetPlace(NamedTuple):
+    """The place of a hand in a rule sheet: the numbers of the section and the line, and the street in words."""
 
     section: int
     line: int
     words: str
 
 
-def place_in(sheet: Sequence[Section], state: State) -> Place | None:
-    """Return the line of the sheet that the hand is at; None once it is over."""
+def sheet_place(sheet: Sequence[Section], state: State) -> SheetPlace | None:
+    """Return the place of a hand in its rule sheet; None once the hand is over."""
     if state.result is not None:
         return None
     step = max(state.next_step - 1, 0)
@@ -154,12 +154,12 @@ def place_in(sheet: Sequence[Section], state: State) -> Place | None:
         for line, turns in enumerate(section.steps):
             for steps in turns:
                 if step in steps:
-                    return Place(number, line, _words(state, step, steps))
+                    return SheetPlace(number, line, _words(state, step, steps))
     return None
 
 
 def _words(state: State, step: int, steps: Sequence[int]) -> str:
-    """Return the street, and whether it has reached its bets: ``Fourth street, the bets``."""
+    """Return the street, and whether its cards or its bets are under way: ``Fourth street, the bets``."""
     script = state.game.script
     if isinstance(script[step], Showdown):
         return "The showdown"

@@ -1,4 +1,4 @@
-"""The wild line, and the announcement when the wild cards change."""
+"""The wild line, and announcements of changes in the wild cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.words.speaker import Speaker
 
 @dataclass(frozen=True, slots=True)
 class WildLine:
-    """The cards that are wild now: ``text`` in full, and ``main`` without the reason at its end."""
+    """The cards that are wild now: ``text`` in full, and ``main`` without the reason (``why``) at its end."""
 
     text: str
     main: str
@@ -22,33 +22,33 @@ class WildLine:
 
 
 def wild_line(says: Iterable[WildNews], next_up: bool, speaker: Speaker) -> str:
-    """Return what is wild now: ``5s and 10s are wild``, ``Sevens are wild (followed Bob's queen)``."""
+    """Return the wild line: ``5s and 10s are wild``, ``Sevens are wild (followed Bob's queen)``."""
     return wild_words(says, next_up, speaker).text
 
 
 def wild_words(says: Iterable[WildNews], next_up: bool, speaker: Speaker) -> WildLine:
-    """Return what is wild now, with the reason split off if a single reason ends it."""
+    """Return the wild line, with the reason split off if there is a single one at its end."""
     says = tuple(says)
     reasons = [saying.because for saying in says if saying.because is not None]
-    apart = says[-1].because if says and not next_up and len(reasons) == 1 else None
+    final = says[-1].because if says and not next_up and len(reasons) == 1 else None
     clauses: list[str] = []
     for saying in says:
         if saying.clause:
             clauses.append(_clause(saying.clause, speaker))
         elif saying.because is not None:
-            why = "" if saying.because is apart else speaker.aside(reason(saying.because, speaker))
+            why = "" if saying.because is final else speaker.aside(reason(saying.because, speaker))
             clauses.append(f"{speaker.nouns(saying.names)} {'too' if clauses else 'are wild'}{why}")
         else:
             clauses.append(f"{speaker.nouns(saying.names)} {'is' if saying.single else 'are'} wild")
     if next_up:
         clauses.append("next up-card is wild")
     main = sentence(speaker.joined(clauses) or "nothing wild")
-    why = speaker.aside(reason(apart, speaker)) if apart is not None else ""
+    why = speaker.aside(reason(final, speaker)) if final is not None else ""
     return WildLine(main + why, main, why.strip(), nothing=not clauses)
 
 
 def wild_news(news: WildNews, speaker: Speaker) -> str:
-    """Return the announcement of a change."""
+    """Return the announcement of a change in the wild cards."""
     why = reason(news.because, speaker) if news.because is not None else ""
     over = f"{speaker.nouns(news.over)} are {'no longer wild' if news.next_up else 'dead'}" if news.over else ""
     if news.clause:
@@ -72,7 +72,7 @@ def _now_wild(news: WildNews, speaker: Speaker) -> str:
 
 
 def _clause(clause: Clause, speaker: Speaker) -> str:
-    """Return a clause; adjacent ranks in it are listed."""
+    """Return a clause in words; adjacent ranks in it are listed."""
     words: list[str] = []
     ranks: list[RankName] = []
     for noun in (*clause, ""):

@@ -21,7 +21,7 @@ from app.night.log.replay import Answered, LiveHand, Posted, Refused, Repeated, 
 from app.night.models import Entry, Night
 from app.night.play import call, taps
 from app.night.play.taps import QuestionClosed
-from app.words.announcements import said_last
+from app.words.announcements import last_announcements
 from tests.hand.own_game import BET, deal, own
 from tests.night.table import at_question, begin, lines_to_question, question, tap
 
@@ -324,7 +324,7 @@ def redone(live: LiveHand) -> LiveHand:
 def heard(live: LiveHand) -> list[str]:
     """Return the latest words on every screen."""
     table = screens.screen_of(live.hand.night_id).table
-    return [said.text for said in said_last(view(screens.state_now(live, table), TELEVISION))]
+    return [said.text for said in last_announcements(view(screens.state_now(live, table), TELEVISION))]
 
 
 # The dealer beside the phones

@@ -22,7 +22,7 @@ from app.hand.view import SPECTATOR, TELEVISION, CardView, PlaceView, SeatView, 
 from app.money.chipset import ChipValue
 from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
-from app.words.announcements import Sentence, said_last
+from app.words.announcements import Sentence, last_announcements
 from app.words.because import lost_text, opener_reason, reason, reasons, returned_words
 from app.words.prompts import prompt_label, prompt_text, sealed_words, waiting_text
 from app.words.speaker import Speaker
@@ -211,7 +211,7 @@ class Board:
         self.label = prompt_label(view.prompt, speaker)
         self.text = waiting_text(view.waiting, speaker) if view.waiting else prompt_text(view.prompt, speaker)
         self.answered = sealed_words(view.prompt, speaker).done
-        self.announcement: tuple[Sentence, ...] = said_last(view)
+        self.announcement: tuple[Sentence, ...] = last_announcements(view)
         self.opener_why = opener_reason(view.opener_why, speaker)
         self.opener_shown = _opens_by_showing(view)
         self.settlement = Settlement(view.settlement, speaker) if view.settlement else None
@@ -227,7 +227,7 @@ class Board:
     def announced(self) -> tuple[Sentence, ...]:
         """The announcement for screens read from afar; before the first, who deals which game."""
         if self.settlement is not None:
-            return said_last(self.view, far=True)
+            return last_announcements(self.view, far=True)
         first = f"{self.view.game_name}, {self.view.seats[-1].name} deals"
         return self.announcement or (Sentence(first, first),)
 

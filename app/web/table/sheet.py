@@ -11,7 +11,7 @@ from app.hand.view import SPECTATOR, view
 from app.text import sentence
 from app.variants_file import read_lines
 from app.words.speaker import Speaker
-from app.words.table import place_in
+from app.words.table import sheet_place
 from app.words.wild import wild_words
 
 
@@ -63,7 +63,7 @@ def sheet_of(name: str, state: State) -> GameSheet:
     setup = state.setup
     sheet = rule_sheet(setup.game, setup.house, setup.stakes, len(setup.names))
     sections = list(plain_sections(sheet))
-    place = place_in(sheet, state)
+    place = sheet_place(sheet, state)
     if place is None:
         return GameSheet(name, tuple(sections))
     marked = sections[place.section]

@@ -1,1 +1,1 @@
-"""Questions and announcements of each kind of step, in modules named like those of the steps."""
+"""The words of the questions and events of each kind of step."""

@@ -13,7 +13,7 @@ from app.hand.result import Result
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, view
-from app.words.announcements import said_last
+from app.words.announcements import last_announcements
 from app.words.because import reason
 from app.words.speaker import Speaker
 from tests.hand.at_table import after, refusal, said, stacks
@@ -257,7 +257,7 @@ def test_the_settlement_tells_what_every_deal_of_the_hand_decided() -> None:
     ended = state.result
     assert ended is not None
     assert ended.pushes == ((0, 9), (1, 7))
-    told = said_last(view(state, DEALER))
+    told = last_announcements(view(state, DEALER))
     assert [sentence.text for sentence in told] == ["Push 9 to Ann: flush, king high", "Push 7 to Bob"]
     # The voice goes on to the notes beside the settlement.
     for failed in ("Bob declared low", "Cy declared low", "Nobody's declaration holds in the side pot: dealt again"):
@@ -266,7 +266,7 @@ def test_the_settlement_tells_what_every_deal_of_the_hand_decided() -> None:
 
 def test_what_stays_is_said_with_its_reason_where_chips_are_pushed() -> None:
     state = played((FLUSH, NOTHING), "low", "both")
-    (told,) = said_last(view(state, DEALER))
+    (told,) = last_announcements(view(state, DEALER))
     assert told.text == "2 stays in the pot for the next hand: nobody's declaration holds"
     assert "Bob went both ways and has no eight low or better: gets nothing" in told.spoken
 

@@ -15,7 +15,7 @@ from app.hand.state import State
 from app.night.db import db, writing
 from app.night.models import Entry
 from app.night.play.call import next_hand
-from app.words.table import place_in
+from app.words.table import sheet_place
 from tests.games.covering import every_game
 from tests.hand.random_dealer import RandomDealer
 from tests.web.call.caller import Caller
@@ -146,7 +146,7 @@ def test_a_hand_is_at_one_line_of_its_sheet_from_its_first_question_to_its_end(d
     sheet = rule_sheet(state.game)
     said = {(number, line) for number, section in enumerate(sheet) for line, turns in enumerate(section.steps) if turns}
     states = played(state)
-    places = [place_in(sheet, state) for state in states]
+    places = [sheet_place(sheet, state) for state in states]
     assert places[-1] is None
     assert all(place is not None and place[:2] in said for place in places[:-1])
     # The hand begins at the first such line.
