@@ -19,18 +19,18 @@ class Part(Enum):
     """A part of the line after the verb, and the field of the action that it fills."""
 
     PLAYER = auto()  # to: another player, p3
-    ANY_PLAYER = auto()  # the same, or nobody
+    ANY_PLAYER = auto()  # to: a player, optional
     CARD = auto()  # cards: one
     CARDS = auto()  # cards: at least one
     ANY_CARDS = auto()  # cards: none or more
     TWO_CARDS = auto()  # cards: two, written apart
     HAND = auto()  # word: the hand that a card goes to, "to high"
-    ANY_HAND = auto()  # the same, or nothing
-    ANY_PLACE = auto()  # word: the place that a card goes to, "to top", or nothing
+    ANY_HAND = auto()  # word: a hand, optional
+    ANY_PLACE = auto()  # word: the place that a card goes to, "to top", optional
     CHIPS = auto()  # amount
     RANK = auto()  # rank
-    WILD = auto()  # word: ranks and cards that are wild, 7Kd, or none
-    WORD = auto()  # word: what is declared, the share that is ruled on
+    WILD = auto()  # word: the wild ranks and cards, 7Kd, or none
+    WORD = auto()  # word: a declaration, or the share ruled on
     ORDER = auto()  # order: players, best first, ties joined by =
     PARTS = auto()  # parts: players, each with chips
 
@@ -90,7 +90,7 @@ class Action:
 
     @property
     def about(self) -> int | None:
-        """The player whose cards or chips move: the one who acts or is dealt to; None for the table."""
+        """The player whose cards or chips move, who acts or is dealt to; None for the table."""
         return self.to if self.seat is None else self.seat
 
     @property

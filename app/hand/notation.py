@@ -14,7 +14,7 @@ from app.cards.card import RANKS, Card, CardError, card_text, cards_text, parse_
 from app.dataclass import replace
 from app.games.values import wild_cards
 from app.hand.action import Action, Part, Verb, verb_named
-from app.hand.ask import Ask, TakesAmount, TakesCards, TakesOrder, TakesWild
+from app.hand.ask import Ask, Takes, TakesAmount, TakesCards, TakesOrder, TakesWild
 from app.text import whole_number
 
 _PLAYER = re.compile(r"p([1-9][0-9]?)\Z")
@@ -99,26 +99,25 @@ def write_ask(ask: Ask) -> str:
 
 def _parse_open(words: list[str]) -> Ask | None:
     """Return the ask of a line that leaves something open; None if it leaves nothing."""
-    ruling = bool(words) and words[-1] == "!"
-    if ruling:
-        words = words[:-1]
-    for at, word in enumerate(words):
+    ruling = words[-1:] == ["!"]
+    words = words[:-1] if ruling else words
+    for at, word in enumerate(words[2:], 2):
         before, after = words[:at], words[at + 1 :]
-        if at < 2:
-            continue
+        takes: Takes
         if placeholder := _CARD_PLACEHOLDER.match(word):
             given = [placeholder[1]] if placeholder[1] else []
             action = _parse_parts([*before, *given, *after], open_at=Part.CARDS)
-            most = 1 if placeholder[2] == "CARD" else _MOST_CARDS
-            return Ask(replace(action, ruling=ruling), TakesCards(_verb_of(action).source, 1, most))
-        if bounds := _RANGE.match(word):
+            takes = TakesCards(_verb_of(action).source, 1, 1 if placeholder[2] == "CARD" else _MOST_CARDS)
+        elif bounds := _RANGE.match(word):
             action = _parse_parts([*before, *after], open_at=Part.CHIPS)
-            most_chips = int(bounds[2]) if bounds[2] else None
-            return Ask(replace(action, ruling=ruling), TakesAmount(int(bounds[1]), most_chips))
-        if word == "PLAYERS":
-            return Ask(replace(_parse_parts([*before, *after], open_at=Part.ORDER), ruling=ruling), TakesOrder())
-        if word == "WILD":
-            return Ask(replace(_parse_parts([*before, *after], open_at=Part.WILD), ruling=ruling), TakesWild())
+            takes = TakesAmount(int(bounds[1]), int(bounds[2]) if bounds[2] else None)
+        elif word == "PLAYERS":
+            action, takes = _parse_parts([*before, *after], open_at=Part.ORDER), TakesOrder()
+        elif word == "WILD":
+            action, takes = _parse_parts([*before, *after], open_at=Part.WILD), TakesWild()
+        else:
+            continue
+        return Ask(replace(action, ruling=ruling), takes)
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -52,15 +52,12 @@ def _best(cards: Sequence[Card], wild: Container[Card], order: Sequence[int]) ->
     if misfit := [card for card in natural if not has_rank(card)]:
         raise ValueError(f"{card_name(misfit[0])} has no rank")
     wilds = [card for card in cards if card in wild]
-    return max(_with_wild(kept, wilds, order) for kept in _choices(natural))
-
-
-def _choices(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    """Yield every choice of cards with no two of one rank or suit, including the empty one."""
-    for count in range(_MOST + 1):
-        for kept in combinations(cards, count):
-            if len({rank_of(card) for card in kept}) == len({suit_of(card) for card in kept}) == count:
-                yield kept
+    return max(
+        _with_wild(kept, wilds, order)
+        for count in range(_MOST + 1)
+        for kept in combinations(natural, count)
+        if len(set(map(rank_of, kept))) == len(set(map(suit_of, kept))) == count
+    )
 
 
 def _with_wild(kept: tuple[Card, ...], wilds: Sequence[Card], order: Sequence[int]) -> tuple[int, tuple[Play, ...]]:

@@ -103,8 +103,8 @@ class Order:
 @cache
 def order_of(rules: HighRules) -> Order:
     """Return the tables for the rules, made once for each."""
-    line = ("A" + RANKS[:-1]) if rules.aces_low else RANKS
-    ranks = tuple(RANKS.index(rank) for rank in line if rank not in rules.stripped)
+    letters = ("A" + RANKS[:-1]) if rules.aces_low else RANKS
+    ranks = tuple(RANKS.index(rank) for rank in letters if rank not in rules.stripped)
     place = {rank: at for at, rank in enumerate(ranks)}
     bits = [1 << card // 13 * 13 + place[card % 13] if card % 13 in place else MISFIT for card in range(52)]
     full = (1 << len(ranks)) - 1
@@ -115,7 +115,7 @@ def order_of(rules: HighRules) -> Order:
         gaps = frozenset(range(-1, RANK_BITS))
     elif not rules.gap_straights:
         # A place does not adjoin the next one up if ranks between them are missing; -1 is below the lowest.
-        places = [-1, *(line.index(RANKS[rank]) for rank in ranks)]
+        places = [-1, *(letters.index(RANKS[rank]) for rank in ranks)]
         gaps = frozenset(at - 1 for at in range(len(ranks)) if places[at + 1] - places[at] > 1)
     categories = list(HIGH_CATEGORIES)
     if rules.three_card_hands:  # a full house is impossible

@@ -77,11 +77,11 @@ def states_of(record: Record, at: int | None = None) -> tuple[list[State], str]:
     that cannot be dealt.
     """
     setup, lines = setup_of(record), record.moves if at is None else record.moves[:at]
-    states, refusal = _played(setup, lines)
+    states, refusal = _states_after(setup, lines)
     if refusal is None:
         return states, ""
     # A record of version 0.2 may answer questions that are no longer asked.
-    older, misfit = _played(setup_of(record, from_0_2=True), lines)
+    older, misfit = _states_after(setup_of(record, from_0_2=True), lines)
     if misfit is None:
         return older, ""
     plain = lines[len(states) - 1].partition(" # ")[0].strip()
@@ -89,7 +89,7 @@ def states_of(record: Record, at: int | None = None) -> tuple[list[State], str]:
     return states, f"{record.source}: action {len(states)} '{plain}': {words}"
 
 
-def _played(setup: Setup, lines: Sequence[str]) -> tuple[list[State], Refusal | None]:
+def _states_after(setup: Setup, lines: Sequence[str]) -> tuple[list[State], Refusal | None]:
     """Return the first state and those after each action, up to the first refused one, and its refusal."""
     states = [start(setup)]
     for line in lines:

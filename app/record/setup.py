@@ -141,7 +141,7 @@ def record_of(
         if not same:
             raise RecordError(f"{source}: variant: {setup.game.name} was played by other rules than it now has")
     if end is None:
-        end = _played(setup, actions, source)
+        end = _end_after(setup, actions, source)
     for name, value in fields.items():
         if misfit := problem_with(name, value) or ("it says how the hand was played" if name in PLAYED else ""):
             raise RecordError(f"{source}: {name}: {misfit}")
@@ -186,7 +186,7 @@ def end_of(state: State) -> End:
     return End(stacks, tuple(totals.get(seat, 0) for seat in state.setup.seats))
 
 
-def _played(setup: Setup, actions: tuple[str, ...], source: str) -> End:
+def _end_after(setup: Setup, actions: tuple[str, ...], source: str) -> End:
     """Return the end that actions lead to. Raises :class:`~app.record.hand.RecordError` when one is refused."""
     state, refusal = replay(setup, actions)
     if refusal is not None:

@@ -35,20 +35,19 @@ class Opener:
     why: OpenerWhy
 
 
-def opening_rule(state: State, spec: Bet) -> tuple[str, int]:
-    """Return who opens this round, by the step, else the game, else the house rule, and the round's number from 0."""
-    number = state.rounds
-    if number == 0 and state.blinds:
-        return "after the blinds", 0
+def opening_rule(state: State, spec: Bet) -> str:
+    """Return who opens the round that begins: by the step, else the game, else the house rule."""
+    if state.rounds == 0 and state.blinds:
+        return "after the blinds"
     if spec.opener:
-        return spec.opener, number
-    if number == 0:
-        return state.game.opener.first or state.setup.house.opener_first, 0
-    return state.game.opener.later or state.setup.house.opener_later, number
+        return spec.opener
+    if state.rounds == 0:
+        return state.game.opener.first or state.setup.house.opener_first
+    return state.game.opener.later or state.setup.house.opener_later
 
 
 def find_opener(state: State, how: str, number: int) -> Opener:
-    """Return the opener and why. Of tied seats, the first to the dealer's left opens."""
+    """Return the opener of round ``number``, from 0, and why. Of tied seats, the first to the dealer's left opens."""
     live = state.live
     if how == "rotates":
         return _rotating(state, number)

@@ -15,7 +15,7 @@ from app.games.because import Because
 from app.games.layout import Laid
 from app.games.rules.share import Holding, Share, Use, needs_cards
 from app.hand.settlement.pots import Pot, pots_of
-from app.hand.state import KeptShare, Player, State, is_uncontested, next_exit, partner_of
+from app.hand.state import KeptShare, State, is_uncontested, next_exit, partner_of
 from app.ranking.high import high
 from app.ranking.words import HandName
 
@@ -49,7 +49,13 @@ def playing_for(state: State, share: Share, seats: Collection[int]) -> tuple[int
 
 def standing(state: State, share: Share, seats: Collection[int], entrants: Iterable[int]) -> tuple[int, ...]:
     """Return the entrants that have not given up a share, by a muck, of the pot with these seats."""
-    return tuple(seat for seat in entrants if _stands(state.players[seat], share, seats))
+    return tuple(
+        seat
+        for seat in entrants
+        if not state.players[seat].mucked
+        # Since the muck, there may be fewer seats.
+        or any(kept.share == share.name and kept.seats.issuperset(seats) for kept in state.players[seat].keeps)
+    )
 
 
 def left_in(state: State, pot: Pot) -> Pot:
@@ -121,11 +127,6 @@ def name_pots(by_pot: Mapping[int, Because], contested: int, pots: int) -> tuple
         return tuple(by_pot.values())[:1]
     named = (replace(why, pot=number, count=pots) for number, why in by_pot.items())
     return tuple(dict.fromkeys(named))
-
-
-def _stands(player: Player, share: Share, seats: Collection[int]) -> bool:
-    """Return whether a player still plays for a share of the pot with these seats; there may be fewer since a muck."""
-    return not player.mucked or any(kept.share == share.name and kept.seats.issuperset(seats) for kept in player.keeps)
 
 
 def _names(shares: Iterable[Share]) -> tuple[str, ...]:

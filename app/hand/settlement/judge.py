@@ -81,16 +81,13 @@ def judge(state: State) -> Judged:
 def judge_pots(scores: Scores, pots: Iterable[Pot]) -> list[Outcome]:
     """Return the judgement of each pot, the main pot first."""
     outcomes: list[Outcome] = []
+    out: set[int] = set()
     for pot in pots:
-        outcomes.append(_judge_pot(scores, pot, _out(scores.state, outcomes)))
+        outcomes.append(_judge_pot(scores, pot, out))
+        if scores.state.setup.house.both_scope == "whole hand" and len(outcomes) == 1:
+            # Players who declared both and failed in the main pot lose the side pots too.
+            out = {seat for seat in outcomes[0].failed if scores.state.players[seat].declared == "both"}
     return outcomes
-
-
-def _out(state: State, before: Sequence[Outcome]) -> set[int]:
-    """Return the seats that declared both and failed in the main pot, if the house rule bars them from side pots."""
-    if state.setup.house.both_scope == "each pot" or not before:
-        return set()
-    return {seat for seat in before[0].failed if state.players[seat].declared == "both"}
 
 
 def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> Outcome:

@@ -92,7 +92,7 @@ class BetKind(StepKind[Bet, Round]):
         sizes = bet_sizes(state, spec)
         fixed = state.setup.stakes.limit == "fixed"
         full = sizes[0] if fixed else state.setup.stakes.min_bet
-        how, number = opening_rule(state, spec)
+        how, number = opening_rule(state, spec), state.rounds
         memory = with_blinds(state, Round(turn=0, sizes=sizes, full=full))
         state = replace(state, rounds=state.rounds + 1)
         leads = spec.seat is not None and not spec.opener
