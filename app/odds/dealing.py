@@ -26,7 +26,7 @@ from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, Rainout,
 from app.games.table import Table, UpCard
 from app.hand.cards import follow_with_centre, give, left_in_deck, place_common, turn_up
 from app.hand.flow import player_cards, view_table
-from app.hand.settlement.contest import Scores, left_in
+from app.hand.settlement.contest import Scores, pot_without_mucks
 from app.hand.settlement.judge import judge_pots
 from app.hand.settlement.pots import Pot, contenders, pots_of
 from app.hand.settlement.shares import amounts_of
@@ -81,7 +81,7 @@ class Judge:
     """The engine's judgment of hands from one starting point, in chips scaled to divide evenly."""
 
     def __init__(self, state: State) -> None:
-        pots, shares = [left_in(state, pot) for pot in pots_of(state)], len(state.game.shares)
+        pots, shares = [pot_without_mucks(state, pot) for pot in pots_of(state)], len(state.game.shares)
         # No tie leaves an odd chip: a pot divides by any number of shares, and a share by any number of seats.
         self.unit = 2 * lcm(*range(1, shares + 1)) * lcm(*range(1, len(state.players) + 1))
         self.amounts = tuple(pot.amount for pot in pots)

@@ -105,7 +105,7 @@ def with_blinds(state: State, memory: Round) -> Round:
     return replace(memory, level=level, base=_base(level, full), full=full, count=int(level >= full))
 
 
-def acting(state: State) -> int:
+def seat_to_act(state: State) -> int:
     """Return the seat whose turn it is, in a round that is not over."""
     seat = to_act(state)
     assert seat is not None
@@ -227,7 +227,7 @@ def post_bring_in(state: State, seat: int) -> State:
 def fold_in_round(state: State, seat: int) -> State:
     """Fold, in turn or out of turn."""
     memory = round_of(state)
-    acted = memory.acted | {seat} if acting(state) == seat else memory.acted
+    acted = memory.acted | {seat} if seat_to_act(state) == seat else memory.acted
     state = fold(state, seat)
     return state.with_memory(replace(memory, turn=_next_turn(state, memory, seat), acted=acted))
 

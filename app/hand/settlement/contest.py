@@ -19,6 +19,7 @@ from app.hand.state import KeptShare, State, is_uncontested, next_exit, partner_
 from app.ranking.high import high
 from app.ranking.words import HandName
 
+#: Players ranked best first, those who tie together.
 Order = tuple[frozenset[int], ...]
 
 
@@ -31,7 +32,8 @@ def declarations(state: State, seats: Iterable[int]) -> dict[int, str]:
 
 def first_ranked(order: Order, seats: Collection[int]) -> tuple[int, ...]:
     """Return a pot's highest-ranked seats, several if they tie; empty if none of its seats is ranked."""
-    return next((here for tied in order if (here := tuple(seat for seat in sorted(seats) if seat in tied))), ())
+    places = (tuple(seat for seat in sorted(seats) if seat in tied) for tied in order)
+    return next(filter(None, places), ())
 
 
 def ruled_winners(state: State, share: Share, seats: Collection[int]) -> tuple[int, ...]:
@@ -44,10 +46,10 @@ def playing_for(state: State, share: Share, seats: Collection[int]) -> tuple[int
     entrants = sorted(seats)
     if declared := declarations(state, seats):
         entrants = [seat for seat in entrants if declared.get(seat) in (share.name, "both")]
-    return standing(state, share, seats, entrants)
+    return still_playing(state, share, seats, entrants)
 
 
-def standing(state: State, share: Share, seats: Collection[int], entrants: Iterable[int]) -> tuple[int, ...]:
+def still_playing(state: State, share: Share, seats: Collection[int], entrants: Iterable[int]) -> tuple[int, ...]:
     """Return the entrants that have not given up a share, by a muck, of the pot with these seats."""
     return tuple(
         seat
@@ -58,13 +60,13 @@ def standing(state: State, share: Share, seats: Collection[int], entrants: Itera
     )
 
 
-def left_in(state: State, pot: Pot) -> Pot:
+def pot_without_mucks(state: State, pot: Pot) -> Pot:
     """Return a pot with only the seats that still play for it: a mucked hand may only have kept a share of another."""
-    kept = {seat for share in state.game.shares for seat in standing(state, share, pot.seats, pot.seats)}
+    kept = {seat for share in state.game.shares for seat in still_playing(state, share, pot.seats, pot.seats)}
     return replace(pot, seats=frozenset(kept) or pot.seats)
 
 
-def left_open(state: State, share: Share, order: Order, least: int = 2) -> list[int]:
+def unranked_pots(state: State, share: Share, order: Order, least: int = 2) -> list[int]:
     """Return the numbers of the contested pots in which ``least`` or more seats play for a share, with none ranked."""
     return [
         number
@@ -278,7 +280,7 @@ class Scores:
 
         If the dealer has ruled on the share, for other pots, no cards are compared: only a single entrant can win.
         """
-        left = standing(self.state, share, seats, sorted(entrants))
+        left = still_playing(self.state, share, seats, sorted(entrants))
         if share.name in self.state.rulings:
             return left if len(left) == 1 and not needs_cards(share) else ()
         if any(self.state.players[seat].mucked for seat in left):

@@ -12,7 +12,7 @@ from app.games.steps.interrupts import Redeal
 from app.hand.chips import ante_again, freeze_pots
 from app.hand.event import Event, Said
 from app.hand.result import Award, Decided, Result
-from app.hand.settlement.contest import Scores, declarations, left_in, name_pots, ruled_winners
+from app.hand.settlement.contest import Scores, declarations, name_pots, pot_without_mucks, ruled_winners
 from app.hand.settlement.pots import Pot, divide_among, pots_of, why_uncontested
 from app.hand.settlement.shares import Cut, Part, awards_of, cut_pot, judge_declared, pairs_made, whole_pot, why_lost
 from app.hand.state import State, is_uncontested, partner_of
@@ -55,7 +55,7 @@ class Outcome:
 
 def judge(state: State) -> Judged:
     """Judge a showdown: split each pot into the game's shares, and judge each share among the eligible players."""
-    scores, pots = Scores(state), [left_in(state, pot) for pot in pots_of(state)]
+    scores, pots = Scores(state), [pot_without_mucks(state, pot) for pot in pots_of(state)]
     outcomes = judge_pots(scores, pots)
     awards = [
         award

@@ -21,7 +21,6 @@ from app.hand.betting.openers import (
 )
 from app.hand.betting.rounds import (
     Round,
-    acting,
     announce_no_more_betting,
     bet_to,
     check_or_call,
@@ -30,6 +29,7 @@ from app.hand.betting.rounds import (
     post_bring_in,
     raise_sizes,
     round_of,
+    seat_to_act,
     to_act,
     to_call,
     why_no_raise,
@@ -137,7 +137,7 @@ class BetKind(StepKind[Bet, Round]):
         return announce_no_more_betting(state) if later and len(state.bettors) < 2 else state
 
     def prompt(self, state: State) -> Prompt:
-        seat = acting(state)
+        seat = seat_to_act(state)
         owed = to_call(state, seat)
         question = Question("to call" if owed else "to act", seat, amount=owed)
         if self.memory(state).bring_in:
@@ -199,7 +199,7 @@ class BetKind(StepKind[Bet, Round]):
             raise out_of_the_hand(state, seat)
         if player.all_in:
             raise RefusalError("all in already", seat)
-        turn = acting(state)
+        turn = seat_to_act(state)
         if turn != seat and not action.ruling:
             raise RefusalError("turn to bet", turn, amount=to_call(state, turn), overrulable=True)
         # Until the bring-in is paid, the others may fold out of turn, but the player who owes it may not fold.
@@ -233,7 +233,7 @@ class BetKind(StepKind[Bet, Round]):
         """Return what the player to act must do as the first of the round; empty for later ones, or if barred."""
         memory, must = self.memory(state), self.spec(state).opener_must
         first = must and not memory.acted and not memory.level
-        return must if first and why_no_raise(state, acting(state)) is None else ""
+        return must if first and why_no_raise(state, seat_to_act(state)) is None else ""
 
     def _raise(self, state: State, seat: int, total: int, ruled: bool, all_in: bool = False) -> State:
         player, memory = state.players[seat], self.memory(state)

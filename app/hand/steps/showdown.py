@@ -13,7 +13,7 @@ from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, TakesO
 from app.hand.betting.openers import OpenedPot, announce_openers_due, lacks_openers
 from app.hand.cards import has_shown, show_cards
 from app.hand.event import Event
-from app.hand.settlement.contest import hands_shown, left_open, muck, note_surplus_thrown, surplus
+from app.hand.settlement.contest import hands_shown, muck, note_surplus_thrown, surplus, unranked_pots
 from app.hand.settlement.judge import deal_again, judge
 from app.hand.settlement.pots import pots_of
 from app.hand.settlement.twice import end_first_board
@@ -178,7 +178,7 @@ class ShowdownKind(StepKind[Showdown, Showing]):
         # In version 0.2 a ruling could leave a pot to the other shares.
         may_lack = len(shares) > 1 and (needs_cards(share) or state.setup.from_0_2)
         may_lack = may_lack or (bool(share.you_judge) and not action.order)
-        if not may_lack and (pots := left_open(state, share, action.order)):
+        if not may_lack and (pots := unranked_pots(state, share, action.order)):
             raise RefusalError("a winner for every pot", word=share.name, pot=pots[0], count=len(pots_of(state)))
         return replace(state, rulings={**state.rulings, action.word: action.order})
 

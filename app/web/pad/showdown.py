@@ -15,7 +15,7 @@ from app.hand.action import DISCARD, RANK_PLAYERS, SHOW, SPLIT, TURN, Action
 from app.hand.ask import Ask, TakesCards
 from app.hand.dealer import even_parts, may_show_early, sharers
 from app.hand.notation import seat_text, write_action, write_ask
-from app.hand.settlement.contest import first_ranked, left_open, playing_for
+from app.hand.settlement.contest import first_ranked, playing_for, unranked_pots
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.web.pad.cards import why_elsewhere
@@ -174,7 +174,7 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     # If nothing else is left to decide, a name alone awards the pot.
     tie_first = ruling.tie and not order
     at_once = asked.armed is None and len(contests) == len(shares) == 1 and not (order or tie_first)
-    asked_pots = left_open(state, share, order, least=1 if may_lack else 2)
+    asked_pots = unranked_pots(state, share, order, least=1 if may_lack else 2)
     if takes.pots:
         asked_pots = [n for n, pot in enumerate(contests) if len(pot) > 1 and not first_ranked(order, pot)]
     in_question = {seat for number in asked_pots[:1] for seat in contests[number]}
