@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -46,7 +46,7 @@ def wild_in_arrays(rule: WildRule, game: Game, table: Table) -> Wild | None:
         case WildByUpCard() if not rule.pair:
             return _by_count(rule, game)
         case FollowRank(rank, "", "after") if not jokers and not table.from_0_2:
-            lead = _of_ranks(rank_numbers(rank))
+            lead = bits_of(all_of(*rank_numbers(rank)))
             next_street, adds = rule.ends_street == "next street", rule.later == "adds"
             return lambda laid: _following(laid, lambda up: laid.card_bits(up.card) & lead != 0, next_street, adds)
         case FollowPair() if not (jokers or rule.wild_pairs):
@@ -59,7 +59,7 @@ def wild_in_arrays(rule: WildRule, game: Game, table: Table) -> Wild | None:
             return lambda laid: _in_places(laid, rule)
         case RanksInTheHole():
             ranks, cards = wild_cards(rule.ranks + rule.cards)
-            which = bits_of(cards) | _of_ranks(ranks)
+            which = bits_of(all_of(*ranks).union(cards))
             return lambda laid: laid.down & which
     return None
 
@@ -94,7 +94,7 @@ def _extreme(end: str, ace_low: bool, beside: str) -> NDArray[np.intp]:
 def _by_count(rule: WildByUpCard, game: Game) -> Wild:
     """Return ranks that are wild until ``rule.count`` matching up-cards have come, or from then on."""
     matching = bits_of(filter(rule.names, game.deck.cards()))
-    wild = _of_ranks(wild_cards(rule.letters)[0])
+    wild = bits_of(all_of(*rank_numbers(rule.letters)))
 
     def by_count(laid: Laid) -> Bits:
         ups = np.zeros(laid.count, dtype=np.uint64)
@@ -135,11 +135,6 @@ def _pairs(laid: Laid, up: UpPlace, third: bool) -> NDArray[np.bool_]:
     same = np.bitwise_count(beside & laid.rank_bits(up.card))
     pairs: NDArray[np.bool_] = same > 0 if third else same == 1
     return pairs
-
-
-def _of_ranks(ranks: Iterable[int]) -> np.uint64:
-    """Return all cards of some ranks."""
-    return bits_of(frozenset[Card]().union(*map(all_of, ranks)))
 
 
 def _first_up(laid: Laid) -> Bits:

@@ -99,9 +99,9 @@ class WildPart:
         return frozenset() if self.private else self.for_seat(seat)
 
 
-def all_of(rank: int) -> frozenset[Card]:
-    """Return the four cards of a rank."""
-    return frozenset(make_card(rank, suit) for suit in range(4))
+def all_of(*ranks: int) -> frozenset[Card]:
+    """Return the four cards of each rank."""
+    return frozenset(make_card(rank, suit) for rank in ranks for suit in range(4))
 
 
 def named_part(
@@ -110,6 +110,12 @@ def named_part(
     """Return a part that makes cards wild for everyone and announces it."""
     news = WildNews(names, single, because=because)
     return WildPart(cards, says=news, news=news)
+
+
+def ranks_part(ranks: Iterable[int], *, figure: bool = False, because: Because | None = None) -> WildPart:
+    """Return a part that makes all cards of these ranks wild for everyone and announces it."""
+    ranks = tuple(ranks)
+    return named_part(all_of(*ranks), tuple(RankName(rank, figure) for rank in ranks), because=because)
 
 
 def clause_part(

@@ -47,7 +47,7 @@ class AsNamed(WildRule):
 def _named(text: str) -> tuple[frozenset[Card], tuple[Noun, ...]]:
     """Return the cards that a naming makes wild, and what they are called."""
     ranks, cards = wild_cards(text)
-    return frozenset(cards).union(*map(all_of, ranks)), wild_nouns(text)
+    return all_of(*ranks).union(cards), wild_nouns(text)
 
 
 def wild_nouns(text: str) -> tuple[Noun, ...]:

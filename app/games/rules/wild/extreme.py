@@ -8,7 +8,7 @@ from typing import Literal
 from app.cards.card import ACE, UNSEEN, Card, rank_above, ranks_of
 from app.dataclass import dataclass, replace
 from app.games.because import Because
-from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, clause_part, named_part, wild_rules
+from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, clause_part, ranks_part, wild_rules
 from app.games.table import PlayerCards, Table
 from app.games.values import ShareName
 from app.text import sentence
@@ -63,7 +63,7 @@ class Extreme(WildRule):
         if now is None:
             return WildPart()
         because = Because("said by the rule", word=f"the {self.end} common card")
-        part = named_part(all_of(now), (RankName(now, figure=False),), because=because)
+        part = ranks_part([now], because=because)
         assert part.news is not None
         over = () if before in (None, now) else (RankName(before, figure=False),)
         return replace(part, news=replace(part.news, over=over))

@@ -7,7 +7,7 @@ from typing import Literal
 from app.cards.card import ACE, BLACK_JOKER, RED_JOKER, is_joker, parse_cards, rank_above, rank_digits, the_card
 from app.dataclass import dataclass, replace
 from app.games.because import Because
-from app.games.rules.wild import RankName, WildPart, WildRule, all_of, clause_part, named_part, wild_rules
+from app.games.rules.wild import RankName, WildPart, WildRule, all_of, clause_part, named_part, ranks_part, wild_rules
 from app.games.table import Table
 from app.games.values import CardTexts, RankLetters, ShareName, Words, rank_numbers
 from app.text import count_word, listing, ordinal_word, sentence
@@ -26,13 +26,11 @@ class Ranks(WildRule):
     only: ShareName = ""
 
     def wild(self, table: Table) -> WildPart:
-        numbers = rank_numbers(self.ranks)
-        names = tuple(map(RankName, numbers))
-        cards = frozenset().union(*map(all_of, numbers))
+        ranks = rank_numbers(self.ranks)
         if not self.only:
-            return named_part(cards, names)
-        by_seat = dict.fromkeys(range(len(table.seats)), cards)
-        return clause_part((*names, f"are wild in the {self.only} hand"), by_seat, only=self.only)
+            return ranks_part(ranks, figure=True)
+        by_seat = dict.fromkeys(range(len(table.seats)), all_of(*ranks))
+        return clause_part((*map(RankName, ranks), f"are wild in the {self.only} hand"), by_seat, only=self.only)
 
     def words(self) -> str:
         where = f" in the {self.only} hand" if self.only else ""
@@ -146,8 +144,7 @@ class ByStreet(WildRule):
 
     def wild(self, table: Table) -> WildPart:
         numbers = rank_numbers(self.ranks)
-        rank = numbers[min(max(table.street, 1), len(numbers)) - 1]
-        return named_part(all_of(rank), (RankName(rank),))
+        return ranks_part([numbers[min(max(table.street, 1), len(numbers)) - 1]], figure=True)
 
     def words(self) -> str:
         first, *others = map(rank_digits, rank_numbers(self.ranks))
@@ -173,9 +170,7 @@ class Players(WildRule):
         count = sum(player.live == (self.who == "in") for player in table.seats)
         if not count:
             return WildPart()
-        rank = rank_above(ACE, count - 1)
-        because = Because("said by the rule", word=f"{count} {self.who}")
-        return named_part(all_of(rank), (RankName(rank, figure=False),), because=because)
+        return ranks_part([rank_above(ACE, count - 1)], because=Because("said by the rule", word=f"{count} {self.who}"))
 
     def words(self) -> str:
         who = "still in" if self.who == "in" else "who have folded"

@@ -7,7 +7,7 @@ from typing import Literal
 from app.cards.card import RANKS, Card, has_rank, is_red, rank_of, rank_word
 from app.dataclass import dataclass, replace
 from app.games.because import Because
-from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, named_part, wild_rules
+from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, ranks_part, wild_rules
 from app.games.table import Table, UpCard
 from app.games.values import RankLetters, one_rank, rank_numbers
 from app.text import listing
@@ -65,7 +65,7 @@ class FollowRank(WildRule):
         """Return the newest part together with all that followed earlier leading cards."""
         pairs = [self._last(table, seen[: at + 1]) for at in range(1, len(seen))]
         ranks = tuple(dict.fromkeys(rank_of(follower.card) for _, follower in pairs if follower))
-        part = named_part(frozenset().union(*map(all_of, ranks)), tuple(RankName(rank, figure=False) for rank in ranks))
+        part = ranks_part(ranks)
         if newest.news and not newest.says:
             says = part.says if ranks else None
             return replace(newest, cards=part.cards, says=says, news=replace(newest.news, over=()))
@@ -109,9 +109,8 @@ class FollowRank(WildRule):
 
 def followed(follower: UpCard, lead: UpCard, rank: str = "", how: str = "followed") -> WildPart:
     """Return the part after a card has followed, or come before, the leading rank, or without a ``rank`` a pair."""
-    wild = rank_of(follower.card)
     reason = Because(how, lead.seat, ranks=_lead(rank), ruling=_ruling(follower))
-    return named_part(all_of(wild), (RankName(wild, figure=False),), because=reason)
+    return ranks_part([rank_of(follower.card)], because=reason)
 
 
 def awaited(lead: UpCard, before: UpCard | None, rank: str = "") -> WildPart:

@@ -93,7 +93,7 @@ class RanksInTheHole(WildRule):
 
     def wild(self, table: Table) -> WildPart:
         ranks, cards = wild_cards(self.ranks + self.cards)
-        which = frozenset(cards).union(*map(all_of, ranks))
+        which = all_of(*ranks).union(cards)
         held = {seat: which.intersection(player.down) for seat, player in enumerate(table.seats)}
         clause = (*self._nouns, f"in the hole {self._are} wild")
         return clause_part(clause, {seat: cards for seat, cards in held.items() if cards}, private=True)

@@ -59,7 +59,7 @@ class Matched(WildRule):
         first = player.down if self.one_down else player.known
         second = player.up if self.one_down else player.known
         found = {card for one in first for other in second if self._match(one, other) for card in (one, other)}
-        return frozenset().union(*(all_of(rank_of(card)) for card in found)) if self.rank else frozenset(found)
+        return all_of(*map(rank_of, found)) if self.rank else frozenset(found)
 
     def _match(self, one: Card, other: Card) -> bool:
         if one == other or not (has_rank(one) and has_rank(other)):

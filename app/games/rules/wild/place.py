@@ -6,7 +6,7 @@ from app.cards.card import has_rank, rank_above, rank_of, the_card
 from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.layout import Laid, place_words
-from app.games.rules.wild import RankName, WildPart, WildRule, all_of, named_part, wild_rules
+from app.games.rules.wild import WildPart, WildRule, named_part, ranks_part, wild_rules
 from app.games.table import Table
 from app.games.values import PlaceNames, Words
 from app.text import listing, sentence
@@ -42,10 +42,9 @@ class WildPlace(WildRule):
         if not self.rank:
             names = tuple(the_card(card) for card in cards)
             return named_part(frozenset(cards), names, single=len(cards) == 1)
-        ranks = tuple(dict.fromkeys(rank_above(rank_of(card), int(self.next_higher)) for card in cards))
+        ranks = dict.fromkeys(rank_above(rank_of(card), int(self.next_higher)) for card in cards)
         because = Because("said by the rule", word=f"{'above ' * self.next_higher}{self._name()}")
-        wild = frozenset().union(*map(all_of, ranks))
-        return named_part(wild, tuple(RankName(rank, figure=False) for rank in ranks), because=because)
+        return ranks_part(ranks, because=because)
 
     def words(self) -> str:
         if self.next_higher:

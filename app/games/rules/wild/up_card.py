@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from app.cards.card import Card, has_rank, rank_digits, rank_of, rank_plural
+from app.cards.card import has_rank, rank_digits, rank_of, rank_plural
 from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.rules.events import UpCardEvent
-from app.games.rules.wild import Noun, RankName, WildNews, WildPart, WildRule, all_of, named_part, wild_rules
+from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, named_part, ranks_part, wild_rules
 from app.games.table import NamedRank, Table, UpCard
 from app.games.values import RankLetters, rank_numbers
 from app.text import listing, ordinal_word, sentence, with_article
@@ -43,24 +43,17 @@ class WildByUpCard(UpCardEvent, WildRule):
         return self.wild_ranks or self.ranks
 
     def wild(self, table: Table) -> WildPart:
-        seen = self.matching(table)
+        ranks, seen = rank_numbers(self.letters), self.matching(table)
         turned = seen[self.count - 1] if len(seen) >= self.count else None
         if self.then == "wild":
             if turned is None:
                 return WildPart()
-            return named_part(self._cards(), self._names(), because=self._because(turned))
+            return ranks_part(ranks, figure=True, because=self._because(turned))
         if turned is None:
-            return named_part(self._cards(), self._names())
-        rank = rank_of(turned.card) if has_rank(turned.card) else None
-        # The rank just turned up comes first.
-        over = tuple(sorted(self._names(), key=lambda name: name.rank != rank))
+            return ranks_part(ranks, figure=True)
+        newest = rank_of(turned.card) if has_rank(turned.card) else None
+        over = tuple(map(RankName, sorted(ranks, key=lambda rank: rank != newest)))
         return WildPart(news=WildNews(over=over, because=self._because(turned)))
-
-    def _cards(self) -> frozenset[Card]:
-        return frozenset().union(*map(all_of, rank_numbers(self.letters)))
-
-    def _names(self) -> tuple[RankName, ...]:
-        return tuple(map(RankName, rank_numbers(self.letters)))
 
     @property
     def _own_ranks_alone(self) -> bool:
@@ -139,13 +132,13 @@ class LastCommon(WildRule):
         if not middle:
             return WildPart()
         *before, rank = map(rank_of, middle)
-        names: tuple[Noun, ...] = (
-            (RankName(rank, figure=False),) if self.itself else (f"the other {rank_plural(rank)}",)
-        )
+        because = Because("last common card")
+        part = ranks_part([rank], because=because)
+        if not self.itself:
+            part = named_part(all_of(rank) - {middle[-1]}, (f"the other {rank_plural(rank)}",), because=because)
+        assert part.news is not None
         over = (RankName(before[-1], figure=False),) if before and before[-1] != rank else ()
-        cards = all_of(rank) if self.itself else all_of(rank) - {middle[-1]}
-        part = named_part(cards, names, because=Because("last common card"))
-        return replace(part, news=WildNews(names, over=over, because=Because("last common card")))
+        return replace(part, news=replace(part.news, over=over))
 
     def words(self) -> str:
         if not self.itself:
@@ -162,9 +155,7 @@ class Named(WildRule):
         chosen = table.recall(NamedRank)
         if chosen.rank is None:
             return WildPart()
-        return named_part(
-            all_of(chosen.rank), (RankName(chosen.rank, figure=False),), because=Because("named by", chosen.namer)
-        )
+        return ranks_part([chosen.rank], because=Because("named by", chosen.namer))
 
     def words(self) -> str:
         return "The rank that was named is wild for everyone."
