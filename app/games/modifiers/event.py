@@ -14,6 +14,7 @@ from app.games.rules.events import UpCardEvent, missing_from, missing_ranks
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.trigger.up_card import EventPrice, Whom
 from app.games.rules.wild import wild_rules
+from app.games.steps import FREE
 from app.games.values import RankLetters
 
 
@@ -65,7 +66,7 @@ class Event(UpCardEvent, Modifier):
     def __post_init__(self) -> None:
         UpCardEvent.__post_init__(self)
         self._made()
-        if self.then in ("pay", "pay or fold") and self.price in (0, "free"):
+        if self.then in ("pay", "pay or fold") and self.price in FREE:
             raise ValueError("say what is to be paid")
 
     @property

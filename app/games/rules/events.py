@@ -1,6 +1,6 @@
-"""Events of up-cards: the cards that set something off when they are dealt or turned face up.
+"""Up-card events: the cards that set something off when they are dealt or turned face up.
 
-Triggers and wild rules share this description, so that both count the same cards.
+Triggers and wild rules share this class, so that both count the same cards.
 """
 
 from __future__ import annotations
@@ -66,26 +66,26 @@ class UpCardEvent:
         return card in _cards_named(self.ranks, self.cards, self.suit, self.joker)
 
     def matching(self, table: Table) -> list[UpCard]:
-        """Return the matching up-cards of this deal, in the order in which they came."""
-        return [up for at, up in enumerate(table.ups) if self._is_one(table, at)]
+        """Return the matching up-cards of this deal, in the order they came."""
+        return [up for at, up in enumerate(table.ups) if self._matches(table, at)]
 
     def happens(self, table: Table) -> bool:
-        """Return whether the newest up-card of the table sets it off."""
+        """Return whether the newest up-card sets off the event."""
         last = len(table.ups) - 1
-        if last < 0 or not self._is_one(table, last):
+        if last < 0 or not self._matches(table, last):
             return False
         return self.count == 1 or len(self.matching(table)) >= self.count
 
-    def _is_one(self, table: Table, at: int) -> bool:
+    def _matches(self, table: Table, at: int) -> bool:
         up = table.ups[at]
-        return self.names(up.card) or (self.pair and self._pairs(replace(table, ups=table.ups[: at + 1]), up))
+        return self.names(up.card) or (self.pair and self._makes_pair(replace(table, ups=table.ups[: at + 1]), up))
 
-    def _pairs(self, table: Table, up: UpCard) -> bool:
-        """Return whether the newest up-card makes a pair; a third of its rank does too."""
+    def _makes_pair(self, table: Table, up: UpCard) -> bool:
+        """Return whether the newest up-card makes a pair; a third of its rank counts."""
         return up.seat is not None and FollowPair(third=True).leads(table, up)
 
     def why(self, up: UpCard, *, owner: bool = False, name: str = "") -> Because:
-        """Return an up-card as the reason for what it sets off, by its ``owner`` if asked; ``name`` names the event."""
+        """Return an up-card as the reason for its effect; ``owner`` mentions the player, ``name`` the event."""
         if not self.names(up.card):
             return Because("pair up", up.seat, word=name)
         if not owner:
@@ -99,23 +99,23 @@ class UpCardEvent:
         return Because("suit up", up.seat, words=(self.suit,), word=name)
 
     def owner_words(self) -> str:
-        """Return who gets such a card: ``a player who gets a seven face up or makes an open pair``."""
+        """Return who sets off the event: ``a player who gets a seven face up or makes an open pair``."""
         gets = [f"gets {self._nouns()} face up"] if self._named else []
         pairs = [f"makes {self._open_pair()}"] if self.pair else []
         return f"a player who {' or '.join(gets + pairs)}{self.since()}"
 
     def table_words(self) -> str:
-        """Return when such a card comes: ``a seven comes face up or somebody makes an open pair``."""
+        """Return when the event happens: ``a seven comes face up or somebody makes an open pair``."""
         comes = [f"{self._nouns()} comes face up"] if self._named else []
         pairs = [f"somebody makes {self._open_pair()}"] if self.pair else []
         return " or ".join(comes + pairs)
 
     def since(self) -> str:
-        """Return, in brackets, from which of these cards on it happens; empty if from the first."""
+        """Return, in brackets, which of these cards is the first to count; empty if all do."""
         return f" (from the {ordinal_word(self.count)} on)" if self.count > 1 else ""
 
     def _open_pair(self) -> str:
-        """Return the pair that it is about."""
+        """Return the kind of pair that sets it off."""
         return "an open pair"
 
     @property
@@ -131,7 +131,7 @@ class UpCardEvent:
 
 
 def missing_from(event: UpCardEvent, deck: frozenset[Card]) -> str:
-    """Return why a deck lacks something that an event names; empty if it lacks nothing."""
+    """Return which of an event's cards the deck lacks, as a reason; empty if it has them all."""
     if event.joker and not any(map(is_joker, deck)):
         return "there are no jokers in this game"
     for card in parse_cards(event.cards) if event.cards else ():
@@ -141,7 +141,7 @@ def missing_from(event: UpCardEvent, deck: frozenset[Card]) -> str:
 
 
 def missing_ranks(letters: str, deck: frozenset[Card]) -> str:
-    """Return why a deck lacks one of these ranks; empty if it lacks none."""
+    """Return which of these ranks the deck lacks, as a reason; empty if it has them all."""
     held = {rank_of(card) for card in deck if has_rank(card)}
     for rank in rank_numbers(letters) if letters else ():
         if rank not in held:

@@ -1,7 +1,7 @@
-"""The steps of a hand as a game file writes them: what each asks for, without its play.
+"""The steps of a hand as a game file writes them: the settings of each, not its play.
 
 A spec is a frozen dataclass registered under the name that scripts use; the module of the same name in
-``app/hand/steps`` plays it. Specs that only triggers make are here too, under names that no script needs.
+``app/hand/steps`` plays it. Steps that only triggers add are here too, under names that scripts cannot use.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ def _why_not_in_scripts(spec: type[Spec]) -> str:
 
 step_specs: Registry[Spec] = Registry("step", "app.games.steps", _why_not_in_scripts)
 
-#: A price in a game file: chips, or a figure that follows the stakes of the night. The maximum bet is the largest that
-#: could be made in the round to come; a big bet is the same if the limit does not fix one.
+#: A price in a game file: chips, or an amount that depends on the night's stakes. The maximum bet is the largest that
+#: could be made in the coming round; so is a big bet if the limit does not fix one.
 Price = int | Literal["small bet", "double small bet", "big bet", "maximum bet", "ante", "double ante", "free"]
 
-#: A price that may also follow what is in the middle when it is paid.
+#: A price that may also depend on the pot when it is paid.
 PotPrice = Price | Literal["pot", "half the pot"]
+
+#: The prices that cost nothing.
+FREE: tuple[Price, ...] = (0, "free")
 
 #: The house rules on payments other than bets.
 PAYMENTS = ("payments_won_by", "free_redraw")
@@ -33,11 +36,11 @@ ANTE_PRICES: tuple[Price, ...] = ("ante", "double ante")
 
 
 class Spec:
-    """One step of a hand. Steps override the facts that the rest of the game needs."""
+    """One step of a hand. Each kind overrides the facts below that differ for it."""
 
     __slots__ = ()
 
-    #: The only triggers that put it into a hand; none for a step of a script.
+    #: The triggers that add it to a hand, which scripts cannot; empty for a step of a script.
     set_off_by: ClassVar[tuple[str, ...]] = ()
 
     #: The ``then`` of such a trigger, if it can set off more than one kind of step.
@@ -46,16 +49,16 @@ class Spec:
     #: Whether it deals a street.
     starts_street: ClassVar[bool] = False
 
-    #: Whether its cards belong to the street before it, or begin one if a bet came between.
+    #: Whether its cards belong to the street before it; after a bet they begin a new one.
     joins_street: ClassVar[bool] = False
 
-    #: Whether players build open hands in it, named or not.
+    #: Whether players build open hands, named or not.
     builds: ClassVar[bool] = False
 
     #: The part of the hand that the table judges, as the end of "You judge"; empty if the rules decide.
     you_judge: ClassVar[str] = ""
 
-    #: Whether hands are compared in it, or named, before the showdown.
+    #: Whether hands are compared or named before the showdown.
     compares: ClassVar[bool] = False
 
     #: Whether it can be repeated.
@@ -66,17 +69,17 @@ class Spec:
 
     @property
     def adds(self) -> int:
-        """The cards that each player gets, less the ones they lose."""
+        """The number of cards that each player gains; below 0 if they lose cards."""
         return 0
 
     @property
     def replaces(self) -> int:
-        """The most cards of a player that it replaces."""
+        """The most cards that a player may replace."""
         return 0
 
     @property
     def street(self) -> str:
-        """The name of the street that it begins; empty leaves that to the game."""
+        """The name of the street that it begins; empty leaves the name to the game."""
         return ""
 
     @property
@@ -101,13 +104,13 @@ class Spec:
 
     @property
     def players_leave(self) -> bool:
-        """Whether players may leave the hand in it."""
+        """Whether players may drop out of the hand."""
         return self.brings_bets
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
-        """The ids of house rules that apply to it, besides the ones for any game: by default, those on its price."""
-        return () if all(price in (0, "free") for price in prices_of(self)) else PAYMENTS
+        """The ids of house rules that apply to it, besides those for every game: by default, the ones on its price."""
+        return () if all(price in FREE for price in prices_of(self)) else PAYMENTS
 
     @property
     def hands(self) -> tuple[str, ...]:
@@ -116,7 +119,7 @@ class Spec:
 
     @property
     def shows_best_of(self) -> str:
-        """A sentence on which built hand is the hand showing; empty if none are built."""
+        """The sentence that says which built hand is the hand showing; empty if none are built."""
         return ""
 
     @property
@@ -130,12 +133,12 @@ class Spec:
         return 0
 
     def words(self, holder: str = "player") -> str:
-        """Return the step as the rule sheet says it; the ``holder`` of a hand is a player, or a pair of partners."""
+        """Return the step as the rule sheet says it; the ``holder`` of a hand is a player or a team."""
         raise NotImplementedError
 
 
 def prices_of(part: object) -> list[Price]:
-    """Return the prices that a step or a trigger asks."""
+    """Return the prices that a step or a trigger charges."""
     prices = [getattr(part, name) for name in ("price", "keep_price") if hasattr(part, name)]
     return [*prices, *(cost for cost in getattr(part, "costs", ()) if not isinstance(cost, int))]
 
@@ -144,7 +147,7 @@ def price_words(price: PotPrice) -> str:
     """Return a price as the rule sheet says it."""
     if price in ("pot", "half the pot"):
         return "as much as is in the pot" if price == "pot" else "half of what is in the pot"
-    if price in (0, "free"):
+    if price in FREE:
         return "free"
     return f"{price} chips" if isinstance(price, int) else f"the {price}"
 

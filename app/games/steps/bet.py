@@ -1,4 +1,4 @@
-"""Chips that go into the pot: betting rounds, options for sale, auctions."""
+"""Steps in which chips go into the pot: betting rounds, purchases, auctions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 from app.dataclass import dataclass
 from app.games.build import NOT_IN_FILES
 from app.games.house import FirstOpener, LaterOpener
-from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
+from app.games.steps import FREE, PAYMENTS, Price, Spec, price_words, step_specs
 from app.games.values import LeastHand, Words
 from app.ranking.words import least_hand
 from app.text import listing, sentence
@@ -42,8 +42,8 @@ class Bet(Spec):
     bet_or_fold: bool = False
     opener_must: Literal["", "bet", "bet or fold"] = ""
     if_drawn: bool = False
-    #: The player who opens, set by steps that bring betting rounds of their own: by the lead or, with an ``opener``,
-    #: because the table says so.
+    #: The seat that opens a round brought by another step: the player in the lead or, with an ``opener``, the one the
+    #: table names.
     seat: int | None = field(default=None, metadata=NOT_IN_FILES)
 
     may_repeat = True
@@ -62,7 +62,7 @@ class Bet(Spec):
 
     @property
     def conditions(self) -> str:
-        """The conditions for opening and what follows if nobody opens, in sentences; empty for a usual round."""
+        """The conditions for opening and what happens if nobody opens, in sentences; empty for a usual round."""
         lines, needs = [], tuple(map(least_hand, self.needs))
         if self.opener_must:
             lines.append(f"The first player to act must {self.opener_must}.")
@@ -95,7 +95,7 @@ _THEN = {
 class Buy(Spec):
     """In turn from the dealer's left, each player may buy something; the price goes into the pot.
 
-    ``key``: the name by which later steps know the buyers.
+    ``key``: the name by which later steps refer to the buyers.
     ``what``: what is bought, as the end of the sentence "each player may pay the big bet ...".
     ``price``: what it costs.
     """
@@ -109,7 +109,7 @@ class Buy(Spec):
         return self.key
 
     def words(self, holder: str = "player") -> str:
-        if self.price in (0, "free"):
+        if self.price in FREE:
             return f"In turn from the dealer's left, each player may ask {self.what}."
         price = price_words(self.price)
         return f"In turn from the dealer's left, each player may pay {price} {self.what}; it is not a bet."

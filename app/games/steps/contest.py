@@ -27,7 +27,7 @@ class Contest(Spec):
     ``deck``: who must beat a hand dealt to the table off the deck, or lose to it.
     ``nobody``: what happens if nobody is in: the pot stays as it is, or the best hand matches it.
     ``antes``: when everyone antes again for the same pot: never, if nobody is in, or before every new deal.
-    ``goes_on``: while there is a pot, play goes on with the steps that follow and the same cards.
+    ``goes_on``: while there is a pot, play continues with the steps that follow and the same cards.
     ``side_pots``: a player who could match only part of the pot wins at most that part, and the best of the others wins
     the rest; otherwise the best hand takes it all.
     """

@@ -1,4 +1,4 @@
-"""Dealing: to everybody, in the middle, and cards to choose from."""
+"""Steps that deal: to every player, in the middle, or a row of cards to draft from."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Deal(Spec):
     turning up a card already held), ``n`` up, but down to a player without a down card.
     ``bought``: the ``key`` of an earlier ``buy`` step; its buyers get ``bought_cards`` instead.
     ``bought_cards``: what a buyer gets, written like ``cards``.
-    ``holding``: only players holding this many cards or fewer are dealt to; 0 deals to everyone.
+    ``holding``: only players with at most this many cards are dealt to; 0 deals to everyone.
     ``unseen``: nobody may look at the cards.
-    ``antes``: how many more antes each player still in puts in before these cards.
+    ``antes``: how many more antes each player still in posts before these cards.
     ``street``: the name of this street, and of later ones until another is named; empty counts cards or rounds.
     """
 
@@ -116,7 +116,7 @@ class Common(Spec):
 
     @property
     def shared(self) -> int:
-        # The cards in the layout were laid there before.
+        # The cards of the layout were already laid out.
         return 0 if self.places else self.count
 
     @property
@@ -171,6 +171,7 @@ _WAYS = {
 
 
 def _run_words(rest: str) -> str:
+    """Return the cards of a deal in words, runs of a kind together: ``two cards face down, then one face up``."""
     parts: list[str] = []
     while rest:
         run = len(rest) - len(rest.lstrip(rest[0]))

@@ -1,4 +1,4 @@
-"""Cards that are replaced, thrown away or traded."""
+"""Steps in which players replace, discard or trade cards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from app.dataclass import dataclass
 from app.games.layout import place_words
-from app.games.steps import Price, Spec, price_words, step_specs
+from app.games.steps import FREE, Price, Spec, price_words, step_specs
 from app.games.values import Count, PlaceNames, Words
 from app.text import count_word, sentence
 
@@ -64,11 +64,12 @@ class Draw(Spec):
 
     @property
     def adds(self) -> int:
-        # Nobody is sure to get fewer: a player may stand pat.
+        # With one fewer, a player may still stand pat and keep all cards.
         return int(self.gets == "one more")
 
     @property
     def limit(self) -> int:
+        """The most cards that anyone may replace at a time."""
         return max(self.most, self.ace_most)
 
     @property
@@ -96,7 +97,7 @@ class Draw(Spec):
         if self.ace_most:
             how = "keeping" if self.ace_kept else "showing"
             text += f" ({count_word(self.ace_most)} when {how} an ace)"
-        if self.price not in ("free", 0):
+        if self.price not in FREE:
             text += f" for {price_words(self.price)}{' each' * self.each}"
         text += f", up to {count_word(self.times)} times running" * (self.times > 1)
         text += "; up for up, down for down." if self.like_for_like else "."
@@ -140,7 +141,7 @@ class Discard(Spec):
 
     @property
     def adds(self) -> int:
-        # Nobody is sure to have more down cards than may be kept.
+        # A player may already have no more down cards than this.
         return -self.count if self.down_to is None else 0
 
     def words(self, holder: str = "player") -> str:

@@ -1,4 +1,4 @@
-"""Hands that are built, set aside or pooled with a partner."""
+"""Steps in which players build hands, set cards aside or pool them with a partner."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.games.steps import Price, Spec, price_words, step_specs
 from app.games.values import Count, Name
 from app.text import count_word
 
-#: The moment at which players say which hand a card goes to.
+#: When players choose the hand that a card goes to.
 Choosing = Literal["from the hand", "after a look", "once turned"]
 
 

@@ -1,4 +1,4 @@
-"""Steps that a trigger inserts before the script goes on."""
+"""Steps that a trigger inserts before the script continues."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class CentreCard(Spec):
 @step_specs.add("redeal")
 @dataclass(frozen=True, slots=True)
 class Redeal(Spec):
-    """The hand waits for the cards to be thrown in and dealt again; the pot stays.
+    """The hand waits until the cards are thrown in and dealt again; the pot stays.
 
     If the pot ``may_wait``, the table may leave it for the next hand instead, which ends this one.
     """
@@ -71,7 +71,7 @@ class Redeal(Spec):
 
 @dataclass(frozen=True, slots=True)
 class ShowOpeners(Spec):
-    """A player who opened shows openers among the cards thrown away, since the hand has none. No file writes it."""
+    """The player who opened shows the openers they have discarded. Game files cannot use this step."""
 
     seat: int
     needs: str

@@ -1,11 +1,11 @@
-"""Cards for sale beside the deck, or one that is kept or passed on."""
+"""Steps that sell cards from an open row, or offer one card to keep or pass on."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from app.dataclass import dataclass
-from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
+from app.games.steps import FREE, PAYMENTS, Price, Spec, price_words, step_specs
 from app.text import count_word, listing, sentence
 
 #: The longest row, and the highest price of a card in it.
@@ -22,8 +22,8 @@ class Market(Spec):
     ``maximum bet``. In a row of one, the card is taken, or passed on to the left for one off the deck.
     ``deck``: what a card off the deck costs, in the same way.
     ``face``: whether a card off the deck comes up or down.
-    ``swap``: the card replaces one thrown away first; from the row it comes face up or down as that one lay. A player
-    who keeps their cards stands.
+    ``swap``: the card replaces one thrown away first; one from the row comes face up or down as the discard was. A
+    player who keeps their cards stands.
     ``last_takes``: the last player may not take a card off the deck while the row has any.
     ``stays``: cards left in the row stay there for the next market; otherwise they are thrown away.
     """
@@ -47,7 +47,7 @@ class Market(Spec):
 
     @property
     def costs(self) -> tuple[Price, ...]:
-        """The costs of all cards, off the deck too, as the game file gives them."""
+        """The costs of all cards, including one off the deck, as the game file gives them."""
         return (*self.row, self.deck)
 
     @property
@@ -60,7 +60,7 @@ class Market(Spec):
 
     @property
     def may_stand(self) -> bool:
-        """Whether a player may go without a card."""
+        """Whether a player may decline a card."""
         return self.swap or not any(map(self._is_free, self.costs))
 
     @property
@@ -88,7 +88,7 @@ class Market(Spec):
         return f"{text} The last player must take what lies there." if self.last_takes else text
 
     def _is_free(self, cost: Price) -> bool:
-        return cost in (0, "free") or (isinstance(cost, int) and self.price in (0, "free"))
+        return cost in FREE or (isinstance(cost, int) and self.price in FREE)
 
     def _for(self, cost: Price) -> str:
         return "" if self._is_free(cost) else f" for {self._cost(cost)}"

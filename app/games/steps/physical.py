@@ -1,4 +1,4 @@
-"""Things done at the table that the dealer only confirms, and a part of the hand that the table plays its own way."""
+"""Steps done at the table that the dealer only confirms, and a part of the hand that the table plays its own way."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Physical(Task):
 class TurnDown(Task):
     """Every up-card is turned face down again.
 
-    ``remembered``: these cards stay known: nobody else can show one unless it was thrown away and shuffled back in.
+    ``remembered``: these cards stay known: no other player can show one unless it was discarded and shuffled back in.
     """
 
     remembered: bool = False
@@ -64,8 +64,8 @@ class Pass(Task):
     spot.
     ``count``: how many cards; 0 for all.
     ``places``: how many places away, on that side.
-    ``in_turn``: one player after another from the dealer's left, already holding the cards just received; otherwise
-    nobody looks until everyone has passed.
+    ``in_turn``: one player after another from the dealer's left, each already holding the cards just received;
+    otherwise nobody looks until everyone has passed.
     """
 
     keeps_cards: ClassVar[bool] = False

@@ -1,4 +1,4 @@
-"""Turning cards up: chosen ones, all of them, or until a player leads."""
+"""Steps that turn cards up: chosen ones, all of them, or until a player leads."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Roll(Spec):
     """Each player turns up down cards: all together, or in turn from the dealer's left.
 
     ``count``: how many cards each player turns up.
-    ``in_turn``: one player after another, each seeing what came before.
+    ``in_turn``: one player after another, each seeing the cards turned before.
     ``optional``: a player may decline.
     ``stack``: the card turned is the top of a stack put in order earlier, so there is nothing to choose.
     ``above``: only players who hold more cards than this turn one up.

@@ -1,11 +1,11 @@
-"""Cards for players who want one, and steps that are repeated."""
+"""Steps that offer another card, or repeat earlier steps."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from app.dataclass import dataclass
-from app.games.steps import PAYMENTS, PotPrice, Spec, price_words, step_specs
+from app.games.steps import FREE, PotPrice, Spec, price_words, step_specs
 from app.games.values import Count
 from app.text import count_word
 
@@ -40,12 +40,8 @@ class Hit(Spec):
     def brings_up(self) -> bool:
         return self.face == "up"
 
-    @property
-    def leaves_open(self) -> tuple[str, ...]:
-        return () if self.price in (0, "free") else PAYMENTS
-
     def words(self, holder: str = "player") -> str:
-        cost = "" if self.price in (0, "free") else f" for {price_words(self.price)}"
+        cost = "" if self.price in FREE else f" for {price_words(self.price)}"
         more = ", then another and so on until they stand" if self.again else ""
         text = f"In turn from the dealer's left, each {holder} may take a card face {self.face}{cost}{more}."
         if self.stands:
@@ -59,7 +55,7 @@ class Hit(Spec):
 class Repeat(Spec):
     """The preceding steps are played again: betting rounds, cards, and declarations.
 
-    It also ends when the deck cannot deal everyone another card.
+    The repetition also ends when the deck cannot deal everyone another card.
 
     ``steps``: how many steps are repeated.
     ``until``: what ends it: nobody taking a card (``all stand``), a player who declares ``in`` (``somebody is in``), a
@@ -71,7 +67,7 @@ class Repeat(Spec):
     until: Literal["all stand", "somebody is in", "somebody knocks", "most"] = "all stand"
     most: int = 0
 
-    # The repeated steps may bring cards and bets; they themselves say how many up-cards.
+    # The repeated steps may bring cards and bets; they count their own up-cards.
     brings_bets = True
     brings_up = True
     ups = 0

@@ -13,7 +13,7 @@ from app.text import listing
 class Declare(Spec):
     """Each player declares a share of the pot, or both.
 
-    ``in_turn``: aloud, from the dealer's left; otherwise in secret, and all opened together.
+    ``in_turn``: aloud, from the dealer's left; otherwise in secret, and all revealed together.
     ``names``: what may be declared; empty for the names of the game's shares, plus ``both`` if there are two.
     ``matching``: the declaration open only to players with chips to match the pot.
     ``second_chance``: if only the last player in turn declares the first of the ``names``, all others are asked again.

@@ -288,4 +288,4 @@ class Scores:
         scores = {seat: score for seat in left if (score := self.score(share, seat)) is not None}
         ranked = sorted(set(scores.values()), reverse=True)[: share.nth]
         best = tuple(seat for seat in scores if scores[seat] == ranked[-1])
-        return () if share.alone and len(best) > 1 else best
+        return () if share.tie_wins_nothing and len(best) > 1 else best

@@ -20,8 +20,8 @@ from app.ranking.rules import HighRules, LowRules
 from app.ranking.words import Shown
 from app.text import count_word, listing
 
-#: The destination of an unwon share. If none is won: ``ante and deal again``, those still in ``split`` the pot, or the
-#: ``best hand`` takes it although it does not qualify.
+#: Where an unwon share goes. If no share is won, players still in ``ante and deal again`` or ``split`` the pot, or the
+#: ``best hand`` takes it without qualifying.
 Unclaimed = Literal["", "other half", "next hand", "ante and deal again", "split", "best hand"]
 
 
@@ -82,11 +82,10 @@ class Holding:
 
     ``own`` are the player's cards without the common ones. ``limited`` are the cards that ``use`` limits. ``hands`` are
     the open hands that were built, by name; ``sets`` are the cards set aside. ``sum_to``: two to ``sum_of`` number
-    cards of that sum may together be one wild card (Number Nine); ``five_left``: only if five cards are left to play.
-    ``low_rules`` is the house's ranking of low hands. ``to_beat`` is the score of the high hand made by the cards in
-    the middle that belong to nobody, for a share compared with it. ``lines`` are the cards of each line of the layout,
-    by name: a hand uses one of them, as many cards as ``of_line`` says. ``held`` are the cards held, by the cards that
-    they count as, where these are others.
+    cards of that sum may play as one wild card (Number Nine); ``five_left``: only if five cards are left to play.
+    ``low_rules`` is the house's ranking of low hands. ``to_beat`` is the score of the table's own high hand, for a
+    share that must beat it. ``lines`` are the cards of each line of the layout, by name: a hand uses one line, and as
+    many of its cards as ``of_line`` says. ``held`` maps each card that a card counts as to the card really held.
     """
 
     up: tuple[Card, ...]
@@ -109,7 +108,7 @@ class Holding:
     held: Mapping[Card, Card] = field(default_factory=dict)
 
     def part(self, which: str) -> tuple[Card, ...]:
-        """Return some cards: ``up``, ``down``, ``own``, ``set``, ``rest`` (not those set aside), or those of a hand."""
+        """Return the ``up``, ``down`` or ``own`` cards, the ``set`` aside, the ``rest``, or those of a built hand."""
         if which == "up":
             return self.up
         if which == "down":
@@ -121,7 +120,7 @@ class Holding:
         return self.hands.get(which, self.own if which == "own" else ())
 
     def best(self, evaluate: Callable[[Sequence[Card]], int], hand: str = "") -> tuple[int, tuple[Card, ...]]:
-        """Return the best score that the permitted cards reach, or a ``hand`` alone, and the cards that reach it."""
+        """Return the best score of any permitted cards, or of a ``hand`` alone, and the cards that reach it."""
         if hand:
             return evaluate(self.part(hand)), self.part(hand)
         if not (self.use.limits or self.lines):
@@ -139,9 +138,9 @@ class Holding:
         return replace(self, lines={name: self.lines[name]})
 
     def readings(self, counts_as: Mapping[Card, frozenset[Card]]) -> Iterator[Holding]:
-        """Yield the holding with cards that may count as others read in every way that may be best for high.
+        """Yield each reading of the cards that may count as others, as far as it may be best for high.
 
-        No card counts as one of a rank that the deck lacks.
+        No card counts as a rank that the deck lacks.
         """
         free = not (self.use.limits or self.lines)
         if stripped := self.high_rules.stripped:
@@ -178,7 +177,7 @@ class Holding:
         return len(self.up + self.down) + max(map(len, self.lines.values()), default=0)
 
     def _limits(self) -> list[_Limits]:
-        """Return the limits for each number of cards that must play; those that make the largest hands, of several."""
+        """Return the limits for each number of cards that may play, keeping only those for the largest hands."""
         lines = tuple(self.lines.values()) or ((),)
         free = self.most - len(self.limited)
         sizes = {count: min(count, len(self.limited)) + min(5 - count, free) for count in self.use.counts}
@@ -193,7 +192,7 @@ class Holding:
         return tuple(card for card in self.up + self.down if card not in self.limited), self.limited
 
 
-#: The cards of a hand that is judged by itself, in words.
+#: The words for the part of a player's cards that a share judges.
 _HAND_OF = {
     "up": "up-cards",
     "down": "down cards",
@@ -204,9 +203,9 @@ _HAND_OF = {
 
 
 def hand_words(best: str, hand: str) -> str:
-    """Return which hand a share is about: ``the highest hand of down cards``, with the ``highest`` as best.
+    """Return the hand that wins a share: ``the highest hand of down cards``, with ``highest`` as ``best``.
 
-    ``hand`` is as in :meth:`Holding.part`, or empty for all cards, or ``any`` of those built.
+    ``hand`` is as in :meth:`Holding.part`, empty for all cards, or ``any`` for the best of the hands built.
     """
     if hand == "any":
         return f"the {best} of all hands built"
@@ -214,7 +213,7 @@ def hand_words(best: str, hand: str) -> str:
 
 
 def of_hand(hand: str) -> str:
-    """Return the cards that a share judges by themselves, as the end of its prize: ``of down cards``; empty for all."""
+    """Return the part of the cards that a share judges, as the end of its prize: ``of down cards``; empty for all."""
     return f" of {_HAND_OF.get(hand, f'the {hand} hand')}" if hand else ""
 
 
@@ -228,7 +227,7 @@ class _Limits(TypedDict):
 
 
 def best_line(share: Share, holding: Holding) -> str:
-    """Return the line that the best hand for a share uses, the first of equals; empty if there are none."""
+    """Return the line of the layout that a player's best hand uses, the first of equals; empty without lines."""
     number = share.score(holding)
     return next((name for name in holding.lines if share.score(holding.on_line(name)) == number), "")
 
@@ -243,31 +242,31 @@ class Share:
 
     unclaimed: Unclaimed = field(default="", kw_only=True)
 
-    #: The place of the hand that wins: 1 for the best one, 2 for the second best.
+    #: The place of the winning hand: 1 for the best, 2 for the second best.
     nth = 1
 
-    #: Whether it must beat the hand of the cards in the middle that belong to nobody.
+    #: Whether the winner must at least tie the table's own hand.
     table = False
 
     #: The one line of the layout that its hands may use; empty for any.
     line = ""
 
-    #: The cards that it judges by themselves, as in :meth:`Holding.part`; empty for all.
+    #: The part of a player's cards that it judges, as in :meth:`Holding.part`; empty for all.
     hand = ""
 
     @property
     def name(self) -> str:
-        """``high``, ``low``, ``spade``: what is declared, ruled on and written in a record."""
+        """The name to declare, rule on and write in records: ``high``, ``low``, ``spade``."""
         raise NotImplementedError
 
     @property
     def you_judge(self) -> str:
-        """The part of the hand that the table judges, as the end of "You judge"; empty where cards decide."""
+        """The part of the hand that the table judges, as the end of "You judge"; empty if cards decide."""
         return ""
 
     @property
-    def alone(self) -> bool:
-        """Whether only a hand that no other ties wins it."""
+    def tie_wins_nothing(self) -> bool:
+        """Whether tied hands do not win it."""
         return False
 
     @property
@@ -277,19 +276,19 @@ class Share:
 
     @property
     def unqualified(self) -> Share:
-        """The share as any hand may win it."""
+        """The same share without a qualifier."""
         return self
 
     def score(self, holding: Holding) -> int | None:
-        """Return a score to compare, bigger is better; None if these cards cannot win the share."""
+        """Return a score, higher is better; None if these cards cannot win the share."""
         raise NotImplementedError
 
     def show(self, holding: Holding) -> Shown:
-        """Return the hand in words and the cards that play. Call it only if :meth:`score` gave a number."""
+        """Return the hand in words and the cards that play. Call it only if :meth:`score` returned a number."""
         raise NotImplementedError
 
     def words(self) -> str:
-        """Return who wins this share, in plain words."""
+        """Return what wins the share, with its conditions, for the rule sheet."""
         raise NotImplementedError
 
     def prize(self) -> str:
@@ -297,7 +296,7 @@ class Share:
         return self.words()
 
     def lacking(self) -> str:
-        """Return why one hand cannot win it: ``has no spade in the hole``."""
+        """Return why a hand cannot win it: ``has no spade in the hole``."""
         raise NotImplementedError
 
     def missing(self) -> str:

@@ -14,7 +14,7 @@ from app.ranking.words import Shown, least_hand, least_high, show_high
 from app.text import listing, ordinal_word
 
 #: More than the score of any hand.
-_BEYOND = 1 << 40
+BEYOND = 1 << 40
 
 #: Two or three cards each, which make a wild card.
 Sums = tuple[tuple[Card, ...], ...]
@@ -35,11 +35,12 @@ class High(Share):
     ``beats_all``: a hand that holds certain cards beats all others, such as ``77`` (two sevens) or ``QdQh``.
     ``loses_to_all``: a hand that holds such cards loses to all others, whatever else it holds.
     ``must_fold``: a hand that holds such cards must be folded, and cannot win.
-    ``wild_up_folds``: so must one with a wild card face up, a common card included.
+    ``wild_up_folds``: a hand with a wild card face up, common cards included, must be folded.
     ``natural``: a hand with a wild card cannot win.
     ``below``: a hand as good as this, or better, cannot win.
 
-    Of two hands that beat all others or lose to them, the better wins. A wild card is no other card in these.
+    Between two hands that both beat, or both lose to, all others, the better one wins. A wild card does not count as
+    one of those cards.
     """
 
     name: Name = "high"
@@ -70,24 +71,24 @@ class High(Share):
 
     @property
     def special(self) -> bool:
-        """Whether some cards decide whatever the rest of the hand is."""
+        """Whether certain cards or hands win, lose or are dead regardless of their rank."""
         cards = self.beats_all or self.loses_to_all or self.must_fold or self.wild_up_folds
         return bool(cards or self.natural or self.below)
 
     @property
     def _folds(self) -> str:
-        """The cards with which a hand must be folded, in words; empty for none."""
+        """The cards that force a fold, in words; empty for none."""
         return _either([*map(held_words, self.must_fold), *["a wild card face up"] * self.wild_up_folds])
 
     @property
     def _dead(self) -> str:
-        """The feature of a hand that cannot win, in words; empty for none."""
+        """The cards that keep a hand from winning, in words; empty for none."""
         dead = ["a wild card"] if self.natural else []
         dead += [f"{least_hand(self.below)} or better"] if self.below else []
         return _either(dead)
 
     def score(self, holding: Holding) -> int | None:
-        least = holding.to_beat if self.table else -_BEYOND
+        least = holding.to_beat if self.table else -BEYOND
         least = least_high(self.qualifier, holding.high_rules) if self.qualifier else least
         scores = [number for number, _, _ in self._found(holding) if number >= least]
         return max(scores, default=None)
@@ -95,7 +96,7 @@ class High(Share):
     def show(self, holding: Holding) -> Shown:
         number, cards, pairs = max(self._found(holding))
         shown = show_high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=len(pairs))
-        if number < _BEYOND:
+        if number < BEYOND:
             return replace(shown, score=number)
         held = _holds(cards, self.beats_all)
         ranks, named = held_together(held)
@@ -105,7 +106,7 @@ class High(Share):
         return Shown(number, held_words(held), plays[:5], shown.category, kickers)
 
     def _worth(self, holding: Holding, cards: Sequence[Card], extra: int) -> int:
-        """Return the score of some cards, higher or lower than all others if the cards they hold say so."""
+        """Return the score of some cards, above or below all others if certain cards among them demand it."""
         number = _number(holding, cards, extra)
         if not self.special:
             return number
@@ -113,10 +114,10 @@ class High(Share):
         dead = dead or (self.wild_up_folds and not holding.wild.isdisjoint(holding.up))
         dead = dead or bool(self.below and number >= least_high(self.below, holding.high_rules))
         if dead or _holds(cards, self.must_fold):
-            return number - 2 * _BEYOND
+            return number - 2 * BEYOND
         if _holds(cards, self.loses_to_all):
-            return number - _BEYOND
-        return number + _BEYOND if _holds(cards, self.beats_all) else number
+            return number - BEYOND
+        return number + BEYOND if _holds(cards, self.beats_all) else number
 
     def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...], Sums]]:
         """Yield each possible hand: its score, its cards, and the pairs that make wild cards."""
@@ -129,7 +130,7 @@ class High(Share):
                     yield self._worth(holding, cards, 0), tuple(cards), ()
             return
         if holding.sum_to:
-            for cards, pairs in ways(holding):
+            for cards, pairs in pairings(holding):
                 yield self._worth(holding, cards, len(pairs)), cards, pairs
             return
         number, cards = holding.best(lambda chosen: self._worth(holding, chosen, 0))
@@ -175,13 +176,13 @@ class High(Share):
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
 
     def made(self, holding: Holding) -> Sums:
-        """Return the pairs that make wild cards in the best hand, where two cards may add up to one."""
+        """Return the cards of the best hand that add up to wild cards, a group for each (Number Nine)."""
         return max(self._found(holding))[2]
 
 
 def ranked(score: int) -> int:
-    """Return a score of a high share as the number of the hand, whatever cards beat all others or lose to them."""
-    return score % _BEYOND
+    """Return a score without the bonus or penalty for certain cards: the plain number of the hand."""
+    return score % BEYOND
 
 
 def _number(holding: Holding, cards: Sequence[Card], extra: int) -> int:
@@ -189,7 +190,7 @@ def _number(holding: Holding, cards: Sequence[Card], extra: int) -> int:
 
 
 def _holds(cards: Sequence[Card], wanted: Iterable[str]) -> str:
-    """Return the first of these words whose cards are all held; empty if there is none."""
+    """Return the first of the ``wanted`` combinations, such as ``77``, whose cards are all held; empty if none is."""
     ranks = [rank_of(card) for card in cards if has_rank(card)]
     for held in wanted:
         named, single = held_together(held)
@@ -210,10 +211,10 @@ def _fouled(holding: Holding) -> bool:
     return _number(holding, apart, 0) >= _number(holding, holding.part("rest"), 0)
 
 
-def ways(holding: Holding) -> Iterator[tuple[tuple[Card, ...], Sums]]:
-    """Yield the ways to pair up cards that may play: the cards left, and the pairs that make wild cards.
+def pairings(holding: Holding) -> Iterator[tuple[tuple[Card, ...], Sums]]:
+    """Yield each way to add up cards that may play: the cards left, and those that make wild cards.
 
-    Ways that leave fewer than five cards do not count if the house requires five.
+    If the house requires it, five cards must be left to play.
     """
     for cards in holding.choices():
         least = 5 if holding.five_left and len(cards) >= 5 else 0
@@ -225,10 +226,10 @@ def ways(holding: Holding) -> Iterator[tuple[tuple[Card, ...], Sums]]:
 def summed(
     cards: Sequence[Card], wild: frozenset[Card], total: int, most: int = 2
 ) -> Iterator[tuple[tuple[Card, ...], Sums]]:
-    """Yield every way to add number cards to this sum as wild cards (Number Nine): the cards left, and those added.
+    """Yield every way to add up number cards to wild cards (Number Nine): the cards left, and those added.
 
-    Two to ``most`` cards make one wild card. Cards that are wild anyway are not added. Aces count one, no card is used
-    twice, and adding none is one of the ways.
+    Two to ``most`` cards with this ``total`` make one wild card. Cards that are wild anyway are not added. Aces count
+    one, no card is used twice, and one way is to add none.
     """
     yield tuple(cards), ()
     for at, first in enumerate(cards):
@@ -236,14 +237,14 @@ def summed(
         for group in groups:
             if wild.intersection(group) or sum(map(_spots, group)) != total:
                 continue
-            # Sums are made in the order of their first cards, so that none is repeated.
+            # Groups come in the order of their first cards, so that no combination is repeated.
             later = [card for card in cards[at + 1 :] if card not in group]
             for left, made in summed(later, wild, total, most):
                 yield (*cards[:at], *left), (group, *made)
 
 
 def _spots(card: Card) -> int:
-    """Return the value of a number card, with aces as one; 1000 for a court card or joker, which adds to nothing."""
+    """Return the value of a number card, with aces as one; 1000 for a face card or joker, which cannot be added."""
     if not has_rank(card) or 9 <= rank_of(card) <= 11:
         return 1000
     return 1 if rank_of(card) == 12 else rank_of(card) + 2

@@ -1,4 +1,4 @@
-"""A card in the hole takes a part of the pot: Chicago, San Francisco, The Bitch."""
+"""Shares for a card in the hole: Chicago, San Francisco, The Bitch."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.ranking.words import Shown
 class SuitInHole(Share):
     """The highest or lowest card of a suit, or of all, among a player's down cards; an ace is high.
 
-    Up-cards do not count, and a wild card is of its own suit alone. Without such a card a player cannot win the share.
+    Up-cards do not count, and a wild card only has its own suit. A player without such a card cannot win the share.
 
     ``suit``: the suit, and the name of the share; empty for any card.
     ``end``: whether the highest or the lowest card wins.
@@ -36,7 +36,7 @@ class SuitInHole(Share):
         return self.suit or "card"
 
     @property
-    def alone(self) -> bool:
+    def tie_wins_nothing(self) -> bool:
         return self.ties == "win nothing"
 
     leaves_open = ("unclaimed_half",)

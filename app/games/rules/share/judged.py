@@ -1,4 +1,4 @@
-"""A share of the pot that the table judges."""
+"""A share that the table judges."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.ranking.words import Shown
 @share_rules.add("judged")
 @dataclass(frozen=True, slots=True)
 class Judged(Share):
-    """A share that the players judge and the dealer rules on; without a ruling it is never awarded.
+    """A share that the table judges and the dealer rules on; without a ruling it is never awarded.
 
     ``name``: the name of the share, for declarations, rulings and records.
     ``won_by``: what wins it, for the rule sheet.

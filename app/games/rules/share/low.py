@@ -8,7 +8,7 @@ from typing import Literal
 from app.cards.card import Card, rank_word
 from app.dataclass import dataclass, replace
 from app.games.rules.share import Holding, Share, hand_words, share_rules
-from app.games.rules.share.high import Sums, ways
+from app.games.rules.share.high import BEYOND, Sums, pairings
 from app.games.values import Count, JudgedCards, LineName, Name, RankLetter, one_rank
 from app.ranking.low import low, low_qualifies
 from app.ranking.rules import LowRules
@@ -23,10 +23,8 @@ _RULES = {
     "ace to six": LowRules("a6"),
     "deuce to seven": LowRules("27"),
 }
-#: More than the score of any hand.
-_BEYOND = 1 << 40
 
-#: The same by their short names.
+#: The kinds of low by their short names.
 IN_SHORT: dict[str, str] = {rules.kind: kind for kind, rules in _RULES.items()}
 
 
@@ -93,7 +91,7 @@ class Low(Share):
         return show_low(cards, holding.wild, rules=rules, bugs=holding.bugs, extra_wild=len(pairs))
 
     def made(self, holding: Holding) -> Sums:
-        """Return the pairs that make wild cards in the best hand, where two cards may add up to one."""
+        """Return the cards of the best hand that add up to wild cards, a group for each (Number Nine)."""
         return max(self._found(holding))[2]
 
     def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...], Sums]]:
@@ -108,7 +106,7 @@ class Low(Share):
             ):
                 number = low(cards, holding.wild, rules=rules, bugs=holding.bugs, extra_wild=extra)
                 natural = self.natural_first and not pairs and holding.wild.isdisjoint(cards)
-                yield number + _BEYOND * natural, cards, pairs
+                yield number + BEYOND * natural, cards, pairs
 
     def _hands(self, holding: Holding, rules: LowRules) -> Iterator[tuple[tuple[Card, ...], Sums]]:
         """Yield each possible hand: its cards, and the pairs that make wild cards."""
@@ -121,9 +119,9 @@ class Low(Share):
             hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
             yield from ((tuple(cards), ()) for cards in hands if cards)
         elif holding.sum_to:
-            # With fewer cards a hand would only seem to be lower.
+            # With fewer cards a hand would only look lower.
             least = min(5, holding.most)
-            yield from (way for way in ways(holding) if len(way[0]) + len(way[1]) >= least)
+            yield from ((left, made) for left, made in pairings(holding) if len(left) + len(made) >= least)
         else:
             yield holding.best(lambda cards: low(cards, holding.wild, rules=rules, bugs=holding.bugs))[1], ()
 

@@ -1,4 +1,4 @@
-"""The hand whose cards add up nearest to a number."""
+"""Shares for the hand whose cards add up nearest to a number."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Points(Share):
         return self._best(holding.up + holding.down, holding)[1]
 
     def _best(self, cards: Sequence[Card], holding: Holding) -> tuple[int, int]:
-        """Return how near cards come to the number, below 0 if they cannot win, and their total then."""
+        """Return the score of cards by their nearest total, below 0 if they cannot win, and that total."""
         found = totals(cards, holding.wild | holding.bugs, 1 if self.half_faces else 20, self.values)
         near = ((nearness(total, 2 * self.to, self.over), -total) for total in found)
         number, total = max((-1 if number is None else number, total) for number, total in near)

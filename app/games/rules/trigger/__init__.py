@@ -1,7 +1,7 @@
 """Triggers, set off by an up-card, the end of a deal or the showdown.
 
-A trigger is a frozen dataclass that extends :class:`Trigger`. Its hooks return the steps to take before the hand goes
-on; they do not change the state.
+A trigger is a frozen dataclass that extends :class:`Trigger`. Its hooks return the steps to insert before the hand
+continues; they do not change the state.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from app.games.table import Table, UpCard
 
 
 class Trigger:
-    """A rule that the cards set off; it overrides one of the hooks."""
+    """A rule that cards set off; each kind overrides one of the hooks."""
 
     __slots__ = ()
 
@@ -29,15 +29,15 @@ class Trigger:
         return ()
 
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
-        """Return the steps that this new up-card, the last of the table's, calls for."""
+        """Return the steps to take after a new up-card, the last of the table's."""
         return ()
 
     def on_dealt(self, table: Table) -> tuple[Spec, ...]:
-        """Return the steps to take when a street has been dealt in full."""
+        """Return the steps to take after a street has been dealt in full."""
         return ()
 
     def before_showdown(self, table: Table) -> tuple[Spec, ...]:
-        """Return the steps to take when the last betting is over and several players are in."""
+        """Return the steps to take after the last betting round if several players are in."""
         return ()
 
     def words(self) -> str:

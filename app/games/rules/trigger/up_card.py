@@ -1,4 +1,4 @@
-"""Triggers of up-cards, and of up-cards that never came."""
+"""Triggers set off by up-cards, or by up-cards that never came."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.games.layout import Laid, place_words
 from app.games.rules.events import UpCardEvent
 from app.games.rules.trigger import Trigger, trigger_rules
 from app.games.rules.wild.follow import FollowPair
-from app.games.steps import PAYMENTS, Price, Spec, price_words
+from app.games.steps import FREE, PAYMENTS, Price, Spec, price_words
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.games.table import Table, UpCard
 from app.games.values import PlaceNames, RankLetter, RankLetters, Words, one_rank, rank_numbers
@@ -56,7 +56,7 @@ class UpCardTrigger(UpCardEvent, Trigger):
         if self.pairs and not self.pair:
             raise ValueError("pairs says which open pairs count: it needs pair = true")
 
-    def _pairs(self, table: Table, up: UpCard) -> bool:
+    def _makes_pair(self, table: Table, up: UpCard) -> bool:
         counts = not self.pairs or (has_rank(up.card) and rank_of(up.card) in rank_numbers(self.pairs))
         return counts and up.seat is not None and FollowPair(self.third, self.wild_pairs).leads(table, up)
 
@@ -70,7 +70,7 @@ class UpCardTrigger(UpCardEvent, Trigger):
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
-        pays = self.then in ("pay", "pay or fold", "extra card") and self.price not in (0, "free")
+        pays = self.then in ("pay", "pay or fold", "extra card") and self.price not in FREE
         return PAYMENTS if pays else ()
 
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
@@ -114,25 +114,17 @@ class UpCardTrigger(UpCardEvent, Trigger):
         }
         if self.then in whole:
             return sentence(f"{name}when {self.table_words()}{self.since()}, {whole[self.then]}.")
+        cost = "nothing" if self.price in FREE else price_words(self.price)
+        pays = "matches the pot" if self.price == "pot" else f"pays {cost}"
         does = {
-            "pay": self._pays(),
-            "pay or fold": f"{self._pays()} or folds",
+            "pay": pays,
+            "pay or fold": f"{pays} or folds",
             "fold": "must fold",
-            "extra card": f"may take an extra card at once {self._cost()}; it comes face {self.face}",
+            "extra card": f"may take an extra card at once for {cost}; it comes face {self.face}",
         }[self.then]
         if self.whom == "everybody":
             return sentence(f"{name}when {self.table_words()}{self.since()}, everyone still in {does}.")
         return sentence(f"{name}{self.owner_words()} {does}.")
-
-    def _pays(self) -> str:
-        if self.price == "pot":
-            return "matches the pot"
-        return "pays nothing" if self.price in (0, "free") else f"pays {price_words(self.price)}"
-
-    def _cost(self) -> str:
-        if self.price == "pot":
-            return "for as much as is in the pot"
-        return "for nothing" if self.price in (0, "free") else f"for {price_words(self.price)}"
 
 
 @trigger_rules.add("redeal-without")
@@ -169,7 +161,7 @@ class CardAfterLast(Trigger):
         if table.more_ups or not table.ups:
             return ()
         last = table.ups[-1]
-        # A centre card has followed already; a common card is an up-card like any other.
+        # A centre card has already followed; a common card is an up-card like any other.
         centre = last.seat is None and last.card not in table.common
         if centre or not last.is_rank(self.rank):
             return ()

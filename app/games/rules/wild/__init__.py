@@ -1,7 +1,7 @@
 """Wild-card rules: pure functions of the cards in deal order.
 
-A rule is a frozen dataclass that extends :class:`WildRule`, registered by :data:`wild_rules`. Several rules of one game
-add up (:func:`combine`).
+A rule is a frozen dataclass that extends :class:`WildRule`, registered by :data:`wild_rules`. The rules of a game add
+up (:func:`combine`).
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ class RankName:
 #: A noun for wild cards: a rank, or the name of some cards in a game file (``one-eyed jacks``).
 Noun = str | RankName
 
-#: A clause of the wild line if a noun will not do; adjacent ranks are listed, and so are nouns in a tuple.
+#: A clause of the wild line if a noun is not enough; adjacent ranks are listed together, as are nouns in a tuple.
 Clause = tuple[Noun | tuple[Noun, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class WildNews:
-    """An announcement of what a rule makes wild, and an entry of the wild line, in one of four forms.
+    """An announcement of what a rule makes wild, or an entry of the wild line, in one of four forms.
 
-    ``names`` are wild (a ``single`` card, or only for one ``seat``), or a ``clause`` says it. ``over`` are ranks no
-    longer wild. ``next_up``: the next up-card will be wild. ``none_follows``: no card is left to be wild.
+    ``names`` are wild (a ``single`` card, or only for one ``seat``), or a ``clause`` says what is. ``over`` are ranks
+    no longer wild. ``next_up``: the next up-card will be wild. ``none_follows``: no card is left to become wild.
     """
 
     names: tuple[Noun, ...] = ()
@@ -58,9 +58,9 @@ class WildPart:
     ``says`` is its entry in the wild line; ``news`` is announced when this part changes, ``own`` when it changes for
     one seat. ``only`` names the one share it is limited to, ``seats`` the players it is limited to (None for all).
     ``private``: only the owner knows, until the cards are shown; ``public`` are the cards of each seat that everyone
-    knows to be wild, where that is neither all nor none. ``choices`` are sets of further cards, one of which a seat
+    knows to be wild, if that is neither all nor none. ``choices`` are sets of further cards, one of which a seat
     makes wild at the showdown. ``counts_as`` are the other cards that a card may count as. ``sum_to``: two to
-    ``sum_of`` number cards of that sum may together be one wild card. ``unknown``: the table has not said yet.
+    ``sum_of`` number cards of that sum may play as one wild card. ``unknown``: the table has yet to say what is wild.
     """
 
     cards: frozenset[Card] = frozenset()
@@ -82,18 +82,18 @@ class WildPart:
 
     @property
     def of_jokers(self) -> bool:
-        """Whether it says what a joker is: without it, no hand with one could be ranked."""
+        """Whether it gives a joker its value, without which no hand with a joker could be ranked."""
         return any(map(is_joker, self.cards.union(self.bugs, *self.by_seat.values())))
 
     def for_seat(self, seat: int | None) -> frozenset[Card]:
-        """Return the cards that it makes wild for a seat, or for None the cards in the middle that belong to nobody."""
+        """Return the cards that it makes wild for a seat, or in the table's own hand for None."""
         if self.seats is not None and seat not in self.seats:
             return frozenset()
         own = self.by_seat.get(seat) if seat is not None else None
         return self.cards | own if own else self.cards
 
     def in_the_open(self, seat: int | None) -> frozenset[Card]:
-        """Return the cards that everyone knows it makes wild for a seat."""
+        """Return the cards that it publicly makes wild for a seat."""
         if self.public is not None:
             return self.public.get(seat, frozenset()) if seat is not None else frozenset()
         return frozenset() if self.private else self.for_seat(seat)
@@ -131,7 +131,7 @@ class WildRule:
 
     __slots__ = ()
 
-    #: Whether making a card wild is its owner's choice at the showdown.
+    #: Whether players choose their wild cards at the showdown.
     at_the_showdown: ClassVar[bool] = False
 
     #: The part of the hand that the table judges, as the end of "You judge"; empty if the rule decides.
@@ -144,7 +144,7 @@ class WildRule:
 
     @property
     def private(self) -> bool:
-        """Whether only the owner of a card can know that it is wild, until the cards are shown."""
+        """Whether only a card's owner can know that it is wild, until the cards are shown."""
         return False
 
     @property
@@ -157,7 +157,7 @@ class WildRule:
         raise NotImplementedError
 
     def limit(self, parts: tuple[WildPart, ...], table: Table) -> tuple[WildPart, ...]:
-        """Return what all rules make wild, limited as this rule asks."""
+        """Return what all rules make wild, under the limits that this rule sets."""
         return parts
 
     def words(self) -> str:
@@ -172,7 +172,7 @@ wild_rules: Registry[WildRule] = Registry("wild rule", "app.games.rules.wild")
 class WildNow:
     """The wild cards at one moment: for everyone, for single seats, and the bugs.
 
-    ``says`` is the wild line; ``next_up``: it adds that the next up-card is wild.
+    ``says`` is the wild line; ``next_up``: the line adds that the next up-card is wild.
     """
 
     cards: frozenset[Card] = frozenset()
@@ -199,12 +199,12 @@ class WildNow:
 
     @property
     def by_share(self) -> bool:
-        """Whether some cards are wild for one share alone, or are chosen for each."""
+        """Whether some cards are wild for one share only, or are chosen for each."""
         return any(part.only or part.choices or part.counts_as for part in self.parts)
 
     @property
     def counts_as(self) -> Mapping[Card, frozenset[Card]]:
-        """The other cards that each card may count as, by one rule after the other."""
+        """The other cards that each card may count as, applying one rule after the other."""
         also: dict[Card, frozenset[Card]] = {}
         for part in self.parts:
             for card in part.counts_as.keys() | also.keys():
@@ -246,7 +246,7 @@ def wild_now(rules: Iterable[WildRule], table: Table) -> WildNow:
 
 
 def combine(parts: Iterable[WildPart]) -> WildNow:
-    """Add up what several rules make wild."""
+    """Combine what several rules make wild."""
     parts = tuple(parts)
     by_seat: dict[int, frozenset[Card]] = {}
     for part in parts:
@@ -258,23 +258,23 @@ def combine(parts: Iterable[WildPart]) -> WildNow:
         by_seat=by_seat,
         bugs=frozenset().union(*(part.bugs for part in parts)),
         next_up=any(part.next_up for part in parts),
-        says=_sayings(parts),
+        says=_wild_line(parts),
         parts=parts,
     )
 
 
-def _sayings(parts: tuple[WildPart, ...]) -> tuple[WildNews, ...]:
-    """Return the wild line: plain nouns in one entry, then those with a reason, then clauses."""
-    said = [(part.cards, part.says) for part in parts if part.says is not None]
-    plain = [says for _, says in said if says.names and says.because is None]
+def _wild_line(parts: tuple[WildPart, ...]) -> tuple[WildNews, ...]:
+    """Return the wild line: plain nouns in one entry, then nouns with a reason, then clauses."""
+    entries = [(part.cards, part.says) for part in parts if part.says is not None]
+    plain = [says for _, says in entries if says.names and says.because is None]
     line = []
     if plain:
         names = tuple(dict.fromkeys(name for says in plain for name in says.names))
         line.append(WildNews(names, single=len(plain) == 1 and plain[0].single))
-    known = frozenset[Card]().union(*(cards for cards, says in said if says in plain))
-    # A reason goes with its own cards; cards that are wild anyway are not listed again.
-    for cards, says in said:
+    known = frozenset[Card]().union(*(cards for cards, says in entries if says in plain))
+    # Each reason has its own entry; cards that are wild anyway are not listed again.
+    for cards, says in entries:
         if says.because is not None and not cards <= known:
             line.append(says)
             known |= cards
-    return (*line, *(says for _, says in said if says.clause))
+    return (*line, *(says for _, says in entries if says.clause))

@@ -45,13 +45,13 @@ class AsNamed(WildRule):
 
 
 def _named(text: str) -> tuple[frozenset[Card], tuple[Noun, ...]]:
-    """Return the cards that a naming makes wild, and what they are called."""
+    """Return the cards that a text such as ``7Kd`` makes wild, and their names."""
     ranks, cards = wild_cards(text)
     return all_of(*ranks).union(cards), wild_nouns(text)
 
 
 def wild_nouns(text: str) -> tuple[Noun, ...]:
-    """Return the names of the ranks and cards of a naming such as ``7Kd``, ranks first."""
+    """Return the names of the ranks and cards in a text such as ``7Kd``, ranks first."""
     ranks, cards = wild_cards(text)
     return (*map(RankName, ranks), *(the_card(card) for card in cards))
 

@@ -15,11 +15,11 @@ from app.text import listing
 @wild_rules.add("choice")
 @dataclass(frozen=True, slots=True)
 class Choice(WildRule):
-    """Each player may make one card wild at the showdown. The best choice counts, for each share by itself.
+    """Each player may make one card wild at the showdown. The best choice counts, separately for each share.
 
     ``of``: the cards to choose from: the whole ``hand``, with common cards, or the ``hole``.
     ``ranks``: the ranks to choose from, one letter each (``T`` for ten); empty for all.
-    ``rank``: every card of the rank of the chosen one is wild for that player.
+    ``rank``: every card of the chosen card's rank is wild for that player.
     ``only``: the name of the one share in which it is wild; empty for all.
     """
 
@@ -35,18 +35,15 @@ class Choice(WildRule):
         return self.of == "hole"
 
     def wild(self, table: Table) -> WildPart:
-        choices = {}
+        choices, ranks = {}, rank_numbers(self.ranks) if self.ranks else ()
         for seat, player in enumerate(table.seats):
             cards = player.down if self.private else player.known + table.common
-            able = [card for card in cards if has_rank(card) and self._is_one(rank_of(card))]
-            choices[seat] = tuple(all_of(rank_of(card)) if self.rank else frozenset({card}) for card in able)
+            ranked = [card for card in cards if has_rank(card) and (not ranks or rank_of(card) in ranks)]
+            choices[seat] = tuple(all_of(rank_of(card)) if self.rank else frozenset({card}) for card in ranked)
         return replace(clause_part((f"each player {self._picks('makes')}",), {}, only=self.only), choices=choices)
 
     def words(self) -> str:
         return f"At the showdown each player {self._picks('may make')}, whichever is best for each share."
-
-    def _is_one(self, rank: int) -> bool:
-        return not self.ranks or rank in rank_numbers(self.ranks)
 
     def _picks(self, makes: str) -> str:
         which = "hole card" if self.private else "card"

@@ -17,9 +17,9 @@ from app.text import listing, sentence
 @wild_rules.add("counts-as")
 @dataclass(frozen=True, slots=True)
 class CountsAs(WildRule):
-    """Certain cards may also count as other ones, whichever makes the best high hand; in a hand showing they do not.
+    """Certain cards may also count as others, whichever makes the best high hand; in a hand showing they do not.
 
-    Several such rules apply one after the other. No card counts as one that is wild.
+    Several such rules apply one after the other. No card may count as a wild one.
 
     ``ranks``: the ranks of these cards, one letter each (``T`` for ten); empty for all.
     ``suit``: their suit; empty for all.

@@ -1,4 +1,4 @@
-"""Cards that are wild because no other is lower, higher or later: in the middle, or among a player's cards."""
+"""Wild ranks set by the lowest, highest or last card in the middle or of a player."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from app.games.table import PlayerCards, Table
 from app.games.values import ShareName
 from app.text import sentence
 
-#: The distance of the wild rank above the card.
-_BESIDE = {"its own": 0, "the next higher": 1, "the next lower": -1}
+#: How many ranks above the card the wild rank is.
+_STEPS_UP = {"its own": 0, "the next higher": 1, "the next lower": -1}
 #: The name of one of the cards.
 _CARD = {"common": "common card", "up": "up-card", "hole": "hole card", "hand": "card"}
 
@@ -69,7 +69,7 @@ class Extreme(WildRule):
         return replace(part, news=replace(part.news, over=over))
 
     def _cards(self, player: PlayerCards) -> tuple[Card, ...]:
-        """Return the cards of a player that count; none while an unseen one might be the card."""
+        """Return the cards of a player that count; none if one of them is unseen."""
         cards = {"up": player.up, "hole": player.down}.get(self.of, player.up + player.down)
         return () if UNSEEN in cards else cards
 
@@ -79,10 +79,10 @@ class Extreme(WildRule):
         if not ranks:
             return None
         if self.end == "last":
-            return rank_above(ranks[-1], _BESIDE[self.rank])
+            return rank_above(ranks[-1], _STEPS_UP[self.rank])
         pick = min if self.end == "lowest" else max
         found = pick(ranks, key=lambda rank: -1 if rank == ACE and self.ace == "low" else rank)
-        return rank_above(found, _BESIDE[self.rank])
+        return rank_above(found, _STEPS_UP[self.rank])
 
     def _clause(self) -> str:
         end = {"lowest": "low", "highest": "high"}.get(self.end, self.end) if self.of == "hole" else self.end

@@ -1,4 +1,4 @@
-"""Cards that are wild whatever is dealt: ranks, also by street or number of players; cards, jokers, two of a sum."""
+"""Cards that are wild whatever is dealt: ranks, fixed or by street or number of players; cards; jokers; sums."""
 
 from __future__ import annotations
 
@@ -84,8 +84,8 @@ class Jokers(WildRule):
             return named_part(_JOKERS, ("jokers",))
         if self.play == "bug":
             return replace(clause_part(("jokers are bugs",), {}), bugs=_JOKERS)
-        lying = [*(card for cards in table.seats for card in cards.up), *table.common]
-        up = frozenset(filter(is_joker, lying))
+        face_up = [*(card for cards in table.seats for card in cards.up), *table.common]
+        up = frozenset(filter(is_joker, face_up))
         down = {seat: frozenset(filter(is_joker, cards.down)) for seat, cards in enumerate(table.seats)}
         by_seat = {seat: cards for seat, cards in down.items() if cards}
         return replace(clause_part(("a joker is a bug face up, wild face down",), by_seat, private=True), bugs=up)
@@ -159,7 +159,7 @@ class ByStreet(WildRule):
 class Players(WildRule):
     """The rank equal to a number of players is wild for everyone, and changes when somebody folds; one is an ace.
 
-    Whoever mucks at the showdown has not folded.
+    A player who mucks at the showdown has not folded.
 
     ``who``: whether those still in are counted, or those who have folded.
     """

@@ -18,13 +18,13 @@ from app.text import listing
 class FollowRank(WildRule):
     """The up-card after one of a certain rank is wild, with all of its rank, replacing the last one.
 
-    Another card that leads starts over: it does not become wild by following, and it ends what was wild before, unless
+    Another leading card starts over: it does not become wild by following, and it ends what was wild before, unless
     ranks add up.
 
     ``rank``: the rank that leads, or several, one letter each (``T`` for ten).
     ``colour``: the colour of the cards that lead; empty for both.
-    ``side``: whether the up-card after one that leads is wild, or the one before it.
-    ``later``: whether the card after a later one of that rank replaces what was wild before, or adds to it.
+    ``side``: whether the up-card after a leading card is wild, or the one before it.
+    ``later``: whether the card after a later leading card replaces what was wild before, or adds to it.
     ``ends_street``: what follows a leading card that is the last up-card of its street: the first up-card of the next
     street, or nothing.
     """
@@ -62,7 +62,7 @@ class FollowRank(WildRule):
         return gone("was the last up-card of the street", lead, before, rank)
 
     def _added(self, table: Table, newest: WildPart, seen: list[UpCard]) -> WildPart:
-        """Return the newest part together with all that followed earlier leading cards."""
+        """Return the newest part with every rank that followed an earlier leading card."""
         pairs = [self._last(table, seen[: at + 1]) for at in range(1, len(seen))]
         ranks = tuple(dict.fromkeys(rank_of(follower.card) for _, follower in pairs if follower))
         part = ranks_part(ranks)
@@ -108,19 +108,19 @@ class FollowRank(WildRule):
 
 
 def followed(follower: UpCard, lead: UpCard, rank: str = "", how: str = "followed") -> WildPart:
-    """Return the part after a card has followed, or come before, the leading rank, or without a ``rank`` a pair."""
+    """Return the part after a card has followed, or come before, the leading ``rank``, or a pair without one."""
     reason = Because(how, lead.seat, ranks=_lead(rank), ruling=_ruling(follower))
     return ranks_part([rank_of(follower.card)], because=reason)
 
 
 def awaited(lead: UpCard, before: UpCard | None, rank: str = "") -> WildPart:
-    """Return the part while the next up-card will be wild; the card that followed ``before`` no longer is."""
+    """Return the part while the next up-card will be wild; the earlier follower, ``before``, no longer is."""
     reason = Because("lead", lead.seat, ranks=_lead(rank))
     return WildPart(next_up=True, news=WildNews(next_up=True, over=_over(before), because=reason))
 
 
 def gone(kind: str, lead: UpCard, before: UpCard | None, rank: str = "") -> WildPart:
-    """Return the part when no card is left to follow a lead."""
+    """Return the part after a lead that no card is left to follow."""
     reason = Because(kind, lead.seat, ranks=_lead(rank), ruling=_ruling(lead))
     return WildPart(news=WildNews(none_follows=True, over=_over(before), because=reason))
 
@@ -161,7 +161,7 @@ class FollowPair(WildRule):
         return awaited(lead, before) if table.more_ups else gone("pair with the last up-card", lead, before)
 
     def leads(self, table: Table, up: UpCard) -> bool:
-        """Return whether this up-card, the newest, made a pair that the next one follows."""
+        """Return whether this up-card, the newest, made a pair for the next one to follow."""
         return self._last(table)[0] is up
 
     def _last(self, table: Table) -> tuple[UpCard | None, UpCard | None, UpCard | None]:
@@ -171,16 +171,16 @@ class FollowPair(WildRule):
         follower: UpCard | None = None
         earlier: UpCard | None = None
         for up in seen:
-            # A card that becomes wild just now, by following, makes no pair with a wild card itself.
+            # A card that has just become wild by following does not itself count as wild for a pair.
             before = follower
             if lead is not None and follower is None:
                 follower = up
-            if self._pairs(up, before):
+            if self._makes_pair(up, before):
                 lead, follower, earlier = up, None, before
         return lead, follower, earlier
 
-    def _pairs(self, up: UpCard, follower: UpCard | None) -> bool:
-        """Return whether this up-card pairs another one still showing beside it."""
+    def _makes_pair(self, up: UpCard, follower: UpCard | None) -> bool:
+        """Return whether this up-card pairs one beside it; ``follower`` is the card whose rank is wild, if any."""
         own = [rank_of(card) for card in up.beside if has_rank(card)]
         same = own.count(rank_of(up.card))
         if same == 1 or (same > 1 and self.third):

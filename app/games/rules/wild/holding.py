@@ -1,4 +1,4 @@
-"""Wild cards that are wild only in hands that hold, or lack, certain other cards."""
+"""A limit on wild cards to hands that hold, or lack, certain other cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class OnlyHolding(WildRule):
 
     ``ranks``: the hand must have a card of each of these ranks.
     ``without``: the hand must have no card of this suit.
-    ``kinds``: in how many ranks the hand must have wild cards.
+    ``kinds``: of how many ranks the hand must have wild cards.
 
     Example: ``{ rule = "holding", without = "spade" }``
     """
@@ -67,7 +67,7 @@ class OnlyHolding(WildRule):
 
 
 def _for_seats(part: WildPart, fits: set[int], shows: set[int]) -> WildPart:
-    """Return a part that holds only for some seats; for those that show it, everyone knows."""
+    """Return a part limited to the seats whose hands fit; the hands in ``shows`` are publicly known to fit."""
     return replace(
         part,
         seats=frozenset(fits),

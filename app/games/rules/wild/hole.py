@@ -1,4 +1,4 @@
-"""Cards wild for one player: in the hole, or the first card turned up."""
+"""Cards that are wild for one player: in the hole, or the first card turned up."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from app.dataclass import dataclass, replace
 from app.games.rules.wild import Noun, RankName, WildNews, WildPart, WildRule, all_of, clause_part, wild_rules
 from app.games.table import PlayerCards, Table
 
-#: The names of matching cards for the line of what is wild, where there is a shorter one.
+#: Shorter names of matching cards, for the wild line.
 _SHORT = {(1, "suit"): "suited connectors"}
 
 
@@ -19,7 +19,7 @@ class Matched(WildRule):
     """Two of a player's own cards that match make each other wild for that player.
 
     ``apart``: how many ranks apart they are: 0 for a pair, 1 for neighbours; an ace is beside the king and the deuce.
-    ``alike``: what they must have in common besides.
+    ``alike``: what else they must have in common.
     ``one_down``: only a down card and an up-card match.
     ``rank``: every card of their ranks is wild too.
     """
@@ -55,7 +55,7 @@ class Matched(WildRule):
         return f"A player's {self._which()}{ranks} are wild for that player alone.{ace}"
 
     def _matched(self, player: PlayerCards) -> frozenset[Card]:
-        """Return the wild cards of a player."""
+        """Return the cards that match, and so are wild for the player."""
         first = player.down if self.one_down else player.known
         second = player.up if self.one_down else player.known
         found = {card for one in first for other in second if self._match(one, other) for card in (one, other)}
@@ -82,6 +82,6 @@ class Matched(WildRule):
 
 
 def _places(card: Card) -> tuple[int, ...]:
-    """Return the places of a card in the order of ranks; an ace is at both ends."""
+    """Return the positions of a card in the order of ranks; an ace is at both ends."""
     rank = rank_of(card)
     return (rank, -1) if rank == ACE else (rank,)

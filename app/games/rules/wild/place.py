@@ -19,7 +19,7 @@ class WildPlace(WildRule):
 
     ``places``: the names of the places, separated by spaces.
     ``rank``: every card of the same rank is wild too.
-    ``next_higher``: the rank above is wild instead, for an ace the deuces.
+    ``next_higher``: the rank above is wild instead; above an ace, the deuces.
     ``name``: what the table calls these cards; empty names the places.
     """
 

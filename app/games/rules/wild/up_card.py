@@ -1,4 +1,4 @@
-"""Ranks that the hand itself makes wild: by an up-card, the last common card, or a player who names them."""
+"""Ranks that become wild during the hand: by an up-card, by the last common card, or named by a player."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Ended(UpCardEvent, WildRule):
     """Once certain cards have come up, nothing is wild but jokers, whatever the game's other wild rules say.
 
     ``count``: how many of these cards it takes, in any mix.
-    ``last``: only as long as no other card comes up after it.
+    ``last``: only until another card comes up.
 
     Example: ``{ rule = "ended", ranks = "JQK", count = 2 }``
     """
@@ -122,7 +122,7 @@ class Ended(UpCardEvent, WildRule):
 class LastCommon(WildRule):
     """The last card turned up in the middle is wild for everyone, with all of its rank.
 
-    ``itself``: it is wild itself, besides the others of its rank.
+    ``itself``: the card itself is wild, not only the others of its rank.
     """
 
     itself: bool = True
