@@ -1,7 +1,7 @@
 """Modifiers: changes that turn any stud game into another, by rewriting its resolved table.
 
 A modifier is a frozen dataclass that extends :class:`Modifier`, registered by :func:`modifier`. Its fields are its
-settings. The queries and changes of a script that several modifiers share are below: plain tables in, plain tables out.
+settings. The checks and changes that several modifiers share are below: plain tables in, plain tables out.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ M = TypeVar("M", bound="Modifier")
 class Modifier:
     """A modifier with its settings: fields made by :func:`app.games.build.setting`, with their words on a form.
 
-    ``label`` is its name on a form, ``hint`` a short description. ``sentence`` describes it on a form, with the keys of
-    its settings in braces.
+    ``label`` is its name on a form, ``hint`` a short description, ``sentence`` a full one with the keys of its settings
+    in braces.
     """
 
     __slots__ = ()
@@ -42,7 +42,7 @@ modifier_rules: Registry[Modifier] = Registry("modifier", "app.games.modifiers")
 
 
 def modifier(name: str, label: str, hint: str, sentence: str = "") -> Callable[[type[M]], type[M]]:
-    """Return a class decorator that registers a modifier with its words on a form; it stands above ``@dataclass``."""
+    """Return a class decorator that registers a modifier with its words on a form; it goes above ``@dataclass``."""
 
     def register(cls: type[M]) -> type[M]:
         cls.label, cls.hint, cls.sentence = label, hint, sentence or cls.sentence
@@ -97,7 +97,7 @@ def in_order(modifiers: Iterable[Modifier]) -> list[Modifier]:
 
 
 def apply(raw: Mapping[str, Any], modifier: Modifier) -> dict[str, Any]:
-    """Return the table changed by one modifier; raises GameError with the reason when it does not fit the game."""
+    """Return the table changed by one modifier; raises GameError with the reason if it does not fit the game."""
     name = modifier_rules.name_of(modifier)
     try:
         return modifier.apply(raw)
@@ -111,36 +111,41 @@ Step = dict[str, Any]
 
 
 def betting_rounds(count: int) -> str:
-    """Return the betting rounds of a game, for an error about a wrong one."""
+    """Return the number of betting rounds in words, for an error about a round that does not exist."""
     if count < 2:
         return f"there is {'only one' if count else 'no fixed'} betting round in this game"
     return f"there are betting rounds 1 to {count} in this game"
 
 
 def need_up_cards(raw: Mapping[str, Any]) -> None:
-    """Raise ValueError if the game neither deals nor turns anything face up."""
-    # Common cards belong to nobody, and a draw only replaces up-cards.
+    """Raise ValueError if the game gives players no up-cards."""
+    # Common cards are nobody's up-cards, and a draw only replaces them.
     own = [step for step in raw["script"] if step["step"] not in ("common", "draw")]
     if not any(step_specs.make(step, "step", "script").brings_up for step in own):
         raise ValueError("there are no up-cards in this game")
 
 
 def need_down_cards(raw: Mapping[str, Any]) -> None:
-    """Raise ValueError if nobody has a card in the hole at the end."""
-    down = sum(step["cards"].count("d") for step in raw["script"] if step["step"] == "deal")
+    """Raise ValueError if players have no card in the hole at the end."""
+    down = dealt_down(raw["script"])
     turned = sum(step.get("count", 1) for step in raw["script"] if step["step"] in ("roll", "build"))
     chosen = any(set(step["cards"]) & set("cn") for step in raw["script"] if step["step"] == "deal")
-    # These go on until every card of every player is up.
+    # These turn up every card of every player.
     turns_all = any(step["step"] == "turn-until-lead" or step.get("round") for step in raw["script"])
     if (down <= turned and not chosen) or turns_all:
         raise ValueError("nobody has a card in the hole in this game")
 
 
+def dealt_down(script: Sequence[Step]) -> int:
+    """Return the number of down cards that a script deals to each player."""
+    return sum(step["cards"].count("d") for step in script if step["step"] == "deal")
+
+
 def with_wild(raw: Mapping[str, Any], rule: Step) -> dict[str, Any]:
-    """Return the table with another wild rule; raises ValueError when it has that one already."""
+    """Return the table with another wild rule; raises ValueError if it already has that one."""
     rules = list(raw.get("wild", []))
     kind, kinds = rule["rule"], {known["rule"] for known in rules}
-    # Ranks and single cards add up; any other simple rule would only repeat.
+    # Rules for ranks and single cards add up; a second simple rule of another kind would change nothing.
     repeated = kind in kinds and kind not in ("ranks", "cards") and len(rule) < 3 and "play" not in rule
     if rule in rules or repeated:
         raise ValueError("this game already makes these cards wild")
@@ -148,7 +153,7 @@ def with_wild(raw: Mapping[str, Any], rule: Step) -> dict[str, Any]:
 
 
 def one_share(raw: Mapping[str, Any]) -> Step:
-    """Return the game's only share; raises ValueError when its pot is split already."""
+    """Return the game's only share; raises ValueError if its pot is already split."""
     if len(raw["share"]) > 1:
         raise ValueError("this game already splits the pot")
     share: Step = raw["share"][0]
@@ -164,7 +169,7 @@ def before_showdown(script: Sequence[Step], step: Step) -> list[Step]:
 
 
 def _need_showdown(script: Sequence[Step]) -> None:
-    """Raise ValueError for a game that ends once those who are in have contested the pot."""
+    """Raise ValueError for a game that ends with a contest instead of a showdown."""
     if script and script[-1]["step"] == "contest":
         raise ValueError("the best hand of those who are in takes the whole pot of this game, without a showdown")
 
@@ -178,7 +183,7 @@ def before_end(raw: Mapping[str, Any], *steps: Step) -> list[Step]:
 
 
 def declaring(style: str, names: Sequence[str] = ()) -> list[Step]:
-    """Return the declaration that a style needs, limited to these names if any."""
+    """Return the declaration step for a style, limited to these names if any; empty if cards speak."""
     if style == "cards speak":
         return []
     declare: Step = {"step": "declare", "in_turn": style == "in turn"}

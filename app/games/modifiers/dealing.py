@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 from app.dataclass import dataclass
 from app.games.build import setting
-from app.games.modifiers import Modifier, Step, before_showdown, betting_rounds, modifier, need_up_cards
+from app.games.modifiers import Modifier, Step, before_showdown, betting_rounds, dealt_down, modifier, need_up_cards
 from app.games.steps import Price
 from app.games.values import Count, DownCards
 from app.text import count_word, ordinal_word, sentence
 
+#: How the names of wild rules about up-cards begin.
 _OF_UP_CARDS = ("follow-", "first-up", "up-card")
 
 
@@ -30,7 +31,7 @@ class Rollout(Modifier):
         rounds: list[Step] = []
         for step, following in zip(script, [*script[1:], {"step": ""}], strict=True):
             if step["step"] == "deal":
-                # A round that has been dropped from the game stays dropped.
+                # A round whose bet was dropped stays without one.
                 bet = [following] if following["step"] == "bet" else []
                 rounds += [{"step": "roll", "stack": True}, *bet] * step["cards"].count("u")
         order = "Everyone stacks their cards face down in the order to turn them, and keeps that order."
@@ -59,7 +60,7 @@ class Blind(Modifier):
         script = [
             {**step, "cards": "d" * len(step["cards"])} if step["step"] == "deal" else step for step in raw["script"]
         ]
-        # With nothing showing there is no hand to open: the betting starts at the dealer's left.
+        # With nothing showing, no hand can open.
         return {**raw, "script": script, "opener": {"first": "left of dealer", "later": "left of dealer"}}
 
     def words(self) -> str:
@@ -165,7 +166,7 @@ class ExtraDownCard(Modifier):
         limit = {"use": {"at_most": self.use, "of_first": first_down}}
         if self.throw_before_showdown:
             script = before_showdown(script, self._throwing(script, first_down))
-            # Once the surplus of the first cards is thrown away, there is nothing left to limit.
+            # Once the surplus of the first cards is discarded, there is nothing left to limit.
             limit = {} if first_down else limit
         return {**raw, "script": script, **limit}
 
@@ -178,13 +179,13 @@ class ExtraDownCard(Modifier):
         if next(step for step in script if step["step"] == "deal").get("unseen"):
             raise ValueError("nobody may look at the cards of this game to choose one to discard")
         after = bets[self.after_round - 1] + 1
-        if self.discards > _dealt_down(script[:after]):
+        if self.discards > dealt_down(script[:after]):
             raise ValueError("nobody has that many down cards to discard by then")
         return [*script[:after], {"step": "discard", "count": self.discards}, *script[after:]]
 
     def _throwing(self, script: Sequence[Step], first_down: int) -> Step:
-        """Return the discard before the showdown of the down cards that may not be used."""
-        if self.use >= (first_down or _dealt_down(script)):
+        """Return the step in which players discard the down cards that they may not use."""
+        if self.use >= (first_down or dealt_down(script)):
             raise ValueError("every down card may be used: there is none to throw away before the showdown")
         if first_down:
             # A player who has replaced one of them by then keeps the rest.
@@ -204,7 +205,3 @@ class ExtraDownCard(Modifier):
         text = f"{start}; {f'at most {count_word(self.use)}' if self.use else none} {which} may be used"
         text += ", and the others are thrown away before the showdown" if self.throw_before_showdown else ""
         return sentence(f"{text}.")
-
-
-def _dealt_down(script: Sequence[Step]) -> int:
-    return sum(step["cards"].count("d") for step in script if step["step"] == "deal")

@@ -1,4 +1,4 @@
-"""Events of up-cards: something happens when certain cards are dealt or turned up."""
+"""Modifiers that add up-card events: something happens when certain cards are dealt or turned up."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Event(UpCardEvent, Modifier):
         return self.then in ("wild", "not wild")
 
     def _rule(self) -> Step:
-        """Return the table of the trigger or wild rule, with only the settings that it uses."""
+        """Return the trigger or wild rule as a table, with only the settings that it uses."""
         settings = asdict(self)
         unused = {"whom", "price", "face"} if self._turns_wild else {"wild_ranks"}
         if self.then not in ("pay", "pay or fold", "extra card"):
@@ -103,7 +103,7 @@ class Event(UpCardEvent, Modifier):
         return {**raw, "trigger": [*triggers, self._rule()]}
 
     def _turning_wild(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the table with ranks that become wild, or stop being wild even if they were wild all along."""
+        """Return the game's table with ranks that become wild, or stop being wild even if they always were."""
         letters = set(self.wild_ranks or self.ranks)
         rules = raw.get("wild", [])
         always = [rule for rule in rules if rule["rule"] == "ranks" and letters & set(rule["ranks"])]

@@ -1,4 +1,4 @@
-"""Modifiers of the play: twists, dropped betting rounds, and the shares of the pot."""
+"""Modifiers of the betting and the pot: twists, dropped rounds, straddles, bomb pots, shares."""
 
 from __future__ import annotations
 
@@ -232,7 +232,6 @@ class LowHand(Modifier):
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if one_share(raw)["rule"] != "high" or one_share(raw).get("hand"):
             raise ValueError("only a game for the high hand can be played for the low one")
-        # A game that insists on an opener keeps it.
         opener = raw.get("opener") or {"first": "high card brings in", "later": "low hand"}
         return {**raw, "share": [{"rule": "low"}], "opener": opener}
 

@@ -1,4 +1,4 @@
-"""Modifiers of up-card rounds: several cards at once, common cards, cards that are rolled, bid for or drafted."""
+"""Modifiers of up-card rounds: several cards at once, common cards, and cards that are rolled, auctioned or drafted."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def need_rounds(rounds: Sequence[int]) -> None:
 
 
 def chosen_up_deals(script: Sequence[Step], rounds: Sequence[int]) -> list[Step]:
-    """Return the steps that deal the up-cards of these rounds, in order; ValueError for a missing round."""
+    """Return the steps that deal the up-cards of these rounds, in order; raises ValueError for a missing round."""
     deals = [step for step in script if step["step"] == "deal" and "u" in step["cards"] and not step.get("bought")]
     if not deals:
         raise ValueError("no round of this game deals up-cards")
@@ -122,7 +122,7 @@ def chosen_up_deals(script: Sequence[Step], rounds: Sequence[int]) -> list[Step]
 
 
 def _bring_forward(script: Sequence[Step], at: int, count: int) -> list[Step]:
-    """Return the script with up-cards taken from the rounds after a deal; emptied rounds lose their bets."""
+    """Return the script without ``count`` up-cards of the rounds after a deal; emptied rounds lose their bets."""
     script = list(script)
     while count:
         bet, deal = (script[at + 1 : at + 3] + [{"step": ""}] * 2)[:2]
@@ -174,7 +174,7 @@ class RollYourOwn(Modifier):
         return {**raw, "script": script}
 
     def _rolls(self, step: Step) -> list[Step]:
-        """Return the rolls that replace the up-cards of a deal, with their own for buyers."""
+        """Return the rolls that replace the up-cards of a deal, with separate ones for buyers."""
         roll: Step = {"step": "roll", "count": step["cards"].count("u"), "in_turn": self.style == "in turn"}
         for_buyers = str(step.get("bought_cards", step["cards"])).count("u")
         if for_buyers == roll["count"]:
@@ -227,7 +227,7 @@ class AuctionedUpCards(Modifier):
 
 
 def _auctioned(step: Step, auction: Step) -> list[Step]:
-    """Return a deal to everybody with its first up-card auctioned; any other step as it is."""
+    """Return the steps that auction the first up-card of a deal to everyone; any other step unchanged."""
     ups = step["cards"].count("u") if set(step) == {"step", "cards"} else 0
     if not ups or not step["cards"].endswith("u" * ups):
         return [step]
