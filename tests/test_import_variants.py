@@ -15,7 +15,7 @@ from app.games.catalog import GameInfo
 from app.games.errors import GameError
 from app.games.facts import judged_parts
 from app.games.load import library
-from app.games.variants import mapped, mapping
+from app.games.variants import counterpart_of, mapping
 from app.night.play import game_files
 from app.variants_file import Variant
 from tests.hand.at_table import after
@@ -300,7 +300,7 @@ def variant(rules: Rules, number: int = 2000) -> Variant:
 @pytest.mark.parametrize("name", CASES)
 def test_a_variant_is_known_whole_or_leaves_rules_to_the_table(name: str):
     rules, left, parts = CASES[name]
-    made = mapped(variant(rules))
+    made = counterpart_of(variant(rules))
     assert sorted(made.left) == sorted(set(left))
     assert {key: made.table[key] for key in parts} == parts
     game = GameInfo("a-variant", {"a-variant": {**made.table, "table_rules": list(left)}}).resolve()
@@ -308,29 +308,29 @@ def test_a_variant_is_known_whole_or_leaves_rules_to_the_table(name: str):
 
 
 def test_the_steps_are_in_their_order():
-    steps = mapped(variant(CROSS)).table
+    steps = counterpart_of(variant(CROSS)).table
     turned = [step["places"].split()[0] for step in steps["script"] if step["step"] == "common"]
     assert turned == ["top", "right", "bottom", "left", "centre"]
     assert [line["places"] for line in steps["layout"]["lines"]] == ["left centre right", "top centre bottom"]
-    stud = mapped(variant([*SEVEN, 784])).table["script"]
+    stud = counterpart_of(variant([*SEVEN, 784])).table["script"]
     assert [step.get("cards", "bet") for step in stud] == ["ddu", "bet", "u", "bet", "u", "bet", "u", "bet", "d", "bet"]
-    square = mapped(variant([177, 59, *[21, 860] * 5, 21, 784, 489])).table["script"]
+    square = counterpart_of(variant([177, 59, *[21, 860] * 5, 21, 784, 489])).table["script"]
     assert {step["places"] for step in square if step["step"] == "common"} == {"top right bottom left centre"}
-    leg = mapped(variant([179, 62, *[21, 846], *[21, 855] * 4, 21, 784])).table["script"]
+    leg = counterpart_of(variant([179, 62, *[21, 846], *[21, 855] * 4, 21, 784])).table["script"]
     turned = [step["places"].split()[0] for step in leg if step["step"] == "common"]
     assert turned == ["top", "right", "inner", "middle", "corner"]
-    played = mapped(variant([168, 120, 22, 9999, 22, 784])).table["script"]
+    played = counterpart_of(variant([168, 120, 22, 9999, 22, 784])).table["script"]
     assert [step["step"] for step in played] == ["deal", "bet", "as-played"]
     contest = {"step": "contest", "side_pots": True}
-    assert mapped(variant(GUTS)).table["script"][-1] == contest
-    against = mapped(variant([171, 831, 241, 784, 624, 514])).table["script"]
+    assert counterpart_of(variant(GUTS)).table["script"][-1] == contest
+    against = counterpart_of(variant([171, 831, 241, 784, 624, 514])).table["script"]
     assert against[-1] == {**contest, "deck": "everyone"}
-    sent = mapped(variant([179, 55, 834, *[860, 868, 291, 21] * 4, 784])).table["script"]
+    sent = counterpart_of(variant([179, 55, 834, *[860, 868, 291, 21] * 4, 784])).table["script"]
     assert [step["place"] for step in sent if step["step"] == "matching"] == [f"table-{n}" for n in (1, 2, 3, 4)]
-    sales = mapped(variant([168, 120, 22, 830, 118, 22, 118, 22, 784])).table["script"]
+    sales = counterpart_of(variant([168, 120, 22, 830, 118, 22, 118, 22, 784])).table["script"]
     row = {"step": "market", "row": [0, 1], "deck": 2, "face": "down", "stays": True}
     assert [step for step in sales if step["step"] not in ("deal", "bet")] == [row, row]
-    bought = mapped(variant([168, 21, 830, 118, 22, 313, 22, 784])).table["script"]
+    bought = counterpart_of(variant([168, 21, 830, 118, 22, 313, 22, 784])).table["script"]
     assert bought[-2] == {"step": "draw", "most": 1, "like_for_like": True}
     four = {"step": "draw", "most": 3, "ace_most": 4}
     assert drawn([*SEVEN, 346, 22, 784]) == [{**four, "like_for_like": True}]
@@ -338,27 +338,27 @@ def test_the_steps_are_in_their_order():
     assert drawn([179, 21, 341, 21, 341, 21, 346, 21, 784]) == [up, up, {**four, "like_for_like": True}]
     assert drawn([179, 21, 352, 21, 784]) == [{**four, "gets": "one more"}]
     assert not drawn([*SEVEN, 352, 22, 784])
-    deals = mapped(variant([120, 22, 7, 120, 22, 7, 120, 784])).table["script"]
+    deals = counterpart_of(variant([120, 22, 7, 120, 22, 7, 120, 784])).table["script"]
     assert [step.get("antes") for step in deals if step["step"] == "deal"] == [None, 2, 3]
-    discards = mapped(variant([171, 267, 120, 22, 267, 22, 784])).table["script"]
+    discards = counterpart_of(variant([171, 267, 120, 22, 267, 22, 784])).table["script"]
     one = {"step": "discard", "count": 1}
     assert [step for step in discards if step["step"] == "discard"] == [one, {**one, "up_too": True}]
 
 
 def drawn(rules: Rules) -> list[dict[str, Any]]:
-    return [step for step in mapped(variant(rules)).table["script"] if step["step"] == "draw"]
+    return [step for step in counterpart_of(variant(rules)).table["script"] if step["step"] == "draw"]
 
 
 def test_cards_that_are_wild_only_with_others_are_not_wild_where_the_table_judges():
-    made = mapped(variant([*SEVEN, 784, 958, 960, 891, 662]))
+    made = counterpart_of(variant([*SEVEN, 784, 958, 960, 891, 662]))
     assert made.left == (784, 958, 960, 891, 662)
     assert "wild" not in made.table
 
 
 def test_there_is_no_game_of_another_deck_or_without_a_deal():
-    assert not mapped(variant([237, *HOLDEM, 784])).table
-    assert not mapped(variant([9999, 21, 784])).table
-    assert mapped(variant([9999, 21, 784])).left == (9999, 21)
+    assert not counterpart_of(variant([237, *HOLDEM, 784])).table
+    assert not counterpart_of(variant([9999, 21, 784])).table
+    assert counterpart_of(variant([9999, 21, 784])).left == (9999, 21)
 
 
 def test_every_entry_of_the_mapping_makes_a_game():

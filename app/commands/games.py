@@ -133,9 +133,9 @@ def check(files: tuple[str, ...]) -> int:
     Without FILE, check the whole library and the games in the data directory. A FILE is a game file (.toml); it may
     extend one of those games, or another FILE.
     """
-    from app.games.catalog import GameFile, GameInfo, parsed
+    from app.games.catalog import GameFile, GameInfo, parse_file
     from app.games.errors import GameError
-    from app.games.faults import faults_of, ways
+    from app.games.faults import faults_of, ways_to_play
     from app.games.load import library_texts
     from app.night.play.game_files import games_in_folder
 
@@ -147,7 +147,7 @@ def check(files: tuple[str, ...]) -> int:
         texts, wrong = _read(files)
     games = dict(known.tables)
     for name, text in texts:
-        table = parsed(GameFile(name, text))
+        table = parse_file(GameFile(name, text))
         if not isinstance(table, GameError):
             games[Path(name).stem] = table
     count = 0
@@ -156,10 +156,10 @@ def check(files: tuple[str, ...]) -> int:
         wrong += [f"{name}:{fault}" for fault in faults]
         if not faults:
             info = GameInfo(Path(name).stem, games)
-            in_ways = len(list(ways(info.options)))
+            in_ways = len(list(ways_to_play(info.options)))
             count += in_ways
             if files:
-                known_as = _known_as(info.resolve(chosen) for chosen, _ in ways(info.options))
+                known_as = _known_as(info.resolve(chosen) for chosen, _ in ways_to_play(info.options))
                 print(f"{name}: no faults, {info.players_words}, {counted(in_ways, 'way')} to play, {known_as}")
     for problem in wrong:
         print(problem, file=sys.stderr)

@@ -17,7 +17,7 @@ from app.dataclass import dataclass, replace
 from app.text import slug
 
 if TYPE_CHECKING:
-    from app.games.variants import Mapped
+    from app.games.variants import Counterpart
     from app.variants_file import Variant
 
 #: Seconds allowed for the trial hands of a game.
@@ -105,22 +105,22 @@ def _verdict(job: tuple[Variant, str]) -> Verdict:
     """Make a variant's game, and play it at random."""
     import tomli_w
 
-    from app.games.catalog import GameFile, GameInfo, parsed, wrong_id
+    from app.games.catalog import GameFile, GameInfo, parse_file, wrong_id
     from app.games.errors import GameError
     from app.games.facts import judged_parts
     from app.games.load import library
-    from app.games.variants import mapped
+    from app.games.variants import counterpart_of
     from app.night.play.random_play import try_game
 
     variant, game_id = job
-    made: Mapped = mapped(variant)
+    made: Counterpart = counterpart_of(variant)
     if made.library:
         return Verdict(variant, "in the library", made.library)
     rules = f"rules {', '.join(map(str, made.left))}"
     if not made.table:
         return Verdict(variant, "not at all", rules)
     text = tomli_w.dumps({**made.table, **({"table_rules": list(made.left)} if made.left else {})})
-    table = parsed(GameFile(f"{game_id}.toml", text))
+    table = parse_file(GameFile(f"{game_id}.toml", text))
     try:
         if isinstance(table, GameError):
             raise table

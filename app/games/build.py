@@ -1,7 +1,7 @@
 """Typed rules from plain tables: the one place where a game file's keys meet the code's field names.
 
-A rule, a step or a share is a frozen dataclass; its fields are the keys a game file may give. Nothing else is accepted:
-an unknown key, a missing one or a wrong type is a :class:`GameError` that says where.
+A rule, a step or a share is a frozen dataclass; its fields are the keys a game file may set. An unknown key, a missing
+one or a wrong type is a :class:`GameError` that says where.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 _Field: TypeAlias = tuple[dataclasses.Field[Any], object]
 
+# Not functools.cache: for mypy, classes are not hashable.
 _known_types: dict[type[Any], Mapping[str, Any]] = {}
 _known_fields: dict[type[Any], Mapping[str, _Field]] = {}
 
@@ -45,23 +46,23 @@ def setting(
 ) -> T:
     """Return a dataclass field with its words on a form: a label, and ``names`` for some of its choices.
 
-    A label with a :data:`BLANK` is kept whole as the ``sentence``. ``choices`` make a number or a text a choice;
-    ``least`` is the least number. ``more`` goes into the metadata too.
+    A label with a :data:`BLANK` is also kept whole as the ``sentence``. ``choices`` limit a number or a text to some
+    values; ``least`` is the lowest number allowed. ``more`` is added to the metadata.
     """
     words = {"label": with_ellipsis(label), "sentence": label if BLANK in label else "", "names": names or {}}
     return dataclasses.field(default=default, metadata={**words, "choices": choices, "least": least, **more})
 
 
 def with_ellipsis(label: str) -> str:
-    """Return a label to show when nothing is chosen: with an ellipsis for its :data:`BLANK`."""
+    """Return a label with an ellipsis in place of its :data:`BLANK`, to show while nothing is chosen."""
     return label.replace(BLANK, "…")
 
 
 class Registry(Generic[T]):
     """The classes of one kind (wild rules, steps ...), by the name that game files use.
 
-    The modules of ``package`` are imported at the first look-up, so a new rule is just a new file. ``why_not`` returns
-    why no file may use a class; empty if one may.
+    The modules of ``package`` are imported at the first lookup, so a new rule is just a new file. ``why_not`` returns
+    why files may not use a class; empty if they may.
     """
 
     def __init__(self, kind: str, package: str, why_not: Callable[[type[T]], str] = lambda cls: "") -> None:
@@ -71,7 +72,7 @@ class Registry(Generic[T]):
         self._classes: dict[str, type[T]] = {}
 
     def add(self, name: str) -> Callable[[type[T]], type[T]]:
-        """Return a class decorator that registers a dataclass under a name; it stands above ``@dataclass``."""
+        """Return a class decorator that registers a dataclass under a name; it goes above ``@dataclass``."""
 
         def register(cls: type[T]) -> type[T]:
             if not dataclasses.is_dataclass(cls):
@@ -110,7 +111,7 @@ class Registry(Generic[T]):
         return made
 
     def attempt(self, raw: object, key: str, path: str) -> tuple[T | None, list[GameError]]:
-        """Make a rule as :meth:`make` does; return it, or None and every error in its table."""
+        """Make a rule like :meth:`make`; return it, or None, and every error in its table."""
         self._search()
         if not isinstance(raw, Mapping):
             return None, [_no_table(raw, path)]
@@ -141,7 +142,7 @@ def make(cls: type[T], raw: Mapping[str, Any], path: str) -> T:
 
 
 def attempt(cls: type[T], raw: Mapping[str, Any], path: str) -> tuple[T | None, list[GameError]]:
-    """Make an instance as :func:`make` does; return it, or None and every error in the table."""
+    """Make an instance like :func:`make`; return it, or None, and every error in the table."""
     fields = _fields(cls)
     errors = [
         GameError(f"unknown key {short(key)} (known: {', '.join(fields)})", key=path, about=key)
@@ -174,14 +175,14 @@ def check(value: object, kind: Any, key: str) -> None:
 
 
 def types_of(cls: type[Any]) -> Mapping[str, Any]:
-    """Return the types of a dataclass's fields, cached: finding them takes longer than filling the fields."""
+    """Return the types of a dataclass's fields, cached: resolving them takes longer than filling the fields."""
     if cls not in _known_types:
         _known_types[cls] = typing.get_type_hints(cls, include_extras=True)
     return _known_types[cls]
 
 
 def fields_in_files(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
-    """Return the fields of a dataclass that a file may give."""
+    """Return the fields of a dataclass that a file may set."""
     return tuple(field for field in dataclasses.fields(cls) if field.init and field.metadata != NOT_IN_FILES)
 
 
@@ -197,7 +198,7 @@ def _no_table(value: object, path: str) -> GameError:
 
 
 def _checked(value: object, kind: Any, path: str, about: str) -> object:
-    """Return the value as its field's type needs it: lists as tuples, tables as dataclasses."""
+    """Return the value converted for its field: lists as tuples, tables as dataclasses."""
     origin, arguments = _anatomy(kind)
     if origin is typing.Annotated:
         plain, refuse = arguments

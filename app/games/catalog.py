@@ -17,7 +17,7 @@ from app.games.load import inherited, library, options_of, parse, resolve, resto
 from app.games.streets import burns_before
 from app.text import short
 
-#: The most game files that a table may have.
+#: The most game files of its own that a table may have.
 MOST_FILES = 2000
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -48,7 +48,7 @@ class GameFile:
 
 
 def wrong_id(game_id: str) -> str:
-    """Return why this cannot be the id of a game of the table's own; empty if it can."""
+    """Return why this cannot be the id of a table's own game; empty if it can."""
     if game_id in library():
         return f"{game_id} is a game of the library; choose another name"
     if len(game_id) > LONGEST_ID or not _ID.fullmatch(game_id):
@@ -58,8 +58,8 @@ def wrong_id(game_id: str) -> str:
 
 
 @lru_cache(maxsize=2 * MOST_FILES)
-def parsed(file: GameFile) -> Mapping[str, Any] | GameError:
-    """Return the table in a file, or the error in it."""
+def parse_file(file: GameFile) -> Mapping[str, Any] | GameError:
+    """Return the table in a file, or the file's error."""
     if file.problem:
         return GameError(file.problem, source=file.name)
     try:
@@ -69,22 +69,22 @@ def parsed(file: GameFile) -> Mapping[str, Any] | GameError:
 
 
 class GameInfo:
-    """One game, not yet dealt: names, limits, tags, the options it offers.
+    """A game in the catalog: names, limits, tags and options.
 
     ``own`` is the table's own file that it comes from, None for a game of the library. ``table`` has the keys of the
-    file and of those that it extends. ``problem`` says what is wrong in the file, empty if it can be dealt.
+    file and of those that it extends. ``problem`` says what is wrong with the file; empty if the game can be dealt.
     """
 
     def __init__(
         self, id: str, tables: Mapping[str, Mapping[str, Any]], own: GameFile | None = None, problem: str = ""
     ) -> None:
-        self.id, self.own, self._tables, self._wrong = id, own, tables, problem
+        self.id, self.own, self._tables, self._file_problem = id, own, tables, problem
         self.table: Mapping[str, Any] = {}
         if not problem:
             try:
                 self.table = inherited(id, tables)
             except GameError as error:
-                self._wrong = str(error)
+                self._file_problem = str(error)
         self.name = str(self.table.get("name", id))
         self.about = str(self.table.get("about", ""))
         self.aliases = tuple(map(str, self.table.get("aliases", ())))
@@ -98,8 +98,8 @@ class GameInfo:
     @cached_property
     def _usual(self) -> Game | str:
         """The game as it is usually played, or what is wrong with it."""
-        if self._wrong:
-            return self._wrong
+        if self._file_problem:
+            return self._file_problem
         try:
             return self.resolve()
         except GameError as error:
@@ -119,7 +119,7 @@ class GameInfo:
 
     @property
     def problem(self) -> str:
-        """The error in its file, with the place; empty if the game can be dealt."""
+        """The error in its file, with its location; empty if the game can be dealt."""
         return self.summary.problem
 
     @property
@@ -148,8 +148,8 @@ class GameInfo:
 class Catalog(Mapping[str, GameInfo]):
     """Games by id, sorted by name: the library's, and those in the table's own files.
 
-    ``refused`` says why files are left out: the id is taken by the library or an earlier file, or is not valid. Games
-    unchanged since an ``earlier`` catalogue are taken from there, with everything worked out about them.
+    ``refused`` says why files are left out: the id is invalid, or taken by the library or an earlier file. Games
+    unchanged since an ``earlier`` catalog are reused, with everything already worked out about them.
     """
 
     def __init__(self, files: Iterable[GameFile] = (), earlier: Mapping[str, GameInfo] = MappingProxyType({})) -> None:
@@ -163,7 +163,7 @@ class Catalog(Mapping[str, GameInfo]):
             except GameError as error:
                 refused.append(str(error))
                 continue
-            table = parsed(file)
+            table = parse_file(file)
             own[game_id] = file, str(table) if isinstance(table, GameError) else ""
             if not isinstance(table, GameError):
                 tables[game_id] = table
@@ -172,8 +172,8 @@ class Catalog(Mapping[str, GameInfo]):
         infos = list(_library_infos())
         for game_id, (file, problem) in own.items():
             same, parent = earlier.get(game_id), tables.get(game_id, {}).get("extends", "")
-            kept = same is not None and same.own == file and (not parent or parent in library())
-            infos.append(same if same and kept else GameInfo(game_id, tables, file, problem))
+            unchanged = same is not None and same.own == file and (not parent or parent in library())
+            infos.append(same if same and unchanged else GameInfo(game_id, tables, file, problem))
         self._infos = {info.id: info for info in sorted(infos, key=lambda info: info.name)}
 
     def __getitem__(self, game_id: str) -> GameInfo:
@@ -202,12 +202,12 @@ def _library_infos() -> tuple[GameInfo, ...]:
 
 @lru_cache(maxsize=1)
 def catalog() -> Catalog:
-    """Return every game of the library."""
+    """Return the catalog of the library."""
     return Catalog()
 
 
 def restore(tables: Mapping[str, Mapping[str, Any]], summaries: Mapping[str, Summary]) -> None:
-    """Use these parsed files and summaries of the library, worked out earlier, instead of working them out again."""
+    """Use parsed files and summaries of the library that were worked out earlier."""
     restore_tables(tables)
     for info in catalog().values():
         info.summary = summaries[info.id]
@@ -215,7 +215,7 @@ def restore(tables: Mapping[str, Mapping[str, Any]], summaries: Mapping[str, Sum
 
 @dataclass(frozen=True, slots=True)
 class CardsNeeded:
-    """The cards that a number of players may need if all stay in: held at once, and dealt in all, including burns."""
+    """The most cards needed if all players stay in: held at once, and dealt in total, including burns."""
 
     held: int
     dealt: int
@@ -228,12 +228,12 @@ class CardsNeeded:
 
     @property
     def may_run_short(self) -> bool:
-        """Whether the deck may run short with all discards in it."""
+        """Whether the deck may run short even with all discards shuffled in."""
         return self.held > self.deck
 
 
 def cards_needed(game: Game, players: int, burns: int) -> CardsNeeded:
-    """Return the cards that a number of players may need, with ``burns`` cards burnt before each street."""
+    """Return the most cards that a number of players may need, with ``burns`` cards burnt before each street."""
     burnt = burns * sum(burns_before(game.script, at) for at in range(len(game.script)))
     shared = burnt + len(game.layout.places) + sum(step.shared for step in game.script)
     return CardsNeeded(players * game.held + shared, players * game.dealt + shared, len(game.deck.cards()))

@@ -1,4 +1,4 @@
-"""A game: typed, whole, and ready to be dealt."""
+"""A complete, typed game, ready to be dealt."""
 
 from __future__ import annotations
 
@@ -137,13 +137,13 @@ class OpeningRules:
 class Game:
     """A resolved game: options and modifiers have been applied, and nothing is left to decide.
 
-    ``script`` ends with the showdown. For each of its steps ``labels`` has the name of the street, and ``streets`` the
-    number that bets went by before they went by rounds; ``held`` is the most cards that a player holds. ``even``: it
-    needs an even number of players; ``ante``: everyone antes. ``players`` are the fewest and most who can play,
-    ``seats`` the number it is meant for, or 0. ``blinds`` is how many are posted; ``bomb_pot`` is how many big blinds,
-    or antes, each player antes instead. ``changes`` are the modifiers it was called with, in words; ``table_rules`` are
-    the numbers of the rules of an imported database that the table plays by. ``raw`` is the plain table it was built
-    from, which a stored hand keeps.
+    ``script`` ends with the showdown. For each of its steps ``labels`` has the name of the street, and ``streets`` its
+    number, which older versions used for bets; ``held`` is the most cards that a player holds. ``even``: it needs an
+    even number of players; ``ante``: everyone antes. ``players`` are the fewest and most who can play, ``seats`` the
+    number it is meant for, or 0. ``blinds`` is how many are posted; ``bomb_pot`` is how many big blinds, or antes, each
+    player antes instead. ``changes`` are the modifiers it was called with, in words; ``table_rules`` are the numbers of
+    the rules of an imported database that the table plays by. ``raw`` is the plain table it was built from, which a
+    stored hand keeps.
     """
 
     id: str
@@ -173,7 +173,7 @@ class Game:
 
     @property
     def bet_streets(self) -> tuple[int, ...]:
-        """Return the street of each betting round of the script, in order; older versions counted bets by street."""
+        """Return the street of each betting round of the script, by which older versions counted rounds."""
         return tuple(street for spec, street in zip(self.script, self.streets, strict=True) if isinstance(spec, Bet))
 
     @property
@@ -193,7 +193,7 @@ class Game:
 
     @property
     def may_turn_low(self) -> bool:
-        """Return whether low hands win where nobody opens."""
+        """Return whether the low hand wins if nobody opens."""
         return any(isinstance(spec, Bet) and spec.passed == "low hand wins" for spec in self.script)
 
     @property

@@ -22,7 +22,7 @@ class GameError(ValueError):
         self.about = about
 
     def at(self, key: str) -> GameError:
-        """Return the error at a path, unless it has one."""
+        """Return the error with a path, unless it already has one."""
         return GameError(self.reason, source=self.source, key=self.key or key, about=self.about)
 
     def of(self, source: str) -> GameError:
@@ -36,7 +36,7 @@ class GameError(ValueError):
 
 @contextmanager
 def errors_of(source: str) -> Iterator[None]:
-    """Add the file or game to every GameError raised inside without one."""
+    """Add the file or game to every GameError raised inside that lacks one."""
     try:
         yield
     except GameError as problem:

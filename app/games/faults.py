@@ -1,7 +1,7 @@
 """Every fault of a game file at once, each with its line.
 
-Each part is checked by itself first, under every value of the options that it names. Once all parts are right, the
-whole game is checked under every value of each option, as :func:`app.games.load.resolve` does.
+Each part is first checked alone, under every value of the options that it names. If all parts are right, the whole game
+is checked under every value of each option, as :func:`app.games.load.resolve` does.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from app.games.load import (
     missing_keys,
     options_named,
     read_options,
-    renewed,
     script_of,
+    with_current_names,
     wrong_keys,
 )
 from app.games.references import wrong_references
@@ -45,8 +45,8 @@ _LISTS = {**LISTS, "modifier": (modifiers.modifier_rules, "modifier")}
 #: The path of an entry in a list of parts.
 _ENTRY = re.compile(r"(?P<key>\w+)\[(?P<at>\d+)\]")
 
-#: Returns the errors that a choice of options causes.
-_OfChoice: TypeAlias = Callable[[Mapping[str, Any]], Iterable[GameError]]
+#: Returns the errors under a choice of options.
+_ErrorsUnder: TypeAlias = Callable[[Mapping[str, Any]], Iterable[GameError]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Fault:
 
 
 def faults_of(text: str, game_id: str, games: Mapping[str, Mapping[str, Any]]) -> tuple[Fault, ...]:
-    """Return every fault of a game file, in line order; none if the game can be played in every way.
+    """Return every fault of a game file, in line order; none if the game can be played under every option.
 
     ``games`` are the tables of the games that it may extend.
     """
@@ -77,8 +77,8 @@ def faults_of(text: str, game_id: str, games: Mapping[str, Mapping[str, Any]]) -
     return tuple(sorted(faults, key=lambda fault: fault.line))[:MOST_FAULTS]
 
 
-def ways(options: Iterable[Option]) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield the usual choice of all options, then each other value of each option, with words for what is unusual."""
+def ways_to_play(options: Iterable[Option]) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield the default choice of options, then each other value of each option, with that value in words."""
     options = list(options)
     usual = {option.key: option.default for option in options}
     yield usual, ""
@@ -98,7 +98,7 @@ def _fault(problem: GameError, lines: dict[str, int]) -> Fault:
 
 def _errors(raw: dict[str, Any], game_id: str, games: Mapping[str, Mapping[str, Any]]) -> Iterator[GameError]:
     """Yield the errors of a game's keys, options and parts; if there are none, those of the whole game."""
-    # A list entry that is not a table is found with the other parts, so that these are checked too.
+    # A list entry that is not a table is reported with the other parts, so that those are checked as well.
     errors = [problem for problem in wrong_keys(raw) if problem.about not in LISTS or problem.key == problem.about]
     wrong = {problem.about for problem in errors}
     game = {key: value for key, value in raw.items() if key in KEYS and (KEYS[key].required or key not in wrong)}
@@ -108,7 +108,7 @@ def _errors(raw: dict[str, Any], game_id: str, games: Mapping[str, Mapping[str, 
             errors += missing_keys(game)
     except GameError as problem:
         errors.append(problem)
-    game = renewed({key: value for key, value in game.items() if key not in wrong})
+    game = with_current_names({key: value for key, value in game.items() if key not in wrong})
     options, wrong_options = read_options(game)
     errors += [*wrong_options, *_wrong_parts(game, options)]
     yield from errors
@@ -116,23 +116,23 @@ def _errors(raw: dict[str, Any], game_id: str, games: Mapping[str, Mapping[str, 
         yield from _in_each_way(options.values(), lambda chosen: _wrong_whole(game, game_id, chosen))
 
 
-def _in_each_way(options: Iterable[Option], errors: _OfChoice) -> Iterator[GameError]:
-    """Yield each error that a choice of options causes once, with the choice if it is not the usual one."""
+def _in_each_way(options: Iterable[Option], errors_under: _ErrorsUnder) -> Iterator[GameError]:
+    """Yield each error under any choice of options once, with the choice if it is not the default."""
     seen = set()
-    for chosen, words in ways(options):
-        for problem in errors(chosen):
-            if (what := (problem.key, problem.about, problem.reason)) not in seen:
-                seen.add(what)
+    for chosen, words in ways_to_play(options):
+        for problem in errors_under(chosen):
+            if (error := (problem.key, problem.about, problem.reason)) not in seen:
+                seen.add(error)
                 yield problem.under(words) if words else problem
 
 
 def _wrong_parts(game: dict[str, Any], options: Mapping[str, Option]) -> Iterator[GameError]:
-    """Yield the errors of each step, rule, modifier and table by itself."""
+    """Yield the errors of each step, rule, modifier and table on its own."""
     unreadable = set(game.get("option", ())) - set(options)
 
-    def errors(part: Any, of_choice: _OfChoice) -> Iterable[GameError]:
+    def errors(part: Any, under: _ErrorsUnder) -> Iterable[GameError]:
         named = options_named(part)
-        return () if named & unreadable else _in_each_way([options[key] for key in options if key in named], of_choice)
+        return () if named & unreadable else _in_each_way([options[key] for key in options if key in named], under)
 
     for key in TABLES:
         if key in game:
@@ -165,23 +165,23 @@ def _wrong_table(table: Mapping[str, Any], path: str, chosen: Mapping[str, Any])
 
 
 def _of_option(problem: GameError, path: str) -> GameError:
-    """Return the error of a reference to an option with the path of the part that contains it."""
+    """Return the error in a reference to an option, with the path of the part that contains the reference."""
     if problem.about == "on":
         return GameError(problem.reason, key=path, about="on")
     return GameError(f"{problem.key}: {problem.reason}", key=path)
 
 
 def _wrong_whole(game: Mapping[str, Any], game_id: str, chosen: Mapping[str, Any]) -> Iterator[GameError]:
-    """Yield the errors of a game as played with these options; first without its modifiers, which rely on it."""
+    """Yield the errors of a game under these options: those without its modifiers or, if there are none, with them."""
     plain = {key: value for key, value in game.items() if key not in ("option", "extends", "modifier")}
     plain["script"] = script_of(plain["script"])
     raw = {**fill_in(plain, chosen), "id": game_id}
-    there = {key: _places_on(value, chosen) for key, value in plain.items() if key in LISTS}
+    indexes = {key: _indexes_on(value, chosen) for key, value in plain.items() if key in LISTS}
     errors = _wrong_game(raw)
-    yield from (_in_file(problem, there) for problem in errors)
+    yield from (_in_file(problem, indexes) for problem in errors)
     if errors or "modifier" not in game:
         return
-    for at in _places_on(game["modifier"], chosen):
+    for at in _indexes_on(game["modifier"], chosen):
         path = f"modifier[{at}]"
         try:
             raw = modifiers.apply(raw, modifiers.read_modifier(fill_in(game["modifier"][at], chosen), path))
@@ -198,15 +198,15 @@ def _wrong_game(raw: Mapping[str, Any]) -> list[GameError]:
         return [problem]
 
 
-def _places_on(entries: Sequence[Any], chosen: Mapping[str, Any]) -> list[int]:
-    """Return the indexes of the entries that are not left out."""
+def _indexes_on(entries: Sequence[Any], chosen: Mapping[str, Any]) -> list[int]:
+    """Return the indexes of the entries that are not switched off."""
     return [at for at, entry in enumerate(entries) if is_on(entry, chosen)]
 
 
-def _in_file(problem: GameError, there: Mapping[str, Sequence[int]]) -> GameError:
-    """Return an error with its entry's index in the file, where earlier entries may be left out."""
+def _in_file(problem: GameError, indexes: Mapping[str, Sequence[int]]) -> GameError:
+    """Return an error with its entry's index in the file, which also has the entries switched off."""
     match = _ENTRY.match(problem.key)
-    if match is None or int(match["at"]) >= len(there.get(match["key"], ())):
+    if match is None or int(match["at"]) >= len(indexes.get(match["key"], ())):
         return problem
-    place = f"{match['key']}[{there[match['key']][int(match['at'])]}]{problem.key[match.end() :]}"
-    return GameError(problem.reason, key=place, about=problem.about)
+    key = f"{match['key']}[{indexes[match['key']][int(match['at'])]}]{problem.key[match.end() :]}"
+    return GameError(problem.reason, key=key, about=problem.about)

@@ -1,7 +1,7 @@
 """House rules and stakes: a table's agreements beyond the game, with the defaults of a friendly home game.
 
-Four layers, each over the one before: the defaults here, the night's own, what a game insists on (in razz the high card
-brings in wherever it is played), and changes for a single hand.
+There are four layers, each overriding the one before: the defaults here, the night's own rules, the game's (in razz the
+high card brings in wherever it is played), and changes for a single hand.
 """
 
 from __future__ import annotations
@@ -464,7 +464,7 @@ class HouseRules:
                 raise GameError(f"{name} must be at least {rule.least}", about=name)
 
     def big_bet_round(self, rounds: int) -> int:
-        """Return the first round at the big bet in a game of ``rounds`` betting rounds, 0 if the script leaves open."""
+        """Return the first round at the big bet in a game of ``rounds`` betting rounds, 0 if their number varies."""
         return min(self.big_bet_from_round, 2) if self.two_rounds_big_bet and rounds == 2 else self.big_bet_from_round
 
 
@@ -494,26 +494,26 @@ def house_by_group() -> Mapping[str, list[Ruling]]:
 
 
 def house_rules(*layers: Mapping[str, Any], where: str = "house rules", bet_streets: Sequence[int] = ()) -> HouseRules:
-    """Return the defaults changed by each layer in turn; raises GameError for an unknown rule or setting.
+    """Return the defaults, changed by each layer in turn; raises GameError for an unknown rule or setting.
 
-    Layers may have older keys; ``bet_streets`` are the streets of the game's betting rounds, if the game is known.
+    Layers may have keys of older versions; ``bet_streets`` are the streets of the game's betting rounds, if known.
     """
     merged: dict[str, Any] = {}
     for layer in layers:
-        merged |= _as_now(layer, bet_streets)
+        merged |= _with_current_keys(layer, bet_streets)
     return make(HouseRules, merged, where)
 
 
-def _as_now(layer: Mapping[str, Any], bet_streets: Sequence[int]) -> dict[str, Any]:
-    now = dict(layer)
-    if isinstance(natural := now.get("natural_wins"), bool):
-        now["natural_wins"] = "high" if natural else "tie"
-    if type(cards := now.get("big_bet_from")) is int and "big_bet_from_round" not in now:
-        del now["big_bet_from"]
-        # A street given by its number of cards: the first round that is played with at least that many.
+def _with_current_keys(layer: Mapping[str, Any], bet_streets: Sequence[int]) -> dict[str, Any]:
+    current = dict(layer)
+    if isinstance(natural := current.get("natural_wins"), bool):
+        current["natural_wins"] = "high" if natural else "tie"
+    if type(cards := current.get("big_bet_from")) is int and "big_bet_from_round" not in current:
+        del current["big_bet_from"]
+        # A street given by its number of cards stands for the first round played with at least that many.
         earlier = sum(street < cards for street in bet_streets) if bet_streets else cards - 3
-        now["big_bet_from_round"] = max(1, earlier + 1)
-    return now
+        current["big_bet_from_round"] = max(1, earlier + 1)
+    return current
 
 
 def changed(rules: HouseRules) -> dict[str, Any]:
@@ -526,8 +526,8 @@ class Stakes:
     """The stakes of a hand, in chips of the smallest unit.
 
     ``limit`` is fixed (``small`` and ``big``), spread (``min_bet`` to ``max_bet``), pot, or none (both from
-    ``min_bet``). ``bring_in`` is 0 if nobody is forced to open. Games with blinds are played with ``blind_ante`` and
-    the blinds instead of ``ante``, unless ``big_blind`` is 0. ``dealer_antes``: the dealer posts everyone's ante.
+    ``min_bet``). ``bring_in`` is 0 if no player is forced to open. Games with blinds use ``blind_ante`` and the blinds
+    instead of ``ante``, unless ``big_blind`` is 0. ``dealer_antes``: the dealer posts everyone's ante.
     """
 
     ante: int = 1
@@ -576,9 +576,9 @@ class Stakes:
     ) -> str:
         """Return the stakes as players say them: ``ante 1, fixed limit 2/4/20`` if the last round has a bet of 20.
 
-        With blinds, ``no limit`` says it all unless the smallest bet is larger than the big blind.
-        Pass the ``ante`` of one game, or none for a night, which also names the ante of games with blinds; and False
-        for the ``bring_in``, ``blinds``, ``bets`` or ``big`` bet that a game does not have.
+        The smallest bet is left out if it is the big blind. Pass the ``ante`` of one game, or None for a night, which
+        also names the ante of games with blinds; and False for the ``bring_in``, ``blinds``, ``bets`` or ``big`` bet
+        that a game does not have.
         """
         sizes = [self.small, *([self.big] if big else []), *([last_bet] if last_bet else [])]
         least = "" if blinds and self.big_blind == self.min_bet else f", bets from {self.min_bet}"
@@ -598,7 +598,7 @@ class Stakes:
             f"ante {self.blind_ante} with blinds": ante is None and self.big_blind > 0 and self.blind_ante > 0,
             limit: bets,
         }
-        return ", ".join(words for words, said in parts.items() if said)
+        return ", ".join(words for words, applies in parts.items() if applies)
 
 
 #: The stakes of a new night. The bring-in is for the games that insist on one.

@@ -1,4 +1,4 @@
-"""The keys of a game file: what each may hold, and what it does."""
+"""The keys of a game file: the values each may have, and what it does."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from app.games.values import Count, Title, Words
 #: The most entries of any key, and the most ways to play that its options may give a game. The library has 26.
 MOST_ENTRIES, MOST_WAYS = 60, 100
 
+#: The most big blinds or antes that a bomb pot may take from each player.
+MOST_TIMES = 1000
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
     """A key of a game file: the kind of its value in words and as a type, and what the key does.
 
-    ``required``: the file or a game that it extends must have it. ``inherited``: games that extend this one take it
-    over unless they give their own. ``example``: a line of a file, for a key that no game of the library uses.
+    ``required``: the file or a game that it extends must have it. ``inherited``: games that extend this one inherit it
+    unless they set it themselves. ``example``: a line of a file, for a key that no game of the library uses.
     """
 
     words: str
@@ -43,21 +46,15 @@ def _two_or_more(seats: int) -> None:
         raise ValueError("must be at least 2")
 
 
-_Texts = tuple[Title, ...]
-
-
 def _bomb_pot(ante: bool | int) -> None:
     if not isinstance(ante, bool) and not 1 <= ante <= MOST_TIMES:
         raise ValueError(f"a bomb pot is 1 to {MOST_TIMES}")
 
 
+_Texts = tuple[Title, ...]
 _Tables = tuple[dict[str, Any], ...]
 
-
-#: The most big blinds or antes that a bomb pot may take from each player.
-MOST_TIMES = 1000
-
-#: In the best order for reading a file.
+#: The keys, in the best order for reading a file.
 KEYS: Mapping[str, Key] = {
     "name": Key("text", Title, "what the game is called", required=True, inherited=False),
     "extends": Key(

@@ -98,7 +98,7 @@ class Layout:
         return f"{lies}: {'; '.join(filter(None, rows))}."
 
     def use_words(self, split: bool) -> str:
-        """Return which cards a hand may use, for the rule sheet; empty for all. ``split``: several hands win."""
+        """Return which cards a hand may use, for the rule sheet; empty for all. ``split``: several shares are won."""
         if not self.lines:
             return ""
         most = f"at most {count_word(self.use)} card{'s' * (self.use > 1)}" if isinstance(self.use, int) else ""
@@ -109,7 +109,7 @@ class Layout:
         return text + " High and low may use different lines." * (split and len(self.lines) > 1)
 
 
-# Looked up for every card that is dealt.
+# Called for every card dealt.
 @lru_cache(maxsize=64)
 def _rows(grid: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     rows = [["" if name == GAP else name for name in row.split()] for row in grid]
@@ -130,12 +130,12 @@ class Laid:
 
 
 def place_words(name: str) -> str:
-    """Return the name of a place as it is said: ``top left`` for ``top-left``."""
+    """Return the spoken name of a place: ``top left`` for ``top-left``."""
     return name.replace("-", " ")
 
 
 def places_words(names: Iterable[str]) -> list[str]:
-    """Return the names of places as they are said, numbered ones together: ``top 1 to 3`` for ``top-1 top-2 top-3``."""
+    """Return the spoken names of places, numbered ones together: ``top 1 to 3`` for ``top-1 top-2 top-3``."""
     runs: list[tuple[str, int, int]] = []
     for stem, _, number in (place_words(name).rpartition(" ") for name in names):
         if not (stem and number.isdecimal()):

@@ -59,7 +59,7 @@ DEPTH = 4
 
 
 class Renamed(NamedTuple):
-    """Today's form of an older rule or step: its name, its implied settings, and its renamed settings."""
+    """The current form of an older rule or step: its name, its implied settings, and its renamed settings."""
 
     rule: str
     settings: Mapping[str, Any]
@@ -91,7 +91,7 @@ def scripts() -> Mapping[str, list[dict[str, Any]]]:
     return tomllib.loads(files("app.games").joinpath("scripts.toml").read_text("utf-8"))
 
 
-#: The library as parsed earlier, if it has been restored.
+#: The library as parsed earlier, if restored.
 _restored: list[Mapping[str, Mapping[str, Any]]] = []
 
 
@@ -104,7 +104,7 @@ def library() -> Mapping[str, Mapping[str, Any]]:
 
 
 def restore_tables(tables: Mapping[str, Mapping[str, Any]]) -> None:
-    """Use ``tables`` as the parsed game files, if nothing has asked for the library yet."""
+    """Use ``tables`` as the parsed game files; without effect once the library has been loaded."""
     _restored.append(tables)
 
 
@@ -121,14 +121,14 @@ def parse(text: str, source: str) -> dict[str, Any]:
             raw = parse_toml(text)
         except TomlError as problem:
             raise GameError(str(problem)) from None
-        return checked(raw)
+        check_keys(raw)
+        return raw
 
 
-def checked(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a game's table unchanged; raises the first of :func:`wrong_keys`."""
+def check_keys(raw: Mapping[str, Any]) -> None:
+    """Raise the first of :func:`wrong_keys`."""
     for problem in wrong_keys(raw):
         raise problem
-    return dict(raw)
 
 
 def wrong_keys(raw: Mapping[str, Any]) -> Iterator[GameError]:
@@ -185,7 +185,7 @@ def merged_with_parents(game: str, games: Mapping[str, Mapping[str, Any]]) -> di
 
 
 def _options_in(chain: Sequence[Mapping[str, Any]], merged: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that a game declares, or else its nearest parent; after them all others it refers to."""
+    """Return the options that a game or its nearest parent declares, followed by all others that it refers to."""
     script = merged.get("script", ())
     named = options_named([*merged.values(), scripts().get(script, []) if isinstance(script, str) else []])
     options = dict(merged["option"])
@@ -203,14 +203,14 @@ def options_named(value: object) -> set[str]:
 
 
 def missing_keys(raw: Mapping[str, Any]) -> Iterator[GameError]:
-    """Yield an error for each key that a game needs and lacks."""
+    """Yield an error for each required key that a game lacks."""
     for key, rule in KEYS.items():
         if rule.required and key not in raw:
             yield GameError(f"key {key!r} is missing", about=key)
 
 
 def options_of(raw: Mapping[str, Any], source: str) -> dict[str, Option]:
-    """Return the options that a game's table declares, by key. Raises GameError for a wrong one."""
+    """Return the options that a game's table declares, by key. Raises GameError for a faulty one."""
     options, errors = read_options(raw)
     for problem in errors:
         raise problem.of(source)
@@ -255,7 +255,7 @@ def resolve(
         raise GameError(f"no game is called {short(game)}")
     raw = inherited(game, games)
     chosen = _chosen(game, options_of(raw, f"{game}.toml"), options or {})
-    raw = renewed({key: value for key, value in raw.items() if key not in ("option", "extends")})
+    raw = with_current_names({key: value for key, value in raw.items() if key not in ("option", "extends")})
     with errors_of(f"{game}.toml"):
         raw["script"] = script_of(raw["script"])
         raw = {**fill_in(raw, chosen), "id": game}
@@ -267,7 +267,7 @@ def resolve(
         for modifier in applied:
             raw = modifiers.apply(raw, modifier)
         if called:
-            # The file's sentence may no longer be true.
+            # The file's own sentence may no longer be true.
             raw["changes"] = [modifier.words() for modifier in called]
             count = "a change" if len(called) == 1 else f"{count_word(len(called))} changes"
             raw["about"] = f"{raw['name']} with {count}."
@@ -286,6 +286,7 @@ def script_of(given: str | Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str,
 
 
 def _chosen(game: str, declared: Mapping[str, Option], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the value of each option, by default or as given. Raises GameError for an unknown option or value."""
     with errors_of(game):
         for key, value in values.items():
             if key not in declared:
@@ -299,8 +300,8 @@ def _chosen(game: str, declared: Mapping[str, Option], values: Mapping[str, Any]
 def fill_in(value: Any, chosen: Mapping[str, Any]) -> Any:
     """Return the value with option references replaced by the choices, and without the entries switched off.
 
-    An entry stays if ``on``, or every item of its list, is true. Raises GameError for a reference to an option that is
-    not declared, and for ``on`` that is not true or false.
+    An entry stays if ``on``, or every item of its list, is true. Raises GameError for a reference to an undeclared
+    option, and for an ``on`` that is neither true nor false.
     """
     if isinstance(value, Mapping):
         if "option" in value:
@@ -344,12 +345,12 @@ def _values(given: Any) -> list[Any]:
 
 
 def build(raw: Mapping[str, Any]) -> Game:
-    """Return the game that a resolved table describes: the table of :func:`resolve`, or of a stored hand.
+    """Return the game that a resolved table describes, from :func:`resolve` or a stored hand.
 
-    Only :func:`resolve` checks the references between its parts: a hand once dealt can be played on.
+    Only :func:`resolve` checks the references between its parts, so that a hand already dealt can be played on.
     """
     with errors_of(str(raw["id"])):
-        raw = renewed(raw)
+        raw = with_current_names(raw)
         script: tuple[Spec, ...] = _rules(raw, "script")
         if not script or not isinstance(script[-1], Showdown):
             script = (*script, Showdown())
@@ -395,10 +396,10 @@ def _table(raw: Mapping[str, Any], key: str) -> Any:
 
 
 def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], cards: int, held: int) -> tuple[int, int]:
-    """Return the fewest and most players: two to as many as the deck deals in, unless the game says otherwise.
+    """Return the fewest and most players: two to as many as the deck can deal in, unless the game says otherwise.
 
-    ``cards`` are left for players and must cover what is dealt before the first bet. After that, nobody knows how many
-    will be in: discards are reshuffled, or the house rule for a short deck applies.
+    ``cards`` are left for the players and must cover what is dealt before the first bet. After that players may fold:
+    if the deck runs out, discards are reshuffled, or the house rule for a short deck applies.
     """
     if held < 1 and not any(step.you_judge for step in script):
         raise GameError("nobody is dealt a card", key="script", about="script")
@@ -413,20 +414,17 @@ def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], cards: int, 
     return least, most
 
 
-def renewed(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a game's table with today's names for its rules and steps."""
+def with_current_names(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a game's table with the current names of its rules and steps."""
     lists = {key: raw[key] for key in RENAMED if not isinstance(raw.get(key, ""), str)}
-    rules = {
-        key: [_renewed(entry, RENAMED[key], "step" if key == "script" else "rule") for entry in entries]
-        for key, entries in lists.items()
-    }
-    return {**raw, **rules}
+    return {**raw, **{key: [_with_current_name(key, entry) for entry in entries] for key, entries in lists.items()}}
 
 
-def _renewed(entry: Any, renamed: Mapping[str, Renamed], kind: str) -> Any:
+def _with_current_name(key: str, entry: Any) -> Any:
+    kind = LISTS[key][1]
     name = entry.get(kind) if isinstance(entry, Mapping) else None
-    if not isinstance(name, str) or name not in renamed:
+    if not isinstance(name, str) or name not in RENAMED[key]:
         return entry
-    now = renamed[name]
-    given = {now.names.get(key, key): value for key, value in entry.items() if key != kind}
-    return {kind: now.rule, **now.settings, **given}
+    current = RENAMED[key][name]
+    given = {current.names.get(field, field): value for field, value in entry.items() if field != kind}
+    return {kind: current.rule, **current.settings, **given}

@@ -23,7 +23,7 @@ from app.games.table import PlayerCards, Table, UpCard
 from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
 from app.text import listing, short
 
-#: Fields with the kind of name in each, and fields with a function that reads the ranks in each.
+#: Fields with the kind of name in each, and fields with the function that reads the ranks in each.
 _Fields = tuple[Sequence[tuple[str, str]], Sequence[tuple[str, Callable[[str], tuple[int, ...]]]]]
 
 _known_fields: dict[type, _Fields] = {}
@@ -81,7 +81,7 @@ def wrong_references(game: Game) -> Iterator[GameError]:
 
 
 def _wrong_contest(game: Game, spec: Contest, path: str, at: int) -> Iterator[GameError]:
-    """Yield an error for a contest that nobody could be in, or without the cards that it compares."""
+    """Yield an error for a contest without a declaration before it, or without the cards that it compares."""
     before = game.script[:at]
     if not any(isinstance(step, Declare) and "in" in step.names for step in before):
         yield GameError("no step before it lets players declare in", key=path, about="step")
@@ -90,7 +90,7 @@ def _wrong_contest(game: Game, spec: Contest, path: str, at: int) -> Iterator[Ga
 
 
 def _wrong_repeat(game: Game, spec: Repeat, path: str, at: int) -> Iterator[GameError]:
-    """Yield an error for steps that cannot be repeated, or would never end."""
+    """Yield an error for steps that cannot be repeated, or would repeat forever."""
     steps = game.script[max(0, at - spec.steps) : at]
     bets, hits, declared = (any(isinstance(step, kind) for step in steps) for kind in (Bet, Hit, Declare))
     reasons = {
@@ -104,7 +104,7 @@ def _wrong_repeat(game: Game, spec: Repeat, path: str, at: int) -> Iterator[Game
 
 
 def _wrong_layout(game: Game) -> Iterator[GameError]:
-    """Yield an error for a place turned up that has no card left, and for lines that no hand could use."""
+    """Yield an error for places to turn up that have no face-down card left, and for lines that no hand could use."""
     free = set(game.layout.places)
     faced: set[str] = set()
     for at, spec in enumerate(game.script):
@@ -145,9 +145,9 @@ def _wrong_in_part(game: Game, part: object, path: str, step: int) -> Iterator[G
 
 
 def _fields_to_check(cls: type) -> _Fields:
-    """Return the fields of a step or rule that name another part, with the kind of the name; and those with ranks.
+    """Return the fields of a step or rule that name another part, with the kind of name, and those with ranks.
 
-    A qualifier is a limit and may be any rank.
+    A qualifier is a limit, which may be a rank that the deck lacks.
     """
     if cls not in _known_fields:
         hints = types_of(cls).items()
@@ -189,7 +189,7 @@ _RANKS_IN: dict[Any, Callable[[str], tuple[int, ...]]] = {
 
 
 def _has_value(game: Game, joker: Card) -> bool:
-    """Return whether a joker is wild or a bug, face up and face down: otherwise no hand with it could be ranked."""
+    """Return whether a joker is wild or a bug, both face up and face down; otherwise its hand could not be ranked."""
     up = Table((PlayerCards("", True, up=(joker,)),), ups=(UpCard(joker, 0, 1),))
     down = Table((PlayerCards("", True, down=(joker,)),))
     now = [wild_now(game.wild, table) for table in (up, down)]

@@ -32,9 +32,9 @@ class Ruling:
 
     ``id`` is its key in a record, ``question`` its name on screens, ``group`` its heading, and ``source`` its origin.
     ``answers`` are empty for a number of ``least`` or more. ``says`` has a sentence of the rule sheet for each answer,
-    with ``{number}``, ``{word}`` or ``{ordinal}`` for a number; an empty one is left out. ``when`` tells whether a game
-    at a table may need it. ``before`` is the answer for hands stored before there was a choice; None if there always
-    was one.
+    with ``{number}``, ``{word}`` or ``{ordinal}`` for a number; an empty one is left out. ``when`` returns whether a
+    game at a table may need it. ``before`` is the answer for hands stored before there was a choice; None if there
+    always was one.
     """
 
     id: str
@@ -49,7 +49,7 @@ class Ruling:
     before: Answer | None = None
 
     def sentence(self, answer: Answer) -> str:
-        """Return the current answer as the rule sheet says it; may be empty."""
+        """Return an answer as the rule sheet says it; may be empty."""
         if isinstance(answer, bool) or not isinstance(answer, int):
             return self.says.get(answer, f"{self.question}: {answer_words(answer)}.")
         template = self.says[answer] if answer in self.says else self.says[NUMBER]

@@ -1,7 +1,7 @@
-"""Searching games by name, other name, tag and the words of their rules, with spelling correction.
+"""Searching games by name, other names, tags and the words of their rules, with spelling correction.
 
 A game is searched line by line: its name, other names, tags, sentence, rules and options. Words match in all their
-forms; words in names also match by parts.
+forms, and words in names also by their parts.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ from app.games.definition import Game, Option
 from app.games.sheet import rule_sheet
 from app.text import count_word
 
-#: The number of games offered if none has all the words.
+#: The most games offered if none has all the words.
 NEAREST = 6
-#: The least similarity, out of 1, between a search and a name that is offered.
+#: The least similarity, out of 1, between a search and a name to offer.
 _ALIKE = 0.5
 #: The least similarity of a mistyped word, and of the beginning of a word still being typed.
 _TYPED, _BEGUN = 0.7, 0.8
 #: Words of at least this many letters are also found inside the words of a name, and may be mistyped.
 _INSIDE = 4
-#: Marks a form that is the end of a word in a name.
+#: Begins a form that is the end of a word in a name.
 _WITHIN = "…"
 #: The approximate length of an excerpt.
 _LENGTH = 110
 
 #: The ranks of lines; see :class:`Line`.
 _RULE, _OPTION = 1, 2
-#: Sections of the rule sheet that are not searched: the sentence has a line of its own, and house rules are the same
-#: for all games.
+#: Sections of the rule sheet that are not searched: the sentence has its own line, and house rules are the same for all
+#: games.
 _LEFT_OUT = ("In a sentence", "Odds", "House rules")
 
-#: Words that mean nothing by themselves and need not be found.
+#: Words that mean nothing on their own and need not be found.
 _SMALL = frozenset("a an and are as at by for from game i in is it of on or such that the then to where with".split())
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[♠♥♦♣]")
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ing|ed|es|(?<!s)s|e)$")
 _DOUBLED = re.compile(r"(.)\1$")
 _SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
-#: Words that a search treats as the same despite their spelling. Threes are a rank, three is a number.
+#: Different spellings that a search treats as the same word. Threes are a rank, three is a number.
 _SAME = {
     **{count_word(number): str(number) for number in range(1, 13)},
     **{f"{count_word(number)}s": f"{number}s" for number in range(2, 11)},
@@ -70,7 +70,7 @@ Test = Callable[[str], bool]
 
 
 class Where(IntEnum):
-    """The places of words in a game, best first."""
+    """The parts of a game that a word can be found in, best first."""
 
     NAME = 0
     OTHER_NAME = 1
@@ -79,7 +79,7 @@ class Where(IntEnum):
 
 
 class Word(NamedTuple):
-    """A word in a text, in lower case without accents, and its place; ``forms`` are the spellings that find it."""
+    """A word in a text, in lower case without accents, and its position; ``forms`` are the spellings that find it."""
 
     text: str
     start: int
@@ -91,7 +91,7 @@ class Word(NamedTuple):
 class Line:
     """A name, a tag or a line of rules, which games may share; ``joined`` is a name as one word.
 
-    ``rank``: 0 for the game's sentence, 1 for its rules, 2 for its options, which may not be chosen.
+    ``rank``: 0 for the game's sentence, 1 for its rules, 2 for its options, which are not always in play.
     """
 
     where: Where
@@ -104,7 +104,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchedGame:
-    """A game with its lines, in the order of their places."""
+    """A game with its lines, in the order of :class:`Where`."""
 
     id: str
     name: str
@@ -112,7 +112,7 @@ class SearchedGame:
 
 
 class Piece(NamedTuple):
-    """A part of an excerpt; ``found``: a word searched for."""
+    """A piece of an excerpt; ``found``: it is a word searched for."""
 
     text: str
     found: bool = False
@@ -149,16 +149,16 @@ class Match:
 class Result:
     """The games that a search finds, best first; if no game has all the words, the ``nearest``.
 
-    ``read_as`` are the corrections of unknown words.
+    ``corrections`` maps unknown words to the words searched for instead.
     """
 
     matches: tuple[Match, ...] = ()
     nearest: tuple[Match, ...] = ()
-    read_as: Mapping[str, str] = field(default_factory=dict)
+    corrections: Mapping[str, str] = field(default_factory=dict)
 
 
 class SearchIndex:
-    """Games to search, read once."""
+    """An index of games to search."""
 
     def __init__(self, games: Iterable[SearchedGame]) -> None:
         self._games = tuple(games)
@@ -173,18 +173,18 @@ class SearchIndex:
         self._name_words = sorted({word.text for line in lines if line.joined for word in line.words})
 
     def search(self, text: str, fits: Test = lambda _id: True, allowed: Test = lambda _id: True) -> Result:
-        """Return the allowed games with all words of a search: those of exactly that name, then those that fit."""
+        """Return the allowed games with all words of a search: exact names first, then games that ``fit``."""
         typed = list(dict.fromkeys(word.text for word in read_words(text)))
         asked = [word for word in typed if word not in _SMALL] or typed
         if not asked:
             return Result()
         joined = join_words(text)
-        read_as: dict[str, str] = {}
-        meanings = {word: self._meaning(word) for word in asked}
+        corrections: dict[str, str] = {}
+        meanings = {word: self._forms_of(word) for word in asked}
         if len(joined) < _INSIDE or not any(joined in name for name in self._names):
             unknown = [word for word in asked if not meanings[word]]
-            read_as = {word: near for word in unknown if (near := self._corrected(word))}
-            meanings |= {word: self._meaning(near) for word, near in read_as.items()}
+            corrections = {word: near for word in unknown if (near := self._corrected(word))}
+            meanings |= {word: self._forms_of(near) for word, near in corrections.items()}
         games = [game for game in self._games if allowed(game.id)]
         finds = self._find(games, joined, list(meanings.values()))
 
@@ -192,7 +192,7 @@ class SearchIndex:
             return not find.exact, not fits(find.match.id), find.rank
 
         if matches := [find for find in finds if find.complete]:
-            return Result(tuple(find.match for find in sorted(matches, key=order)), (), read_as)
+            return Result(tuple(find.match for find in sorted(matches, key=order)), (), corrections)
         finds.sort(key=lambda find: (not fits(find.match.id), -find.held, find.rank))
         nearest = [find.match for find in finds]
         if not nearest:
@@ -200,10 +200,10 @@ class SearchIndex:
             alike = [game for game in games if any(line.joined in names for line in game.lines)]
             alike.sort(key=lambda game: (not fits(game.id), game.name))
             nearest = [Match(game.id, Where.NAME) for game in alike]
-        return Result((), tuple(nearest[:NEAREST]), read_as)
+        return Result((), tuple(nearest[:NEAREST]), corrections)
 
     def _find(self, games: Iterable[SearchedGame], joined: str, meanings: Sequence[frozenset[str]]) -> list[_Find]:
-        """Return the games that have words of a search, or are called by a part of it."""
+        """Return the games that have words of a search, or a name that contains all of it."""
         held = defaultdict[Line, int](int)
         for at, meaning in enumerate(meanings):
             for line in {line for form in meaning for line in self._lines[form]}:
@@ -212,7 +212,7 @@ class SearchIndex:
 
         @cache
         def distance(line: Line) -> tuple[int, int, int, int]:
-            """Return how far a line is from the search: the words it lacks, its rank, and the spread of its words."""
+            """Return how far a line is from the search: the words it lacks, its rank, the spread of those it has."""
             has = held.get(line, 0).bit_count()
             return joined not in line.joined, len(meanings) - has, line.rank, _spread(line, meanings) if has > 1 else 0
 
@@ -240,8 +240,8 @@ class SearchIndex:
             finds.append(_Find(Match(game.id, where, evidence, found), bool(named) or not lacking, exact, words, rank))
         return finds
 
-    def _meaning(self, word: str) -> frozenset[str]:
-        """Return the forms with the same root, and those that a longer word begins."""
+    def _forms_of(self, word: str) -> frozenset[str]:
+        """Return the forms with the same root as a word, and for a longer word also those that begin with it."""
         same = root(word)
         begun = [word] if len(word) > 2 else []
         if len(word) >= _INSIDE:
@@ -249,7 +249,7 @@ class SearchIndex:
         return frozenset(form for form, its in self._roots.items() if its == same or form.startswith(tuple(begun)))
 
     def _corrected(self, word: str) -> str:
-        """Return the word most like a mistyped one, or like its beginning, words of names first; empty if none is."""
+        """Return the word most like a mistyped one, or whose beginning is, words of names first; empty if none is."""
         if len(word) < _INSIDE or any(letter.isdigit() for letter in word):
             return ""
         for words in (self._name_words, self._words):
@@ -263,8 +263,8 @@ class SearchIndex:
 class _Find(NamedTuple):
     """A game found by a search, with the number of words ``held``.
 
-    ``complete``: it has all the words, or the search is part of one of its names; ``exact``: it is one of them.
-    ``rank`` sorts the best first.
+    ``complete``: it has all the words, or a name contains the search; ``exact``: a name is the search. ``rank`` sorts
+    the best first.
     """
 
     match: Match
@@ -278,14 +278,14 @@ def _spread(line: Line, meanings: Sequence[frozenset[str]]) -> int:
     """Return how far apart the words of a search are in a line."""
     places = [[at for at, word in enumerate(line.words) if not word.forms.isdisjoint(meaning)] for meaning in meanings]
     held = [at for at in places if at]
-    # For each place of the first word, the nearest place of each of the others.
+    # For each position of the first word, the nearest position of each other word.
     return min(max(min(abs(place - first) for place in at) for at in held) for first in held[0]) if held else 0
 
 
 def excerpt(text: str, found: Sequence[tuple[int, int]], length: int = _LENGTH) -> tuple[Piece, ...]:
-    """Return a text, or an excerpt of it in whole words, in pieces.
+    """Return a text in pieces, shortened to an excerpt of whole words if it is long.
 
-    ``found`` are the places of the words searched for, in order; the excerpt has as many of them as it can.
+    ``found`` are the positions of the words searched for, in order; the excerpt has as many of them as it can.
     """
     start = 0
     if len(text) > length and found:
@@ -307,7 +307,7 @@ def excerpt(text: str, found: Sequence[tuple[int, int]], length: int = _LENGTH) 
 
 @lru_cache(maxsize=1)
 def searched_library() -> tuple[SearchedGame, ...]:
-    """Return the library prepared for searching, without the rules that most games share."""
+    """Return the library prepared for searching, without the lines of rules that most games share."""
     games = [searched(info) for info in catalog().values()]
     count = Counter(line.text for game in games for line in game.lines if line.rank == _RULE)
     return tuple(
@@ -337,7 +337,7 @@ def searched_game(
     rules: Iterable[str] = (),
     options: Iterable[Option] = (),
 ) -> SearchedGame:
-    """Return a game prepared for searching. The words of its id find it too, like those of its name."""
+    """Return a game prepared for searching. The words of its id find it just as those of its name do."""
     choices = [": ".join(filter(None, (option.label, ", ".join(map(str, option.choices))))) for option in options]
     lines = [
         _line(Where.NAME, name, tuple(id.split("-"))),
@@ -352,7 +352,7 @@ def searched_game(
 
 @lru_cache(maxsize=20 * MOST_FILES)
 def _line(where: Where, text: str, more_forms: tuple[str, ...] = (), rank: int = 0) -> Line:
-    """Return a line, cached: most rules are shared by many games."""
+    """Return a line, cached because games share most of their rules."""
     words = read_words(text)
     joined = ""
     if where <= Where.OTHER_NAME:
@@ -362,12 +362,12 @@ def _line(where: Where, text: str, more_forms: tuple[str, ...] = (), rank: int =
 
 
 def _parts(word: str) -> frozenset[str]:
-    """Return the further forms of a word in a name: its first letters, and its ends, marked as such."""
+    """Return more forms of a word in a name: its first one or two letters, and its ends."""
     return frozenset((word[:1], word[:2], *(_WITHIN + word[at:] for at in range(1, len(word) - _INSIDE + 1))))
 
 
 def rule_lines(game: Game) -> list[str]:
-    """Return the lines of a game's rule sheet that are searched, each once."""
+    """Return the searched lines of a game's rule sheet, each once."""
     sections = [section for section in rule_sheet(game) if section.title not in _LEFT_OUT]
     return list(dict.fromkeys(line for section in sections for line in section.lines))
 
@@ -389,7 +389,7 @@ def read_words(text: str) -> list[Word]:
 
 
 def root(word: str) -> str:
-    """Return the common part of a word's forms: ``passing`` and ``passes``, ``betting`` and ``bets``."""
+    """Return the part that a word's forms share: ``pass`` for ``passing`` and ``passes``, ``bet`` for ``betting``."""
     return _DOUBLED.sub(r"\1", _ENDING.sub("", word))
 
 

@@ -1,7 +1,4 @@
-"""Rule sheets in plain words, generated from the definition, to be read aloud before the deal.
-
-Each sentence of the deal goes with the steps of the script that it covers.
-"""
+"""Rule sheets in plain words, generated from a game's definition, to be read aloud before the deal."""
 
 from __future__ import annotations
 
@@ -40,7 +37,7 @@ from app.text import count_word, listing, sentence
 class Section:
     """A heading of the rule sheet and its sentences; for the deal also the ``steps`` that each sentence covers.
 
-    ``table_rules``: the numbers of rules of an imported database whose lines belong at its end.
+    ``table_rules``: the numbers of the rules of an imported database to append.
     """
 
     title: str
@@ -54,14 +51,12 @@ def rule_sheet(
 ) -> tuple[Section, ...]:
     """Return the rule sheet of a game: the deal, wild cards, the opener, what wins, and the house rules that may apply.
 
-    For games that were studied, it also says what usually wins.
-
     ``players`` is the number of players seated, 0 if unknown.
     """
     situation = Situation(game, house, stakes, players)
     deal = deal_lines(situation)
     opening, others = _answers(situation)
-    usually = study_line(game, house)
+    odds = study_line(game, house)
     judged, as_played = judged_parts(game), any(step.you_judge for step in game.script)
     you_judge = Section("You judge", tuple(f"{sentence(part)}." for part in judged), table_rules=game.table_rules)
     return (
@@ -73,7 +68,7 @@ def rule_sheet(
         *([Section("Watch for", tuple(trigger.words() for trigger in game.triggers))] if game.triggers else []),
         Section("Who opens", (*_opens(situation), *opening)),
         Section("What wins", (*_wins(game), *_ranking(situation))),
-        *([Section("Odds", (usually,))] if usually else []),
+        *([Section("Odds", (odds,))] if odds else []),
         Section("House rules", tuple(others)),
     )
 
@@ -87,14 +82,14 @@ def sheet_text(sections: tuple[Section, ...], title: str) -> str:
 
 
 def _answers(situation: Situation) -> tuple[list[str], list[str]]:
-    """Return the house's answers as sentences: those on opening, then the others."""
-    played_for = situation.stakes_words()
+    """Return the house rules as sentences: those on opening, and the others."""
+    stakes = situation.stakes_words()
     opening: list[str] = []
-    others = [f"Stakes: {played_for}."] if played_for else []
+    others = [f"Stakes: {stakes}."] if stakes else []
     for ruling in situation.rulings():
-        said = ruling.sentence(getattr(situation.house, ruling.id))
-        if said and ruling.id not in ("opener_first", "opener_later"):
-            (opening if ruling.group == "Opening" else others).append(said)
+        text = ruling.sentence(getattr(situation.house, ruling.id))
+        if text and ruling.id not in ("opener_first", "opener_later"):
+            (opening if ruling.group == "Opening" else others).append(text)
     return opening, others
 
 
@@ -114,8 +109,8 @@ def _opens(situation: Situation) -> list[str]:
     elif len(set(words)) == 1:
         lines = [f"Every round: {words[0]}."]
     else:
-        # The usual opener of later rounds is named here, exceptions with their bets.
-        usual = {said for said, differs in zip(words[1:], own[1:], strict=True) if not differs} or set(words[1:])
+        # The usual opener of later rounds is named here; exceptions are named with their bets.
+        usual = {opener for opener, differs in zip(words[1:], own[1:], strict=True) if not differs} or set(words[1:])
         later = f"Later rounds: {min(usual)}" if len(usual) == 1 else "Later rounds: as each round says"
         otherwise = ", unless the round says otherwise" if len(usual) == 1 < len(set(words[1:])) else ""
         lines = [f"First round: {words[0]}. {later}{otherwise}."]
@@ -125,15 +120,15 @@ def _opens(situation: Situation) -> list[str]:
         low = " An ace is low." if game.only_low_wins and aces_low else ""
         for_what = "the bring-in" if situation.stakes.bring_in else "the card showing"
         lines.append(f"A tie for {for_what} goes by suit, clubs lowest.{low}")
-    by_hand = any("hand showing" in said for said in words)
+    by_hand = any("hand showing" in opener for opener in words)
     if by_hand and any(rule.you_judge for rule in game.wild):
         lines.append("Before the table has said what is wild: the first player to the dealer's left.")
-    return lines + [said for said in dict.fromkeys(step.shows_best_of for step in game.script) if said and by_hand]
+    return lines + [text for text in dict.fromkeys(step.shows_best_of for step in game.script) if text and by_hand]
 
 
 def _ranking(situation: Situation) -> list[str]:
     game, house, ranking = situation.game, situation.house, situation.game.ranking
-    # If aces are low in every hand, the house's kind of low does not say it all.
+    # The house's kind of low does not mention that aces are low in every hand.
     left_to_house = ranking.aces_low and any(isinstance(share, Low) and not share.own_kind for share in game.shares)
     lowest = [ACE, *_ranks_in(game)][:5]
     sentences = {
@@ -168,13 +163,13 @@ def _wins(game: Game) -> list[str]:
 
 
 def _prize(game: Game, share: Share) -> str:
-    """Return the winning hand of a share, told apart from that of a share for a player's own cards alone."""
+    """Return the prize of a share, made distinct from that of a share for a player's own cards."""
     beside_own = not share.hand and any(other.hand == "own" for other in game.shares)
     return f"{share.prize()} with common cards" if beside_own else share.prize()
 
 
 def _unwon_alone(share: Share) -> list[str]:
-    """Return where the pot goes if nobody wins the only share; empty if the game does not say."""
+    """Return where the pot goes if nobody wins its only share; empty if the game does not say."""
     if share.unclaimed == "next hand":
         return [f"When {share.missing()}, the pot stays for the next hand."]
     if share.unclaimed == "ante and deal again":
@@ -193,7 +188,7 @@ def _wild_words(game: Game) -> list[str]:
         if isinstance(rule, LowHole):
             words = words.replace("lowest down card", "down card") if _down_cards(game) == 1 else words
             words += " A joker in the hole makes no other card wild: it has no rank." if game.deck.jokers else ""
-        if isinstance(rule, Cards) and rule.cards in stops:  # they never play face up
+        if isinstance(rule, Cards) and rule.cards in stops:  # face up, these end the deal
             words = words.replace(", wherever it lies", " in the hole")
         lines.append(words)
     return lines
@@ -235,11 +230,11 @@ def _unwon_words(game: Game, declared: bool) -> list[str]:
     return lines
 
 
-#: The numbers of the steps that a line covers, a tuple for each time that it repeats them.
+#: The indexes of the steps that a line covers: a tuple for each repetition.
 Turns = tuple[tuple[int, ...], ...]
 
 #: The beginnings of sentences that are never shortened.
-_NEWS_AGAIN = ("Bet", "Then")
+_NEVER_SHORTENED = ("Bet", "Then")
 
 #: The openers at a table without a bring-in.
 _WITHOUT_BRING_IN = {
@@ -262,14 +257,9 @@ class _Step(NamedTuple):
     at: tuple[int, ...]
     bet: bool = False
 
-    @property
-    def said(self) -> tuple[str, bool]:
-        """The text and the bet, by which repeated steps are recognized."""
-        return self.text, self.bet
-
 
 def deal_lines(situation: Situation) -> list[DealLine]:
-    """Return the deal of a game: a line for each step and the bets after it, or one line for steps that repeat."""
+    """Return the deal of a game: a line for each step and the bets after it, with repeated steps only once."""
     game = situation.game
     lines: list[DealLine] = []
     every = len(set(situation.openers)) == 1
@@ -317,7 +307,7 @@ def deal_lines(situation: Situation) -> list[DealLine]:
     repeats = any(isinstance(spec, Repeat) for spec in game.script)
     if not isinstance(game.script[-2], Contest):
         lines.append(DealLine(rounds if bets and not repeats else "Then the showdown.", (showdown,)))
-    # A share that names its line says so itself.
+    # A share limited to one line names it itself.
     lines_free = game.layout.use != "any" or not all(share.line for share in game.shares)
     uses = (_use_words(game), game.layout.use_words(situation.split) if lines_free else "")
     lines += map(DealLine, filter(None, uses))
@@ -325,7 +315,7 @@ def deal_lines(situation: Situation) -> list[DealLine]:
 
 
 def _use_words(game: Game) -> str:
-    """Return the limit on down cards as a sentence; where a share has a hand of its own, of the other shares alone."""
+    """Return the limit on down cards as a sentence, which names the shares that it applies to if not all."""
     words = game.use.words()
     limited = [_prize(game, share) for share in game.shares if not share.hand]
     if not words or len(limited) == len(game.shares):
@@ -336,18 +326,18 @@ def _use_words(game: Game) -> str:
 def opening_words(situation: Situation) -> list[str]:
     """Return the opener of each round of the script, as the end of a sentence.
 
-    Nobody brings in if the stakes have no bring-in. Several up-cards are a hand, and the highest hand opens.
+    Without a bring-in in the stakes, the same card just opens. With several up-cards, the highest hand opens.
     """
     words = OPENERS if situation.stakes.bring_in else OPENERS | _WITHOUT_BRING_IN
-    said = []
+    openers = []
     shown = 0
     rounds = iter(situation.openers)
     for step in situation.game.script:
         if isinstance(step, Bet):
             how = next(rounds)
-            said.append(words["high hand" if how == "high card" and shown > 1 else how])
+            openers.append(words["high hand" if how == "high card" and shown > 1 else how])
         shown += step.ups
-    return said
+    return openers
 
 
 def _deck_words(game: Game) -> str:
@@ -394,7 +384,7 @@ def _stripped_words(stripped: str) -> str:
 
 
 def _folded(steps: list[_Step]) -> list[DealLine]:
-    """Return a line for each step, with repeated steps once, followed by how often they repeat."""
+    """Return a line for each step; repeated steps come once, followed by how often they repeat."""
     folded: list[DealLine] = []
     at = 0
     while at < len(steps):
@@ -416,30 +406,30 @@ def _folded(steps: list[_Step]) -> list[DealLine]:
 
 
 def _explained_once(lines: list[DealLine]) -> list[DealLine]:
-    """Return the lines with explanations given only once: a repeated step keeps its first clause, ``as before``."""
+    """Return the lines, each explanation only once: a repeated step keeps its first clause and adds ``as before``."""
     explained: set[str] = set()
     shorter = []
     for line in lines:
         first, *others = re.split(r"(?<=[.;]) ", line.text)
-        new = [text for text in others if text.startswith(_NEWS_AGAIN) or text not in explained]
+        new = [text for text in others if text.startswith(_NEVER_SHORTENED) or text not in explained]
         explained.update(others)
-        kept = f"{first[:-1]}, as before." if new != others and not first.startswith(_NEWS_AGAIN) else first
+        kept = f"{first[:-1]}, as before." if new != others and not first.startswith(_NEVER_SHORTENED) else first
         shorter.append(DealLine(" ".join((kept, *new)), line.steps))
     return shorter
 
 
 def _repeats(steps: list[_Step]) -> tuple[int, int]:
-    """Return the length of the block of first steps that repeats at once, and how often, to save the most lines.
+    """Return the length of the first block of steps, and how often it repeats, chosen to save the most lines.
 
     A block of several steps ends with a bet, as a street does.
     """
     best, saved = (1, 1), 0
-    said = [step.said for step in steps]
+    texts = [(step.text, step.bet) for step in steps]
     for length in range(1, len(steps) // 2 + 1):
         if length > 1 and not steps[length - 1].bet:
             continue
         times = 1
-        while said[length * times : length * (times + 1)] == said[:length]:
+        while texts[length * times : length * (times + 1)] == texts[:length]:
             times += 1
         if (times - 1) * length > saved:
             best, saved = (length, times), (times - 1) * length

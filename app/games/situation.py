@@ -124,8 +124,8 @@ class Situation:
     @property
     def sizes_left_open(self) -> bool:
         """Whether the limit is fixed, and the script does not set the bet of every round."""
-        untold = self.brings_bets or any(not step.tier for step in self.rounds)
-        return self.bets and self.stakes.limit == "fixed" and untold
+        left_open = self.brings_bets or any(not step.tier for step in self.rounds)
+        return self.bets and self.stakes.limit == "fixed" and left_open
 
     @property
     def has_big_bet(self) -> bool:
@@ -136,13 +136,13 @@ class Situation:
 
     @property
     def leaves_second_of_two(self) -> bool:
-        """Whether there are two betting rounds, and the house says that the second is at the big bet or the small."""
-        untold = self.sizes_left_open and self.house.big_bet_from_round > 2
-        return untold and self.game.bet_rounds == 2 and not self.rounds[1].tier
+        """Whether there are two betting rounds, and the house decides whether the second is at the big bet."""
+        left_open = self.sizes_left_open and self.house.big_bet_from_round > 2
+        return left_open and self.game.bet_rounds == 2 and not self.rounds[1].tier
 
     @property
     def pair_can_open(self) -> bool:
-        """Whether the second round would be at the small bet, and a pair can be showing in it."""
+        """Whether the second round would be at the small bet, and a pair may show in it."""
         rounds = self.rounds
         big_anyway = self.house.big_bet_round(self.game.bet_rounds) <= 2
         if not self.sizes_left_open or big_anyway or len(rounds) < 2 or rounds[1].tier:
@@ -166,7 +166,7 @@ class Situation:
         return ["after the straddle" if straddled else "after the blinds", *openers[1:]]
 
     def leaves_opener(self, *, first: bool) -> bool:
-        """Return whether the house says who opens the first round, or one of the later ones."""
+        """Return whether the house decides who opens the first round, or one of the later ones."""
         own = self.game.opener.first if first else self.game.opener.later
         left_open = any(not step.opener for step in (self.rounds[:1] if first else self.rounds[1:]))
         left_open = left_open and not (first and self.has_blinds)
@@ -196,7 +196,7 @@ class Situation:
 
     @property
     def burns_between_bets(self) -> bool:
-        """Whether the deck is dealt from after a betting round."""
+        """Whether cards come off the deck after a betting round, so that one may be burnt."""
         return any(burns_before(self.game.script, at) for at in range(len(self.game.script)))
 
     @property
@@ -246,12 +246,12 @@ class Situation:
 
     @property
     def half_left_open(self) -> bool:
-        """Whether a part of the pot may go unwon without the game saying where it goes."""
+        """Whether a part of the pot may go unwon and the game does not say where it goes."""
         left_open = [share for share in self.game.shares if not share.unclaimed]
         return self.split and (bool(left_open) if self.declared else any(map(needs_cards, left_open)))
 
     @property
     def may_be_uncontested(self) -> bool:
-        """Whether a share that any hand can win may have only one player declaring it."""
+        """Whether only one player may declare a share that any hand can win."""
         unqualified = [share.name for share in self.game.shares if not needs_cards(share)]
         return self.split and bool(self.declared.intersection(unqualified))

@@ -15,7 +15,7 @@ def name_streets(script: Sequence[Spec], by: str) -> tuple[tuple[int, ...], tupl
 
     A street is named after the number of cards that each player holds at its bet. A game that deals four or more before
     its first bet has numbered rounds instead, unless its file says otherwise; the first has the number of third street.
-    A name given by a step holds from that step on.
+    A name given by a step applies from that step on.
     """
     held = most = rounds = 0
     first = None
@@ -40,9 +40,9 @@ def name_streets(script: Sequence[Spec], by: str) -> tuple[tuple[int, ...], tupl
 
 
 def _with_own_names(script: Sequence[Spec], labels: Iterable[str]) -> tuple[str, ...]:
-    """Return the name of each step's street, with the names that steps give in place of counted ones.
+    """Return the name of each step's street: the one that the last named step gives, or else the counted one.
 
-    From the first step that may be repeated on, only the hand can count its rounds: those names are empty.
+    From the first step that may be repeated, only the hand itself can count its rounds, and counted names are empty.
     """
     again = min((at - step.steps for at, step in enumerate(script) if isinstance(step, Repeat)), default=len(script))
     named, own = [], ""
@@ -56,8 +56,8 @@ def begins_street(script: Sequence[Spec], at: int) -> bool:
     """Return whether the cards of a step are the first of a street.
 
     A deal begins a street, unless cards have just been turned up for the same bets; two deals are two streets even
-    without a bet between them. Cards turned up, or laid in the middle, belong to the deal before, and begin a street
-    only after a bet.
+    without a bet between them. Cards turned up, or dealt in the middle, belong to the deal before them, and begin a
+    street only after a bet.
     """
     spec = script[at]
     if not (spec.starts_street or spec.joins_street):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -15,7 +15,7 @@ from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.text import count_word, listing, with_article
 
-#: The kind of hand that, together with all better ones, wins about this often tells most.
+#: The most telling kind of hand is the one that, with all better ones, wins closest to this often.
 _TELLING = 2 / 3
 
 _PLURALS = ("two pair", "three of a kind", "four of a kind", "five of a kind")
@@ -23,22 +23,22 @@ _PLURALS = ("two pair", "three of a kind", "four of a kind", "five of a kind")
 
 @cache
 def studies() -> Mapping[str, Any]:
-    """Return the tables of the games that were studied, by id: ``players``, ``deals``, and kinds of hand by share."""
+    """Return the studies of games, by id: ``players``, ``deals``, and the counts of winning hands by share and kind."""
     return tomllib.loads(files("app.games").joinpath("studies.toml").read_text("utf-8"))
 
 
 def study_line(game: Game, house: HouseRules) -> str:
-    """Return what usually wins, ``With six players a full house or better wins seven times in ten.``
+    """Return what usually wins: ``With six players a full house or better wins seven times in ten.``
 
-    Empty for a game that was not studied, or that is not played by the rules it was studied with.
+    Empty for a game that was not studied, or not under the rules it is played by.
     """
     found = studies().get(game.id)
     if found is None or not _as_studied(game, house):
         return ""
-    said = [
-        words for share in game.shares for words in _wins(share, found["shares"].get(share.name, {}), len(game.shares))
-    ]
-    return f"With {count_word(found['players'])} players {listing(said)}." if said else ""
+    split = len(game.shares) > 1
+    clauses = [_wins(share, found["shares"].get(share.name, {}), split) for share in game.shares]
+    telling = list(filter(None, clauses))
+    return f"With {count_word(found['players'])} players {listing(telling)}." if telling else ""
 
 
 def _as_studied(game: Game, house: HouseRules) -> bool:
@@ -51,24 +51,19 @@ def _as_studied(game: Game, house: HouseRules) -> bool:
     return same and house.low_hole_ace == usual.low_hole_ace and info is not None and info.usual == game
 
 
-def _wins(share: Share, kinds: Mapping[str, int], shares: int) -> Iterator[str]:
-    """Yield the words for what wins a share, if a kind of hand is telling."""
-    total = sum(kinds.values())
-    if not isinstance(share, High | Low) or not total:
-        return
-    so_far, telling = 0, ("", 0.0)
+def _wins(share: Share, kinds: Mapping[str, int], split: bool) -> str:
+    """Return the words for what usually wins a share; empty if no kind of hand is telling."""
+    if not isinstance(share, High | Low):
+        return ""
+    total, so_far = sum(kinds.values()), 0
+    telling, often = "", 0.0
     for kind, count in kinds.items():
         so_far += count
-        often = so_far / total
-        if kind not in ("nobody", "pair or worse") and abs(often - _TELLING) < abs(telling[1] - _TELLING):
-            telling = kind, often
-    kind, often = telling
+        if kind not in ("nobody", "pair or worse") and abs(so_far / total - _TELLING) < abs(often - _TELLING):
+            telling, often = kind, so_far / total
     tenths = round(10 * often)
-    if kind and 2 <= tenths <= 9:
-        which = f" the {share.name}" if shares > 1 else ""
-        better = "" if kind == next(iter(kinds)) else " or better"
-        yield f"{_a(kind)}{better} wins{which} {count_word(tenths)} times in ten"
-
-
-def _a(kind: str) -> str:
-    return kind if kind in _PLURALS else with_article(kind)
+    if not telling or not 2 <= tenths <= 9:
+        return ""
+    hand = telling if telling in _PLURALS else with_article(telling)
+    better = "" if telling == next(iter(kinds)) else " or better"
+    return f"{hand}{better} wins{f' the {share.name}' * split} {count_word(tenths)} times in ten"

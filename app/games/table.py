@@ -18,8 +18,7 @@ class UpCard:
     """A card dealt or turned face up; ``seat`` is None in the middle.
 
     ``street`` is the number of its street; ``beside`` are the other up-cards that its owner held when it came. Cards
-    turned up together share the same number ``together``, and a house rule orders them; a card that came by itself has
-    0.
+    turned up together share a number, ``together``, and a house rule orders them; for a card that came alone it is 0.
     """
 
     card: Card
@@ -52,10 +51,10 @@ class PlayerCards:
 class Table:
     """The cards of a hand as rules see them.
 
-    ``ups`` holds every up-card of this deal in the order it appeared, including those of players who have folded since.
-    ``street`` is the number of the street under way, ``street_open`` whether it still brings up-cards, ``more_ups``
+    ``ups`` holds every up-card of this deal in the order it appeared, including those of players who have since folded.
+    ``street`` is the number of the current street, ``street_open`` whether it still brings up-cards, ``more_ups``
     whether it or any later one does. ``notes`` are left by steps for rules to read. ``low_hole_ace``: an ace counts low
-    as a player's lowest down card. ``from_0_2``: the hand goes on as version 0.2 began it.
+    as a player's lowest down card. ``from_0_2``: the hand was begun in version 0.2 and keeps its rules.
     """
 
     seats: tuple[PlayerCards, ...]
@@ -69,13 +68,13 @@ class Table:
     from_0_2: bool = False
 
     def recall(self, note: type[N]) -> N:
-        """Return what a step has noted, or an empty note of that type."""
+        """Return the note of this type that a step left, or an empty one."""
         return recall(self.notes, note)
 
 
 @dataclass(frozen=True, slots=True)
 class NamedRank:
-    """The rank that a player has named as wild, and the player; None before."""
+    """The rank that a player has named as wild, and that player's seat; None until then."""
 
     rank: int | None = None
     namer: int | None = None
@@ -85,7 +84,8 @@ class NamedRank:
 class NamedWild:
     """The wild cards that the dealer has named, as :func:`app.games.values.wild_cards` reads them.
 
-    ``everyone``: those for all players; ``own``: further ones by seat. ``ruled``: the dealer has named some, or none.
+    ``everyone``: the cards wild for all players; ``own``: further ones by seat. ``ruled``: the dealer has answered,
+    even if with none.
     """
 
     everyone: str = ""
@@ -95,5 +95,5 @@ class NamedWild:
 
 def recall(notes: Mapping[type, object], note: type[N]) -> N:
     """Return the note of a type, or an empty one."""
-    kept = notes.get(note)
-    return kept if isinstance(kept, note) else note()
+    left = notes.get(note)
+    return left if isinstance(left, note) else note()

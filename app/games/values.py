@@ -1,7 +1,7 @@
-"""Kinds of value in a game file beyond plain texts and numbers: ranks, cards, names, counts.
+"""Types of values in a game file beyond plain texts and numbers: ranks, cards, names, counts.
 
-A rule or a step gives its field one of these types, and :mod:`app.games.build` checks the file's value against it. The
-default of a field needs no check: an empty text may stand for "none".
+A rule or a step gives its field one of these types, and :mod:`app.games.build` checks the file's value against it. A
+field's default is not checked: an empty text may stand for "none".
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _seen_cards(text: str) -> tuple[Card, ...]:
 def wild_cards(text: str) -> tuple[tuple[int, ...], tuple[Card, ...]]:
     """Return the ranks and single cards that a word such as ``7Kd`` names: sevens and the king of diamonds.
 
-    ``none`` and an empty text name nothing. Raises ValueError for a word that is neither.
+    ``none`` and an empty text name nothing. Raises ValueError for any other word.
     """
     words = () if text == "none" else wild_words(text)
     if len(set(words)) < len(words):
@@ -89,10 +89,10 @@ def held_words(text: str) -> str:
     """Return in words what :func:`held_together` reads: ``two sevens``, ``a king and a nine``."""
     ranks, cards = held_together(text)
     counts = {rank: ranks.count(rank) for rank in ranks}
-    said = [
+    words = [
         f"{count_word(n)} {rank_plural(rank)}" if n > 1 else with_article(rank_word(rank)) for rank, n in counts.items()
     ]
-    return listing(said + [the_card(card) for card in sorted(cards)])
+    return listing(words + [the_card(card) for card in sorted(cards)])
 
 
 def wild_words(text: str) -> tuple[str, ...]:
@@ -101,7 +101,7 @@ def wild_words(text: str) -> tuple[str, ...]:
 
 
 def one_word(text: str) -> None:
-    """Raise ValueError for a name that does not fit in the line of an action."""
+    """Raise ValueError for a name that cannot be part of an action's line."""
     if not text.replace("-", "").replace("'", "").isalnum():
         raise ValueError(f"a name is one word of letters and digits, not {short(text)}")
 
@@ -141,7 +141,7 @@ class NameOf:
     kind: Literal["share", "hand", "sale", "place", "line"]
 
     def __call__(self, text: str) -> None:
-        """Accept any text but blanks: references are checked when the game is complete."""
+        """Reject a blank text; the name itself is checked when the game is complete."""
         if text and not text.split():
             raise ValueError("must not be blank")
 
@@ -149,13 +149,13 @@ class NameOf:
 #: The name of a share.
 ShareName = Annotated[str, NameOf("share")]
 
-#: A set of cards judged by itself: up, down, a player's own, set aside, the rest, or a built hand.
+#: Cards judged separately: up, down, a player's own, set aside, the rest, or a built hand.
 JudgedCards = Annotated[str, NameOf("hand")]
 
 #: The ``key`` of something that an earlier step sells.
 SaleName = Annotated[str, NameOf("sale")]
 
-#: Names of places in the layout, with blanks between them.
+#: Names of places in the layout, separated by spaces.
 PlaceNames = Annotated[str, NameOf("place")]
 
 #: The name of a line of the layout.
@@ -176,7 +176,7 @@ CardTexts = Annotated[str, _seen_cards]
 #: Cards that a hand holds together, such as ``77`` or ``QdQh``.
 HeldCards = Annotated[str, held_together]
 
-#: The name of a share or a hand in the line of an action.
+#: The name of a share or a hand in an action's line.
 Name = Annotated[str, one_word]
 
 #: The least hand required, such as ``pair of jacks``.

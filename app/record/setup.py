@@ -9,7 +9,7 @@ from app.dataclass import dataclass, replace
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import BEFORE_THE_CHOICE, BROUGHT_IN, HouseRules, Stakes, changed, house_rules
-from app.games.load import checked, file_of, library, resolve
+from app.games.load import check_keys, file_of, library, resolve
 from app.games.modifiers import read_modifier
 from app.games.situation import Situation
 from app.hand.notation import parse_action
@@ -66,7 +66,8 @@ def _game(record: Record) -> Game:
     try:
         if record.game:
             field = "_game"
-            games = {**games, record.game_id: checked(record.game)}
+            check_keys(record.game)
+            games = {**games, record.game_id: record.game}
             resolve(record.game_id, games=games)
         if record.game_id not in games:
             raise record.error("variant", f"no game is called {record.variant!r}; `upcard games` lists the games")

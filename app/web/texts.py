@@ -8,9 +8,9 @@ from typing import Any
 from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
-from app.games.catalog import GameFile, GameInfo, parsed, wrong_id
+from app.games.catalog import GameFile, GameInfo, parse_file, wrong_id
 from app.games.errors import GameError
-from app.games.faults import faults_of, ways
+from app.games.faults import faults_of, ways_to_play
 from app.games.sheet import rule_sheet
 from app.night.models import Night
 from app.night.play import games, texts
@@ -71,7 +71,7 @@ class TextPage:
             self._show(GameInfo(game_id, {**catalog.tables, game_id: _table(text)}), try_it=try_it)
 
     def _show(self, info: GameInfo, *, try_it: bool) -> None:
-        in_ways = len(list(ways(info.options)))
+        in_ways = len(list(ways_to_play(info.options)))
         self.plays = info.players_words + (f", {in_ways} ways to play" if in_ways > 1 else "")
         self.sections = plain_sections(rule_sheet(info.usual, self.night.house_rules, self.night.stakes))
         self.trial = try_game(info.usual) if try_it else None
@@ -131,6 +131,6 @@ def remove(key: str, game: str) -> Response:
 
 
 def _table(text: str) -> Mapping[str, Any]:
-    table = parsed(GameFile("", text))
+    table = parse_file(GameFile("", text))
     assert not isinstance(table, GameError)
     return table

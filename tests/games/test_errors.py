@@ -9,7 +9,7 @@ import pytest
 
 from app.games.errors import GameError
 from app.games.house import Stakes, house_rules
-from app.games.load import build, checked, parse, resolve
+from app.games.load import build, check_keys, parse, resolve
 from app.games.modifiers import read_modifier
 from tests.games.test_load import PLAIN, made
 
@@ -173,5 +173,5 @@ def test_a_modifier_on_a_script_that_is_wrong_leaves_the_error_to_the_script(ste
 
 @pytest.mark.parametrize("ante", [0, 1001, "x", 2.5])
 def test_a_bomb_pot_has_a_sensible_number_of_antes(ante: object) -> None:
-    problem = error_of(lambda: checked({"name": "Plain", "ante": ante}))
+    problem = error_of(lambda: check_keys({"name": "Plain", "ante": ante}))
     assert problem.about == "ante"

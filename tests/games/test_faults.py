@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.games.catalog import Catalog, GameFile, catalog
-from app.games.faults import MOST_FAULTS, faults_of, ways
+from app.games.faults import MOST_FAULTS, faults_of, ways_to_play
 from app.games.load import library, library_texts
 
 HEAD = 'name = "Odd"\nabout = "An odd game."\n'
@@ -263,7 +263,7 @@ def test_a_hostile_file_is_played_or_refused_and_harms_no_other(name: str) -> No
 
 def test_every_value_of_every_option_is_a_way_to_play() -> None:
     options = catalog()["chicago"].options
-    assert list(ways(options)) == [
+    assert list(ways_to_play(options)) == [
         ({"declare": "together"}, ""),
         ({"declare": "in turn"}, "option declare = 'in turn'"),
         ({"declare": "cards speak"}, "option declare = 'cards speak'"),

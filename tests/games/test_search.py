@@ -138,7 +138,7 @@ def test_every_game_is_found_by_its_names(index: SearchIndex, info: object) -> N
     for name in (game.name, game.name.lower().replace(" ", ""), game.id):
         result = index.search(name)
         assert game.id in [match.id for match in result.matches][:2], name
-        assert not result.read_as
+        assert not result.corrections
     for alias in game.aliases:
         match = next(match for match in index.search(alias).matches if match.id == game.id)
         assert match.where in (Where.NAME, Where.OTHER_NAME)
@@ -181,9 +181,9 @@ def test_a_match_says_what_it_was_found_by(index: SearchIndex) -> None:
 
 
 def test_mistyped_words_are_told(index: SearchIndex) -> None:
-    assert index.search("folow the qeen").read_as == {"folow": "follow", "qeen": "queen"}
-    assert not index.search("follow the queen").read_as
-    assert not index.search("xyzzy").read_as
+    assert index.search("folow the qeen").corrections == {"folow": "follow", "qeen": "queen"}
+    assert not index.search("follow the queen").corrections
+    assert not index.search("xyzzy").corrections
 
 
 def test_where_nothing_has_all_words_the_nearest_are_offered(index: SearchIndex) -> None:
@@ -228,7 +228,7 @@ def test_a_word_is_found_in_its_other_forms(word: str, other: str) -> None:
     for asked, said in ((word, other), (other, word)):
         result = of_rule(f"Nobody {said} here.").search(asked)
         assert result.matches
-        assert not result.read_as
+        assert not result.corrections
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_words_are_read_without_accents_apostrophes_and_hyphens() -> None:
 )
 def test_typing_errors_are_forgiven(typed: str, meant: str | None) -> None:
     result = of_rule("Chicago, baseball, spade, ace, the.").search(typed)
-    assert result.read_as.get(typed) == meant
+    assert result.corrections.get(typed) == meant
     assert bool(result.matches) == (meant is not None)
 
 

@@ -1,7 +1,7 @@
 """Game files for the variants of a public database, made from the numbers of their rules.
 
 The database (ichabod801/poker_db) lists the rules of each variant in order, each by a number and a kind. ``rules.toml``
-maps a number to the keys of a game file. A rule that has no place there, or means something else, is left to the table.
+maps a number to the keys of a game file. A rule that is missing there, or does not fit, is left to the table.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from app.text import count_word, sentence
 if TYPE_CHECKING:
     from app.variants_file import Variant
 
-#: Kinds of rules that say which hand wins.
+#: Kinds of rules that decide which hand wins.
 _JUDGED = frozenset({"dead", "hand", "limited", "qualifier", "rank", "showdown", "win"})
 
 #: Kinds of rules about what follows the showdown.
@@ -30,7 +30,7 @@ _AFTER = frozenset({"match", "repeat"})
 #: The wild rules that still hold when the table takes over.
 _LASTING = frozenset({"ranks", "cards", "jokers"})
 
-#: Steps that bring cards up before the players, if their cards do not come face down.
+#: Steps that bring up-cards to players, unless their cards come face down.
 _TURNS = frozenset({"auction-card", "draft", "hit", "market", "next-turns", "roll", "turn-until-lead"})
 
 #: The opener of the first round that corresponds to an opener of later rounds.
@@ -38,10 +38,10 @@ _FIRST = {"high hand": "high card", "left of dealer": "left of dealer", "rotates
 
 
 @dataclass(frozen=True, slots=True)
-class Mapped:
-    """The counterpart of a variant: a game of the library, or the table of a game file, or neither.
+class Counterpart:
+    """The game for a variant: one of the library, or the table of a game file, or neither.
 
-    ``left``: the rules that the table plays by, or for which there is no game.
+    ``left``: the rules left to the table, or those that no game can be made for.
     """
 
     library: str = ""
@@ -51,7 +51,7 @@ class Mapped:
 
 @lru_cache(maxsize=1)
 def mapping() -> Mapping[str, Any]:
-    """Return the mapping, with the numbers of rules and variants as texts."""
+    """Return ``rules.toml``, keyed by the numbers of rules and variants as texts."""
     found = tomllib.loads(files(__package__).joinpath("rules.toml").read_text("utf-8"))
     for entries in found.pop("like"):
         section = found
@@ -63,14 +63,14 @@ def mapping() -> Mapping[str, Any]:
     return found
 
 
-def mapped(variant: Variant) -> Mapped:
-    """Return the counterpart of a variant."""
+def counterpart_of(variant: Variant) -> Counterpart:
+    """Return the game for a variant."""
     if game_id := mapping()["library"].get(str(variant.number)):
-        return Mapped(library=game_id)
+        return Counterpart(library=game_id)
     maker = _Maker(variant)
     table = maker.table()
     left = tuple(dict.fromkeys(number for number, _ in variant.rules if number in maker.left))
-    return Mapped(table=table, left=left)
+    return Counterpart(table=table, left=left)
 
 
 @dataclass(slots=True)
@@ -82,9 +82,10 @@ class _Step:
 
 
 class _Maker:
-    """The game file of a variant in the making, rule by rule.
+    """The making of a variant's game file, rule by rule.
 
-    ``cuts`` are the places in the script from which the table may have to play; ``left`` are the rules left to it.
+    ``left`` are the rules left to the table. ``cuts`` are indexes in the script: from the first of them on, the table
+    plays.
     """
 
     def __init__(self, variant: Variant) -> None:
@@ -93,7 +94,7 @@ class _Maker:
         self.script: list[_Step] = []
         self.parts: dict[int, Mapping[str, Any]] = {}
         self.layout: dict[str, Any] = {}
-        #: The places turned up so far, and whether it is those for sure: where the table chooses, it may be others.
+        #: The places turned up so far, and whether it is certain: the table may choose others.
         self.turned: dict[str, bool] = {}
         self.left: set[int] = set()
         self.cuts: list[int] = []
@@ -140,7 +141,7 @@ class _Maker:
             key = " ".join(map(str, run))
             found = mapping()["step"].get(key) or mapping()["loose"].get(key)
             if found and "step" in found and found["step"] == "market" and "row" not in found:
-                # The next sale of the row on the table.
+                # Another sale from the same row.
                 sold = [step.spec for step in self.script if step.spec["step"] == "market"]
                 found = {**sold[-1], **found} if sold else None
             if found is None or (run[0] in mapping()["unless"]["up"] and self._shows()):
@@ -165,7 +166,7 @@ class _Maker:
         if numbers[0] in mapping()["any"]["cards"] and self._shows():
             spec["up_too"] = True
         if "antes" in spec:
-            # One for each card, and for the one that comes next.
+            # One for each card so far, and one for the next.
             dealt = (step.spec["cards"] for step in self.script if step.spec["step"] == "deal")
             spec["antes"] = sum(map(len, dealt)) + 1
         self.script.append(_Step(spec, numbers))
@@ -180,10 +181,10 @@ class _Maker:
         return shows
 
     def _take_layout(self, run: tuple[int, ...]) -> bool:
-        """Lay cards in the middle, or turn some up; return whether these rules do this."""
+        """Lay cards in the middle, or turn some up; return whether that is what these rules do."""
         key, numbers = " ".join(map(str, run)), Counter(number for number, _ in self.rules)
         laid, turn = mapping()["layout"].get(key), mapping()["turn"].get(key)
-        # A card on the table has a place if one rule is about it, and there is one such card.
+        # Cards are laid out only if the rule comes once, and another rule is about them.
         if laid and not self.layout and (numbers[run[0]] == 1 and any(map(numbers.get, laid.get("for", run)))):
             self.layout = laid
             for spec in laid.get("turned", ()):
@@ -208,7 +209,7 @@ class _Maker:
         return True
 
     def _take_part(self, at: int) -> bool:
-        """Note what a rule outside the script says; return whether the rule is known."""
+        """Take up a rule outside the script; return whether the rule is known."""
         number = self.rules[at][0]
         key, both = str(number), "low" in self.pot and not self.one_way
         found = [name for name in self.shares if key in mapping()["share"].get(name, {})]
@@ -252,7 +253,7 @@ class _Maker:
         return (self.contest or {}).get("deck") == "everyone" and mapping()["deck"].get(key) == dealt
 
     def _leave(self, at: int) -> None:
-        """Leave a rule to the table: what is wild, who wins, or everything from some place on."""
+        """Leave a rule to the table: what is wild, who wins, or everything from some step on."""
         number, kind = self.rules[at]
         self.left.add(number)
         if kind == "wild" and number not in mapping()["unnamed"]["paid"]:
@@ -269,23 +270,23 @@ class _Maker:
         elif kind in _AFTER:
             self.cuts.append(self._first("declare", names=["in", "out"]))
         else:
-            # It may happen from the first card on.
+            # The rule may apply from the first card on.
             deals = [step.spec["step"] for step in self.script]
             self.cuts.append(next((n for n, step in enumerate(deals) if step != "deal"), len(deals)))
 
     def _first(self, *steps: str, **settings: object) -> int:
-        """Return the place of the first step of these kinds with these settings, or the end of the script."""
+        """Return the index of the first step of these kinds with these settings, or the end of the script."""
         for at, step in enumerate(self.script):
             if step.spec["step"] in steps and all(step.spec.get(key) == value for key, value in settings.items()):
                 return at
         return len(self.script)
 
     def _contest(self) -> None:
-        """End the script with the contest of the players in; without one, the table plays from there."""
+        """End the script with the contest after players declare; if there is none, the table plays from there."""
         declared = self._first("declare", names=["in", "out"])
         wild = [rule["rule"] for part in self.parts.values() for rule in part.get("wild", ())]
         if self.contest and "deck" in self.contest and not _LASTING.issuperset(wild):
-            # Cards wild for one player say nothing about the hand on the table.
+            # Cards that are wild for one player cannot be wild in the table's hand.
             self.contest = None
         asks_more = not self.shares[self.pot[0]].keys().isdisjoint(("qualifier", "nth"))
         if asks_more or any(kind in ("showdown", "win") for number, kind in self.rules if number in self.left):
@@ -339,7 +340,7 @@ class _Maker:
         return {key: value for key, value in table.items() if value not in ([], {})}
 
     def _kept_parts(self) -> tuple[dict[str, list[Any]], dict[str, Any]]:
-        """Return the wild rules and triggers, and the other parts; leave to the table those that no longer hold."""
+        """Return the wild rules and triggers, and the other parts; leave those that no longer hold to the table."""
         limited = any(
             rule["rule"] in ("holding", "ended") for part in self.parts.values() for rule in part.get("wild", ())
         )
@@ -369,7 +370,7 @@ class _Maker:
         return {**table, **({"lines": named} if named else {})} if laid else {}
 
     def _pot(self) -> list[dict[str, Any]]:
-        """Return the shares. If the table judges them, all rules about who wins are left to it."""
+        """Return the shares. If the table judges them, leave all rules about who wins to it."""
         if self.judged:
             self.left |= {number for number, kind in self.rules if kind in _JUDGED}
             single = [{"rule": "judged", "unclaimed": "next hand"}]
@@ -382,7 +383,7 @@ class _Maker:
 
 
 def _opener(specs: list[dict[str, Any]]) -> dict[str, str]:
-    """Return the usual opener, and remove it from the rounds that name it."""
+    """Return the usual opener, removing it from the rounds that name it."""
     bets = [spec for spec in specs if spec["step"] == "bet"]
     usual = Counter(spec["opener"] for spec in bets if spec["opener"] in _FIRST).most_common(1)
     if not usual:
@@ -395,7 +396,7 @@ def _opener(specs: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def _tags(specs: list[dict[str, Any]], wild: list[Any], pot: list[str]) -> list[str]:
-    """Return the words that filters use."""
+    """Return the tags of a game."""
     steps = {spec["step"] for spec in specs}
     up = any(spec["step"] == "deal" and spec["cards"].strip("d") for spec in specs)
     tags = ["stud"] * up + [tag for tag in ("draw", "pass", "roll", "discard") if tag in steps]

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from sqlalchemy import select
 
-from app.games.catalog import LONGEST_ID, Catalog, GameFile, GameInfo, catalog, parsed, wrong_id
+from app.games.catalog import LONGEST_ID, Catalog, GameFile, GameInfo, catalog, parse_file, wrong_id
 from app.games.errors import GameError
 from app.games.load import library_texts
 from app.night.caches import of_this_database
@@ -111,7 +111,7 @@ def remove_text(game_id: str) -> bool:
 
 def name_in(text: str) -> str:
     """Return the name that the text of a game gives it; empty if there is none, or the text is no TOML."""
-    table = parsed(GameFile("", text))
+    table = parse_file(GameFile("", text))
     return "" if isinstance(table, GameError) else str(table.get("name") or "")
 
 

@@ -182,10 +182,10 @@ def _filtered(games: Catalog, filters: tuple[Filter, ...]) -> frozenset[str]:
 
 def _read_as_words(result: Result) -> str:
     """Return how mistyped words were read: ``No game says “chigaco”. Searched for “chicago”.``"""
-    if not result.read_as:
+    if not result.corrections:
         return ""
-    typed = listing((f"“{word}”" for word in result.read_as), "or")
-    taken = listing(f"“{word}”" for word in result.read_as.values())
+    typed = listing((f"“{word}”" for word in result.corrections), "or")
+    taken = listing(f"“{word}”" for word in result.corrections.values())
     return f"Nothing found for {typed}. Searched for {taken}."
 
 
