@@ -1,6 +1,6 @@
 """The deal still to come in a hand, and the assumptions made where players have choices.
 
-A step for which no assumption would do leaves the hand without odds.
+A hand has no odds if a step to come allows no reasonable assumption.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from app.odds.figures import Assumption, NoOdds
 
 
 @dataclass(frozen=True, slots=True)
-class Begins:
-    """The start of a street, with a burn or without."""
+class StreetBegins:
+    """The start of a street, with or without a burn."""
 
     burns: bool = False
 
@@ -58,7 +58,7 @@ class ToSeat:
 class ToMiddle:
     """A card face up in the middle, in a ``place`` of the layout if any.
 
-    ``own``: it belongs to every hand, else to nobody; ``shown``: it does not count as an up-card.
+    ``own``: it counts in every hand, otherwise in none; ``shown``: it does not count as an up-card.
     """
 
     own: bool = True
@@ -68,7 +68,7 @@ class ToMiddle:
 
 @dataclass(frozen=True, slots=True)
 class TurnsUp:
-    """The turning up of a seat's ``count`` highest down cards, among its ``newest`` ones; 0 for all."""
+    """A seat's turning up of its ``count`` highest down cards, among its ``newest`` ones; 0 for all."""
 
     seat: int
     count: int = 0
@@ -76,20 +76,20 @@ class TurnsUp:
 
 
 @dataclass(frozen=True, slots=True)
-class SetOff:
-    """A pending step that an earlier up-card set off."""
+class Pending:
+    """A step that an earlier up-card set off and that is still to be played."""
 
     spec: Spec
 
 
 @dataclass(frozen=True, slots=True)
 class DealEnds:
-    """The end of a deal, with what that sets off; ``more_ups``: more up-cards are to come after it."""
+    """The end of a deal, with what it sets off; ``more_ups``: more up-cards come after it."""
 
     more_ups: bool = False
 
 
-Move = Begins | ToSeat | ToMiddle | TurnsUp | SetOff | DealEnds
+Move = StreetBegins | ToSeat | ToMiddle | TurnsUp | Pending | DealEnds
 
 #: Effects of an up-card that change only the chips in the pot.
 _PAYMENTS = ("pay", "pay or fold")
@@ -112,20 +112,20 @@ class Ahead:
 
     @property
     def fixed(self) -> bool:
-        """Whether cards go to the same places whatever they are, and nothing else happens."""
-        return not self.set_off and not any(isinstance(move, TurnsUp | SetOff) for move in self.moves)
+        """Whether every card goes to the same place whatever it is, and nothing else happens."""
+        return not self.set_off and not any(isinstance(move, TurnsUp | Pending) for move in self.moves)
 
 
 def ahead_of(state: State) -> Ahead | NoOdds:
     """Return what is to come in a hand, or why it has no odds."""
-    if obstacle := _obstacle(state):
-        return obstacle
+    if no_odds := _obstacle(state):
+        return no_odds
     walk = _Walk(replace(state, frames=(), next_step=len(state.game.script)))
     for spec, frame, at in _specs(state):
         if at is not None and begins_street(state.game.script, at):
-            walk.add(Begins(burns_before(state.game.script, at)))
-        if problem := walk.take(spec, frame):
-            return problem
+            walk.add(StreetBegins(burns_before(state.game.script, at)))
+        if no_odds := walk.take(spec, frame):
+            return no_odds
     if walk.state.discards < state.discards:
         return NoOdds("discards come back")
     start = replace(state, frames=(), next_step=len(state.game.script))
@@ -133,7 +133,7 @@ def ahead_of(state: State) -> Ahead | NoOdds:
         start = replace(start, players=tuple(replace(player, declared=None) for player in start.players))
     ups = any(map(_is_up, walk.moves))
     set_off = tuple(trigger for trigger in state.game.triggers if _may_set_off(trigger, walk.state, ups))
-    assumptions = dict.fromkeys((*walk.assumptions, *_of_triggers(state.game, set_off, ups)))
+    assumptions = dict.fromkeys((*walk.assumptions, *_assumed_of_triggers(state.game, set_off, ups)))
     return Ahead(start, _with_more_ups(walk.moves), tuple(assumptions), set_off)
 
 
@@ -146,7 +146,7 @@ def _may_set_off(trigger: Trigger, state: State, ups: bool) -> bool:
     return ups and trigger.then not in _PAYMENTS
 
 
-def _of_triggers(game: Game, set_off: Iterable[Trigger], ups: bool) -> Iterator[Assumption]:
+def _assumed_of_triggers(game: Game, set_off: Iterable[Trigger], ups: bool) -> Iterator[Assumption]:
     """Yield the assumptions about what up-cards set off."""
     if any(isinstance(trigger, UpCardTrigger) and trigger.then == "extra card" for trigger in set_off):
         yield "extra cards taken"
@@ -173,7 +173,7 @@ def _judges_all_cards(game: Game) -> bool:
 
 
 def _keeps_lowest(game: Game) -> bool:
-    """Return whether players turning cards up have reason to keep their lowest in the hole, and no other card."""
+    """Return whether players who turn cards up have reason to keep just their lowest ones in the hole."""
     lowest = [isinstance(rule, LowHole) or (isinstance(rule, Extreme) and rule.end == "lowest") for rule in game.wild]
     private = all(is_lowest for rule, is_lowest in zip(game.wild, lowest, strict=True) if rule.private)
     moving = any(rule.follows_up_cards for rule in game.wild)
@@ -181,7 +181,7 @@ def _keeps_lowest(game: Game) -> bool:
 
 
 def _obstacle(state: State) -> NoOdds | None:
-    """Return why a hand has no odds, whatever is to come."""
+    """Return why a hand has no odds whatever is to come; None if nothing stands in the way."""
     if state.result is not None:
         return NoOdds("hand is over")
     if any(share.you_judge and share.name not in state.rulings for share in state.game.shares):
@@ -204,7 +204,7 @@ def _obstacle(state: State) -> NoOdds | None:
 def _specs(state: State) -> Iterator[tuple[Spec, Frame | None, int | None]]:
     """Yield the steps to come: those on the stack, with their frames once begun, then the rest of the script.
 
-    The number is the step's index in the script if it may still begin a street, else None.
+    The number is the step's index in the script if it may still begin a street, otherwise None.
     """
     script = state.game.script
     for frame in reversed(state.frames):
@@ -230,7 +230,7 @@ class _Walk:
             self.moves.append(move)
 
     def take(self, spec: Spec, frame: Frame | None) -> NoOdds | None:
-        """Add the moves and assumptions of a step; return the obstacle if it has one."""
+        """Add the moves and assumptions of a step, or return why it leaves the hand without odds."""
         match spec:
             case Deal():
                 return self._deal(spec, frame)
@@ -258,7 +258,7 @@ class _Walk:
             case CentreCard() if frame is not None and not frame.memory:
                 pass
             case MustFold() | CentreCard():
-                self.add(SetOff(spec))
+                self.add(Pending(spec))
             case _ if spec.you_judge:
                 return NoOdds("table judges")
             case _ if not isinstance(spec, _NEUTRAL):
@@ -266,7 +266,7 @@ class _Walk:
         return None
 
     def _begun(self, spec: Spec, frame: Frame | None) -> State:
-        """Return the state with the step under way, beginning it if necessary."""
+        """Return the state with the step begun, if it was not already."""
         state = replace(self.state, frames=(frame or Frame(spec, begun=True),))
         return state if frame is not None else kind_of(state.frame).begin(state)
 
@@ -331,7 +331,7 @@ def can_buy(state: State, offer: OfferCard) -> bool:
 def unseen_move(state: State, move: Move) -> State:
     """Return the state after a move, dealing unseen cards and turning up the first down cards, not the highest."""
     match move:
-        case Begins(burns):
+        case StreetBegins(burns):
             state = replace(state, streets=state.streets + 1)
             return burn(state) if burns else state
         case ToSeat(seat, up):

@@ -1,4 +1,4 @@
-"""All-ins: the moment a table wants to know the odds, and the chips that each player could expect from then on."""
+"""All-ins: the moment when a table wants to know the odds, and the chips that each player could then expect."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from app.odds.views import Known, opened, shown
 def known_at_all_in(state: State) -> Known | None:
     """Return a hand as the table knows it at an all-in; None at any other moment, or if the hand has no odds.
 
-    Nobody can bet any more, a card of a player still in is known, and cards are still to come or a hand has been turned
-    up. The view is ``open`` once every hand still in has been turned up. A hand that is run twice has no odds: each
-    board decides half the pot.
+    At an all-in nobody can bet any more, a card of a player still in is known, and cards are to come or a hand has been
+    turned up. The view is ``open`` once every hand still in has been turned up. A hand that is run twice has no odds:
+    each board decides half the pot.
     """
     if not nobody_can_bet(state) or state.board_number:
         return None
@@ -38,15 +38,15 @@ def known_at_all_in(state: State) -> Known | None:
     return known if isinstance(everyone, NoOdds) else everyone
 
 
-#: A share this little below a whole chip is a whole chip, but for rounding error.
+#: An amount short of a whole chip by no more than this is a whole chip with a rounding error.
 ROUNDING = 1e-6
 
 
 def expected_chips(odds: Odds, states: Sequence[State]) -> dict[int, int] | None:
-    """Return by seat the chips that each player could expect of the final pots.
+    """Return the chips that each player could expect from the final pots, by seat.
 
-    For each pot these are whole chips that add up to it, less what stays for the next hand. None if the pots do not
-    match what was won and carried over, or if a later all-in made a pot that the odds do not cover.
+    For each pot these are whole chips that add up to the pot, less what stays for the next hand. None if the pots do
+    not match what was won and carried over, or if a later all-in made a pot that the odds do not cover.
     """
     result, before = states[-1].result, states[-2]
     assert result is not None
@@ -68,7 +68,7 @@ def expected_chips(odds: Odds, states: Sequence[State]) -> dict[int, int] | None
 
 
 def _in_chips(pot: Pot, shares: dict[int, float]) -> dict[int, int]:
-    """Return shares of a pot in whole chips; the chips left by rounding go to the largest fractions."""
+    """Return shares of a pot in whole chips; chips left over from rounding go to the largest fractions."""
     exact = {seat: pot.amount * share for seat, share in shares.items()}
     chips = {seat: floor(amount + ROUNDING) for seat, amount in exact.items()}
     left = round(sum(exact.values())) - sum(chips.values())

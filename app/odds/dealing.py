@@ -31,10 +31,10 @@ from app.hand.settlement.judge import judge_pots
 from app.hand.settlement.pots import Pot, contenders, pots_of
 from app.hand.settlement.shares import amounts_of
 from app.hand.state import Player, State, fold
-from app.odds.ahead import Ahead, DealEnds, Move, SetOff, ToMiddle, ToSeat, TurnsUp, can_buy, unseen_move
+from app.odds.ahead import Ahead, DealEnds, Move, Pending, ToMiddle, ToSeat, TurnsUp, can_buy, unseen_move
 from app.odds.figures import End, Ends, Part, PotEnd
 
-#: The most possible deals that are all judged, once each.
+#: Up to this many possible deals are all judged, once each.
 MOST_COUNTED = 20_000
 
 M = TypeVar("M", State, Player, Table)
@@ -53,9 +53,10 @@ def deal_and_judge(ahead: Ahead, deals: int, seed: int) -> Ends:
     exact = False
     if ahead.fixed:
         fill = Fill(replace(ahead, state=judge.prepared(state)))
-        exact = perm(len(unknown), len(fill.holes)) <= min(deals, MOST_COUNTED)
+        count = len(fill.slots)
+        exact = perm(len(unknown), count) <= min(deals, MOST_COUNTED)
         dealt: Iterable[Sequence[Card]] = (
-            permutations(unknown, len(fill.holes)) if exact else samples(unknown, len(fill.holes), deals, seed)
+            permutations(unknown, count) if exact else samples(unknown, count, deals, seed)
         )
         for cards in dealt:
             counts[judge.end(fill.with_cards(cards))] += 1
@@ -65,9 +66,9 @@ def deal_and_judge(ahead: Ahead, deals: int, seed: int) -> Ends:
     return Ends(counts, judge.pots, judge.amounts, exact, judge.again)
 
 
-def ways(ahead: Ahead) -> float:
-    """Return in how many ways the unknown cards can be dealt; infinity if the deal is not fixed."""
-    return perm(len(unknown_cards(ahead.state)), len(Fill(ahead).holes)) if ahead.fixed else inf
+def possible_deals(ahead: Ahead) -> float:
+    """Return the number of ways to deal the unknown cards; infinity if the deal is not fixed."""
+    return perm(len(unknown_cards(ahead.state)), len(Fill(ahead).slots)) if ahead.fixed else inf
 
 
 def samples(unknown: Sequence[Card], count: int, deals: int, seed: int) -> Iterator[list[Card]]:
@@ -82,7 +83,8 @@ class Judge:
 
     def __init__(self, state: State) -> None:
         pots, shares = [pot_without_mucks(state, pot) for pot in pots_of(state)], len(state.game.shares)
-        # No tie leaves an odd chip: a pot divides by any number of shares, and a share by any number of seats.
+        # A pot divides evenly by any number of shares, and a share by any number of seats, so that no tie leaves an odd
+        # chip.
         self.unit = 2 * lcm(*range(1, shares + 1)) * lcm(*range(1, len(state.players) + 1))
         self.amounts = tuple(pot.amount for pot in pots)
         self.pots = tuple(replace(pot, amount=max(pot.amount, 1) * self.unit) for pot in pots)
@@ -99,7 +101,7 @@ class Judge:
         return self.judged(Scores(self.prepared(state)))
 
     def stopped(self, again: bool) -> End:
-        """Return the end of a hand without a showdown: each pot is split if dealt ``again``, else stays on."""
+        """Return the end of a hand without a showdown: each pot is split if dealt ``again``, otherwise it stays."""
         return tuple(self._evenly(pot) if again else PotEnd((), pot.amount) for pot in self.pots)
 
     def judged(self, scores: Scores) -> End:
@@ -125,17 +127,9 @@ class Judge:
         return PotEnd((Part("", seats, (pot.amount // len(seats),) * len(seats)),))
 
 
-def judged_wild(state: State) -> State:
-    """Return a finished hand with its wild cards."""
-    if not state.game.wild:
-        return state
-    table = view_table(state)
-    return replace(state, wild=wild_now(state.game.wild, table))
-
-
 @dataclass(frozen=True, slots=True)
-class Hole:
-    """A place for a card: in a seat's hand, among the up-cards, on the board or in a place of the layout."""
+class Slot:
+    """A slot for an unknown card: in a seat's hand, among the up-cards, on the board or in a place of the layout."""
 
     seat: int | None = None
     at: int = 0
@@ -145,12 +139,12 @@ class Hole:
 
 
 class Fill:
-    """A finished hand with holes for the cards that nobody knows yet."""
+    """A finished hand with slots for the cards that nobody knows yet."""
 
     def __init__(self, ahead: Ahead) -> None:
         state = ahead.state
-        holes = [
-            Hole(seat, at)
+        slots = [
+            Slot(seat, at)
             for seat in state.live
             for at, held in enumerate(state.players[seat].cards)
             if held.card == UNSEEN
@@ -158,32 +152,32 @@ class Fill:
         for move in ahead.moves:
             if isinstance(move, ToSeat):
                 up_at = len(state.up_cards) if move.up else None
-                holes.append(Hole(move.seat, len(state.players[move.seat].cards), up_at))
+                slots.append(Slot(move.seat, len(state.players[move.seat].cards), up_at))
             elif isinstance(move, ToMiddle):
                 up_at = None if move.shown else len(state.up_cards)
                 common_at = len(state.common_cards) if move.own and not move.shown else None
-                holes.append(Hole(None, 0, up_at, common_at, move.place))
+                slots.append(Slot(None, 0, up_at, common_at, move.place))
             state = unseen_move(state, move)
         self.state = state
-        self.holes = tuple(holes)
+        self.slots = tuple(slots)
         self._by_seat = [
-            (seat, [(number, hole.at) for number, hole in enumerate(holes) if hole.seat == seat]) for seat in state.live
+            (seat, [(number, slot.at) for number, slot in enumerate(slots) if slot.seat == seat]) for seat in state.live
         ]
-        self._ups = [(number, hole.up_at) for number, hole in enumerate(holes) if hole.up_at is not None]
-        self._common = [(number, hole.common_at) for number, hole in enumerate(holes) if hole.common_at is not None]
-        self._laid = [(number, hole.place) for number, hole in enumerate(holes) if hole.place]
+        self._ups = [(number, slot.up_at) for number, slot in enumerate(slots) if slot.up_at is not None]
+        self._common = [(number, slot.common_at) for number, slot in enumerate(slots) if slot.common_at is not None]
+        self._laid = [(number, slot.place) for number, slot in enumerate(slots) if slot.place]
         self._held = {
             number: {card: replace(state.players[seat].cards[at], card=card) for card in state.game.deck.cards()}
             for seat, places in self._by_seat
             for number, at in places
         }
-        self._players = {seat: _maker(state.players[seat], "cards", shown=True) for seat in state.live}
-        self._filled = _maker(state, "players", "up_cards", "common_cards", "notes", "wild")
-        self._table = _maker(view_table(state), "seats", "ups", "common", "notes")
+        self._players = {seat: _copier(state.players[seat], "cards", shown=True) for seat in state.live}
+        self._state = _copier(state, "players", "up_cards", "common_cards", "notes", "wild")
+        self._table = _copier(view_table(state), "seats", "ups", "common", "notes")
         self._beside = reads_beside(state)
 
     def with_cards(self, cards: Sequence[Card]) -> State:
-        """Return the finished hand with these cards in its holes, in order."""
+        """Return the finished hand with these cards in its slots, in order."""
         state, players = self.state, list(self.state.players)
         for seat, places in self._by_seat:
             if places:
@@ -211,7 +205,7 @@ class Fill:
         if state.game.wild:
             table = self._table(seats=tuple(map(player_cards, players)), ups=ups, common=common, notes=notes)
             wild = wild_now(state.game.wild, table)
-        return self._filled(players=tuple(players), up_cards=ups, common_cards=common, notes=notes, wild=wild)
+        return self._state(players=tuple(players), up_cards=ups, common_cards=common, notes=notes, wild=wild)
 
     def _beside_of(self, ups: list[UpCard], at: int) -> tuple[Card, ...]:
         """Return the up-cards that the seat of up-card ``at`` held when it came."""
@@ -229,17 +223,17 @@ def reads_beside(state: State) -> bool:
     return any(isinstance(rule, FollowPair) or getattr(rule, "pair", False) for rule in rules)
 
 
-def _maker(of: M, *open_fields: str, **others: object) -> Callable[..., M]:
-    """Return a factory of copies with other values in the open fields; it is faster than ``replace``."""
-    kept = {field.name: getattr(of, field.name) for field in fields(of) if field.name not in open_fields}
-    return partial(type(of), **{**kept, **others})
+def _copier(original: M, *open_fields: str, **changes: object) -> Callable[..., M]:
+    """Return a function that copies an object with other values in the open fields, faster than ``replace``."""
+    kept = {field.name: getattr(original, field.name) for field in fields(original) if field.name not in open_fields}
+    return partial(type(original), **{**kept, **changes})
 
 
 class OutOfCardsError(Exception):
     """A deal that needs more cards than the deck holds."""
 
 
-def _off_the_deck(cards: Iterator[Card]) -> Card:
+def _next(cards: Iterator[Card]) -> Card:
     card = next(cards, None)
     if card is None:
         raise OutOfCardsError
@@ -247,7 +241,7 @@ def _off_the_deck(cards: Iterator[Card]) -> Card:
 
 
 class StoppedError(Exception):
-    """The end of a hand without a showdown: it is dealt ``again``, or its pot stays for the next hand."""
+    """The end of a hand without a showdown: the hand is dealt ``again``, or its pot stays for the next one."""
 
     def __init__(self, again: bool) -> None:
         super().__init__(again)
@@ -255,7 +249,7 @@ class StoppedError(Exception):
 
 
 def _end_of(judge: Judge, ahead: Ahead, cards: Iterator[Card]) -> End:
-    """Return the end of a hand that is played out with these cards off the deck."""
+    """Return the outcome of a hand that is played out with these cards."""
     try:
         return judge.end(played_out(ahead, cards))
     except StoppedError as stopped:
@@ -263,39 +257,36 @@ def _end_of(judge: Judge, ahead: Ahead, cards: Iterator[Card]) -> End:
 
 
 def played_out(ahead: Ahead, cards: Iterator[Card]) -> State:
-    """Return the finished hand, after its moves and everything that up-cards set off."""
-    state = _with_hidden(ahead.state, cards)
+    """Return the finished hand, after its moves and everything that up-cards set off.
+
+    ``cards`` are the unknown ones, in the order they come: first those that players hold, then those off the deck.
+    """
+    state = ahead.state
+    for seat in state.live:
+        hand = state.players[seat].cards
+        known = tuple(replace(held, card=_next(cards)) if held.card == UNSEEN else held for held in hand)
+        state = state.with_player(seat, cards=known)
     for move in ahead.moves:
-        state = _moved(state, move, cards)
+        state = _after_move(state, move, cards)
     table = view_table(state)
     state = _all_set_off(state, (spec for each in state.game.triggers for spec in each.before_showdown(table)), cards)
-    return judged_wild(state)
+    return replace(state, wild=wild_now(state.game.wild, view_table(state))) if state.game.wild else state
 
 
-def _with_hidden(state: State, cards: Iterator[Card]) -> State:
-    """Return the hand with cards off the deck for the unseen ones of players still in."""
-    for seat in state.live:
-        held = tuple(
-            replace(own, card=_off_the_deck(cards)) if own.card == UNSEEN else own for own in state.players[seat].cards
-        )
-        state = state.with_player(seat, cards=held)
-    return state
-
-
-def _moved(state: State, move: Move, cards: Iterator[Card]) -> State:
+def _after_move(state: State, move: Move, cards: Iterator[Card]) -> State:
     before = state
     match move:
         case ToSeat(seat, up):
             if not state.players[seat].live:
                 return state
-            state = give(state, seat, _off_the_deck(cards), up)
+            state = give(state, seat, _next(cards), up)
         case ToMiddle():
-            state = _in_the_middle(unseen_move(state, move), move, _off_the_deck(cards))
+            state = _in_the_middle(unseen_move(state, move), move, _next(cards))
         case TurnsUp(seat, count, newest):
             for card in _highest_down(state, seat, count, newest) if state.players[seat].live else ():
                 state = turn_up(state, seat, (card,))
-        case SetOff(spec):
-            return _set_off(state, spec, cards)
+        case Pending(spec):
+            return _after_set_off(state, spec, cards)
         case DealEnds(more_ups):
             table = replace(view_table(state), more_ups=more_ups)
             return _all_set_off(state, [spec for each in state.game.triggers for spec in each.on_dealt(table)], cards)
@@ -321,12 +312,12 @@ def _highest_down(state: State, seat: int, count: int, newest: int) -> list[Card
     earlier = player.downs_dealt - newest if newest else 0
     old = set(state.first_down(seat, earlier)) if earlier > 0 else set()
     down = [card for card in player.down if card not in old] or list(player.down)
-    down.sort(key=height_in(state), reverse=True)
+    down.sort(key=height_key(state), reverse=True)
     return down[: count or len(down)]
 
 
-def height_in(state: State) -> Callable[[Card], tuple[int, int]]:
-    """Return a sort key for hole cards by height; a joker, which nobody turns up, is lowest."""
+def height_key(state: State) -> Callable[[Card], tuple[int, int]]:
+    """Return a sort key for hole cards; a joker, which nobody turns up, is lowest."""
     aces_low = state.game.ranking.aces_low or state.setup.house.low_hole_ace == "low"
 
     def height(card: Card) -> tuple[int, int]:
@@ -355,12 +346,12 @@ def _after_ups(state: State, seen: int, cards: Iterator[Card]) -> State:
 
 def _all_set_off(state: State, specs: Iterable[Spec], cards: Iterator[Card]) -> State:
     for spec in specs:
-        state = _set_off(state, spec, cards)
+        state = _after_set_off(state, spec, cards)
     return state
 
 
-def _set_off(state: State, spec: Spec, cards: Iterator[Card]) -> State:
-    """Return the state after a step that an up-card sets off; payments change nothing here."""
+def _after_set_off(state: State, spec: Spec, cards: Iterator[Card]) -> State:
+    """Return the state after a step that an up-card sets off; payments do not matter here."""
     before = len(state.up_cards)
     match spec:
         case Redeal():
@@ -370,9 +361,9 @@ def _set_off(state: State, spec: Spec, cards: Iterator[Card]) -> State:
         case MustFold(seat) if state.players[seat].live and len(state.live) > 1:
             return fold(state, seat)
         case OfferCard(seat) if can_buy(state, spec) and left_in_deck(state):
-            return _after_ups(give(state, seat, _off_the_deck(cards), spec.face == "up"), before, cards)
+            return _after_ups(give(state, seat, _next(cards), spec.face == "up"), before, cards)
         case CentreCard() if left_in_deck(state):
-            card = _off_the_deck(cards)
+            card = _next(cards)
             placed = place_common(state, card) if spec.common else follow_with_centre(state, card)
             return _after_ups(placed, before, cards)
     return state

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from importlib.util import find_spec
 
-from app.odds.ahead import Ahead, ahead_of
-from app.odds.dealing import MOST_COUNTED, OutOfCardsError, deal_and_judge, ways
-from app.odds.figures import Assumption, Ends, NoOdds, Odds, summed
+from app.odds.ahead import ahead_of
+from app.odds.dealing import MOST_COUNTED, OutOfCardsError, deal_and_judge, possible_deals
+from app.odds.figures import Assumption, NoOdds, Odds, odds_from_ends
 from app.odds.views import Known
 
 #: Enough deals for figures within half a percentage point, as good as a table needs.
@@ -20,10 +20,10 @@ def odds(
     """Return what each player still in can expect to win, or why the hand has no odds.
 
     Cards that the view does not know, in the hole or to come, are dealt at random ``deals`` times. If no more deals
-    than that (or than ``MOST_COUNTED``) are possible, each is judged once and the figures are exact. The same seed
-    gives the same figures, but different ones with numpy, which deals many hands at once if the rules of the game
-    allow it; ``arrays=False`` turns numpy off. ``one_by_one`` caps the deals judged one at a time, which is a hundred
-    times slower.
+    than that, or ``MOST_COUNTED``, are possible, each is judged once and the figures are exact. The same seed gives the
+    same figures, but others with numpy, which deals many hands at once if the rules of the game allow it;
+    ``arrays=False`` turns numpy off. ``one_by_one`` caps the deals judged one at a time, which is a hundred times
+    slower.
 
     Raises ValueError for fewer than one deal.
     """
@@ -33,25 +33,22 @@ def odds(
     if isinstance(ahead, NoOdds):
         return ahead
     one_by_one = deals if one_by_one is None else min(deals, one_by_one)
-    many = arrays and has_numpy() and ways(ahead) > min(one_by_one, MOST_COUNTED)
-    ends = _in_arrays(ahead, deals, seed) if many else None
+    ends = None
+    if arrays and has_numpy() and possible_deals(ahead) > min(one_by_one, MOST_COUNTED):
+        from app.odds.arrays.deals import deal_in_arrays, in_arrays
+
+        hand = in_arrays(ahead)
+        ends = None if hand is None else deal_in_arrays(hand, deals, seed)
     try:
         ends = ends or deal_and_judge(ahead, one_by_one, seed)
     except OutOfCardsError:
         return NoOdds("deck runs out")
     again: tuple[Assumption, ...] = ("dealt again evenly",) if ends.again else ()
     names = [share.name for share in known.state.game.shares]
-    return summed(ends, names, known.view, ahead.assumptions + again)
+    return odds_from_ends(ends, names, known.view, ahead.assumptions + again)
 
 
 @cache
 def has_numpy() -> bool:
     """Return whether the optional extra ``odds`` is installed."""
     return find_spec("numpy") is not None
-
-
-def _in_arrays(ahead: Ahead, deals: int, seed: int) -> Ends | None:
-    from app.odds.arrays.deals import deal_in_arrays, in_arrays
-
-    hand = in_arrays(ahead)
-    return None if hand is None else deal_in_arrays(hand, deals, seed)

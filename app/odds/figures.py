@@ -53,8 +53,8 @@ class Estimate:
 class Figure:
     """A player's expectation for some chips: all pots, one pot, or a share of one.
 
-    ``win``: how often they win all of them; ``tie``: how often a part; ``share``: the fraction they win on average.
-    Odd chips are ignored: ties are divided evenly.
+    ``win``: how often the player wins them all; ``tie``: how often only some; ``share``: the average fraction won. Odd
+    chips are ignored: ties are divided evenly.
     """
 
     win: Estimate
@@ -85,8 +85,8 @@ class PotOdds:
 class Odds:
     """The odds of each player still in, by seat, for all pots together and for each.
 
-    ``deals``: how many were judged; ``exact``: every possible deal was, once. ``assumptions`` are about choices that
-    are still to come.
+    ``deals``: how many were judged; ``exact``: every possible deal was judged once. ``assumptions`` are about choices
+    still to come.
     """
 
     view: View
@@ -115,22 +115,22 @@ class Part(NamedTuple):
 
 
 class PotEnd(NamedTuple):
-    """The end of one pot: the parts that were won, and the chips that stay for the next hand."""
+    """The outcome of one pot: the parts that were won, and the chips that stay for the next hand."""
 
     parts: tuple[Part, ...]
     stays: int = 0
 
 
-#: The end of a hand, pot by pot.
+#: The outcome of a hand, pot by pot.
 End = tuple[PotEnd, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """The counts of each end of a hand, in the scaled chips of ``pots``; ``amounts`` are the real chips in them.
+    """The count of each outcome of a hand, in the scaled chips of ``pots``; ``amounts`` are the real chips in them.
 
-    ``exact``: every possible deal was judged once. ``again``: some pots were to be dealt for again; these are divided
-    evenly.
+    ``exact``: every possible deal was judged once. ``again``: some pots were to be dealt for again, and are divided
+    evenly instead.
     """
 
     counts: Mapping[End, int]
@@ -152,9 +152,9 @@ class _Sum:
         self.squares += figure * figure * times
 
     def estimate(self, deals: int, exact: bool) -> Estimate:
-        """Return the mean, with a standard error computed as if there were one more 0 and one more 1.
+        """Return the mean, with a standard error computed as if one more 0 and one more 1 had come up.
 
-        So an event that never came up in a hundred deals is not called impossible.
+        Otherwise an event that never came up in a hundred deals would seem impossible.
         """
         if exact:
             return Estimate(self.total / deals)
@@ -170,19 +170,20 @@ class _Sums:
     tie: _Sum = field(default_factory=_Sum)
     share: _Sum = field(default_factory=_Sum)
 
-    def add(self, chips: int, of: int, times: int) -> None:
-        if chips == of:
+    def add(self, chips: int, most: int, whole: int, times: int) -> None:
+        """Count the chips won, of the ``most`` that the player can win and the ``whole`` that is divided."""
+        if chips == most:
             self.win.add(1, times)
         elif chips:
             self.tie.add(1, times)
-        self.share.add(chips / of, times)
+        self.share.add(chips / whole, times)
 
     def figure(self, deals: int, exact: bool) -> Figure:
         return Figure(*(each.estimate(deals, exact) for each in (self.win, self.tie, self.share)))
 
 
-def summed(ends: Ends, names: Sequence[str], view: View, assumptions: tuple[Assumption, ...]) -> Odds:
-    """Return the odds, given how often each end of the hand came up; ``names`` are those of the shares."""
+def odds_from_ends(ends: Ends, names: Sequence[str], view: View, assumptions: tuple[Assumption, ...]) -> Odds:
+    """Return the odds, given how often each outcome of the hand came up; ``names`` are those of the shares."""
     pots, exact, deals = ends.pots, ends.exact, sum(ends.counts.values())
     live = sorted(frozenset().union(*(pot.seats for pot in pots)))
     reach = {seat: sum(pot.amount for pot in pots if seat in pot.seats) for seat in live}
@@ -202,7 +203,7 @@ def summed(ends: Ends, names: Sequence[str], view: View, assumptions: tuple[Assu
                     own[seat] += chips
             for seat, chips in own.items():
                 total[seat] += chips
-                by_pot[at][seat].add(chips, pot.amount, times)
+                by_pot[at][seat].add(chips, pot.amount, pot.amount, times)
             for name in names:
                 if name not in won:
                     unclaimed[at][name].add(1, times)
@@ -210,14 +211,10 @@ def summed(ends: Ends, names: Sequence[str], view: View, assumptions: tuple[Assu
                 chips_of = dict(zip(won[name].winners, won[name].chips, strict=True))
                 prize = sum(won[name].chips)
                 for seat, sums in by_share[at][name].items():
-                    sums.add(chips_of.get(seat, 0), prize, times)
+                    sums.add(chips_of.get(seat, 0), prize, prize, times)
             stays[at].add(pot_end.stays / pot.amount, times)
         for seat, chips in total.items():
-            if chips == reach[seat]:
-                overall[seat].win.add(1, times)
-            elif chips:
-                overall[seat].tie.add(1, times)
-            overall[seat].share.add(chips / whole, times)
+            overall[seat].add(chips, reach[seat], whole, times)
     return Odds(
         view,
         deals,

@@ -1,4 +1,4 @@
-"""The frequency with which each kind of hand wins a game: whole hands dealt at random in which nobody folds."""
+"""How often each kind of hand wins a game, if whole hands are dealt at random and nobody folds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from app.ranking.order import order_of
 from app.ranking.words import unpack_high
 
 #: Assumptions that would make it a different game.
-_PLAYED_OTHERWISE: frozenset[Assumption] = frozenset({"everyone stands pat", "nobody buys", "highest turned up"})
+_DIFFERENT_GAME: frozenset[Assumption] = frozenset({"everyone stands pat", "nobody buys", "highest turned up"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +49,19 @@ class Study:
 
 
 def study(game: Game, players: int, deals: int, seed: int = 0) -> Study | NoOdds:
-    """Return what wins a game if all the players stay in, or why it has no odds.
+    """Return how often each kind of hand wins a game if all players stay in, or why the game has no odds.
 
     Raises :class:`~app.hand.play.SetupError` for too few or too many players, ValueError for fewer than one deal.
     """
     if deals < 1:
         raise ValueError(f"the number of deals must be at least 1, not {deals}")
-    state = _dealt_to(game, players)
+    at = Situation(game, HouseRules(), Stakes(), players)
+    names = tuple(f"P{seat + 1}" for seat in range(players))
+    state = start(Setup(game, names, (None,) * players, at.antes, at.stakes, blinds=at.blinds))
     ahead = ahead_of(shown(state).state)
     if isinstance(ahead, NoOdds):
         return ahead
-    if set(ahead.assumptions) & _PLAYED_OTHERWISE:
+    if set(ahead.assumptions) & _DIFFERENT_GAME:
         return NoOdds("choice to come", step=next((spec for spec in game.script if spec.replaces or spec.sells), None))
     kinds: dict[str, Counter[tuple[int, str]]] = {share.name: Counter() for share in game.shares}
     nothing_wild = best_showing = showdowns = 0
@@ -113,15 +115,8 @@ def _ends(ahead: Ahead, deals: int, seed: int) -> Iterator[State]:
     """Yield the finished hands that reach a showdown."""
     unknown = unknown_cards(ahead.state)
     fill = Fill(ahead) if ahead.fixed else None
-    for cards in samples(unknown, len(unknown) if fill is None else len(fill.holes), deals, seed):
+    for cards in samples(unknown, len(unknown) if fill is None else len(fill.slots), deals, seed):
         try:
             yield played_out(ahead, iter(cards)) if fill is None else fill.with_cards(cards)
         except StoppedError:
             continue
-
-
-def _dealt_to(game: Game, players: int) -> State:
-    """Return a hand of the game before its first card; the chips do not matter."""
-    at = Situation(game, HouseRules(), Stakes(), players)
-    names = tuple(f"P{seat + 1}" for seat in range(players))
-    return start(Setup(game, names, (None,) * players, at.antes, at.stakes, blinds=at.blinds))

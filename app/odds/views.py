@@ -1,7 +1,7 @@
 """Views of a hand for the odds: the cards the table knows, those turned up at an all-in, or those shown by the end.
 
-Odds are computed only from a :class:`Known`, and each view makes one by removing every other card. So a card that a
-view does not know cannot change its figures.
+Odds are computed only from a :class:`Known`, and each view makes one by removing every other card, so that a card it
+does not know cannot change its figures.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from app.games.steps.deal import Common, Deal
 from app.games.steps.interrupts import CentreCard, OfferCard
 from app.games.steps.roll import Roll
 from app.hand.cards import has_shown
-from app.hand.state import Frame, Player, RunTwice, State
+from app.hand.state import Player, RunTwice, State
 from app.hand.steps import kind_of
 from app.hand.view import Faces, faces_shown
 from app.odds.figures import NoOdds, View
@@ -46,7 +46,7 @@ def opened(state: State) -> Known | NoOdds:
 
 
 def looked_back(states: Sequence[State], at: int, faces: Sequence[Faces] = ()) -> Known:
-    """Return a hand after ``at`` actions with every card that was shown at any time, known from the deal on.
+    """Return a hand after ``at`` actions, with every card that was shown at any time known from the deal on.
 
     ``states`` are all states of the hand; ``faces``, if already computed, come from :func:`app.hand.view.faces_shown`.
     """
@@ -55,16 +55,16 @@ def looked_back(states: Sequence[State], at: int, faces: Sequence[Faces] = ()) -
 
 
 def _without_unseen(state: State, known: Callable[[int], Sequence[Card]]) -> State:
-    """Return a state without its face-down cards, except those ``known`` by seat and place."""
+    """Return a state without its face-down cards, except those ``known`` by seat, in order."""
     was_up = frozenset(up.card for up in state.up_cards)
-    frames = tuple(map(_without_memory, state.frames))
+    frames = (frame if isinstance(frame.spec, _OPEN_MEMORY) else replace(frame, memory=None) for frame in state.frames)
     sealed = bool(state.frames) and kind_of(state.frame).sealed(state)
-    players = tuple(_seen(player, known(seat), sealed) for seat, player in enumerate(state.players))
+    players = tuple(_player_without_unseen(player, known(seat), sealed) for seat, player in enumerate(state.players))
     twice = state.recall(RunTwice)
     seen = replace(
         state,
         players=players,
-        frames=frames,
+        frames=tuple(frames),
         dead_cards=state.dead_cards & was_up,
         wild=WildNow(),
         announcements=(),
@@ -77,7 +77,7 @@ def _without_unseen(state: State, known: Callable[[int], Sequence[Card]]) -> Sta
     return seen.with_note(RunTwice(*boards))
 
 
-def _seen(player: Player, known: Sequence[Card], sealed: bool) -> Player:
+def _player_without_unseen(player: Player, known: Sequence[Card], sealed: bool) -> Player:
     faces = known or (UNSEEN,) * len(player.cards)
     cards = tuple(
         held if held.up or player.shown else replace(held, card=face)
@@ -85,7 +85,3 @@ def _seen(player: Player, known: Sequence[Card], sealed: bool) -> Player:
     )
     aside = player.set_aside if player.shown else (UNSEEN,) * len(player.set_aside)
     return replace(player, cards=cards, set_aside=aside, declared=None if sealed else player.declared)
-
-
-def _without_memory(frame: Frame) -> Frame:
-    return frame if isinstance(frame.spec, _OPEN_MEMORY) else replace(frame, memory=None)

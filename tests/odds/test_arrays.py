@@ -16,9 +16,9 @@ from app.hand.play import prompt
 from app.hand.state import State
 from app.odds import dealing
 from app.odds.ahead import Ahead, ahead_of
-from app.odds.arrays.deals import InArrays, end_of, in_arrays, sampled, winners
+from app.odds.arrays.deals import InArrays, end_of, in_arrays, sample, winners
+from app.odds.arrays.finished import bits_of
 from app.odds.arrays.hands import high_fits, high_scores, low_fits, low_scores, straight_flushes
-from app.odds.arrays.laid import bits_of
 from app.odds.arrays.two_and_three import best_high, best_low
 from app.odds.estimate import odds
 from app.odds.figures import End, Figure, NoOdds, Odds
@@ -75,7 +75,7 @@ def judged_alike(state: State, deals: int) -> bool:
     if (both := laid_out(state)) is None:
         return False
     ahead, hand = both
-    cards = sampled(np.random.Generator(np.random.PCG64(7)), hand.unknown, hand.count, deals)
+    cards = sample(np.random.Generator(np.random.PCG64(7)), hand.unknown, hand.count, deals)
     for number, key in enumerate(winners(hand, cards).tolist()):
         dealt = [Card(card) for card in cards[:, number].tolist()]
         assert end_of(hand, key) == ended_one_by_one(ahead, hand, dealt), dealt
@@ -84,12 +84,12 @@ def judged_alike(state: State, deals: int) -> bool:
 
 def ended_one_by_one(ahead: Ahead, hand: InArrays, dealt: list[Card]) -> End:
     """Judge a deal with the engine; cards set off by up-cards come last, as in arrays."""
-    due, extra = dealt[: len(hand.fill.holes)], iter(dealt[len(hand.fill.holes) :])
+    due, extra = dealt[: len(hand.fill.slots)], iter(dealt[len(hand.fill.slots) :])
     if ahead.fixed:
         return hand.judge.end(hand.fill.with_cards(due))
-    set_off = dealing._set_off
+    set_off = dealing._after_set_off
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dealing, "_set_off", lambda state, spec, _: set_off(state, spec, extra))
+        patch.setattr(dealing, "_after_set_off", lambda state, spec, _: set_off(state, spec, extra))
         return dealing._end_of(hand.judge, ahead, iter(due))
 
 
@@ -114,7 +114,7 @@ def test_another_evaluator_finds_the_same_winners_at_holdem() -> None:
     both = laid_out(state)
     assert both is not None
     _, hand = both
-    cards = sampled(np.random.Generator(np.random.PCG64(5)), hand.unknown, len(hand.fill.holes), 2000)
+    cards = sample(np.random.Generator(np.random.PCG64(5)), hand.unknown, len(hand.fill.slots), 2000)
     for number, key in enumerate(winners(hand, cards).tolist()):
         end = hand.fill.with_cards([Card(card) for card in cards[:, number].tolist()])
         board = [card_text(card) for card in end.common_cards]
@@ -131,14 +131,14 @@ def test_two_down_cards_and_three_others_are_the_best_of_all_choices(game_id: st
     # With only two suits, nearly everybody has a flush, and many have a straight flush.
     two_suits = tuple(card for card in hand.unknown if suit_of(card) < 2)
     unknown = (*two_suits, *(card for card in hand.unknown if suit_of(card) == 2 and rank_of(card) < 10))
-    laid = hand.lay(sampled(np.random.Generator(np.random.PCG64(3)), unknown, len(hand.fill.holes), 3000))
+    hands = hand.finish(sample(np.random.Generator(np.random.PCG64(3)), unknown, len(hand.fill.slots), 3000))
     rules = HighRules()
-    scores = best_high(laid, rules)
-    choices = [held.reshape(-1) for held in laid.choices()]
+    scores = best_high(hands, rules)
+    choices = [held.reshape(-1) for held in hands.choices()]
     assert len(choices) == {"omaha-eight": 60, "courchevel": 100}[game_id]
     assert (scores.reshape(-1) == np.max([high_scores(held, None, rules) for held in choices], axis=0)).all()
     assert (
-        best_low(laid, 6).reshape(-1) == np.max([low_scores(held, None, LowRules(), 6) for held in choices], axis=0)
+        best_low(hands, 6).reshape(-1) == np.max([low_scores(held, None, LowRules(), 6) for held in choices], axis=0)
     ).all()
     assert len(set(scores.reshape(-1).tolist()) & {score for _, score in straight_flushes(rules)}) == 10
 

@@ -11,7 +11,7 @@ from app.cards.card import Card, card_text, parse_cards
 from app.hand.state import State
 from app.odds.ahead import Ahead, ahead_of
 from app.odds.arrays.deals import InArrays, end_of, in_arrays, winners
-from app.odds.arrays.laid import Laid
+from app.odds.arrays.finished import FinishedHands
 from app.odds.figures import End, PotEnd
 from tests.hand.at_table import after, hand
 from tests.hand.own_game import BET, deal, own
@@ -30,17 +30,17 @@ def on_arrays(state: State) -> InArrays | None:
     return in_arrays(ahead)
 
 
-def dealt(state: State, cards: str) -> tuple[Laid, End]:
+def dealt(state: State, cards: str) -> tuple[FinishedHands, End]:
     """Deal these cards (those set off by up-cards last) and judge the hand."""
     found = on_arrays(state)
     assert found is not None
     column = np.array([parse_cards(cards)], dtype=np.uint8).T
-    return found.lay(column), end_of(found, winners(found, column).tolist()[0])
+    return found.finish(column), end_of(found, winners(found, column).tolist()[0])
 
 
-def texts(laid: Laid, row: int) -> tuple[set[str], set[str]]:
+def texts(hands: FinishedHands, row: int) -> tuple[set[str], set[str]]:
     """Return the down cards of a seat, and its up-cards."""
-    down, up = (int(cards[row, 0]) for cards in (laid.down, laid.up))
+    down, up = (int(cards[row, 0]) for cards in (hands.down, hands.up))
     return tuple({card_text(Card(at)) for at in range(54) if cards >> at & 1} for cards in (down, up))  # type: ignore[return-value]
 
 
@@ -58,9 +58,9 @@ def test_the_highest_down_card_is_turned_up_on_every_street(known: bool, ace: st
     state, cards = hand("dakota", (100, 100), house={"low_hole_ace": ace}), DAKOTA
     if known:
         state, cards = after(state, "d dh p1 4cKd9h", "d dh p2 QsQh5d"), cards[14:]
-    laid, _ = dealt(state, cards)
-    assert texts(laid, 0)[0] == down
-    assert texts(laid, 1) == ({"5d", "6c", "8h"}, {"Qs", "Qh", "Jc", "Td"})
+    hands, _ = dealt(state, cards)
+    assert texts(hands, 0)[0] == down
+    assert texts(hands, 1) == ({"5d", "6c", "8h"}, {"Qs", "Qh", "Jc", "Td"})
 
 
 def test_what_stays_in_the_hole_decides_what_is_wild() -> None:
@@ -71,39 +71,39 @@ def test_what_stays_in_the_hole_decides_what_is_wild() -> None:
 
 def test_an_extra_four_up_brings_another_card_and_all_count() -> None:
     """Ann has four fours, two of them wild cards; without the extra cards Bob's three aces would win."""
-    laid, end = dealt(hand("baseball", (100, 100)), BASEBALL + "4s3d4dKs")
-    assert texts(laid, 0) == ({"2c", "7d", "8s"}, {"4h", "4s", "3d", "Kc", "5d", "9c"})
-    assert texts(laid, 1) == ({"Ah", "Ad", "8h"}, {"Ac", "4c", "4d", "Ks", "Jd", "Tc"})
+    hands, end = dealt(hand("baseball", (100, 100)), BASEBALL + "4s3d4dKs")
+    assert texts(hands, 0) == ({"2c", "7d", "8s"}, {"4h", "4s", "3d", "Kc", "5d", "9c"})
+    assert texts(hands, 1) == ({"Ah", "Ad", "8h"}, {"Ac", "4c", "4d", "Ks", "Jd", "Tc"})
     assert won(end) == {"high": (0,)}
 
 
 def test_an_extra_four_down_brings_none() -> None:
     """Bob gets the three as his extra card, and makes four aces."""
     state = hand("baseball", (100, 100), options={"extra_card_face": "down"})
-    laid, end = dealt(state, BASEBALL + "4s3d4dKs")
-    assert texts(laid, 0)[0] == {"2c", "7d", "8s", "4s"}
-    assert texts(laid, 1)[0] == {"Ah", "Ad", "8h", "3d"}
+    hands, end = dealt(state, BASEBALL + "4s3d4dKs")
+    assert texts(hands, 0)[0] == {"2c", "7d", "8s", "4s"}
+    assert texts(hands, 1)[0] == {"Ah", "Ad", "8h", "3d"}
     assert won(end) == {"high": (1,)}
 
 
 def test_only_a_player_who_can_pay_gets_an_extra_card() -> None:
     state = hand("baseball", (100, 1), options={"extra_card_price": "big bet"})
-    laid, _ = dealt(state, BASEBALL + "4s3d4dKs")
-    assert texts(laid, 0)[1] == {"4h", "4s", "3d", "Kc", "5d", "9c"}
-    assert texts(laid, 1)[1] == {"Ac", "4c", "Jd", "Tc"}
+    hands, _ = dealt(state, BASEBALL + "4s3d4dKs")
+    assert texts(hands, 0)[1] == {"4h", "4s", "3d", "Kc", "5d", "9c"}
+    assert texts(hands, 1)[1] == {"Ac", "4c", "Jd", "Tc"}
 
 
 @pytest.mark.parametrize("answer", [[], ["p1 pay 2"]])
 def test_an_extra_card_that_is_offered_or_bought_comes_first(answer: list[str]) -> None:
     state = after(hand("baseball", (100, 100)), "d dh p1 2c7d4h", *answer)
-    laid, end = dealt(state, "4s" + BASEBALL[7:] + "3d4dKs")
-    assert texts(laid, 0)[1] == {"4h", "4s", "3d", "Kc", "5d", "9c"}
+    hands, end = dealt(state, "4s" + BASEBALL[7:] + "3d4dKs")
+    assert texts(hands, 0)[1] == {"4h", "4s", "3d", "Kc", "5d", "9c"}
     assert won(end) == {"high": (0,)}
 
 
 def test_an_extra_card_that_was_declined_does_not_come() -> None:
-    laid, end = dealt(after(hand("baseball", (100, 100)), "d dh p1 2c7d4h", "p1 no"), BASEBALL[7:] + "4d3dKs")
-    assert texts(laid, 0)[1] == {"4h", "Kc", "5d", "9c"}
+    hands, end = dealt(after(hand("baseball", (100, 100)), "d dh p1 2c7d4h", "p1 no"), BASEBALL[7:] + "4d3dKs")
+    assert texts(hands, 0)[1] == {"4h", "Kc", "5d", "9c"}
     assert won(end) == {"high": (1,)}
 
 

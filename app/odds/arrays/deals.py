@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +17,10 @@ from app.hand.flow import view_table
 from app.hand.settlement.contest import Scores, ThrownSurplus, declarations
 from app.hand.settlement.pots import Pot
 from app.hand.state import State, Teams
-from app.odds.ahead import Ahead
-from app.odds.ahead import SetOff as Pending
+from app.odds.ahead import Ahead, Pending
+from app.odds.arrays.finished import Bits, FinishedHands, card_bits, ranks_of_places
 from app.odds.arrays.hands import NEVER
-from app.odds.arrays.laid import Bits, Laid, card_bits, ranks_of_places
-from app.odds.arrays.places import Choices, Part, Places, choices_of, lying, part_of, places_of
+from app.odds.arrays.places import Choices, Part, Places, choices_of, face_cards, part_of, places_of
 from app.odds.arrays.set_off import SetOff, set_off_in_arrays
 from app.odds.arrays.shares import Score, share_in_arrays
 from app.odds.arrays.wild import Wild, wild_in_arrays
@@ -56,21 +56,21 @@ class InArrays:
     @property
     def count(self) -> int:
         """The number of cards to deal."""
-        return len(self.fill.holes) + self.set_off.extra
+        return len(self.fill.slots) + self.set_off.extra
 
     @property
     def contested(self) -> list[Pot]:
-        """The pots that several seats play for."""
+        """The pots that several seats compete for."""
         return [pot for pot in self.judge.pots if len(pot.seats) > 1]
 
-    def lay(self, cards: NDArray[np.uint8]) -> Laid:
+    def finish(self, cards: NDArray[np.uint8]) -> FinishedHands:
         """Return the finished hands with these cards dealt."""
-        cards = self.places.turns.made(cards)
+        cards = self.places.turns.apply(cards)
         bits = card_bits(cards)
         down, up, common = self.down.bits(bits), self.up.bits(bits), self.common.bits(bits)[0]
         stopped = self.set_off.play(bits, down, up)
         held = down | up | common
-        return Laid(
+        return FinishedHands(
             cards,
             bits,
             stopped,
@@ -88,19 +88,14 @@ class InArrays:
             self.seats,
         )
 
-    def wild(self, laid: Laid, share: str) -> Bits | None:
+    def wild(self, hands: FinishedHands, share: str) -> Bits | None:
         """Return the wild cards for judging a share; None if no rule makes any."""
-        found = [wild(laid) for only, wild in self.wilds if only in ("", share)]
-        if not found:
-            return None
-        wild = found[0]
-        for more in found[1:]:
-            wild = wild | more
-        return wild
+        found = [wild(hands) for only, wild in self.wilds if only in ("", share)]
+        return reduce(or_, found) if found else None
 
 
 def in_arrays(ahead: Ahead) -> InArrays | None:
-    """Return a hand laid out for arrays, or None if one of its rules does not work on them."""
+    """Return a hand prepared for arrays, or None if one of its rules does not work on them."""
     state, fill = ahead.state, Fill(ahead)
     if state.rulings or state.recall(Teams).pairs or state.recall(ThrownSurplus).seats:
         return None
@@ -108,7 +103,7 @@ def in_arrays(ahead: Ahead) -> InArrays | None:
         return None
     if declarations(state, state.live) or any(state.players[seat].mucked for seat in state.live):
         return None
-    if not fill.holes:
+    if not fill.slots:
         return None
     end = fill.state
     table = view_table(end)
@@ -133,8 +128,8 @@ def in_arrays(ahead: Ahead) -> InArrays | None:
         end.live,
         places,
         set_off,
-        lying(end, places, up=False),
-        lying(end, places, up=True),
+        face_cards(end, places, up=False),
+        face_cards(end, places, up=True),
         part_of([places.common]),
         choices,
         tuple((only, wild) for only, wild in wilds if wild is not None),
@@ -162,7 +157,7 @@ def deal_in_arrays(hand: InArrays, deals: int, seed: int) -> Ends:
     random = np.random.Generator(np.random.PCG64(seed))
     size = max(1, CHUNK // len(hand.seats))
     for start in range(0, deals, size):
-        cards = sampled(random, hand.unknown, hand.count, min(size, deals - start))
+        cards = sample(random, hand.unknown, hand.count, min(size, deals - start))
         keys, times = np.unique(winners(hand, cards), return_counts=True)
         counts.update(dict(zip(keys.tolist(), times.tolist(), strict=True)))
     ends: Counter[End] = Counter()
@@ -175,11 +170,11 @@ def end_of(hand: InArrays, key: int) -> End:
     """Return who wins what, given a key of :func:`winners`."""
     if key == STOPPED:
         return hand.judge.stopped(hand.set_off.again)
-    return hand.judge.judged(_Won(hand.fill.state, _unpacked(hand, key)))
+    return hand.judge.judged(_Won(hand.fill.state, _unpack(hand, key)))
 
 
-def sampled(random: np.random.Generator, unknown: Sequence[Card], count: int, deals: int) -> NDArray[np.uint8]:
-    """Return ``count`` of the unknown cards for each deal (a column), by a shuffle that stops after them."""
+def sample(random: np.random.Generator, unknown: Sequence[Card], count: int, deals: int) -> NDArray[np.uint8]:
+    """Return ``count`` of the unknown cards for each deal (a column), by a partial shuffle."""
     deck = np.empty((len(unknown), deals), dtype=np.uint8)
     deck[:] = np.array(unknown, dtype=np.uint8)[:, None]
     flat, columns = deck.reshape(-1), np.arange(deals)
@@ -195,10 +190,10 @@ def sampled(random: np.random.Generator, unknown: Sequence[Card], count: int, de
 
 def winners(hand: InArrays, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return a key for each hand: the winners of each share of each contested pot, a bit for each seat, or STOPPED."""
-    laid = hand.lay(cards)
-    keys = np.zeros(laid.count, dtype=np.int64)
+    hands = hand.finish(cards)
+    keys = np.zeros(hands.count, dtype=np.int64)
     for name, score in hand.shares:
-        scores = score(laid, hand.wild(laid, name))
+        scores = score(hands, hand.wild(hands, name))
         for pot in hand.contested:
             rows = [row for row, seat in enumerate(hand.seats) if seat in pot.seats]
             best = scores[rows].max(axis=0)
@@ -207,12 +202,12 @@ def winners(hand: InArrays, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
                 keys <<= 1
                 if row in rows:
                     keys |= scores[row] == best
-    if laid.stopped is not None:
-        keys[laid.stopped] = STOPPED
+    if hands.stopped is not None:
+        keys[hands.stopped] = STOPPED
     return keys
 
 
-def _unpacked(hand: InArrays, key: int) -> dict[tuple[str, frozenset[int]], tuple[int, ...]]:
+def _unpack(hand: InArrays, key: int) -> dict[tuple[str, frozenset[int]], tuple[int, ...]]:
     """Return the winners in a key of :func:`winners`."""
     won: dict[tuple[str, frozenset[int]], tuple[int, ...]] = {}
     count = len(hand.seats)

@@ -1,8 +1,8 @@
 """Ranking many hands at once, in the order of :mod:`app.ranking.high` and :mod:`app.ranking.low`, in 32 bits.
 
-The sets of ranks are the same, one array for each. A worth is ``category << 26 | primary << 13 | kickers``; a flush has
-no kickers, and its primary, which has sixteen bits, is shifted by ten. Hands are grouped by number of wild cards first:
-with that fixed, "at least four of a rank" is simply another set.
+Sets of ranks are bits as there, in one array per suit. A score is ``category << 26 | primary << 13 | kickers``; a flush
+has no kickers, and its primary, which has sixteen bits, is shifted by ten. Hands are first grouped by their number of
+wild cards: with that fixed, "at least four of a rank" is simply another set.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def suits_of(held: Bits) -> Suits:
 def by_wild_cards(held: Bits, wild: Bits | None) -> list[tuple[int, NDArray[np.intp] | None, Bits]]:
     """Return the hands grouped by number of wild cards, five at most: the number, their indices, their other cards.
 
-    Indices of None stand for all hands.
+    If all hands are in one group, the indices are None.
     """
     if wild is None:
         return [(0, None, held)]
@@ -80,8 +80,7 @@ def high_scores(held: Bits, wild: Bits | None, rules: HighRules) -> Scores:
 
     ``held`` are the cards of each hand, ``wild`` those that are wild in it; None if nothing is.
     """
-    ranking = _ranking(rules)
-    return _in_groups(held, wild, ranking.scores)
+    return _in_groups(held, wild, _ranking(rules).scores)
 
 
 def low_scores(held: Bits, wild: Bits | None, rules: LowRules, top: int | None = None) -> Scores:
@@ -238,9 +237,9 @@ def _bottom(ranks: int, count: int) -> int:
 
 @cache
 def _low_tables(wilds: int, counts_straights: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return, by the ranks held, those with the lowest missing ones added, and the five lowest that can be shown.
+    """Return, by the ranks held, those with the lowest missing ones added, and the five lowest that make a hand.
 
-    The five are 0 if there are fewer, or if straights count and there is nothing else.
+    The five are 0 if there are fewer, or only straights where those count.
     """
     filled = _table([held | _bottom(SET & ~held, wilds) for held in range(SET + 1)])
     lowest = np.zeros(SET + 1, dtype=np.int32)

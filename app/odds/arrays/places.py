@@ -1,4 +1,4 @@
-"""The place of each card in a finished hand, known or dealt: whose it is, up or down, and what may play together."""
+"""The place of each card in a finished hand, known or dealt: its seat, its face, and the cards it may play with."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from app.dataclass import dataclass
 from app.games.layout import Laid, Layout
 from app.hand.state import State
 from app.odds.ahead import Ahead, TurnsUp, unseen_move
-from app.odds.arrays.laid import Bits, Dealt, UpPlace, bits_of
-from app.odds.dealing import Fill, height_in
+from app.odds.arrays.finished import Bits, Dealt, UpPlace, bits_of
+from app.odds.dealing import Fill, height_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices of down cards under a limit, those of other cards beside them, and all cards of each kind.
+    """The choices of down cards under a limit, the choices of other cards beside them, and all cards of both kinds.
 
-    The ``_columns`` are the same cards one by one, if two down cards play with three of the board.
+    If two down cards play with three of the board, the ``_columns`` are the same cards, a column for each.
     """
 
     limited: tuple[Part, ...] = ()
@@ -65,7 +65,7 @@ class Turns:
 
     Each of ``turns`` holds the numbers of a seat's down cards and how many go up: the highest swap places with the
     first. The ``known`` cards are numbered after the dealt ones. ``heights`` gives the index of each card in ``cards``,
-    which is sorted by height.
+    which is sorted from low to high.
     """
 
     turns: tuple[tuple[tuple[int, ...], int], ...]
@@ -73,8 +73,8 @@ class Turns:
     heights: NDArray[np.uint8]
     cards: NDArray[np.uint8]
 
-    def made(self, cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return the dealt cards, then the known ones, as they are after all turns."""
+    def apply(self, cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the dealt cards, then the known ones, as they lie after all turns."""
         if not self.turns:
             return cards
         known = np.broadcast_to(self.known[:, None], (self.known.size, cards.shape[1]))
@@ -86,8 +86,8 @@ class Turns:
                     lower = np.minimum(highest, rows[other])
                     np.maximum(highest, rows[other], out=highest)
                     rows[other] = lower
-        lying: NDArray[np.uint8] = self.cards[rows]
-        return lying
+        turned: NDArray[np.uint8] = self.cards[rows]
+        return turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +110,16 @@ def places_of(ahead: Ahead, fill: Fill) -> Places | None:
     common: list[Card | Dealt] = list(end.common_cards)
     layout: dict[str, Card | Dealt] = dict(end.recall(Laid).cards)
     ups: list[Card | Dealt] = [up.card for up in end.up_cards]
-    for number, hole in enumerate(fill.holes):
-        if hole.seat is not None:
-            seats[hole.seat][hole.at] = Dealt(number)
-        if hole.common_at is not None:
-            common[hole.common_at] = Dealt(number)
-        if hole.place:
-            layout[hole.place] = Dealt(number)
-        if hole.up_at is not None:
-            ups[hole.up_at] = Dealt(number)
-    turns = _turns(ahead, seats, ups, len(fill.holes))
+    for number, slot in enumerate(fill.slots):
+        if slot.seat is not None:
+            seats[slot.seat][slot.at] = Dealt(number)
+        if slot.common_at is not None:
+            common[slot.common_at] = Dealt(number)
+        if slot.place:
+            layout[slot.place] = Dealt(number)
+        if slot.up_at is not None:
+            ups[slot.up_at] = Dealt(number)
+    turns = _turns(ahead, seats, ups, len(fill.slots))
     return Places(seats, common, layout, _up_places(ahead.state, end, ups), turns)
 
 
@@ -139,7 +139,7 @@ def _turns(ahead: Ahead, seats: dict[int, list[Card | Dealt]], ups: list[Card | 
             ups[first : first + len(turned)] = turned
             turns.append((tuple(place.number for place in down), len(turned)))
         state = unseen_move(state, move)
-    order = np.array(sorted(map(Card, range(54)), key=height_in(state)), dtype=np.uint8)
+    order = np.array(sorted(map(Card, range(54)), key=height_key(state)), dtype=np.uint8)
     return Turns(tuple(turns), np.array(known, dtype=np.uint8), np.argsort(order).astype(np.uint8), order)
 
 
@@ -156,8 +156,8 @@ def _up_places(start: State, end: State, ups: list[Card | Dealt]) -> tuple[UpPla
     return tuple(places)
 
 
-def lying(state: State, places: Places, *, up: bool) -> Part:
-    """Return the face-up or the face-down cards of each seat."""
+def face_cards(state: State, places: Places, *, up: bool) -> Part:
+    """Return the cards of each seat that are face up, or face down."""
     rows = []
     for seat in state.live:
         held = zip(places.seats[seat], state.players[seat].cards, strict=True)
@@ -173,10 +173,10 @@ def part_of(rows: Iterable[Sequence[Card | Dealt]]) -> Part:
 
 
 def choices_of(state: State, places: Places) -> Choices | None:
-    """Return the choices of down cards that may play, and of other cards beside them; no choices if all may.
+    """Return the choices of down cards that may play, and of other cards beside them; no choices if all may play.
 
-    None if some seats have more cards to choose from than others, if lines of a layout are limited too, or if a hand
-    uses one of several numbers of cards.
+    None if some seats have more cards to choose from than others, if both down cards and lines are limited, or if
+    hands may use different numbers of cards.
     """
     use, layout = state.game.use, state.game.layout
     if use.own or len(use.counts) > 1:
@@ -191,7 +191,7 @@ def choices_of(state: State, places: Places) -> Choices | None:
     free: list[list[Card | Dealt]] = []
     for seat in state.live:
         cards = [*zip(places.seats[seat], state.players[seat].cards, strict=True)]
-        all_own = exactly is not None and not state.game.has_up_cards  # also a card exposed by mistake
+        all_own = exactly is not None and not state.game.has_up_cards  # including a card exposed by mistake
         is_limited = [
             all_own if own.up else not use.of_first or 0 < own.down_number <= use.of_first for _, own in cards
         ]

@@ -16,13 +16,13 @@ from app.games.values import one_rank
 from app.hand.cards import left_in_deck
 from app.hand.state import State
 from app.odds.ahead import Ahead, TurnsUp, can_buy
-from app.odds.arrays.laid import Bits, Dealt, UpPlace, bits_of
+from app.odds.arrays.finished import Bits, Dealt, UpPlace, bits_of
 from app.odds.dealing import Fill
 
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """An extra card, face ``up`` or down, for each of these up-``cards``: to all ``seats`` (rows), or to its owner."""
+    """An extra card, ``up`` or down, after each of these up-``cards``: for all ``seats`` (rows), or just its owner."""
 
     cards: np.uint64
     up: bool
@@ -30,7 +30,7 @@ class _Offer:
     to_all: bool
 
     def takers(self, owner: int | None) -> Sequence[int]:
-        """Return the rows of the seats that take a card after an up-card came to ``owner``."""
+        """Return the rows of the seats that take an extra card after ``owner`` got an up-card."""
         if self.to_all:
             return sorted(self.seats)
         return (owner,) if owner in self.seats else ()
@@ -38,11 +38,11 @@ class _Offer:
 
 @dataclass(frozen=True, slots=True)
 class SetOff:
-    """The effects of the up-cards to come in many hands, when the deck cannot run out.
+    """The effects of the up-cards to come in many hands, if the deck cannot run out.
 
     ``ups``: their numbers among the dealt cards, in order, each with the row of its seat. The ``extra`` cards that may
-    come are numbered from ``first`` on. A hand stops without a showdown if a card of ``stops`` comes up, or no card of
-    one of ``needs``: it is then dealt ``again``, or its pot stays for the next hand.
+    be needed are numbered from ``first`` on. A hand stops without a showdown if a card of ``stops`` comes up, or if for
+    one of ``needs`` none does: it is then dealt ``again``, or its pot stays for the next hand.
     """
 
     ups: tuple[tuple[int, int | None], ...]
@@ -96,7 +96,7 @@ def set_off_in_arrays(ahead: Ahead, fill: Fill, ups: Sequence[UpPlace], unknown:
         if trigger.then in ("redeal", "end the hand"):
             stops |= cards
             ends.add(trigger.then)
-        elif trigger.then == "extra card" and _leaves_all_else(trigger, ahead, end):
+        elif trigger.then == "extra card" and _only_adds(trigger, ahead, end):
             offered = [OfferCard(seat, trigger.price, trigger.face) for seat in end.live]
             seats = frozenset(row for row, offer in enumerate(offered) if can_buy(end, offer))
             offer = _Offer(cards, trigger.face == "up", seats, trigger.whom == "everybody")
@@ -111,12 +111,13 @@ def set_off_in_arrays(ahead: Ahead, fill: Fill, ups: Sequence[UpPlace], unknown:
     known = bits_of(up.card for up in ups if not isinstance(up.card, Dealt))
     missing = tuple(cards for cards in needs if not known & cards)
     return SetOff(
-        tuple(new) if ahead.set_off else (), tuple(offers), len(fill.holes), extra, stops, missing, ends == {"redeal"}
+        tuple(new) if ahead.set_off else (), tuple(offers), len(fill.slots), extra, stops, missing, ends == {"redeal"}
     )
 
 
-def _leaves_all_else(trigger: UpCardTrigger, ahead: Ahead, end: State) -> bool:
-    """Return whether an extra card only adds to a hand: no roll or limit chooses from it, and no rule follows it."""
+def _only_adds(trigger: UpCardTrigger, ahead: Ahead, end: State) -> bool:
+    """Return whether an extra card only adds to a hand: it does not affect rolls, limits or wild cards."""
     game, turns = end.game, any(isinstance(move, TurnsUp) for move in ahead.moves)
-    limited = game.use.at_most is not None or game.use.exactly is not None or game.layout.lines
-    return not (limited or turns) and (trigger.face == "down" or not any(rule.follows_up_cards for rule in game.wild))
+    return not (game.use.limits or game.layout.lines or turns) and (
+        trigger.face == "down" or not any(rule.follows_up_cards for rule in game.wild)
+    )

@@ -1,7 +1,7 @@
 """Hands of exactly two down cards and three from the board, as in Omaha, without wild cards: sixty to a player.
 
-The two ranks and the three index a table of 91 by 455, which holds the worth of every hand that is not a flush. Flushes
-are few and scored on top: the two highest of the suit in the hole with the three highest on the board.
+The two ranks and the three index a table of 91 by 455, which holds the score of every hand that is not a flush. Flushes
+are few and scored separately: the two highest of a suit in the hole with its three highest on the board.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from itertools import combinations, combinations_with_replacement, permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from app.odds.arrays.finished import FinishedHands
 from app.odds.arrays.hands import Bits, Scores, flush_scores, high_scores, low_scores, straight_flushes
-from app.odds.arrays.laid import Laid
 from app.ranking.order import RANK_BITS, SET, TOPS
 from app.ranking.rules import HighRules, LowRules
 
 
-def best_high(laid: Laid, rules: HighRules) -> Scores:
+def best_high(hands: FinishedHands, rules: HighRules) -> Scores:
     """Return the score of the best high hand of each seat, a row each."""
-    scores = _best(laid, *_high_table(rules))
-    down, beside = laid.limited_cards, laid.beside_cards
+    scores = _best(hands, *_high_table(rules))
+    down, beside = hands.limited_cards, hands.beside_cards
     for suit in range(4):
         shift = np.uint64(RANK_BITS * suit)
         others = ((beside >> shift) & np.uint64(SET)).astype(np.intp)
@@ -39,23 +39,23 @@ def best_high(laid: Laid, rules: HighRules) -> Scores:
     return scores
 
 
-def best_low(laid: Laid, top: int | None) -> Scores:
+def best_low(hands: FinishedHands, top: int | None) -> Scores:
     """Return the score of the best ace-to-five low of each seat, a row each."""
-    return _best(laid, *_low_table(top))
+    return _best(hands, *_low_table(top))
 
 
-def _best(laid: Laid, table: NDArray[np.int16], worths: Scores) -> Scores:
+def _best(hands: FinishedHands, table: NDArray[np.int16], worths: Scores) -> Scores:
     """Return the best worth of two down cards and three of the board, by a table of indices into the worths.
 
     First find the best three of the board for every two ranks, then the best two of each seat.
     """
     threes: NDArray[np.int16] | None = None
-    for three in combinations((ranks[0] for ranks in laid.beside_ranks), 3):
+    for three in combinations((ranks[0] for ranks in hands.beside_ranks), 3):
         found = table.take(_THREE[(three[0] * RANK_BITS + three[1]) * RANK_BITS + three[2]], axis=0)
         threes = found if threes is None else np.maximum(threes, found, out=threes)
     assert threes is not None
-    first, best = np.arange(laid.count) * len(_TWOS), None
-    for one, other in combinations(laid.limited_ranks, 2):
+    first, best = np.arange(hands.count) * len(_TWOS), None
+    for one, other in combinations(hands.limited_ranks, 2):
         found = threes.reshape(-1).take(first + _TWO[one * RANK_BITS + other])
         best = found if best is None else np.maximum(best, found, out=best)
     scores: Scores = worths[best]

@@ -19,18 +19,18 @@ from app.games.rules.wild.place import WildPlace
 from app.games.rules.wild.up_card import LastCommon, Named, WildByUpCard
 from app.games.table import Table
 from app.games.values import rank_numbers, wild_cards
-from app.odds.arrays.laid import Bits, Dealt, Laid, UpPlace, bits_of, cards_of_ranks, ranks_among
+from app.odds.arrays.finished import Bits, Dealt, FinishedHands, UpPlace, bits_of, cards_of_ranks, ranks_among
 from app.ranking.order import RANK_BITS, SET
 
-#: The wild cards of each hand: one row for all seats, or one for each.
-Wild = Callable[[Laid], Bits]
+#: A function that returns the wild cards of each hand: one row for all seats, or one for each.
+Wild = Callable[[FinishedHands], Bits]
 
 #: Rules that make the same cards wild whatever is dealt.
 _CONSTANT = (Ranks, Cards, Jokers, ByStreet, Named)
 
 
 def wild_in_arrays(rule: WildRule, game: Game, table: Table) -> Wild | None:
-    """Return a wild rule on arrays, or None if it has none. ``table`` is the table at the end of the hand."""
+    """Return a wild rule on arrays, or None if it cannot work on them; ``table`` is from the end of the hand."""
     jokers = bool(game.deck.jokers)
     match rule:
         case Jokers(play) if play != "wild":
@@ -39,28 +39,28 @@ def wild_in_arrays(rule: WildRule, game: Game, table: Table) -> Wild | None:
             return _constant(rule, table)
         case LowHole(_, ace):
             low = (ace or ("low" if table.low_hole_ace else "high")) == "low"
-            return lambda laid: cards_of_ranks(_extreme("lowest", low, "its own"), ranks_among(laid.down))
+            return lambda hands: cards_of_ranks(_extreme("lowest", low, "its own"), ranks_among(hands.down))
         case Extreme(of, end, ace, rank) if end != "last":
             ends = _extreme(end, ace == "low", rank)
-            return lambda laid: cards_of_ranks(ends, ranks_among(_among(laid, of)))
+            return lambda hands: cards_of_ranks(ends, ranks_among(_among(hands, of)))
         case WildByUpCard() if not rule.pair:
             return _by_count(rule, game)
         case FollowRank(rank, "", "after") if not jokers and not table.from_0_2:
             lead = bits_of(all_of(*rank_numbers(rank)))
             next_street, adds = rule.ends_street == "next street", rule.later == "adds"
-            return lambda laid: _following(laid, lambda up: laid.card_bits(up.card) & lead != 0, next_street, adds)
+            return lambda hands: _following(hands, lambda up: hands.card_bits(up.card) & lead != 0, next_street, adds)
         case FollowPair() if not (jokers or rule.wild_pairs):
-            return lambda laid: _following(laid, lambda up: _pairs(laid, up, rule.third))
+            return lambda hands: _following(hands, lambda up: _pairs(hands, up, rule.third))
         case FirstUp() if not jokers:
             return _first_up
         case LastCommon(True) if not jokers:
             return _last_common
         case WildPlace(next_higher=False) if rule.rank or not jokers:
-            return lambda laid: _in_places(laid, rule)
+            return lambda hands: _in_places(hands, rule)
         case RanksInTheHole():
             ranks, cards = wild_cards(rule.ranks + rule.cards)
             which = bits_of(all_of(*ranks).union(cards))
-            return lambda laid: laid.down & which
+            return lambda hands: hands.down & which
     return None
 
 
@@ -68,16 +68,16 @@ def _constant(rule: WildRule, table: Table) -> Wild:
     part = rule.wild(table)
     cards = part.cards.union(*part.by_seat.values())
     wild = np.array([bits_of(cards)])
-    return lambda laid: wild
+    return lambda hands: wild
 
 
-def _among(laid: Laid, of: str) -> Bits:
-    return {"common": laid.common, "up": laid.up, "hole": laid.down, "hand": laid.down | laid.up}[of]
+def _among(hands: FinishedHands, of: str) -> Bits:
+    return {"common": hands.common, "up": hands.up, "hole": hands.down, "hand": hands.down | hands.up}[of]
 
 
 @cache
 def _extreme(end: str, ace_low: bool, beside: str) -> NDArray[np.intp]:
-    """Return, for each set of ranks, the rank that its lowest or highest makes wild: a set of one, or an empty one."""
+    """Return, for each set of ranks, the rank that its lowest or highest makes wild, as a set; empty for no ranks."""
     places = list(range(RANK_BITS))
     made = {"its own": places, "the next higher": places[1:] + places[:1], "the next lower": places[-1:] + places}[
         beside
@@ -92,14 +92,14 @@ def _extreme(end: str, ace_low: bool, beside: str) -> NDArray[np.intp]:
 
 
 def _by_count(rule: WildByUpCard, game: Game) -> Wild:
-    """Return ranks that are wild until ``rule.count`` matching up-cards have come, or from then on."""
+    """Return a rule whose ranks are wild until ``rule.count`` matching up-cards have come, or from then on."""
     matching = bits_of(filter(rule.names, game.deck.cards()))
     wild = bits_of(all_of(*rank_numbers(rule.letters)))
 
-    def by_count(laid: Laid) -> Bits:
-        ups = np.zeros(laid.count, dtype=np.uint64)
-        for up in laid.ups:
-            ups |= laid.card_bits(up.card)
+    def by_count(hands: FinishedHands) -> Bits:
+        ups = np.zeros(hands.count, dtype=np.uint64)
+        for up in hands.ups:
+            ups |= hands.card_bits(up.card)
         come = np.bitwise_count(ups & matching) >= rule.count
         return np.where(come == (rule.then == "wild"), wild, np.uint64(0))
 
@@ -107,18 +107,18 @@ def _by_count(rule: WildByUpCard, game: Game) -> Wild:
 
 
 def _following(
-    laid: Laid, leads: Callable[[UpPlace], NDArray[np.bool_]], next_street: bool = True, adds: bool = False
+    hands: FinishedHands, leads: Callable[[UpPlace], NDArray[np.bool_]], next_street: bool = True, adds: bool = False
 ) -> Bits:
     """Return the ranks that followed the last leading up-card, or any of them if each ``adds`` its rank."""
-    wild = np.zeros(laid.count, dtype=np.uint64)
-    awaited = np.zeros(laid.count, dtype=bool)
+    wild = np.zeros(hands.count, dtype=np.uint64)
+    awaited = np.zeros(hands.count, dtype=bool)
     street = None
-    for up in laid.ups:
+    for up in hands.ups:
         if not next_street and up.street != street:
-            awaited = np.zeros(laid.count, dtype=bool)
+            awaited = np.zeros(hands.count, dtype=bool)
         street = up.street
-        leading = np.broadcast_to(leads(up), laid.count)
-        ranks = laid.rank_bits(up.card)
+        leading = np.broadcast_to(leads(up), hands.count)
+        ranks = hands.rank_bits(up.card)
         if adds:
             wild = wild | np.where(awaited & ~leading, ranks, np.uint64(0))
         else:
@@ -127,34 +127,34 @@ def _following(
     return wild
 
 
-def _pairs(laid: Laid, up: UpPlace, third: bool) -> NDArray[np.bool_]:
-    """Return whether an up-card pairs exactly one beside it; with ``third``, one or more."""
-    beside = np.zeros(laid.count, dtype=np.uint64)
+def _pairs(hands: FinishedHands, up: UpPlace, third: bool) -> NDArray[np.bool_]:
+    """Return whether an up-card pairs exactly one beside it; with ``third``, at least one."""
+    beside = np.zeros(hands.count, dtype=np.uint64)
     for place in up.beside:
-        beside |= laid.card_bits(place)
-    same = np.bitwise_count(beside & laid.rank_bits(up.card))
+        beside |= hands.card_bits(place)
+    same = np.bitwise_count(beside & hands.rank_bits(up.card))
     pairs: NDArray[np.bool_] = same > 0 if third else same == 1
     return pairs
 
 
-def _first_up(laid: Laid) -> Bits:
+def _first_up(hands: FinishedHands) -> Bits:
     firsts: dict[int | None, Card | Dealt] = {}
-    for up in laid.ups:
+    for up in hands.ups:
         firsts.setdefault(up.seat, up.card)
-    none = np.zeros(laid.count, dtype=np.uint64)
-    rows = [none | laid.rank_bits(firsts[seat]) if seat in firsts else none for seat in laid.seats]
+    none = np.zeros(hands.count, dtype=np.uint64)
+    rows = [none | hands.rank_bits(firsts[seat]) if seat in firsts else none for seat in hands.seats]
     return np.stack(rows)
 
 
-def _last_common(laid: Laid) -> Bits:
-    none = np.zeros(laid.count, dtype=np.uint64)
-    middle = [up.card for up in laid.ups if up.seat is None]
-    return none | laid.rank_bits(middle[-1]) if middle else none
+def _last_common(hands: FinishedHands) -> Bits:
+    none = np.zeros(hands.count, dtype=np.uint64)
+    middle = [up.card for up in hands.ups if up.seat is None]
+    return none | hands.rank_bits(middle[-1]) if middle else none
 
 
-def _in_places(laid: Laid, rule: WildPlace) -> Bits:
-    wild = np.zeros(laid.count, dtype=np.uint64)
+def _in_places(hands: FinishedHands, rule: WildPlace) -> Bits:
+    wild = np.zeros(hands.count, dtype=np.uint64)
     for name in rule.places.split():
-        if (place := laid.layout.get(name)) is not None:
-            wild |= laid.rank_bits(place) if rule.rank else laid.card_bits(place)
+        if (place := hands.layout.get(name)) is not None:
+            wild |= hands.rank_bits(place) if rule.rank else hands.card_bits(place)
     return wild

@@ -17,14 +17,14 @@ Bits = NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A card that is dealt, by its number among the dealt ones."""
+    """A card to be dealt, by its number among the dealt ones."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class UpPlace:
-    """An up-card, known or dealt, like :class:`app.games.table.UpCard`."""
+    """An up-card, known or to be dealt, like :class:`app.games.table.UpCard`."""
 
     card: Card | Dealt
     seat: int | None
@@ -47,7 +47,7 @@ _SPREAD = np.array([sum(held << RANK_BITS * suit for suit in range(4)) for held 
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class FinishedHands:
     """Many finished hands. ``cards`` are the dealt cards, a row for each place; ``bits`` are the same as bits.
 
     ``stopped`` marks the hands without a showdown; None if all have one. ``down``, ``up`` and ``held`` have a row for
