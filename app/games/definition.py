@@ -29,7 +29,7 @@ class Option:
     ``label``: its name on the screen and the rule sheet.
     ``default``: the value unless another is chosen.
     ``choices``: the values to choose from; empty for yes or no.
-    ``amount``: a number of chips may be chosen too.
+    ``amount``: a number of chips may also be chosen.
     """
 
     key: str

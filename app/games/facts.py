@@ -8,8 +8,6 @@ from typing import NamedTuple
 from app.games.definition import Game
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
-from app.games.rules.trigger import Trigger
-from app.games.steps import Spec
 from app.games.steps.physical import AsPlayed
 
 
@@ -49,18 +47,15 @@ def judged_words(game: Game) -> str:
     return f"You judge: {'; '.join(parts)}." if parts else ""
 
 
-def _all_stay_in(game: Game) -> bool:
-    parts: list[Spec | Trigger] = [*game.script, *game.triggers]
-    return not any(part.players_leave for part in parts)
-
-
 #: Whether a fact holds for a game, by the words that players filter by. A table that plays its own way may have wild
 #: cards.
 FACTS: Mapping[str, Callable[[Game], bool]] = {
     "no wild cards": lambda game: not (game.wild or any(isinstance(step, AsPlayed) for step in game.script)),
     "high only": lambda game: all(isinstance(share, High) for share in game.shares) and not game.may_turn_low,
     "high-low": lambda game: {High, Low} <= {type(share) for share in game.shares},
-    "everybody stays in": _all_stay_in,
+    "everybody stays in": lambda game: (
+        not (any(step.players_leave for step in game.script) or any(trigger.players_leave for trigger in game.triggers))
+    ),
     "two betting rounds at most": lambda game: game.bet_rounds in (1, 2),
     "nothing for you to judge": lambda game: not judged_parts(game),
 }

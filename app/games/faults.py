@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from app.dataclass import dataclass
 from app.games import modifiers
-from app.games.build import Registry, attempt
+from app.games.build import attempt
 from app.games.definition import Option
 from app.games.errors import GameError
 from app.games.keys import KEYS
@@ -47,6 +47,9 @@ _ENTRY = re.compile(r"(?P<key>\w+)\[(?P<at>\d+)\]")
 
 #: Returns the errors under a choice of options.
 _ErrorsUnder: TypeAlias = Callable[[Mapping[str, Any]], Iterable[GameError]]
+
+#: Returns a part made from its table, if it can be, and the errors in the table.
+_Make: TypeAlias = Callable[[Any], tuple[Any, list[GameError]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,7 @@ def _wrong_parts(game: dict[str, Any], options: Mapping[str, Option]) -> Iterato
 
     for key in TABLES:
         if key in game:
-            yield from errors(game[key], partial(_wrong_table, game[key], key))
+            yield from errors(game[key], partial(_wrong_part, game[key], key, partial(attempt, TABLES[key], path=key)))
     for key, (registry, name) in _LISTS.items():
         try:
             entries = script_of(game.get(key, ())) if key == "script" else game.get(key, ())
@@ -145,30 +148,18 @@ def _wrong_parts(game: dict[str, Any], options: Mapping[str, Option]) -> Iterato
             continue
         for at, entry in enumerate(entries):
             part = {name: entry} if key == "modifier" and isinstance(entry, str) else entry
-            yield from errors(part, partial(_wrong_entry, part, f"{key}[{at}]", registry, name))
+            path = f"{key}[{at}]"
+            yield from errors(part, partial(_wrong_part, part, path, partial(registry.attempt, key=name, path=path)))
 
 
-def _wrong_entry(
-    entry: Any, path: str, registry: Registry[Any], name: str, chosen: Mapping[str, Any]
-) -> list[GameError]:
+def _wrong_part(part: Any, path: str, make: _Make, chosen: Mapping[str, Any]) -> list[GameError]:
+    """Return the errors of a step, rule, modifier or table under a choice of options."""
     try:
-        return registry.attempt(fill_in(entry, chosen), name, path)[1] if is_on(entry, chosen) else []
-    except GameError as problem:
-        return [_of_option(problem, path)]
-
-
-def _wrong_table(table: Mapping[str, Any], path: str, chosen: Mapping[str, Any]) -> list[GameError]:
-    try:
-        return attempt(TABLES[path], fill_in(table, chosen), path)[1] if is_on(table, chosen) else []
-    except GameError as problem:
-        return [_of_option(problem, path)]
-
-
-def _of_option(problem: GameError, path: str) -> GameError:
-    """Return the error in a reference to an option, with the path of the part that contains the reference."""
-    if problem.about == "on":
-        return GameError(problem.reason, key=path, about="on")
-    return GameError(f"{problem.key}: {problem.reason}", key=path)
+        return make(fill_in(part, chosen))[1] if is_on(part, chosen) else []
+    except GameError as problem:  # in a reference to an option
+        if problem.about == "on":
+            return [GameError(problem.reason, key=path, about="on")]
+        return [GameError(f"{problem.key}: {problem.reason}", key=path)]
 
 
 def _wrong_whole(game: Mapping[str, Any], game_id: str, chosen: Mapping[str, Any]) -> Iterator[GameError]:

@@ -373,7 +373,7 @@ def rule_lines(game: Game) -> list[str]:
 
 
 def read_words(text: str) -> list[Word]:
-    """Return the words of a text in order. Parts of a hyphenated word are words too."""
+    """Return the words of a text in order. Parts of a hyphenated word are also words."""
     words: list[Word] = []
     for match in _WORD.finditer(text):
         word = fold(match[0])

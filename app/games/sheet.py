@@ -262,8 +262,6 @@ def deal_lines(situation: Situation) -> list[DealLine]:
     """Return the deal of a game: a line for each step and the bets after it, with repeated steps only once."""
     game = situation.game
     lines: list[DealLine] = []
-    every = len(set(situation.openers)) == 1
-    opening = iter(opening_words(situation))
     if game.deck.strip or game.deck.jokers:
         lines.append(DealLine(_deck_words(game)))
     if game.layout.grid:
@@ -280,12 +278,31 @@ def deal_lines(situation: Situation) -> list[DealLine]:
         lines.append(DealLine("Nobody straddles: the stakes have no blinds."))
     if game.bomb_pot:
         lines.append(DealLine(f"A bomb pot: everyone antes {situation.ante}."))
-    bets = 0
+    lines += _explained_once(_folded(_steps_in_words(situation)))
+    if situation.shuffles:
+        lines.append(DealLine("When the deck runs out, the discards are shuffled and dealt."))
+    bets = len(situation.rounds)
+    rounds = f"{sentence(count_word(bets))} betting round{'s' if bets != 1 else ''}, then the showdown."
+    showdown = tuple(at for at, spec in enumerate(game.script) if isinstance(spec, Showdown))
+    repeats = any(isinstance(spec, Repeat) for spec in game.script)
+    if not isinstance(game.script[-2], Contest):
+        lines.append(DealLine(rounds if bets and not repeats else "Then the showdown.", (showdown,)))
+    # A share limited to one line names it itself.
+    lines_free = game.layout.use != "any" or not all(share.line for share in game.shares)
+    uses = (_use_words(game), game.layout.use_words(situation.split) if lines_free else "")
+    lines += map(DealLine, filter(None, uses))
+    return lines
+
+
+def _steps_in_words(situation: Situation) -> list[_Step]:
+    """Return the steps of the script but the showdown in words, each with the bet after it."""
+    game = situation.game
+    every = len(set(situation.openers)) == 1
+    opening = iter(opening_words(situation))
     steps: list[_Step] = []
     paired = False
     for at, spec in enumerate(game.script):
         if isinstance(spec, Bet):
-            bets += 1
             player, _, brings_in = next(opening).partition(", ")
             opens = f" ({player} {'brings in' if brings_in else 'opens'})" if spec.opener and not every else ""
             opens += f" at the {spec.tier} bet" if spec.tier else ""
@@ -299,19 +316,7 @@ def deal_lines(situation: Situation) -> list[DealLine]:
             # Once there are partners, a pair plays one hand.
             steps.append(_Step(spec.words("team" if paired else "player"), (at,)))
             paired = paired or isinstance(spec, Partners)
-    lines += _explained_once(_folded(steps))
-    if situation.shuffles:
-        lines.append(DealLine("When the deck runs out, the discards are shuffled and dealt."))
-    rounds = f"{sentence(count_word(bets))} betting round{'s' if bets != 1 else ''}, then the showdown."
-    showdown = tuple(at for at, spec in enumerate(game.script) if isinstance(spec, Showdown))
-    repeats = any(isinstance(spec, Repeat) for spec in game.script)
-    if not isinstance(game.script[-2], Contest):
-        lines.append(DealLine(rounds if bets and not repeats else "Then the showdown.", (showdown,)))
-    # A share limited to one line names it itself.
-    lines_free = game.layout.use != "any" or not all(share.line for share in game.shares)
-    uses = (_use_words(game), game.layout.use_words(situation.split) if lines_free else "")
-    lines += map(DealLine, filter(None, uses))
-    return lines
+    return steps
 
 
 def _use_words(game: Game) -> str:

@@ -1,6 +1,6 @@
-"""Describe a dataclass that a game file fills in, from its docstring.
+"""Descriptions of the dataclasses that game files fill in, from their docstrings.
 
-The docstring has paragraphs about the whole; then a line for each field, beginning with the field's name in double
+A docstring has paragraphs about the whole; then a line for each field, beginning with the field's name in double
 backquotes and a colon; and an example if no game of the library has one. Values are written as in game files: tables on
 one line, long lists with one item per line.
 """
@@ -84,7 +84,7 @@ def kind_words(kind: Any) -> str:
     if origin is typing.Literal:
         return listing([f"`{toml_value(value)}`" for value in arguments if value != ""], "or")
     if origin in (typing.Union, types.UnionType):
-        # A number that may also be a word is a number of chips.
+        # A number with words as alternatives is a number of chips.
         literals = [argument for argument in arguments if typing.get_origin(argument) is typing.Literal]
         choices = [value for literal in literals for value in typing.get_args(literal)]
         if choices:

@@ -124,14 +124,14 @@ def _forms(entry: Mapping[str, Any]) -> list[set[str]]:
 def _steps() -> tuple[Chapter, Chapter]:
     """Return two chapters: the steps that a script names, and the steps that only triggers add."""
     names = step_specs.names()
-    written_ones = [_entry("script", "step", step_specs, name) for name in names if not step_specs.get(name).set_off_by]
-    others = [_entry_of_trigger(name) for name in names if step_specs.get(name).set_off_by]
+    in_scripts = [_entry("script", "step", step_specs, name) for name in names if not step_specs.get(name).set_off_by]
+    set_off = [_entry_of_trigger(name) for name in names if step_specs.get(name).set_off_by]
     return (
-        Chapter("Steps", ("Entries of `script`, in the order of play.",), entries=tuple(written_ones)),
+        Chapter("Steps", ("Entries of `script`, in the order of play.",), entries=tuple(in_scripts)),
         Chapter(
             "Steps that triggers set off",
             ("A trigger inserts these before the rest of the script; game files do not name them.",),
-            entries=tuple(others),
+            entries=tuple(set_off),
         ),
     )
 
@@ -168,7 +168,7 @@ def _entry(key: str, kind: str, registry: Registry[Any], name: str) -> Entry:
 def _with_defaults(key: str, cls: type[Any], name: str) -> Example:
     """Return an example with default values, for a part that no game of the library uses.
 
-    Raise LookupError for a value without a default: a game must use it, or a trigger set it off.
+    Raises LookupError if a field has no default: then a game must use the part, or a trigger must add it.
     """
     try:
         made = cls()

@@ -16,7 +16,7 @@ NAMED_BY = {"script": "step", "wild": "rule", "trigger": "rule", "share": "rule"
 
 
 def key_example(key: str) -> Example | None:
-    """Return an example of a top-level key, from the smallest game that has it and not as an empty table."""
+    """Return an example of a top-level key, from the smallest game that does not leave it empty."""
     game = _smallest(lambda raw: [raw[key]] if raw.get(key, {}) != {} else [])
     if game is None:
         return None
@@ -32,16 +32,19 @@ def key_example(key: str) -> Example | None:
 def entry_example(key: str, name: str, settings: Mapping[str, Any] = MappingProxyType({})) -> Example | None:
     """Return an example of a step, rule, share or modifier, from the smallest game that has it.
 
-    The entry must have these ``settings``. If no file has it, use a game that gets it from a modifier.
+    The entry must have these ``settings``. If no file has one, use a game that gets it from a modifier.
     """
 
     def uses(raw: Mapping[str, Any]) -> list[Any]:
-        named = _named(raw, key, name)
+        entries = raw.get(key, [])
+        if isinstance(entries, str):  # a script by name
+            return []
+        named = [entry for entry in entries if (entry if isinstance(entry, str) else entry[NAMED_BY[key]]) == name]
         return [entry for entry in named if all(entry.get(field, value) == value for field, value in settings.items())]
 
     game = _smallest(uses)
     if game is not None:
-        # The longest entry shows most.
+        # The longest entry shows the most.
         entry = max(uses(library()[game]), key=len)
         return Example(toml_line(key, [entry]), game_title(game))
     for game in _by_size():
@@ -52,7 +55,7 @@ def entry_example(key: str, name: str, settings: Mapping[str, Any] = MappingProx
 
 
 def option_example(fits: Callable[[Mapping[str, Any]], bool]) -> Example | None:
-    """Return an option that fits, from the smallest game that declares one."""
+    """Return an example of an option that fits, from the smallest game that declares one."""
     game = _smallest(lambda raw: [table for table in raw.get("option", {}).values() if fits(table)])
     if game is None:
         return None
@@ -61,7 +64,7 @@ def option_example(fits: Callable[[Mapping[str, Any]], bool]) -> Example | None:
 
 
 def reference_example(holds: Callable[[Mapping[str, Any]], bool]) -> Example | None:
-    """Return the shortest entry with a reference to an option, from the smallest game that has one."""
+    """Return the shortest entry with such a reference to an option, from the smallest game that has one."""
 
     def entries(raw: Mapping[str, Any]) -> list[tuple[str, Any]]:
         return [
@@ -84,25 +87,17 @@ def game_title(game: str) -> str:
     return f"{library()[game]['name']} (`{game}`)"
 
 
-def _named(raw: Mapping[str, Any], key: str, name: str) -> list[Any]:
-    """Return the entries of a list with this name; an entry may be the name alone."""
-    entries = raw.get(key, [])
-    if isinstance(entries, str):
-        return []
-    return [entry for entry in entries if (entry if isinstance(entry, str) else entry[NAMED_BY[key]]) == name]
-
-
 def _smallest(uses: Callable[[Mapping[str, Any]], list[Any]]) -> str | None:
-    """Return the smallest game with a use, preferring one whose use does not refer to an option."""
-    games = [(any(_refers(use) for use in uses(library()[game])), game) for game in _by_size() if uses(library()[game])]
-    return min(games, key=lambda pair: pair[0])[1] if games else None
+    """Return the smallest game with a use, preferring games where it does not refer to an option."""
+    games = [game for game in _by_size() if uses(library()[game])]
+    return min(games, key=lambda game: any(map(_refers_to_option, uses(library()[game]))), default=None)
 
 
-def _refers(value: Any) -> bool:
+def _refers_to_option(value: Any) -> bool:
     """Return whether a value refers to an option, at any depth."""
     if isinstance(value, Mapping):
-        return "option" in value or any(map(_refers, value.values()))
-    return isinstance(value, list) and any(map(_refers, value))
+        return "option" in value or any(map(_refers_to_option, value.values()))
+    return isinstance(value, list) and any(map(_refers_to_option, value))
 
 
 @cache

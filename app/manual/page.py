@@ -56,7 +56,7 @@ _WIDTH = 100
 
 
 def as_markdown(title: str, intro: Iterable[str], chapters: Iterable[Chapter], made_by: str) -> str:
-    """Return a page as Markdown; ``made_by`` is the note at the top on how to print it again."""
+    """Return a page as Markdown; ``made_by`` is a note at the top on how to reprint it."""
     parts = [f"# {title}", f"<!-- {made_by} -->", *intro]
     for chapter in chapters:
         parts += [f"## {chapter.title}", *chapter.intro]

@@ -50,7 +50,7 @@ def as_json(info: GameInfo | None = None) -> list[dict[str, Any]]:
 
 
 def _answered(info: GameInfo | None) -> list[tuple[Ruling, Answer]]:
-    """Return all house rules, or those that can come up in a game and its options, each with the answer in force."""
+    """Return all house rules, or a game's options and the house rules that may come up in it, with their answers."""
     if info is None:
         return [(ruling, ruling.default) for ruling in HOUSE.values()]
     situation = Situation(info.usual, HouseRules(), Stakes())

@@ -129,7 +129,7 @@ class Event(UpCardEvent, Modifier):
 @modifier("another-event", "Another event", "a second one, when other cards come up")
 @dataclass(frozen=True, slots=True)
 class AnotherEvent(Event):
-    """A second event of up-cards, besides the modifier ``event``, with settings of its own.
+    """A second up-card event, beside the modifier ``event``, with its own settings.
 
     Example: ``{ modifier = "another-event", cards = "Qs", then = "redeal" }``
     """

@@ -169,7 +169,7 @@ class HiLo(Modifier):
     ``style``: how players declare, or that cards speak.
     ``qualifier``: the highest card a winning low may hold, such as ``8``; empty for any.
     ``low``: the kind of low hand; ``as the house plays`` leaves it to the night's rules.
-    ``both``: both ways may be declared too.
+    ``both``: players may declare both ways.
     """
 
     style: Style = setting("together", "Declaration", names=_STYLES)

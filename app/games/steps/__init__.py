@@ -1,7 +1,7 @@
 """The steps of a hand as a game file writes them: the settings of each, not its play.
 
 A spec is a frozen dataclass registered under the name that scripts use; the module of the same name in
-``app/hand/steps`` plays it. Steps that only triggers add are here too, under names that scripts cannot use.
+``app/hand/steps`` plays it. Steps that only triggers add are also here, under names that scripts cannot use.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A pot contested at once by the players who are in, without a bet: guts, and the two cards of Oppression."""
+"""A pot contested without betting by the players who are in: guts, and the two cards of Oppression."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Draw(Spec):
     ``times``: how many times running a player may do so, one card at a time.
     ``price``: what the draw costs (a twist), each time.
     ``each``: the price is for each card replaced, and paid with the discard.
-    ``gets``: how many new cards a player gets: as many as they replaced, one more (also one who stands pat), or one
+    ``gets``: how many new cards a player gets: as many as they replaced, one more (even after standing pat), or one
     fewer.
     ``like_for_like``: an up-card is replaced face up, a down card face down; otherwise all new cards come down.
     ``up``: all new cards come face up.
@@ -167,8 +167,9 @@ class Matching(Spec):
     """Players with a card of the same rank as one in the layout throw it away, or fold.
 
     ``place``: the place of the card in the layout.
-    ``then``: ``discard``: all cards of that rank are thrown away, down cards too; ``fold``: a player showing one folds.
-    ``common``: common cards of that rank are thrown away too.
+    ``then``: ``discard``: all cards of that rank are thrown away, including down cards; ``fold``: a player showing one
+    folds.
+    ``common``: common cards of that rank are also thrown away.
     """
 
     place: PlaceNames

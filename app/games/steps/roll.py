@@ -107,7 +107,7 @@ class TurnUntilLead(Spec):
 class NextTurns(Spec):
     """The next player in order around the table turns one card up.
 
-    ``round``: this goes on, with betting after each card, until everyone still in has all their cards up.
+    ``round``: the turns continue, with betting after each card, until everyone still in has all their cards up.
     """
 
     round: bool = False

@@ -32,7 +32,7 @@ class Use:
     ``at_most``: the most down cards that may play.
     ``exactly``: how many down cards must play, no more and no fewer; or a list of such numbers, of which each player
     takes the best.
-    ``own``: ``exactly`` counts all cards of a player, those face up too.
+    ``own``: ``exactly`` counts all of a player's cards, including those face up.
     ``of_first``: the limit covers only this many down cards received first; 0 for all down cards.
 
     Example: ``{ at_most = 2, of_first = 3 }``

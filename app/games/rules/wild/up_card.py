@@ -19,7 +19,7 @@ from app.text import listing, ordinal_word, sentence, with_article
 class WildByUpCard(UpCardEvent, WildRule):
     """Ranks that are wild for everyone until certain cards have come up, or from then on.
 
-    Every up-card of the deal counts, a folded player's too; hole cards never do. The change lasts for the rest of the
+    Every up-card of the deal counts, even a folded player's; hole cards never do. The change lasts for the rest of the
     hand.
 
     ``count``: how many of these cards it takes, in any mix.
