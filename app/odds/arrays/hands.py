@@ -141,19 +141,10 @@ class _Ranking:
         self.flushes = [_table(held) << _FLUSH_AT for held in order.flushes]
         self.royal = order.royal << PRIMARY_AT if order.royal > 0 else -1
         self.places = _places(order)
-        for name in ("pair", "two_pair", "three", "straight", "flush", "full_house", "four"):
-            setattr(self, name, np.int32(getattr(order, name) >> CATEGORY_AT << _CATEGORY_AT))
-        self.straight_flush = np.int32(order.straight_flush >> CATEGORY_AT << _CATEGORY_AT)
-        self.royal_flush = np.int32(order.royal_flush >> CATEGORY_AT << _CATEGORY_AT)
-        self.five = np.int32(order.five >> CATEGORY_AT << _CATEGORY_AT)
-
-    pair: np.int32
-    two_pair: np.int32
-    three: np.int32
-    straight: np.int32
-    flush: np.int32
-    full_house: np.int32
-    four: np.int32
+        self.pair, self.two_pair, self.three = map(_category, (order.pair, order.two_pair, order.three))
+        self.straight, self.flush, self.full_house = map(_category, (order.straight, order.flush, order.full_house))
+        self.four, self.five = map(_category, (order.four, order.five))
+        self.straight_flush, self.royal_flush = map(_category, (order.straight_flush, order.royal_flush))
 
     def scores(self, suits: Suits, wilds: int) -> Scores:
         """Return the scores of hands of these natural cards with ``wilds`` wild ones."""
@@ -209,6 +200,11 @@ class _Ranking:
             at, rank, _ = some(wilds - 1)
             raise_to(at, self.five | rank << PRIMARY_AT)
         return scores
+
+
+def _category(worth: int) -> np.int32:
+    """Return a category of :mod:`app.ranking.order`, shifted to its place in 32 bits."""
+    return np.int32(worth >> CATEGORY_AT << _CATEGORY_AT)
 
 
 @cache
