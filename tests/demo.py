@@ -30,7 +30,7 @@ from app.hand.ask import Ask, Refusal, TakesOrder
 from app.hand.notation import write_action
 from app.hand.play import play, prompt
 from app.hand.state import State
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night
@@ -108,7 +108,7 @@ def play_year(nights: int, hands: int, seed: int, told: Callable[[int], None] = 
         began = (now() - timedelta(days=days)).replace(hour=19, minute=30, second=0, microsecond=0)
         _play_night(number, began, hands, random)
         told(number)
-    forget_remembered()
+    clear_caches()
 
 
 def _play_night(number: int, began: datetime, hands: int, random: Random) -> None:

@@ -20,7 +20,7 @@ from flask import Flask, current_app
 from sqlalchemy import event
 
 from app.live import screens
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.db import db
 from tests.databases import empty
 
@@ -66,7 +66,7 @@ class Snapshots:
             empty(app)
         for name in ("upcard-guesses", "upcard-health"):
             app.extensions.pop(name, None)
-        forget_remembered(app)
+        clear_caches(app)
         screens.init_app(app)
         app.config.update(config)
         try:
@@ -92,12 +92,12 @@ class Snapshots:
         if calls in self._files:
             self._close()
             self._calls, self._due = calls, True
-            forget_remembered(self.app)
+            clear_caches(self.app)
             return self._results[calls]
         result = build()
         self._close()
         self._keep(calls, result)
-        forget_remembered(self.app)
+        clear_caches(self.app)
         return result
 
     def _close(self) -> None:

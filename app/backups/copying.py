@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 
 from app.backups.checking import UnusableError, check, connect
-from app.backups.files import Copy, CopyKind, copies, draft_for, drop_old, move_into_place, next_path
+from app.backups.files import Copy, CopyKind, copies, delete_old_copies, draft_for, move_into_place, next_path
 from app.night.log.entries import LogEntry
 from app.night.log.loading import replay_hand
 from app.night.log.replay import LiveHand
@@ -49,7 +49,7 @@ def make_copy(database: Path, kind: CopyKind, *, unless_same: bool = False) -> C
             if unless_same and latest is not None and _has_same_content(draft, latest.path):
                 return None
             move_into_place(draft, target)
-        drop_old(database)
+        delete_old_copies(database)
         return next((copy for copy in copies(database) if copy.path == target), None)
 
 

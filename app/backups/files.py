@@ -96,7 +96,7 @@ def next_path(database: Path, kind: CopyKind) -> Path:
     return folder / f"upcard-{number:04}-{datetime.now(UTC):%Y%m%d-%H%M%S}-{kind}.sqlite3"
 
 
-def drop_old(database: Path) -> None:
+def delete_old_copies(database: Path) -> None:
     """Delete surplus copies of each kind, and drafts left by killed processes."""
     existing = copies(database)
     for kind, most in COPIES_TO_KEEP.items():
@@ -131,12 +131,12 @@ def mark_in_use(database: Path) -> None:
     _held.append(_locked(database, fcntl.LOCK_SH))
 
 
-def note_check(database: Path, at: datetime) -> None:
+def record_check(database: Path, at: datetime) -> None:
     """Record in the lock file when a database in use was last fully checked."""
     _lock_file(database).write_text(at.isoformat())
 
 
-def note_clean_stop(database: Path) -> None:
+def record_clean_stop(database: Path) -> None:
     """Release a database that this process has used, and record its state, unless others still use it.
 
     The next process to use it can then skip the full check. A killed process records nothing.

@@ -16,9 +16,9 @@ from app.backups.checking import CheckResult, UnusableError, check, connect
 from app.backups.copying import copy_to, make_copy
 from app.backups.files import Copy, draft_for, exclusive_use, move_into_place, next_path
 from app.backups.versions import MigrationError, migrate
-from app.night.caches import forget_remembered
-from app.night.db import db, night_changed, nobody_writing
-from app.night.nights import all_nights
+from app.night.caches import clear_caches
+from app.night.db import block_writers, db, night_changed
+from app.night.nights import all_night_ids
 
 #: Seconds that a restore waits for taps being stored.
 WAIT_SECONDS = 10
@@ -74,9 +74,9 @@ def restore_running(file: Path, database: Path) -> Copy:
     restored night. Open readers go on reading the old content. Raises as :func:`restore_stopped`, and
     :class:`SQLAlchemyError`.
     """
-    with _prepare_draft(file, database) as draft, nobody_writing(WAIT_SECONDS):
+    with _prepare_draft(file, database) as draft, block_writers(WAIT_SECONDS):
         db.session.remove()
-        before = all_nights()
+        before = all_night_ids()
         db.session.remove()
         kept = make_copy(database, "replaced")
         assert kept is not None
@@ -90,8 +90,8 @@ def restore_running(file: Path, database: Path) -> Copy:
 
         with closing(connect(draft)) as source, closing(connect(database)) as target:
             source.backup(target, progress=give_up, sleep=0.05)
-        forget_remembered()
-    for night in before | all_nights():
+        clear_caches()
+    for night in before | all_night_ids():
         night_changed.send(night)
     return kept
 

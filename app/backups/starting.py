@@ -18,11 +18,11 @@ from app.backups.files import (
     InUseError,
     checked_since_stop,
     copies,
-    drop_old,
+    delete_old_copies,
     folder_of,
     mark_in_use,
-    note_check,
-    note_clean_stop,
+    record_check,
+    record_clean_stop,
 )
 from app.backups.versions import MigrationError, age_of, migrate, version_at
 from app.night.faults import FAULTS, Fault, fault_of
@@ -66,7 +66,7 @@ def release_database() -> None:
     """Record a clean stop of this process, which prepared the database."""
     path = database_file()
     if path is not None:
-        note_clean_stop(path)
+        record_clean_stop(path)
 
 
 def last_good_copy(database: Path) -> Copy | None:
@@ -86,11 +86,11 @@ def restore_hint(database: Path) -> str:
 def _prepare_file(path: Path) -> None:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     mark_in_use(path)
-    drop_old(path)
+    delete_old_copies(path)
     if not path.exists():
         _refuse_if_copied(path, f"The database {path} is gone.")
         migrate(f"sqlite:///{path}")
-        note_check(path, datetime.now(UTC))
+        record_check(path, datetime.now(UTC))
         return
     checked_at = checked_since_stop(path)
     now = datetime.now(UTC)
@@ -117,7 +117,7 @@ def _prepare_file(path: Path) -> None:
         raise StartError(f"{checked.text} Nothing in it was changed.")
     if checked.state != "good":
         migrate(f"sqlite:///{path}")
-    note_check(path, checked_at)
+    record_check(path, checked_at)
 
 
 def try_to_write(connection: sqlite3.Connection) -> None:

@@ -20,7 +20,7 @@ from app.text import counted, whole_number
 
 if TYPE_CHECKING:
     from app.night.models import Night
-    from app.night.verify import What
+    from app.night.verify import DifferenceKind
 
 LEVEL_LABELS = {"good": "ok   ", "look": "look ", "wrong": "WRONG"}
 POSTGRESQL = (
@@ -341,15 +341,15 @@ def _verify_files(files: list[Path]) -> int:
 def _verify_hands(every_night: bool, repair: bool) -> int:
     """Replay hands and report every stored fact and ledger row that differs from their logs."""
     from app.backups.versions import opened
-    from app.night.nights import all_nights, last_night
+    from app.night.nights import all_night_ids, last_night
     from app.night.verify import check_night
 
     with opened() as session:
         last = last_night()
         latest = [last.id] if last is not None else []
-        nights = sorted(all_nights()) if every_night else latest
+        nights = sorted(all_night_ids()) if every_night else latest
         hands = 0
-        kinds: Counter[What] = Counter()
+        kinds: Counter[DifferenceKind] = Counter()
         for night in nights:
             count, differences = check_night(night, repair=repair)
             hands += count

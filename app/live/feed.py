@@ -20,7 +20,7 @@ from app.night.screens import Screen
 
 #: Every stream sends something at least this often. Silence tells a page that it is disconnected, and a failed send
 #: tells the server that the page is gone.
-BEAT_SECONDS = 15
+HEARTBEAT_SECONDS = 15
 
 #: Delay before polling, so that the tap that made the change is answered first.
 AFTER_TAP_SECONDS = 0.005
@@ -194,7 +194,7 @@ class Feed:
 
     def _beat_later(self, night: int, channel: _Channel) -> None:
         if self._loop is not None:
-            channel.beat = self._loop.call_later(BEAT_SECONDS, self._beat, night, channel)
+            channel.beat = self._loop.call_later(HEARTBEAT_SECONDS, self._beat, night, channel)
 
     def _beat(self, night: int, channel: _Channel) -> None:
         """Send every follower the version, and end the streams that have lost access."""

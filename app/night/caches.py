@@ -29,7 +29,7 @@ class KeyedNight:
     example: bool
 
 
-class LatestUsed(Generic[K, T]):
+class LruCache(Generic[K, T]):
     """The most recently used values by key, up to a fixed number. Thread-safe."""
 
     def __init__(self, most: int) -> None:
@@ -60,27 +60,27 @@ class LatestUsed(Generic[K, T]):
 
 
 @dataclass(slots=True)
-class Remembered:
+class KnownFacts:
     """Facts about the database: the night of each dealer's key, and whether there has ever been a host.
 
     Take it before a query: an answer from before a restore then ends up in the discarded cache.
     """
 
-    nights: LatestUsed[str, KeyedNight] = field(default_factory=lambda: LatestUsed(20_000))
+    nights: LruCache[str, KeyedNight] = field(default_factory=lambda: LruCache(20_000))
     has_host: bool = False
 
 
-def of_this_database(kind: Callable[[], T]) -> T:
+def database_cache(kind: Callable[[], T]) -> T:
     """Return this database's cache of a kind, made on first use."""
     caches = cast(dict[Any, T], current_app.extensions.setdefault(_NAME, {}))
     return caches[kind] if kind in caches else caches.setdefault(kind, kind())
 
 
-def remembered() -> Remembered:
+def known_facts() -> KnownFacts:
     """Return the remembered facts about this database."""
-    return of_this_database(Remembered)
+    return database_cache(KnownFacts)
 
 
-def forget_remembered(app: Flask | None = None) -> None:
+def clear_caches(app: Flask | None = None) -> None:
     """Drop every cache, because the database has been replaced."""
     (app or current_app).extensions.pop(_NAME, None)

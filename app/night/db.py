@@ -31,7 +31,7 @@ from sqlalchemy.orm import DeclarativeBase, Session, registry
 from sqlalchemy.types import TypeDecorator
 
 from app import settings
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.faults import FAULTS, GoneError, fault_of, identity, is_conflict
 
 _WRITES = "upcard_writes"
@@ -43,9 +43,9 @@ _FILE = "upcard_file"
 _writer = Lock()
 
 #: Seconds a thread waits for other writers of this process, and for another program. After one such wait fails, later
-#: threads wait only IN_VAIN_SECONDS until one finds the database free.
+#: threads wait only SHORT_BUSY_SECONDS until one finds the database free.
 WRITER_SECONDS = 5.0
-BUSY_SECONDS, IN_VAIN_SECONDS = 5.0, 0.05
+BUSY_SECONDS, SHORT_BUSY_SECONDS = 5.0, 0.05
 
 #: Time limits of a database server. Without them an Upcard server that stops in the middle of a tap holds its locks
 #: forever, and a dead network is noticed only after minutes.
@@ -195,7 +195,7 @@ def writing() -> Iterator[Session]:
 
 
 @contextmanager
-def nobody_writing(seconds: float = WRITER_SECONDS) -> Iterator[None]:
+def block_writers(seconds: float = WRITER_SECONDS) -> Iterator[None]:
     """Keep every thread of this process from writing to the SQLite file while the whole file is processed.
 
     Raises SQLAlchemy's ``TimeoutError`` if other threads are still writing after ``seconds``.
@@ -252,7 +252,7 @@ def try_to_write() -> str:
 
     Raises :class:`SQLAlchemyError` or :class:`GoneError` if a tap could not be stored now.
     """
-    sqlite = not many_can_write()
+    sqlite = not has_concurrent_writers()
     with _turn():
         try:
             session = db.session()
@@ -267,14 +267,14 @@ def try_to_write() -> str:
             db.session.rollback()
 
 
-def many_can_write() -> bool:
+def has_concurrent_writers() -> bool:
     """Return whether others may write while a transaction writes, as PostgreSQL allows."""
     return db.engine.dialect.name != "sqlite"
 
 
 def _turn() -> AbstractContextManager[None]:
     """Return the lock that a writer takes, where only one may write."""
-    return nullcontext() if many_can_write() else nobody_writing()
+    return nullcontext() if has_concurrent_writers() else block_writers()
 
 
 def _prepare_sqlite(engine: Engine) -> None:
@@ -301,7 +301,7 @@ def _prepare_sqlite(engine: Engine) -> None:
             connection.exec_driver_sql("BEGIN")
             return
         if hurried := in_vain:
-            connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * IN_VAIN_SECONDS)}")
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * SHORT_BUSY_SECONDS)}")
         try:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             in_vain = False
@@ -369,5 +369,5 @@ def _watch_file(app: Flask, engine: Engine, path: Path) -> None:
     @event.listens_for(engine, "checkout")
     def compare(_connection: object, record: Any, _proxy: object) -> None:
         if identity(path) != record.info[_FILE]:
-            forget_remembered(app)
+            clear_caches(app)
             raise DisconnectionError("another file has been put in the place of the database")

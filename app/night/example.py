@@ -15,17 +15,17 @@ from sqlalchemy.orm import Session
 
 from app.dataclass import replace
 from app.games.house import Stakes
-from app.night.access.grants import ANSWERS, DEALER, ENTERS, LOOKS, PHONE, SEAT, forget
+from app.night.access.grants import ANSWERS, DEALER, ENTERS, LOOKS, PHONE, SEAT, delete_grants
 from app.night.acts.act import valid
 from app.night.acts.people import Join
 from app.night.acts.requests import seat_players
-from app.night.acts.settling import leave_debts
+from app.night.acts.settling import return_debts
 from app.night.db import db, notify, now, transaction
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer
-from app.night.nights import last_night, last_over, pass_televisions
+from app.night.nights import last_night, latest_finished_before, pass_televisions
 from app.night.play.call import call_game
-from app.night.play.television import redraw_where_shown
-from app.night.validation import Problem, too_many, validate_house, validate_stakes
+from app.night.play.television import refresh_televisions
+from app.night.validation import Problem, check_limit, validate_house, validate_stakes
 from app.night.version import night_transaction
 from app.record.hand import Record
 from app.record.setup import setup_of
@@ -80,7 +80,7 @@ def remove_night(session: Session, night_id: int) -> bool:
     """
     existing = session.scalar(select(Night).where(Night.id == night_id, ~Night.example).with_for_update())
     if existing is not None:
-        if last_night() is existing and (before := last_over(session, existing)) is not None:
+        if last_night() is existing and (before := latest_finished_before(session, existing)) is not None:
             pass_televisions(session, existing, before)
         _delete(session, [night_id])
     return existing is not None
@@ -96,7 +96,7 @@ def delete_old_examples(session: Session) -> None:
 @transaction
 def _add_night(session: Session, example: Record, stakes: Stakes) -> Night | Problem:
     """Add the night with its players; the last one deals."""
-    if full := too_many(session, "examples", Night.id, Night.example):
+    if full := check_limit(session, "examples", Night.id, Night.example):
         return full
     night = Night(
         name=EXAMPLE_NAME,
@@ -116,23 +116,23 @@ def _add_night(session: Session, example: Record, stakes: Stakes) -> Night | Pro
 def _delete(session: Session, night_ids: Sequence[int]) -> None:
     hands = select(Hand.id).where(Hand.night_id.in_(night_ids))
     players = list(session.scalars(select(Seat.player_id).where(Seat.night_id.in_(night_ids))))
-    redraw_where_shown(session, hands)
+    refresh_televisions(session, hands)
     session.execute(delete(Entry).where(Entry.hand_id.in_(hands)))
     acts = session.scalars(select(Act.id).where(Act.night_id.in_(night_ids))).all()
-    forget(session, SEAT, acts)
+    delete_grants(session, SEAT, acts)
     seats = session.scalars(select(Seat.id).where(Seat.night_id.in_(night_ids))).all()
-    forget(session, ANSWERS, seats)
+    delete_grants(session, ANSWERS, seats)
     for role in (DEALER, LOOKS, ENTERS):
-        forget(session, role, night_ids)
+        delete_grants(session, role, night_ids)
     for night_id in night_ids:
-        leave_debts(session, night_id, acts)
+        return_debts(session, night_id, acts)
     session.flush()
     for table in (PlayerHand, Ledger, Transfer, Act, Hand, Seat):
         session.execute(delete(table).where(table.night_id.in_(night_ids)))
     session.execute(delete(Night).where(Night.id.in_(night_ids)))
     gone = select(Player.id).where(Player.id.in_(players), ~exists().where(Seat.player_id == Player.id))
     gone_ids = session.scalars(gone).all()
-    forget(session, PHONE, gone_ids)
+    delete_grants(session, PHONE, gone_ids)
     session.execute(delete(Player).where(Player.id.in_(gone_ids)))
     for night_id in night_ids:
         notify(session, night_id)

@@ -40,7 +40,7 @@ def total(*which: ColumnElement[bool]) -> ColumnElement[int]:
     return cast(func.coalesce(func.sum(Ledger.amount).filter(*which), 0), BigInteger)
 
 
-def reverse(session: Session, act_id: int) -> None:
+def reverse_act(session: Session, act_id: int) -> None:
     """Append the reversal of every ledger row of an act."""
     kept = ("night_id", "player_id", "act_id", "kind", "account", "against", "against_id")
     for row in session.scalars(select(Ledger).where(Ledger.act_id == act_id)).all():
@@ -216,7 +216,7 @@ class Move:
     chips: int
 
 
-def traces(night: Night, everybody: Sequence[Balance]) -> dict[int, list[Move]]:
+def moves_since_count(night: Night, everybody: Sequence[Balance]) -> dict[int, list[Move]]:
     """Return by seat the hands since its last count that moved its player's chips, the largest move first."""
     session, moves = db.session(), dict[int, list[Move]]()
     counted_at = count_times(session, night.id) if everybody else {}

@@ -11,7 +11,7 @@ from typing import Literal, cast
 from sqlalchemy import ColumnElement, Row, bindparam, or_, select
 from sqlalchemy.orm import Session
 
-from app.night.access.grants import DEALER, forget
+from app.night.access.grants import DEALER, delete_grants
 from app.night.access.rights import program_of, rights_of
 from app.night.db import db, rows_of
 from app.night.models import LATEST_FIRST, Night, random_key, unused_code
@@ -80,7 +80,7 @@ def renew_dealer(session: Session, night_id: int, token: str = "") -> str:
     """
     key = random_key()
     session.get_one(Night, night_id).key = key
-    forget(session, DEALER, [night_id], but=token)
+    delete_grants(session, DEALER, [night_id], but=token)
     mark_table_changed(session, night_id)
     return key
 

@@ -11,14 +11,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.games.house import Stakes
-from app.night.caches import KeyedNight, remembered
+from app.night.caches import KeyedNight, known_facts
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.models import LATEST_FIRST, Hand, Night, random_key, unused_code
 from app.night.validation import (
     LONGEST_NIGHT_NAME,
     Problem,
+    check_limit,
     clean_name,
-    too_many,
     validate_house,
     validate_money,
     validate_stakes,
@@ -26,7 +26,7 @@ from app.night.validation import (
 from app.night.version import mark_table_changed, night_transaction
 
 #: A night that nobody has ended counts as over after this time.
-AN_EVENING = timedelta(hours=14)
+OVER_AFTER = timedelta(hours=14)
 
 
 def start_night(
@@ -75,10 +75,10 @@ def start_once(key: str, add: Callable[[Session], Night | Problem]) -> Night | P
     """
     try:
         with writing() as session:
-            night = too_many(session, "nights", Night.id, ~Night.example) or add(session)
+            night = check_limit(session, "nights", Night.id, ~Night.example) or add(session)
             if isinstance(night, Night):
                 session.flush()
-                if (before := last_over(session, night)) is not None:
+                if (before := latest_finished_before(session, night)) is not None:
                     pass_televisions(session, before, night)
             return night
     except IntegrityError:
@@ -113,9 +113,9 @@ def last_night() -> Night | None:
     return db.session.scalar(select(Night).where(~Night.example).order_by(*LATEST_FIRST).limit(1))
 
 
-def last_over(session: Session, before: Night) -> Night | None:
+def latest_finished_before(session: Session, before: Night) -> Night | None:
     """Return the latest night before this one that is over, locked; None if there is none."""
-    over = or_(Night.ended_at.is_not(None), Night.started_at < now() - AN_EVENING)
+    over = or_(Night.ended_at.is_not(None), Night.started_at < now() - OVER_AFTER)
     query = select(Night).where(~Night.example, over, Night.id < before.id)
     return session.scalar(query.order_by(*LATEST_FIRST).limit(1).with_for_update())
 
@@ -129,14 +129,14 @@ def pass_televisions(session: Session, night: Night, other: Night) -> None:
         mark_table_changed(session, changed.id)
 
 
-def all_nights() -> set[int]:
+def all_night_ids() -> set[int]:
     """Return the ids of all nights, examples included."""
     return set(db.session.scalars(select(Night.id)))
 
 
 def night_by_key(key: str) -> Night | None:
     """Return the night with this dealer's key."""
-    known = remembered().nights
+    known = known_facts().nights
     night = db.session.scalar(select(Night).where(Night.key == key))
     if night is not None:
         known.put(key, KeyedNight(night.id, night.example))
@@ -148,7 +148,7 @@ def keyed_night(key: str) -> KeyedNight | None:
 
     The key may have been renewed since; :func:`night_by_key` checks that.
     """
-    return remembered().nights.get(key)
+    return known_facts().nights.get(key)
 
 
 def night_by_id(night_id: int) -> Night:

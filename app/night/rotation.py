@@ -59,7 +59,7 @@ class Rotation:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class DealtHand:
     """A hand dealt from a rotation: the number of its game, and when."""
 
     at: int
@@ -109,7 +109,7 @@ def stored(rotation: Rotation) -> dict[str, Any]:
     return {**asdict(rotation), "games": games}
 
 
-def turn_of(rotation: Rotation, dealt: Sequence[Dealt], players: int, now: datetime) -> Turn:
+def next_turn(rotation: Rotation, dealt: Sequence[DealtHand], players: int, now: datetime) -> Turn:
     """Return the next turn after the hands ``dealt`` from a rotation since hand ``after``."""
     if not dealt or dealt[-1].at >= len(rotation.games):
         return _turn(rotation, rotation.start, [], players, now)
@@ -121,12 +121,12 @@ def turn_of(rotation: Rotation, dealt: Sequence[Dealt], players: int, now: datet
     return turn
 
 
-def begun_again(raw: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def restarted(raw: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Return a night's stored rotation, restarted at its first game for another night; None without a rotation."""
     return {**raw, "start": 0, "after": 0} if raw else None
 
 
-def by_turns(order: Sequence[T], game: Game) -> list[T]:
+def players_dealt_in(order: Sequence[T], game: Game) -> list[T]:
     """Return the players dealt in, the dealer last; if a game has too many, the most recent dealers sit out.
 
     The deal moves on with every hand, so players take turns sitting out, and never on their own deal.
@@ -140,7 +140,7 @@ def over_limit(players: int, game: Game) -> int:
     return over + (game.even and (players - over) % 2)
 
 
-def _turn(rotation: Rotation, at: int, run: Sequence[Dealt], players: int, now: datetime) -> Turn:
+def _turn(rotation: Rotation, at: int, run: Sequence[DealtHand], players: int, now: datetime) -> Turn:
     """Return the turn of game ``at`` after these consecutive hands of it."""
     match rotation.moves:
         case "hands":
@@ -186,7 +186,7 @@ _READY: Mapping[str, tuple[str, tuple[_ReadyGame, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class ReadyMade:
     """A ready-made rotation: its id, its name, its games in the library, and the names of those missing."""
 
     id: str
@@ -195,13 +195,13 @@ class Ready:
     missing: tuple[str, ...]
 
 
-def ready_made(names: Mapping[str, str], stakes: Stakes) -> list[Ready]:
+def ready_made(names: Mapping[str, str], stakes: Stakes) -> list[ReadyMade]:
     """Return the ready-made rotations, built from the available games; ``names`` has those by id.
 
     A game with a limit of its own takes its minimum bet from the smallest bet of these stakes.
     """
     return [
-        Ready(
+        ReadyMade(
             id,
             name,
             tuple(_made(game, names[game.game], stakes) for game in games if game.game in names),

@@ -27,7 +27,7 @@ from app.night.access.rights import AskingPhone, phones_asking
 from app.night.acts import activity
 from app.night.acts.activity import Bought
 from app.night.acts.requests import SeatRequests, requests_by_seat
-from app.night.caches import LatestUsed, of_this_database
+from app.night.caches import LruCache, database_cache
 from app.night.db import db, rows_of
 from app.night.log.loading import live_hand, live_hand_at
 from app.night.log.replay import Broken, LiveHand
@@ -216,7 +216,7 @@ class PhoneScreen:
 
 
 #: The tables of the most recently viewed nights, by id.
-TABLES = partial(LatestUsed[int, Table], SIZE)
+TABLES = partial(LruCache[int, Table], SIZE)
 
 
 def screen_by_key(key: str) -> Screen | None:
@@ -257,7 +257,7 @@ def _screen(rows: Sequence[Any]) -> Screen | None:
     if not rows:
         return None
     night_id, changes, hand, entries, started_at = rows[0][:5]
-    cache = of_this_database(TABLES)
+    cache = database_cache(TABLES)
 
     def is_current(table: Table) -> bool:
         """Return whether the table is up to date; another night, deleted since, may have had this id."""

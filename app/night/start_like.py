@@ -15,7 +15,7 @@ from app.night.models import Act, Night, Player, Seat, random_key
 from app.night.next_evening import stay_away
 from app.night.nights import start_once
 from app.night.people.buy_ins import buy_ins
-from app.night.rotation import begun_again
+from app.night.rotation import restarted
 from app.night.validation import LONGEST_NIGHT_NAME, MOST_SEATS, Problem, clean_name
 
 #: The columns that a night has like the one before.
@@ -23,7 +23,7 @@ _SAME = ("stakes_raw", "house", "tracked", "currency", "worth", "chips", "asks_d
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
+class ReturningPlayer:
     """A player of the earlier night: their place there, and the chips of their first buy-in."""
 
     player: Player
@@ -32,22 +32,22 @@ class Guest:
 
 
 @dataclass(frozen=True, slots=True)
-class LastTime:
+class NightToRepeat:
     """The night to repeat, and its players, clockwise."""
 
     night: Night
-    guests: tuple[Guest, ...]
+    guests: tuple[ReturningPlayer, ...]
 
 
-def last_time(nights: Sequence[Night]) -> LastTime | None:
+def night_to_repeat(nights: Sequence[Night]) -> NightToRepeat | None:
     """Return the first of these nights with two or more players, skipping examples."""
     for night in nights:
-        if not night.example and len(guests := guests_of(db.session(), night)) > 1:
-            return LastTime(night, guests)
+        if not night.example and len(guests := returning_players(db.session(), night)) > 1:
+            return NightToRepeat(night, guests)
     return None
 
 
-def start_again(last: Night, name: str, *, key: str = "") -> Night | Problem:
+def repeat_night(last: Night, name: str, *, key: str = "") -> Night | Problem:
     """Start a night like another one: its players take their seats again, and the deal continues from there.
 
     Pass a ``key`` as for :func:`app.night.nights.start_night`.
@@ -59,7 +59,7 @@ def start_again(last: Night, name: str, *, key: str = "") -> Night | Problem:
     return start_once(key, lambda session: _add_like(session, last_id, cleaned, key or random_key()))
 
 
-def guests_of(session: Session, night: Night) -> tuple[Guest, ...]:
+def returning_players(session: Session, night: Night) -> tuple[ReturningPlayer, ...]:
     """Return the players of a night, clockwise, as many as fit at a table, preferring players who stayed to the end.
 
     People who said that they are not coming are left out.
@@ -69,16 +69,16 @@ def guests_of(session: Session, night: Night) -> tuple[Guest, ...]:
     seats = [seat for seat in session.scalars(query.order_by(Seat.left, Seat.place)) if seat.id not in unseated]
     bought = buy_ins(session, night.id, night.started_at)
     stayed = sorted(seats[:MOST_SEATS], key=lambda seat: seat.place)
-    return tuple(Guest(seat.player, seat.place, bought.first(seat.player_id)) for seat in stayed)
+    return tuple(ReturningPlayer(seat.player, seat.place, bought.first(seat.player_id)) for seat in stayed)
 
 
 def _add_like(session: Session, last_id: int, name: str, key: str) -> Night | Problem:
     last = session.get_one(Night, last_id)
     same = {column: getattr(last, column) for column in _SAME}
-    night = Night(**same, key=key, name=name, rotation=begun_again(last.rotation))
+    night = Night(**same, key=key, name=name, rotation=restarted(last.rotation))
     session.add(night)
     session.flush()
-    guests = guests_of(session, last)
+    guests = returning_players(session, last)
     chips = [guest.chips if night.tracked else 0 for guest in guests]
     joins = [Join(guest.player.name, chips[place], place) for place, guest in enumerate(guests)]
     if isinstance(answer := seat_players(session, night.id, joins), Problem):

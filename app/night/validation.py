@@ -92,8 +92,8 @@ def validate_house(house: Mapping[str, Any]) -> dict[str, Any] | Problem:
     except GameError as problem:
         return Problem("house", str(problem))
     for name in ("raises", "last_bet", "chip_unit"):
-        if too_many := check_chips(getattr(rules, name), name):
-            return too_many
+        if wrong := check_chips(getattr(rules, name), name):
+            return wrong
     return changed(rules)
 
 
@@ -121,13 +121,13 @@ _WORDS = {
 }
 
 
-def too_many(session: Session, name: str, of: InstrumentedAttribute[Any], *where: Any) -> Problem | None:
+def check_limit(session: Session, name: str, of: InstrumentedAttribute[Any], *where: Any) -> Problem | None:
     """Return a problem if there may be no more of these rows, or None. ``name`` is the setting's and the field's."""
     most = settings.limit(name)
     count = session.scalar(select(func.count(of)).where(*where)) or 0
-    return None if count < most else too_many_problem(name)
+    return None if count < most else limit_problem(name)
 
 
-def too_many_problem(name: str) -> Problem:
+def limit_problem(name: str) -> Problem:
     """Return the problem that a limit is reached."""
     return Problem(name, _WORDS[name].format(most=settings.limit(name)))

@@ -24,7 +24,7 @@ _COMPARED = ("winners", "carried", "actions")
 #: Kinds of differences from the logs: the game itself; the players' rows (facts), which a repair recomputes; facts not
 #: yet computed since an update, which is done on first use; or chips that version 0.2 paid by a rule fixed since, which
 #: only a correction of the hand pays again.
-What = Literal["game", "facts", "late facts", "older rule"]
+DifferenceKind = Literal["game", "facts", "late facts", "older rule"]
 
 
 #: Ledger rows, counted: the player, the kind, the account and the amount.
@@ -32,14 +32,14 @@ Rows = Counter[tuple[int, str, str, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class Difference:
     """A difference between stored data and the logs."""
 
     text: str
-    what: What = "game"
+    what: DifferenceKind = "game"
 
 
-def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Wrong]]:
+def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Difference]]:
     """Check the log of every hand of a night and replay finished hands; return their number and the differences.
 
     ``repair`` stores the facts computed from the logs.
@@ -48,14 +48,14 @@ def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Wrong
     night = session.get_one(Night, night_id)
     query = select(Hand.id).where(Hand.night_id == night_id, Hand.finished_at.is_not(None))
     hands = session.scalars(query.order_by(Hand.number)).all()
-    wrong = [Wrong(f"{_night_words(night)}, {text}") for text in _holes(night_id)]
+    wrong = [Difference(f"{_night_words(night)}, {text}") for text in _holes(night_id)]
     if night.tracked and night.carried != (left := left_in_pot(session, night_id)):
-        wrong.append(Wrong(f"{_night_words(night)}: {night.carried} stay in the pot, and by the ledger {left}"))
+        wrong.append(Difference(f"{_night_words(night)}: {night.carried} stay in the pot, and by the ledger {left}"))
     to_repair = []
     for hand_id in hands:
         hand = session.get_one(Hand, hand_id)
         where = f"{_night_words(night)}, hand {hand.number}, {hand.game_name}"
-        of_hand = [Wrong(f"{where}: {text}", what) for text, what in _differences(hand)]
+        of_hand = [Difference(f"{where}: {text}", what) for text, what in _differences(hand)]
         if any(each.what != "game" for each in of_hand):
             to_repair.append(hand_id)
         wrong += of_hand
@@ -78,7 +78,7 @@ def _holes(night_id: int) -> Iterator[str]:
         yield f"hand {number}, {game}: of the {entries} entries of its log {entries - stored} are missing"
 
 
-def _differences(hand: Hand) -> Iterator[tuple[str, What]]:
+def _differences(hand: Hand) -> Iterator[tuple[str, DifferenceKind]]:
     """Yield in words each difference between what is stored and what the hand's log yields, with its kind."""
     live = load_hand(hand.id, keep=False)
     if isinstance(live, Broken):
@@ -92,9 +92,9 @@ def _differences(hand: Hand) -> Iterator[tuple[str, What]]:
     columns = (Ledger.player_id, Ledger.kind, Ledger.account, Ledger.amount)
     stored_rows = db.session.execute(select(*columns).where(Ledger.hand_id == hand.id))
     rows = Counter((player, kind, account, amount) for player, kind, account, amount in stored_rows)
-    made_rows = rows_made(live)
+    made_rows = expected_rows(live)
     older = paid_by_older_rule(live, stored.get("winners", ()), rows, made_rows)
-    paid: What = "older rule" if older else "game"
+    paid: DifferenceKind = "older rule" if older else "game"
     for field in _COMPARED:
         if stored.get(field) != made[field]:
             what = paid if field == "winners" else "game"
@@ -130,7 +130,7 @@ def _but_awards(rows: Rows) -> Rows:
     return Counter({row: times for row, times in rows.items() if row[1] != "award"})
 
 
-def _facts(hand: Hand, live: LiveHand) -> Iterator[tuple[str, What]]:
+def _facts(hand: Hand, live: LiveHand) -> Iterator[tuple[str, DifferenceKind]]:
     """Yield in words each difference between the stored players' rows and what the hand's log yields."""
     query = select(PlayerHand).where(PlayerHand.night_id == hand.night_id, PlayerHand.hand_id == hand.id)
     stored = {row.player_id: row for row in db.session.scalars(query)}
@@ -151,7 +151,7 @@ def _facts(hand: Hand, live: LiveHand) -> Iterator[tuple[str, What]]:
                     yield f"the fact “{field}” of {name} is stored as {was}, and the log makes {value}", "facts"
 
 
-def rows_made(live: LiveHand) -> Rows:
+def expected_rows(live: LiveHand) -> Rows:
     """Return the ledger rows that the log of a finished hand yields."""
     return Counter((row["player_id"], row["kind"], row["account"], row["amount"]) for row in hand_rows(live))
 

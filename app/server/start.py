@@ -125,7 +125,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
         from app import create_app
         from app.backups.keeper import keep_copies
         from app.server.bridge import Bridge
-        from app.server.kept_library import restore_library
+        from app.server.library_cache import restore_library
         from app.server.upkeep import open_pages
 
         keep_copies()

@@ -32,7 +32,7 @@ from app.night.nights import last_night
 from app.night.play.games import all_games
 from app.ranking.order import order_of
 from app.ranking.rules import USUAL_HIGH
-from app.server.kept_library import keep_library
+from app.server.library_cache import store_library
 from app.web.http.rights import RIGHTS
 
 #: While requests are being answered, each template and game waits this long, at most this many times.
@@ -60,7 +60,7 @@ def warm_up(app: Flask, loop: AbstractEventLoop, busy: Callable[[], bool]) -> Th
         with suppress(SQLAlchemyError):  # reported when a page needs the database
             index_games(app, busy)
         if folder := app.config.get("KEPT_IN"):
-            keep_library(folder)
+            store_library(folder)
         compile_templates(app, busy)
         with suppress(SQLAlchemyError):
             read_sums(app, busy)

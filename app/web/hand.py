@@ -20,7 +20,7 @@ from app.night.history.hands import hand_record, past_hands
 from app.night.history.odds import hand_odds
 from app.night.history.replays import PlayedHand
 from app.night.models import Night, ShownHand
-from app.night.people.persons import people_in
+from app.night.people.persons import people_in_seats
 from app.night.people.seats import hands_played
 from app.night.play import taps, television
 from app.night.screens import screen_of
@@ -85,7 +85,7 @@ class Step:
         self.words = played.lines[self.at - 1].words if self.at else "Before the first card"
         self.board = Board(played.view(self.at, all_shown=self.known == "all"), night.played_for)
         self.odds = StepOdds(played, VIEWS[known], self.at) if with_odds else None
-        people = people_in(played.hand.seat_ids)
+        people = people_in_seats(played.hand.seat_ids)
         self.seats = seats_of_hand(self.board, people, self.odds.bars if self.odds else {})
         self.columns = columns(len(self.seats))
         self.announcement = self.board.announced
@@ -134,7 +134,7 @@ class StepOdds:
         self.why = no_odds_text(now, speaker) if isinstance(now, NoOdds) and not over else ""
         self.assumptions = [ASSUMPTIONS[each] for each in now.assumptions] if isinstance(now, Odds) else []
         self.money = money_in_text(found.money_in, speaker) if found.money_in else ""
-        turns = found.turns if found.complete else ()
+        turns = found.lead_changes if found.complete else ()
         self.turns = {turn.step: speaker.name(turn.seat) for turn in turns}
         starts = [street.step for street in played.streets]
         self.streets = {max((start for start in starts if start <= turn.step), default=0) for turn in turns}

@@ -22,11 +22,11 @@ from app.night.example import remove_night
 from app.night.ledger import count_open
 from app.night.models import CLUB, Night, random_key
 from app.night.next_evening import next_evening
-from app.night.nights import AN_EVENING, count_nights, last_night, night_by_key, start_night
+from app.night.nights import OVER_AFTER, count_nights, last_night, night_by_key, start_night
 from app.night.people.persons import person_of
 from app.night.people.seats import hands_played, seats
 from app.night.play.call import current_hand, last_hand
-from app.night.start_like import LastTime, last_time, start_again
+from app.night.start_like import NightToRepeat, night_to_repeat, repeat_night
 from app.night.validation import Problem
 from app.text import counted, full_sentence, listing, sentence
 from app.web.forms.fields import Entry
@@ -93,7 +93,7 @@ class HomePage(Page):
         shown = {night.id for night in (*running, *self.ended)}
         self.others = [night for night in nights if night.id not in shown]
         self.more = (count_nights() if self.is_host else len(nights)) - len(shown)
-        last = last_time(nights) if self.may_begin else None
+        last = night_to_repeat(nights) if self.may_begin else None
         self.last = LastNight(last) if last is not None else None
         self.start_token, self.usual_name = start_tokens().dumps(random_key()), usual_name()
         before = last_night() if self.may_begin else None
@@ -125,12 +125,12 @@ class LastNight:
     those who would be seated, clockwise, and ``terms`` the stakes and buy-in.
     """
 
-    def __init__(self, last: LastTime) -> None:
+    def __init__(self, last: NightToRepeat) -> None:
         self.night, self.ended, self.terms = last.night, _ended(last.night), _terms(last)
         unpaid = count_open(last.night.id)
         self.open = f"{counted(unpaid, 'payment')} still open" if unpaid else ""
         started = last.night.started_at
-        self.under_way = last.night.ended_at is None and datetime.now(UTC) - started < AN_EVENING
+        self.under_way = last.night.ended_at is None and datetime.now(UTC) - started < OVER_AFTER
         self.playing = current_hand(last.night) is not None
         self.people = [person_of(guest.player) for guest in last.guests]
 
@@ -153,7 +153,7 @@ def _ended(night: Night) -> str:
     return f"{counted(hands, 'hand')} {verb}".strip() + f"; {won}."
 
 
-def _terms(last: LastTime) -> str:
+def _terms(last: NightToRepeat) -> str:
     """Return what would be played for: the buy-in, if chips are counted, and the stakes."""
     stakes = stakes_words(last.night)
     if not last.night.tracked:
@@ -210,10 +210,10 @@ def again() -> Response:
     key = _key_on_page()
     night: Night | Problem | None = night_by_key(key) if key else None
     if not isinstance(night, Night) or night.ended_at is not None or last_hand(night) is not None:
-        last = last_time(visible_nights(LISTED))
+        last = night_to_repeat(visible_nights(LISTED))
         if last is None:
             return back_to("home.page")
-        night = start_again(last.night, usual_name(), key="" if night else key)
+        night = repeat_night(last.night, usual_name(), key="" if night else key)
     if isinstance(night, Problem):
         return show_home(422, new_night=NightForm(error=sentence(night.text)))
     remember_night(night.key)

@@ -18,7 +18,7 @@ from app.night import links
 from app.night.access import grants
 from app.night.access.grants import PHONE, REFUSED, SEAT, Access
 from app.night.acts import joining, queue
-from app.night.acts.joining import AskedSeat
+from app.night.acts.joining import SeatRequest
 from app.night.models import Night
 from app.night.people.persons import Person
 from app.night.people.seats import SeatInfo
@@ -133,7 +133,7 @@ def asked(token: str) -> Response:
 def withdraw(token: str) -> Response:
     """Withdraw a request for a seat."""
     asked_seat = _request_or_404(token)
-    if asked_seat.answer in ("asked", "granted") and queue.drop(asked_seat.night, asked_seat.line) is None:
+    if asked_seat.answer in ("asked", "granted") and queue.discard(asked_seat.night, asked_seat.line) is None:
         return back_to("join.page", "Your request for a seat is withdrawn", code=asked_seat.night.join_code)
     return back_to("join.asked", token=token)
 
@@ -158,7 +158,7 @@ def _found(night: Night) -> list[Person]:
     if guesses.seconds_to_wait("names"):
         return []
     guesses.count("names")
-    return joining.find_free_persons(night, request.args.get("new", "")[:100])
+    return joining.find_unseated_persons(night, request.args.get("new", "")[:100])
 
 
 def _ask_for_page(night: Night, seat: SeatInfo, form: SeatForm) -> Response:
@@ -185,7 +185,7 @@ def _show(night: Night, status: int = 200, form: SeatForm | None = None) -> Resp
         "join/page.html",
         status,
         night=night,
-        names=joining.players_of_last_time(night),
+        names=joining.players_of_previous_night(night),
         seated=joining.players_without_phone(night),
         form=form or _proposed(night),
         stakes=stakes_words(night),
@@ -202,13 +202,13 @@ def _seat_or_404(code: str, seat: int) -> tuple[Night, SeatInfo]:
     return night, get_seat_or_404(night, seat)
 
 
-def _request_or_404(token: str) -> AskedSeat:
+def _request_or_404(token: str) -> SeatRequest:
     try:
         seat = _tokens().loads(token)
     except BadSignature:
         abort(404)
     line = seat if isinstance(seat, int) else seat[1]  # version 0.2 put the id of its one club first
-    return joining.asked_seat(line) or abort(404)
+    return joining.seat_request(line) or abort(404)
 
 
 def _tokens() -> URLSafeSerializer:
@@ -216,7 +216,7 @@ def _tokens() -> URLSafeSerializer:
     return URLSafeSerializer(str(current_app.secret_key), salt="seat")
 
 
-def _words(asked: AskedSeat) -> tuple[str, str]:
+def _words(asked: SeatRequest) -> tuple[str, str]:
     match asked.answer:
         case "asked":
             who = f"{asked.name} with {asked.chips}" if asked.night.tracked else asked.name

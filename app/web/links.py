@@ -99,7 +99,7 @@ def renew_join(key: str) -> Response:
 @blueprint.post("/seat/<int:seat>/renew")
 def renew_seat(key: str, seat: int) -> Response:
     """Replace the link of a player's phone and show its new code."""
-    if changing.renew_person(get_seat_or_404(get_night_or_404(key), seat).player_id):
+    if changing.renew_person_link(get_seat_or_404(get_night_or_404(key), seat).player_id):
         abort(404)
     return back_to("links.seat", "The old link no longer works. This is the new one.", key=key, seat=seat)
 
@@ -131,5 +131,5 @@ def renew_dealer(key: str) -> Response:
 
 def phone_links(server: Address, night: Night, seats: Sequence[SeatInfo]) -> list[PhoneLink]:
     """Return the phone links of these players."""
-    access = grants.accesses(PHONE, [seat.player_id for seat in seats])
+    access = grants.access_by_id(PHONE, [seat.player_id for seat in seats])
     return [PhoneLink(server, night, seat, access[seat.player_id]) for seat in seats]

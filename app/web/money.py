@@ -195,7 +195,7 @@ class MoneyPage(Page):
             self.count = count_rows(night, self.everyone, screen.hand)
         super().__init__(**entered)
         differing = [row.balance for row in self.count if row.difference]
-        self.differs, self.traces = bool(differing), ledger.traces(night, differing)
+        self.differs, self.traces = bool(differing), ledger.moves_since_count(night, differing)
         self.best = best_hand(self.closing.best, self.closing.best_pot)
         self.hands = past_hands(night) if night.ended_at is not None else []
         self.ledger, self.hand_running = ledger.ledger_lines(night), running_game(screen.table)
@@ -217,7 +217,7 @@ def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToP
         won = f" ({worth.coins(balance.won)}{spent})" if worth.currency else ""
         net = f"{balance.net:+d}".replace("-", "−") if balance.net else "0"
         lines.append(f"{balance.name}: {net}{won}")
-    if off := closing.off_words(worth):
+    if off := closing.difference_words(worth):
         lines.append(off)
     if box := closing.box_words(worth):
         lines.append(box)
@@ -286,7 +286,7 @@ def end(night: Night) -> Outcome | Response:
 @form("/reopen")
 def reopen(night: Night) -> Outcome:
     """Undo settling up, as long as nothing has been paid."""
-    return Outcome(cashier.reopen_settling(night), "Settling up is undone")
+    return Outcome(cashier.undo_settling(night), "Settling up is undone")
 
 
 @form("/split")
@@ -333,7 +333,7 @@ def paid(night: Night, payment: int) -> Outcome:
     """Mark a payment as paid, or take the mark back, also one that an earlier night left open."""
     if payment >= ABOVE_ALL_IDS:
         return Outcome(Problem("transfer", "there is no such payment"))
-    change = cashier.untick if request.form.get("paid") == "0" else cashier.tick_off
+    change = cashier.mark_unpaid if request.form.get("paid") == "0" else cashier.mark_paid
     earlier = next((each.night for each in earlier_payments(night, _balances(night)) if each.id == payment), None)
     return Outcome(change(night if earlier is None else nights.night_by_id(earlier), payment))
 

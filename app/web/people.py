@@ -93,7 +93,7 @@ def merge(person: int) -> Response:
 def renew(person: int) -> Response:
     """End the link of a person's phone at every table."""
     known = _own_person(person)
-    return _answer(person, changing.renew_person(person), f"{known.name}’s old link no longer works")
+    return _answer(person, changing.renew_person_link(person), f"{known.name}’s old link no longer works")
 
 
 @blueprint.post("/<int:person>/remove")

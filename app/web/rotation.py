@@ -16,7 +16,7 @@ from app.night.models import Night
 from app.night.play import rotation
 from app.night.play.call import clear_finished, untouched_hand
 from app.night.play.games import games_at
-from app.night.play.rotation import change_games, coming_rotation, next_game, set_rotation
+from app.night.play.rotation import change_games, next_game, next_rotation, set_rotation
 from app.night.rotation import MOST_COUNT, Moves, Rotation, RotationGame, ready_made
 from app.night.validation import Problem
 from app.text import counted, full_sentence
@@ -69,7 +69,7 @@ class RotationPage(Page):
         self.night, self.here = night, url_for("rotation.page", key=night.key)
         self.back, self.hand_running = url_for("call.page", key=night.key), running_game(table)
         self.message, self.stakes_words = take_messages("done"), stakes_words(table)
-        self.rotation = coming_rotation(night)
+        self.rotation = next_rotation(night)
         self.mark = mark_of(self.rotation)
         coming, games = next_game(night), self.rotation.games if self.rotation is not None else ()
         is_current = coming is not None and coming.rotation == self.rotation
@@ -132,7 +132,7 @@ def ready(night: Night) -> Outcome:
     chosen = next((each for each in ready_made(names, night.stakes) if each.id == request.form.get("list")), None)
     if chosen is None:
         return Outcome(Problem("rotation", "choose one of these"))
-    return Outcome(rotation.begin_rotation(night, chosen.name, chosen.games), f"The rotation is {chosen.name}")
+    return Outcome(rotation.start_rotation(night, chosen.name, chosen.games), f"The rotation is {chosen.name}")
 
 
 @form("/add")
@@ -149,7 +149,7 @@ def add(night: Night) -> Outcome:
 @form("/moves")
 def moves(night: Night) -> Outcome:
     """Set when the rotation moves on."""
-    coming = coming_rotation(night)
+    coming = next_rotation(night)
     way = next((way for way in MOVES if way == request.form.get("moves")), None)
     if coming is None or way is None:
         return Outcome(CHANGED)
@@ -165,7 +165,7 @@ def moves(night: Night) -> Outcome:
 @form("/games/<int:at>")
 def game(night: Night, at: int) -> Outcome:
     """Continue with a game of the rotation, move it up the list, or take it out."""
-    coming = coming_rotation(night)
+    coming = next_rotation(night)
     if coming is None or at >= len(coming.games) or request.form.get("mark") != mark_of(coming):
         return Outcome(CHANGED)
     name, way = coming.games[at].name, request.form.get("do", "")
@@ -185,7 +185,7 @@ def game(night: Night, at: int) -> Outcome:
 @form("/games/<int:at>/stakes")
 def stakes(night: Night, at: int) -> Outcome | Response:
     """Set a game's own stakes, or play it for those of the night."""
-    coming = coming_rotation(night)
+    coming = next_rotation(night)
     if coming is None or at >= len(coming.games) or request.form.get("mark") != mark_of(coming):
         return Outcome(CHANGED)
     chosen = coming.games[at]
@@ -203,7 +203,7 @@ def stakes(night: Night, at: int) -> Outcome | Response:
 @form("/end")
 def end(night: Night) -> Outcome:
     """Play without a rotation again."""
-    if coming_rotation(night) is None:
+    if next_rotation(night) is None:
         return Outcome(None)
     return Outcome(set_rotation(night, None, "The rotation has ended"), "The rotation has ended")
 

@@ -45,7 +45,7 @@ class RulesForm:
     """
 
     def __init__(self, night: Night, lines: Sequence[ActLine], form: FormData | None = None) -> None:
-        self.now = activity.coming_stakes(night, lines), activity.coming_house(night, lines)
+        self.now = activity.next_stakes(night, lines), activity.next_house_rules(night, lines)
         self.entered = form is not None
         self.stakes = stakes_form(*self.now, form)
         self.house = house_form(self.now[1], form, without=HOUSE_WITH_STAKES)
@@ -153,7 +153,7 @@ def rules(night: Night) -> Outcome | Response:
         return show_settings(night, 422, rules=rules)
     if not rules.unchanged:
         assert rules.stakes.stakes is not None
-        answer = requests.set_table(night, rules.stakes.stakes, rules.house_values, rules.now)
+        answer = requests.set_stakes_and_rules(night, rules.stakes.stakes, rules.house_values, rules.now)
         if isinstance(answer, Problem):
             return Outcome(answer, rules=rules)
         if answer is not None:

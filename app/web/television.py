@@ -27,7 +27,7 @@ from app.night.history.replays import PlayedHand
 from app.night.log.replay import LiveHand
 from app.night.models import ShownHand, ShownRules
 from app.night.odds.answers import ask
-from app.night.people.persons import people_in
+from app.night.people.persons import people_in_seats
 from app.night.people.seats import SeatInfo
 from app.night.play.games import all_games
 from app.night.screens import Screen, Table, state_now
@@ -208,7 +208,7 @@ class PastHandPage(TelevisionPage):
         self.stakes, self.hand = f"Hand {played.hand.number}, again", played.hand.id
         board = Board(played.view(step), self.worth)
         self.board, self.columns = board, columns(len(board.seats))
-        self.seats = seats_of_hand(board, people_in(played.hand.seat_ids))
+        self.seats = seats_of_hand(board, people_in_seats(played.hand.seat_ids))
         self.announcement = board.announced
         self.announcement_id = f"past {self.hand} {step} {board.announcement_id}"
 

@@ -77,7 +77,7 @@ def row(
     client.get(paths[0], headers=headers)
     for number in range(max(TIMES, len(paths))):
         if cold is not None:
-            caches.forget_remembered(cold)
+            caches.clear_caches(cold)
         began = time.perf_counter()
         answer = client.get(paths[number % len(paths)], headers=headers)
         seconds.append(time.perf_counter() - began)

@@ -18,7 +18,7 @@ from random import Random
 from flask.testing import FlaskClient
 from flask_migrate import upgrade
 
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.db import db, writing
 from app.night.models import Night
 from app.night.nights import nights
@@ -62,7 +62,7 @@ def _club(count: int) -> dict[str, dict[str, float]]:
                 for night_id in ids[:-OPEN]:
                     night = session.get_one(Night, night_id)
                     night.ended_at = night.started_at + timedelta(hours=5)
-            forget_remembered()
+            clear_caches()
             client = host_device(app.test_client())
             pages = _pages()
             for address in pages.values():
@@ -71,7 +71,7 @@ def _club(count: int) -> dict[str, dict[str, float]]:
             ways: dict[str, Callable[[], None]] = {
                 "as usual": lambda: None,
                 "an old night has changed": lambda: _change(ids[0]),
-                "nothing is known": forget_remembered,
+                "nothing is known": clear_caches,
             }
             taken = {
                 title: {page: _taken(client, address, before) for page, address in pages.items()}

@@ -28,7 +28,7 @@ from app.hand.ask import Refusal
 from app.hand.play import legal, play
 from app.hand.state import State
 from app.night import nights
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.db import db, now
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted
@@ -244,7 +244,7 @@ def fill(friday: Night) -> None:
         ]
         db.session.execute(insert(Ledger), facts)
     db.session.commit()
-    forget_remembered()
+    clear_caches()
     # Flush the bulk writes, so that they do not slow down the taps.
     db.session.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
     db.session.rollback()

@@ -19,7 +19,7 @@ from app.night.history.hands import night_records
 from app.night.log.replay import LiveHand, Posted
 from app.night.play import call, taps
 from app.night.transfer import export, importing
-from app.night.transfer.checking import read_unplayed, replay
+from app.night.transfer.checking import read_file, replay
 from app.night.transfer.sheets import night_sheets
 from tests.hand.random_dealer import RandomDealer
 from tests.night.table import begin, make_app
@@ -33,7 +33,7 @@ def main() -> None:
         text = json.dumps(_copied(_one_night(Path(name) / "one.sqlite3")))
         with make_app(Path(name) / "many.sqlite3").app_context():
             start = time.perf_counter()
-            checked = replay(read_unplayed(text.encode()))
+            checked = replay(read_file(text.encode()))
             read = time.perf_counter()
             importing.import_file(checked)
             stored = time.perf_counter()
@@ -61,7 +61,7 @@ def _one_night(path: Path) -> str:
                 assert isinstance(taps.post(live.hand.id, None, dealer.lines), Posted)
                 call.next_hand(of)
                 played += 1
-        caches.forget_remembered()  # as after a start
+        caches.clear_caches()  # as after a start
         files = {
             "json": lambda: "".join(export.export_night(of.id)),
             "phhs": lambda: night_records(of).text,

@@ -61,7 +61,7 @@ def begin(command, **more):
     return subprocess.Popen([*command[:-1], f"import os; os.nice = int; {command[-1]}"], **more)
 
 process.subprocess = SimpleNamespace(PIPE=subprocess.PIPE, Popen=begin)
-statistics.work_out_luck = lambda hand_ids: False
+statistics.compute_luck = lambda hand_ids: False
 """
 
 

@@ -31,7 +31,7 @@ from app.night.people import persons
 from app.night.people import seats as night_seats
 from app.night.play import call, television
 from app.night.play.call import next_hand
-from app.night.play.rotation import begin_rotation
+from app.night.play.rotation import start_rotation
 from app.night.play.television import show_hand, show_rules
 from app.night.rotation import RotationGame
 from app.odds.all_in import known_at_all_in
@@ -180,7 +180,7 @@ def rotation_of(players: int, path: str) -> Callable[[Stage], str]:
             RotationGame("henway", "Henway"),
             RotationGame("chicago", "Chicago, rolled", {}, ("roll-your-own",), {}, NO_LIMIT),
         )
-        assert isinstance(begin_rotation(night, "Our rotation", games), Done)
+        assert isinstance(start_rotation(night, "Our rotation", games), Done)
         return url + path
 
     return begun

@@ -117,7 +117,7 @@ def everything_waits(table: Table) -> None:
     for name in (asker, NAMES[4]):
         seat = seat_of(table, name).id
         seen = screens.screen_of(night.id).table.requests[seat].seen
-        assert isinstance(requests.ask_from_phone(night, Buy(seat, name, CHIPS), seen), Waits)
+        assert isinstance(requests.request_from_phone(night, Buy(seat, name, CHIPS), seen), Waits)
 
 
 def put_away(table: Table) -> None:

@@ -109,7 +109,7 @@ def test_what_was_typed_goes_with_every_way_on(page: Page, deal: Deal) -> None:
     click(page.get_by_role("link", name="Television and phones"))
     page.wait_for_url("**/links")
     waiting = activity.waiting(night_of(table).id)
-    assert activity.coming_stakes(night_of(table), waiting).words() == "ante 3, pot limit, bets from 2"
+    assert activity.next_stakes(night_of(table), waiting).words() == "ante 3, pot limit, bets from 2"
     assert len(waiting) == 1
 
 

@@ -182,7 +182,7 @@ def _request(night: Night, seat: Seat, random: Random) -> None:
     asked_for = random.sample(("chips", "seat", "phone"), 2)
     if "chips" in asked_for:
         seen = screens.screen_of(night.id).table.requests[seat.id].seen
-        requests.ask_from_phone(night, Buy(seat.id, seat.player.name, 20), seen)
+        requests.request_from_phone(night, Buy(seat.id, seat.player.name, 20), seen)
     if "seat" in asked_for:
         joining.ask_for_seat(night, "Yuri", 20)
     if "phone" in asked_for:

@@ -151,7 +151,7 @@ class Seals:
             kept.backup(used) if back else used.backup(kept)
         for name in ("upcard-hands", "upcard-tables"):
             self._app.extensions.pop(name, None)
-        caches.forget_remembered(self._app)
+        caches.clear_caches(self._app)
 
 
 def _lines(ask: Ask) -> list[str]:

@@ -20,7 +20,7 @@ from app.night.db import db
 from app.night.history import hands
 from app.night.models import Club
 from app.night.transfer import importing, sheets
-from app.night.transfer.checking import read_unplayed, replay
+from app.night.transfer.checking import read_file, replay
 from app.night.transfer.importing import Imported
 from app.night.validation import Problem
 from tests.checks.check import Check, Tally
@@ -87,7 +87,7 @@ def _taken(data: bytes, app: Flask) -> int:
         return 0
     assert isinstance(answer, Imported)
     _looked_at(app)
-    replay(read_unplayed(exported().encode()))
+    replay(read_file(exported().encode()))
     _empty()
     return 1
 

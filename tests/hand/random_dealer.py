@@ -110,7 +110,7 @@ class RandomDealer(random_play.RandomDealer):
         asks = super().asks()
         return [ask for ask in asks if self.ruling or ask.action.verb != RANK_PLAYERS] or asks
 
-    def lasts(self, ask: Ask) -> bool:
+    def stays_in(self, ask: Ask) -> bool:
         return ask.action.verb != FOLD and (self.mucking or ask.manner != "mucks")
 
     def lacks_cards(self, asks: list[Ask]) -> bool:
@@ -133,7 +133,7 @@ class RandomDealer(random_play.RandomDealer):
         """Enter a random legal action, or something out of order."""
         asks = self.asks()
         self._check_asked(asks)
-        if self.may_call_out() and (self.random.random() < CALLS_OUT or self.lacks_cards(asks)):
+        if self.can_declare_deck_out() and (self.random.random() < CALLS_OUT or self.lacks_cards(asks)):
             return self.enter(Ask(Action(DECK_OUT)))
         if self.random.random() < STRAYS and (line := self._stray()):
             return line

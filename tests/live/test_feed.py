@@ -208,7 +208,7 @@ def test_what_is_told_twice_is_passed_on_once() -> None:
 
 
 def test_a_quiet_night_gives_signs_of_life_and_one_thorough_look_serves_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.live.feed.BEAT_SECONDS", 0.01)
+    monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.01)
 
     async def scene(feed: Feed, database: Database) -> None:
         followers = [feed.follow(1, Subscription(str(n), ""), "1.1.0") for n in range(50)]
@@ -224,7 +224,7 @@ def test_a_quiet_night_gives_signs_of_life_and_one_thorough_look_serves_all(monk
 
 
 def test_a_busy_night_is_looked_at_thoroughly_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.live.feed.BEAT_SECONDS", 0.01)
+    monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.01)
 
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
@@ -240,7 +240,7 @@ def test_a_busy_night_is_looked_at_thoroughly_too(monkeypatch: pytest.MonkeyPatc
 def test_while_the_database_is_away_the_last_number_is_the_sign_of_life(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("app.live.feed.BEAT_SECONDS", 0.01)
+    monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.01)
 
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")

@@ -27,7 +27,7 @@ def seat(of: Night, name: str) -> SeatInfo:
 
 
 def again(of: Night, name: str = "Saturday", key: str = "") -> Night:
-    started = start_like.start_again(of, name, key=key)
+    started = start_like.repeat_night(of, name, key=key)
     assert isinstance(started, Night)
     return started
 
@@ -107,11 +107,11 @@ def test_who_took_back_the_first_buy_in_brings_the_next(friday: Night) -> None:
 def test_the_last_night_is_the_latest_at_which_people_sat(friday: Night) -> None:
     lonely = begin("Ed")
     example.start_example()
-    found = start_like.last_time(nights.nights())
+    found = start_like.night_to_repeat(nights.nights())
     assert found is not None
     assert found.night.id == friday.id
     assert [(guest.player.name, guest.chips) for guest in found.guests] == [("Ann", 100), ("Bob", 100), ("Cy", 100)]
-    assert start_like.last_time([lonely]) is start_like.last_time([]) is None
+    assert start_like.night_to_repeat([lonely]) is start_like.night_to_repeat([]) is None
 
 
 def test_asked_for_twice_under_one_key_it_is_begun_once(friday: Night) -> None:
@@ -123,7 +123,7 @@ def test_asked_for_twice_under_one_key_it_is_begun_once(friday: Night) -> None:
 
 @pytest.mark.parametrize("name", ["", "x" * 61, "a\x00b"])
 def test_a_name_that_will_not_do_starts_nothing(friday: Night, name: str) -> None:
-    assert isinstance(start_like.start_again(friday, name), Problem)
+    assert isinstance(start_like.repeat_night(friday, name), Problem)
     db.session.rollback()
     assert len(nights.nights()) == 1
 

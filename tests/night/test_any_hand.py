@@ -195,7 +195,7 @@ def test_taking_a_correction_back_waits_for_the_end_of_the_hand(friday: Night):
         assert isinstance(waits, Waits), waits
         assert stacks(friday) == corrected
         assert [one.act.line() for one in activity.waiting(friday.id)] == [f"Taken back: {line.act.line()}"]
-        assert queue.drop(friday, waits.line) is None
+        assert queue.discard(friday, waits.line) is None
     waits = queue.undo_act(friday, line.id, line.act.line())
     paid = stacks(friday)
     everyone_folds(playing)

@@ -33,7 +33,7 @@ def requests_of(of: Night, name: str = "Bob") -> SeatRequests:
 
 def buy(of: Night, chips: int = 40, seen: int | None = None) -> Done | Waits | Problem:
     known = requests_of(of).seen if seen is None else seen
-    return requests.ask_from_phone(of, Buy(seat(of).id, "Bob", chips), known)
+    return requests.request_from_phone(of, Buy(seat(of).id, "Bob", chips), known)
 
 
 def line_of(answer: object) -> int:
@@ -58,12 +58,16 @@ def test_a_night_that_does_not_ask_does_it_at_once_or_after_the_hand(friday: Nig
     assert isinstance(buy(friday), Done)
     assert seat(friday).stack == 140
     live = deal(friday)
-    assert isinstance(requests.ask_from_phone(friday, SitOut(seat(friday).id, "Bob"), requests_of(friday).seen), Waits)
+    assert isinstance(
+        requests.request_from_phone(friday, SitOut(seat(friday).id, "Bob"), requests_of(friday).seen), Waits
+    )
     assert [line.status for line in requests_of(friday).pending] == ["waiting"]
     everyone_folds(live)
     call.next_hand(friday)
     assert seat(friday).sitting_out
-    assert isinstance(requests.ask_from_phone(friday, ComeBack(seat(friday).id, "Bob"), requests_of(friday).seen), Done)
+    assert isinstance(
+        requests.request_from_phone(friday, ComeBack(seat(friday).id, "Bob"), requests_of(friday).seen), Done
+    )
     assert not seat(friday).sitting_out
     requests.set_switch(friday, "asks_dealer", True)
     assert isinstance(buy(friday), Waits)
@@ -91,7 +95,7 @@ def test_a_wish_sent_four_times_at_the_same_moment_counts_once(app: Flask, frida
             assert of is not None
             seat_id = seat(of).id
             together.wait()
-            return isinstance(requests.ask_from_phone(of, Buy(seat_id, "Bob", 40), seen), Done)
+            return isinstance(requests.request_from_phone(of, Buy(seat_id, "Bob", 40), seen), Done)
 
     with ThreadPoolExecutor(4) as taps:
         done = [tapped.result() for tapped in [taps.submit(tap) for _ in range(4)]]
@@ -122,7 +126,7 @@ def test_nobody_takes_back_what_others_have_asked_for_or_the_dealer_entered(frid
 
 def test_a_refusal_is_told_until_the_next_hand_or_the_next_wish(friday: Night) -> None:
     live = deal(friday)
-    queue.drop(friday, line_of(buy(friday)))
+    queue.discard(friday, line_of(buy(friday)))
     refused = requests_of(friday).refused
     assert refused is not None
     assert refused.act == Buy(seat(friday).id, "Bob", 40)
@@ -132,7 +136,7 @@ def test_a_refusal_is_told_until_the_next_hand_or_the_next_wish(friday: Night) -
     assert requests_of(friday).refused is not None
     deal(friday)
     assert requests_of(friday).refused is None
-    queue.drop(friday, line_of(buy(friday)))
+    queue.discard(friday, line_of(buy(friday)))
     line_of(buy(friday))
     assert requests_of(friday).refused is None
 
@@ -149,7 +153,7 @@ def test_who_has_left_or_whose_night_is_over_asks_for_nothing(friday: Night) -> 
     assert isinstance(buy(friday), Problem)
     nights.end_night(friday)
     ann = seat(friday, "Ann").id
-    assert requests.ask_from_phone(friday, SitOut(ann, "Ann"), 0) == Problem("night", "the night is over")
+    assert requests.request_from_phone(friday, SitOut(ann, "Ann"), 0) == Problem("night", "the night is over")
 
 
 def test_every_screen_is_told(friday: Night) -> None:

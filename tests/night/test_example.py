@@ -115,7 +115,7 @@ def test_an_example_forgotten_for_a_day_goes_when_the_next_begins(app: Flask) ->
     key = old.key
     new = start_example()
     assert nights.night_by_key(key) is None
-    assert nights.all_nights() == {recent.id, new.id}
+    assert nights.all_night_ids() == {recent.id, new.id}
 
 
 def test_watching_screens_are_told_that_it_is_gone(app: Flask) -> None:
@@ -155,9 +155,9 @@ def test_people_of_an_example_are_made_up_for_it_and_go_with_it(friday: Night) -
         ids = [seat.player_id for seat in seats.seats(example)]
         assert {db.session.get_one(Player, player).only_in for player in ids} == {example.id}
         assert not {person.id for person in persons.persons()} & set(ids)
-        assert changing.change_person(ids[0], "Zed", "sky") == changing.NOBODY
-        assert changing.remove_person(ids[0]) == changing.NOBODY
-        assert changing.merge_persons(seats.seats(friday)[0].player_id, ids[1]) == changing.NOBODY
+        assert changing.change_person(ids[0], "Zed", "sky") == changing.NO_SUCH_PERSON
+        assert changing.remove_person(ids[0]) == changing.NO_SUCH_PERSON
+        assert changing.merge_persons(seats.seats(friday)[0].player_id, ids[1]) == changing.NO_SUCH_PERSON
     delete_example(ours)
     assert {player.only_in for player in db.session.scalars(select(Player))} == {0, theirs.id}
 

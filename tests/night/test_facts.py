@@ -11,8 +11,8 @@ from app.night.acts import queue
 from app.night.acts.table import PlayFor
 from app.night.db import db, writing
 from app.night.history import night_sums, statistics
-from app.night.history.hands import why_awarded
-from app.night.log.called import SINCE_0_3
+from app.night.history.hands import award_reasons
+from app.night.log.game_call import SINCE_0_3
 from app.night.log.replay import Posted
 from app.night.models import Entry, Hand, Ledger, Night, PlayerHand
 from app.night.nights import last_night
@@ -37,8 +37,8 @@ def parts(hand_id: int) -> list[tuple[int | None, int, bool, bool]]:
     return [(row.put_in, row.won, row.showdown, row.best > 0) for row in stored(hand_id)]
 
 
-def hands(played: statistics.Played) -> list[ListedHand]:
-    return played.hands(statistics.EVERY)[::-1]
+def hands(played: statistics.HandStatistics) -> list[ListedHand]:
+    return played.hands(statistics.ALL_HANDS)[::-1]
 
 
 def differences(*, repair: bool = False) -> list[str]:
@@ -69,7 +69,7 @@ def test_chips_that_version_0_2_paid_by_a_rule_of_its_own_are_told_apart(app: Fl
     bob, cy, _ann = live.hand.player_ids
     db.session.execute(update(Ledger).where(Ledger.kind == "award", Ledger.player_id == bob).values(player_id=cy))
     db.session.commit()
-    caches.forget_remembered(app)
+    caches.clear_caches(app)
     last = last_night()
     assert last is not None
     of = last.id
@@ -82,7 +82,7 @@ def test_chips_that_version_0_2_paid_by_a_rule_of_its_own_are_told_apart(app: Fl
 def test_an_agreed_split_is_no_showdown_and_undo_gives_it_up(friday: Night) -> None:
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 f", "d split p2 1 p3 4")
     assert parts(live.hand.id) == [(1, 0, False, False), (1, 1, False, False), (3, 4, False, False)]
-    assert set(map(tuple, why_awarded(db.session.get_one(Hand, live.hand.id)).values())) == {
+    assert set(map(tuple, award_reasons(db.session.get_one(Hand, live.hand.id)).values())) == {
         ("main pot, all, agreed split",)
     }
     taps.undo(live.hand.id, live.number)
@@ -163,7 +163,7 @@ def test_a_hand_that_cannot_be_played_again_counts_nowhere(friday: Night) -> Non
         setup = dict(session.scalar(select(Hand.setup).where(Hand.id == live.hand.id)) or {})
         del setup["stakes"]
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup=setup))
-    caches.forget_remembered()
+    caches.clear_caches()
     for _ in range(2):
         played = statistics.played_at(friday).figures
         assert (played.hands, played.unread) == (0, 1)

@@ -33,7 +33,7 @@ def test_each_is_a_setting(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 def test_nights(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "nights", 2)
     assert isinstance(nights.start_night("Saturday", Stakes(), {}, True), Night)
-    for refused in (nights.start_night("Sunday", Stakes(), {}, True), start_like.start_again(friday, "Sunday")):
+    for refused in (nights.start_night("Sunday", Stakes(), {}, True), start_like.repeat_night(friday, "Sunday")):
         assert isinstance(refused, Problem)
         assert refused.text.startswith("the limit of 2 nights is reached")
     assert len(nights.nights()) == 2

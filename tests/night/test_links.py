@@ -31,7 +31,7 @@ def links(of: Night) -> set[str]:
 
 
 def renew_phone(of: Night) -> None:
-    assert changing.renew_person(seats.seats(of)[0].player_id) is None
+    assert changing.renew_person_link(seats.seats(of)[0].player_id) is None
 
 
 def test_every_link_leads_to_its_own_night(friday: Night) -> None:
@@ -78,7 +78,7 @@ def test_the_televisions_link_is_renewed(friday: Night) -> None:
 def test_a_phones_link_is_renewed_and_leads_to_the_same_seat(friday: Night) -> None:
     ann, *_ = seats.seats(friday)
     others = links(friday) - {ann.key}
-    assert changing.renew_person(ann.player_id) is None
+    assert changing.renew_person_link(ann.player_id) is None
     assert seats.seat_by_key(ann.key) is night_id_of_link(ann.key) is None
     (new,) = links(friday) - others
     seat = seats.seat_by_key(new)
@@ -101,21 +101,21 @@ def test_renewing_is_told_to_every_screen_of_the_night(friday: Night, renew) -> 
 def test_links_are_renewed_in_the_middle_of_a_hand_and_after_the_night(friday: Night) -> None:
     live = deal(friday)
     ann, *_ = seats.seats(friday)
-    assert changing.renew_person(ann.player_id) is None
+    assert changing.renew_person_link(ann.player_id) is None
     renew_dealer(friday)
     tap(live, "d misdeal")
     call.next_hand(friday)
     assert nights.end_night(friday) is None
     old = friday.watch_key
     assert renew_television(friday) != old
-    assert changing.renew_person(ann.player_id) is None
+    assert changing.renew_person_link(ann.player_id) is None
 
 
 def test_a_phones_link_ends_at_every_table(friday: Night) -> None:
     saturday, heard = begin("Ann", "Di"), []
     ann = seats.seats(saturday)[0]
     with db.night_changed.connected_to(heard.append):
-        assert changing.renew_person(ann.player_id) is None
+        assert changing.renew_person_link(ann.player_id) is None
     assert sorted(heard) == [friday.id, saturday.id]
     assert seats.seats(friday)[0].key == seats.seats(saturday)[0].key != ann.key
 
@@ -124,9 +124,9 @@ def test_a_phones_link_of_an_example_is_renewed_and_nobody_elses(friday: Night) 
     example = start_example()
     assert isinstance(example, Night)
     ann = seats.seats(example)[0]
-    assert changing.renew_person(ann.player_id) is None
+    assert changing.renew_person_link(ann.player_id) is None
     assert seats.seats(example)[0].key != ann.key
-    assert changing.renew_person(999) == Problem("person", "that person is no longer here")
+    assert changing.renew_person_link(999) == Problem("person", "that person is no longer here")
 
 
 def test_nights_are_found_by_their_dealers_links_the_latest_first(friday: Night) -> None:
@@ -178,7 +178,7 @@ def test_televisions_go_on_with_the_next_night(friday: Night) -> None:
 def test_a_night_that_nobody_ended_gives_its_televisions_up_the_next_day(friday: Night) -> None:
     address = friday.watch_key
     with db.writing() as session:
-        session.get_one(Night, friday.id).started_at -= nights.AN_EVENING
+        session.get_one(Night, friday.id).started_at -= nights.OVER_AFTER
     assert night_by_watch_key(address) is friday
     saturday = begin("Di")
     assert night_by_watch_key(address) is saturday

@@ -12,8 +12,8 @@ from app.games.house import Stakes
 from app.night import nights
 from app.night.db import db
 from app.night.history import statistics
-from app.night.history.luck import Expected, keep_luck, work_out_luck
-from app.night.history.statistics import EVERY, HandFilter, Played
+from app.night.history.luck import Expected, compute_luck, store_luck
+from app.night.history.statistics import ALL_HANDS, HandFilter, HandStatistics
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Hand, Night, Player, PlayerHand, Seat
 from app.night.odds.answers import Views
@@ -88,9 +88,9 @@ def play_small(of: Night, count: int) -> list[int]:
     return hands
 
 
-def look() -> Played:
+def look() -> HandStatistics:
     db.session.rollback()
-    work_out_luck(statistics.played_between(None, None).luck_due)
+    compute_luck(statistics.played_between(None, None).luck_due)
     return statistics.played_between(None, None)
 
 
@@ -107,7 +107,7 @@ def asked_no_more(hand_id: int) -> bool:
     return bool((db.session.get_one(Hand, hand_id).outcome or {}).get(NO_LUCK))
 
 
-def luck(played: Played) -> dict[str, tuple[int, int]]:
+def luck(played: HandStatistics) -> dict[str, tuple[int, int]]:
     """Return chips and hands for everybody whose luck is known."""
     people = played.figures.people
     names = statistics.persons_by_ids(people)
@@ -124,13 +124,13 @@ def test_two_outs_of_44_are_worth_9_of_201_chips(holdem: Night) -> None:
     assert expected(live.hand.id) == {"Bob": 192, "Ann": 9}
     assert luck(played) == {"Bob": (-192, 1), "Ann": (192, 1)}
     assert played.luck_due == []
-    (luckiest,), (worst,) = played.lucky_hands(EVERY, "", 5), played.lucky_hands(EVERY, "", 5, worst=True)
+    (luckiest,), (worst,) = played.lucky_hands(ALL_HANDS, "", 5), played.lucky_hands(ALL_HANDS, "", 5, worst=True)
     assert (luckiest.expected, luckiest.won, luckiest.luck) == (9, 201, 192)
     assert (worst.expected, worst.won, worst.luck, worst.hand) == (192, 0, -192, luckiest.hand)
     ann = HandFilter(luckiest.player)
     assert played.lucky_hands(ann, "", 5) == [luckiest]
     assert played.lucky_hands(ann, "", 5, worst=True) == []
-    assert played.lucky_hands(EVERY, "EUR", 5) == []
+    assert played.lucky_hands(ALL_HANDS, "EUR", 5) == []
 
 
 def test_the_favourite_who_wins_has_a_little_luck(holdem: Night) -> None:
@@ -206,10 +206,10 @@ def test_odds_of_a_hand_that_has_changed_meanwhile_are_not_stored(holdem: Night)
     live = play(holdem)
     look()
     chips = dict.fromkeys(live.hand.player_ids, 67)
-    keep_luck([Expected(live.hand.id, live.number - 1, chips), Expected(live.hand.id, live.number + 1, None)])
+    store_luck([Expected(live.hand.id, live.number - 1, chips), Expected(live.hand.id, live.number + 1, None)])
     assert expected(live.hand.id) == {"Bob": 192, "Ann": 9}
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
-    keep_luck([Expected(live.hand.id, live.number + 1, chips)])
+    store_luck([Expected(live.hand.id, live.number + 1, chips)])
     assert expected(live.hand.id) == {}
 
 
@@ -267,7 +267,7 @@ def test_cards_that_nobody_has_shown_change_nothing(holdem: Night, cards: str) -
 def test_persons_who_are_made_one_bring_their_luck(holdem: Night) -> None:
     play(holdem)
     played = look()
-    ann, other = played.lucky_hands(EVERY, "", 1)[0].player, _stranger()
+    ann, other = played.lucky_hands(ALL_HANDS, "", 1)[0].player, _stranger()
     assert changing.merge_persons(other, ann) is None
     assert set(luck(look())) == {"Bob", "Zed"}
 

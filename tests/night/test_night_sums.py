@@ -13,11 +13,11 @@ from sqlalchemy import select
 from app.night import nights
 from app.night.acts import queue
 from app.night.acts.table import PlayFor
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.db import db
 from app.night.example import remove_night
 from app.night.history import night_sums, statistics
-from app.night.history.statistics import HandFilter, Played
+from app.night.history.statistics import HandFilter, HandStatistics
 from app.night.log.replay import Posted
 from app.night.models import Hand, Ledger, Night, PlayerHand
 from app.night.people import changing
@@ -32,7 +32,7 @@ from tests.seating import add_player
 from tests.snapshots import copied
 
 
-def played() -> Played:
+def played() -> HandStatistics:
     db.session.rollback()
     return statistics.played_between(None, None)
 
@@ -87,7 +87,7 @@ def shown(figures: Figures) -> dict[str, Any]:
 def check() -> None:
     kept = played().figures
     assert shown(kept) == counted()
-    forget_remembered()
+    clear_caches()
     assert played().figures == kept
 
 
@@ -158,7 +158,7 @@ def test_lists_are_the_first_of_all_hands(year: None) -> None:
     assert played().largest_pots("", 3) == []
     best = sorted((row for row, _ in rows() if row.best), key=lambda row: -row.best)
     assert len(best) > 3
-    first = [(hand.holder, hand.hand.id) for hand in played().best_hands(statistics.EVERY, 3)]
+    first = [(hand.holder, hand.hand.id) for hand in played().best_hands(statistics.ALL_HANDS, 3)]
     assert first == [(row.player_id, row.hand_id) for row in best[:3]]
     own_best = sorted((row.best for row, _ in own if row.best), reverse=True)
     assert len(played().best_hands(HandFilter(person), 99)) == len(own_best)
@@ -207,7 +207,7 @@ def test_a_second_look_reads_no_hands_and_a_change_those_of_its_night(
         return of_nights(ids)
 
     monkeypatch.setattr(night_sums, "_parts", parts)
-    forget_remembered()
+    clear_caches()
     night_sums.read_ahead(lambda: None)
     assert len(read) == 7
     read.clear()

@@ -39,7 +39,7 @@ from app.night.people import changing, persons
 from app.night.people import seats as night_seats
 from app.night.play import call, games, taps
 from app.night.transfer import export, importing
-from app.night.transfer.checking import read_unplayed, replay
+from app.night.transfer.checking import read_file, replay
 from app.night.transfer.sheets import night_sheets
 from app.night.validation import Problem
 from tests.snapshots import Snapshots
@@ -280,7 +280,7 @@ def test_what_0_3_had_beside_goes_on_and_its_example_is_gone(stored: Stored) -> 
     assert stored.value("SELECT count(*) FROM night WHERE example") == 0
     thursday, today = stored.night("Thursday"), stored.night("Today")
     assert past_nights.Closing(thursday).payments
-    assert not isinstance(cashier.reopen_settling(thursday), Problem)
+    assert not isinstance(cashier.undo_settling(thursday), Problem)
     hand = call.current_hand(today)
     assert hand is not None
     last = live(hand.id)
@@ -299,7 +299,7 @@ def test_what_0_3_had_beside_goes_on_and_its_example_is_gone(stored: Stored) -> 
     assert isinstance(started, Night)
     assert started.id > latest
     text = "".join(export.export_night(today.id))
-    replay(read_unplayed(text.encode()))
+    replay(read_file(text.encode()))
 
 
 def test_a_club_that_0_2_exported_has_the_same_chips_here(tmp_path: Path) -> None:
@@ -409,7 +409,7 @@ def test_a_seat_can_be_asked_for_at_every_night_that_is_open(stored: Stored) -> 
 def test_the_last_night_can_be_had_again(stored: Stored) -> None:
     last = start_like.last_time(nights.nights())
     assert last is not None
-    started = start_like.start_again(last.night, "Again")
+    started = start_like.repeat_night(last.night, "Again")
     assert isinstance(started, Night)
     before = [(seat.name, seat.bought) for seat in night_seats.seats(last.night)]
     assert [(seat.name, seat.bought) for seat in night_seats.seats(started)] == before

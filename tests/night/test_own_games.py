@@ -11,7 +11,7 @@ from sqlalchemy import update
 from app.games.definition import Game
 from app.games.load import resolve
 from app.games.modifiers import modifier_rules
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.db import db, writing
 from app.night.example import start_example
 from app.night.history import hands
@@ -104,7 +104,7 @@ def test_a_hand_goes_by_the_name_that_it_was_called(friday: Night):
     live = call.call_game(friday, "five-card-stud", modifiers=ROLLED, name="Windy Thursday")
     assert isinstance(live, LiveHand)
     assert live.state.game.name == "Windy Thursday"
-    forget_remembered()
+    clear_caches()
     again = loading.live_hand(live.hand.id)
     assert isinstance(again, LiveHand)
     assert (again.hand.game_name, again.state.game.name) == ("Windy Thursday", "Windy Thursday")
@@ -180,7 +180,7 @@ def record_after(night: Night, **values: Any) -> tuple[Game, str | Problem | Non
     live = everyone_folds(deal(night))
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(**values))
-    forget_remembered()
+    clear_caches()
     return live.hand.setup.game, hands.hand_record(night, 1)
 
 

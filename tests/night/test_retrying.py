@@ -29,7 +29,7 @@ from app.night.models import CLUB, Device, Night
 from app.night.people import changing, persons
 from app.night.play import call, games, taps, television, texts
 from app.night.transfer import export, importing
-from app.night.transfer.checking import read_unplayed, replay
+from app.night.transfer.checking import read_file, replay
 from app.night.validation import Problem
 from app.night.version import night_version
 from app.settings import ROOT
@@ -99,7 +99,7 @@ def latest_night() -> Night:
 def taken_along() -> object:
     """Export the club and import it elsewhere, with fixed colours, which otherwise depend on ids."""
     text = re.sub(r'"colour": "[a-z]+"', '"colour": "mint"', "".join(export.export_club()))
-    checked = replay(read_unplayed(text.encode()))
+    checked = replay(read_file(text.encode()))
     with elsewhere():
         for losing in _losing:
             losing.listen()
@@ -110,8 +110,8 @@ def taken_along() -> object:
 MORE: list[Step] = [
     ("a hand is corrected", lambda of: taps.correct(*hand(of), BOB_WINS)),
     ("its facts are worked out", lambda of: night_sums.store_rows([hand(of)[0]])),
-    ("it has no luck", lambda of: luck.keep_luck([luck.Expected(*hand(of), None)])),
-    ("it has", lambda of: luck.keep_luck([luck.Expected(*hand(of), {phone(of, "Bob"): 3})])),
+    ("it has no luck", lambda of: luck.store_luck([luck.Expected(*hand(of), None)])),
+    ("it has", lambda of: luck.store_luck([luck.Expected(*hand(of), {phone(of, "Bob"): 3})])),
     ("that is undone in the night's log", lambda of: queue.undo_act(of, line(of, "correct"), "it")),
     ("a hand is played to a sealed question", at_question),
     ("a phone answers", answer),
@@ -126,14 +126,17 @@ MORE: list[Step] = [
     ("and is let in", lambda of: queue.grant(of, line(of, "join"))),
     ("a phone asks for a page, and withdraws it", lambda of: ask_and_withdraw(phone(of, "Cy"))),
     ("two more sit down with one form", lambda of: requests.add_players(of, ["Eli", "Fay"], 50)),
-    ("stakes and rules", lambda of: requests.set_table(of, STAKES, {"raises": 2}, (of.stakes, of.house_rules))),
+    (
+        "stakes and rules",
+        lambda of: requests.set_stakes_and_rules(of, STAKES, {"raises": 2}, (of.stakes, of.house_rules)),
+    ),
     ("a game is saved", lambda of: games.save_own_game("Ours", "chicago")),
     ("and removed", lambda of: games.remove_own_game(games.own_games()[0].id)),
     ("a text is saved", lambda _of: texts.save_text("our-game", texts.BLANK)),
     ("and changed", lambda _of: texts.save_text("our-game", texts.BLANK.replace("2", "3"))),
     ("and removed", lambda _of: texts.remove_text("our-game")),
     ("two are one", lambda of: changing.merge_persons(phone(of, "Cy"), stranger(of, "Zed"))),
-    ("the same again", lambda of: start_like.start_again(of, "Saturday")),
+    ("the same again", lambda of: start_like.repeat_night(of, "Saturday")),
     ("it was last year", lambda of: move_to(latest_night().id, of.started_at)),
     ("that night is removed", lambda of: example.remove_night(latest_night().id)),
     ("an example is begun", lambda of: example.start_example()),

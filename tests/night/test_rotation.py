@@ -11,16 +11,16 @@ import pytest
 from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.night.rotation import (
-    Dealt,
+    DealtHand,
     Rotation,
     RotationGame,
     Turn,
-    begun_again,
-    by_turns,
+    next_turn,
+    players_dealt_in,
     read_rotation,
     ready_made,
+    restarted,
     stored,
-    turn_of,
 )
 from app.night.validation import Problem
 
@@ -28,12 +28,12 @@ START = datetime(2026, 11, 25, 20, 0)
 THREE = Rotation("Three", tuple(RotationGame(id, id.title()) for id in ("razz", "badugi", "chicago")))
 
 
-def dealt(*games: int, minutes: int = 2) -> list[Dealt]:
-    return [Dealt(at, START + timedelta(minutes=minutes * number)) for number, at in enumerate(games)]
+def dealt(*games: int, minutes: int = 2) -> list[DealtHand]:
+    return [DealtHand(at, START + timedelta(minutes=minutes * number)) for number, at in enumerate(games)]
 
 
 def turn(rotation: Rotation, *games: int, players: int = 4, minute: int = 0) -> Turn:
-    return turn_of(rotation, dealt(*games), players, START + timedelta(minutes=minute))
+    return next_turn(rotation, dealt(*games), players, START + timedelta(minutes=minute))
 
 
 def test_an_orbit_is_over_once_every_player_has_dealt() -> None:
@@ -90,8 +90,8 @@ def test_what_is_stored_is_read_again() -> None:
     )
     rotation = replace(THREE, games=(*THREE.games, own), moves="minutes", count=20, start=1, after=7)
     assert read_rotation(stored(rotation)) == rotation
-    assert begun_again(stored(rotation)) == stored(replace(rotation, start=0, after=0))
-    assert begun_again(None) is None
+    assert restarted(stored(rotation)) == stored(replace(rotation, start=0, after=0))
+    assert restarted(None) is None
 
 
 @pytest.mark.parametrize(
@@ -125,18 +125,18 @@ def test_players_over_the_limit_sit_out_by_turns_and_the_dealer_never() -> None:
     out = []
     for dealer in range(len(table)):
         order = table[dealer + 1 :] + table[: dealer + 1]
-        playing = by_turns(order, game)
+        playing = players_dealt_in(order, game)
         assert playing[-1] == table[dealer]
         assert playing == [player for player in order if player in playing]
         out += [player for player in order if player not in playing]
     assert sorted(out) == sorted(table * 2), "in an orbit everybody has sat out twice"
-    assert by_turns(table[:8], game) == table[:8]
+    assert players_dealt_in(table[:8], game) == table[:8]
 
 
 def test_a_game_for_an_even_number_leaves_one_out() -> None:
     game = replace(catalog()["razz"].usual, even=True)
-    assert by_turns(list("ABCDE"), game) == ["A", "B", "C", "E"]
-    assert by_turns(list("ABCD"), game) == ["A", "B", "C", "D"]
+    assert players_dealt_in(list("ABCDE"), game) == ["A", "B", "C", "E"]
+    assert players_dealt_in(list("ABCD"), game) == ["A", "B", "C", "D"]
 
 
 def test_a_ready_made_rotation_names_what_the_library_lacks() -> None:

@@ -74,7 +74,7 @@ def stored_seat(of: Night, name: str) -> Seat:
 
 
 def device(of: Night, name: str) -> int:
-    return grants.accesses(PHONE, [phone(of, name)])[phone(of, name)].grants[-1].device
+    return grants.access_by_id(PHONE, [phone(of, name)])[phone(of, name)].grants[-1].device
 
 
 def latest(of: Night) -> LiveHand:
@@ -115,26 +115,32 @@ BETWEEN: list[Step] = [
     ("it is let in", lambda of: grants.answer(PHONE, phone(of, "Bob"), device(of, "Bob"), yes=True)),
     ("it is out again", lambda of: grants.answer(PHONE, phone(of, "Bob"), device(of, "Bob"), yes=False)),
     ("a link is freed", lambda of: grants.free_phone(phone(of, "Bob"))),
-    ("a link is renewed", lambda of: changing.renew_person(phone(of, "Bob"))),
+    ("a link is renewed", lambda of: changing.renew_person_link(phone(of, "Bob"))),
     ("the dealer's address is renewed", links.renew_dealer),
     ("the television's is", links.renew_television),
     ("the code of the table is", links.renew_join),
     ("chips are bought", lambda of: acting.buy_in(of, seat(of, "Ann").id, 30)),
     ("that is undone", lambda of: queue.undo_act(of, line(of, "buy"), "chips")),
-    ("chips are asked for", lambda of: requests.ask_from_phone(of, Buy(seat(of, "Cy").id, "Cy", 20), seen(of, "Cy"))),
+    (
+        "chips are asked for",
+        lambda of: requests.request_from_phone(of, Buy(seat(of, "Cy").id, "Cy", 20), seen(of, "Cy")),
+    ),
     ("they are granted", lambda of: queue.grant(of, line(of, "buy"))),
-    ("more are asked for", lambda of: requests.ask_from_phone(of, Buy(seat(of, "Cy").id, "Cy", 20), seen(of, "Cy"))),
-    ("they are refused", lambda of: queue.drop(of, line(of, "buy"))),
+    (
+        "more are asked for",
+        lambda of: requests.request_from_phone(of, Buy(seat(of, "Cy").id, "Cy", 20), seen(of, "Cy")),
+    ),
+    ("they are refused", lambda of: queue.discard(of, line(of, "buy"))),
     (
         "yet more are asked for",
-        lambda of: requests.ask_from_phone(of, Buy(seat(of, "Cy").id, "Cy", 10), seen(of, "Cy")),
+        lambda of: requests.request_from_phone(of, Buy(seat(of, "Cy").id, "Cy", 10), seen(of, "Cy")),
     ),
     ("that is withdrawn", lambda of: requests.withdraw(of, seat(of, "Cy").id, line(of, "buy"))),
     ("phones need not ask", lambda of: requests.set_switch(of, "asks_dealer", False)),
     ("televisions show odds", lambda of: requests.set_switch(of, "all_in_odds", True)),
-    ("somebody sits out", lambda of: requests.ask_from_phone(of, SitOut(seat(of, "Cy").id, "Cy"), seen(of, "Cy"))),
-    ("and comes back", lambda of: requests.ask_from_phone(of, ComeBack(seat(of, "Cy").id, "Cy"), seen(of, "Cy"))),
-    ("seats are moved", lambda of: requests.move_seats(of, [info.id for info in seats.seats(of)][::-1])),
+    ("somebody sits out", lambda of: requests.request_from_phone(of, SitOut(seat(of, "Cy").id, "Cy"), seen(of, "Cy"))),
+    ("and comes back", lambda of: requests.request_from_phone(of, ComeBack(seat(of, "Cy").id, "Cy"), seen(of, "Cy"))),
+    ("seats are moved", lambda of: requests.rearrange_seats(of, [info.id for info in seats.seats(of)][::-1])),
     ("the button moves", lambda of: requests.set_dealer(of, seat(of, "Ann").place)),
     ("the stakes change", lambda of: set_stakes(of, Stakes(ante=2, small=2, big=4))),
     ("the house rules change", lambda of: set_house(of, {"raises": 4})),
@@ -145,10 +151,10 @@ BETWEEN: list[Step] = [
     ),
     ("cash is put into the box", lambda of: acting.move_cash(of, seat(of, "Ann").id, 500)),
     ("chips are sold for cash", lambda of: cashier.sell_chips(of, seat(of, "Ann").id, 10, 100)),
-    ("everybody pays one aside", lambda of: requests.pay_aside(of, seat(of, "Ann").id, None, 2, "seven-deuce")),
-    ("a rotation is begun", lambda of: rotation.begin_rotation(of, "Ours", ROTATION)),
+    ("everybody pays one aside", lambda of: requests.make_side_payment(of, seat(of, "Ann").id, None, 2, "seven-deuce")),
+    ("a rotation is begun", lambda of: rotation.start_rotation(of, "Ours", ROTATION)),
     ("a person is renamed", lambda of: changing.change_person(phone(of, "Dee"), "Di", COLOURS[0])),
-    ("a person's link ends", lambda of: changing.renew_person(phone(of, "Di"))),
+    ("a person's link ends", lambda of: changing.renew_person_link(phone(of, "Di"))),
     ("a player leaves", lambda of: acting.leave(of, seat(of, "Di").id)),
 ]
 HANDS: list[Step] = [
@@ -174,9 +180,9 @@ MONEY: list[Step] = [
     ("the night ends", nights.end_night),
     ("and is reopened", nights.reopen_night),
     ("the money is settled", lambda of: cashier.settle_up(of, counts(of), "found")),
-    ("a payment is ticked off", lambda of: cashier.tick_off(of, transfer(of))),
-    ("and is not", lambda of: cashier.untick(of, transfer(of))),
-    ("the settling is reopened", cashier.reopen_settling),
+    ("a payment is ticked off", lambda of: cashier.mark_paid(of, transfer(of))),
+    ("and is not", lambda of: cashier.mark_unpaid(of, transfer(of))),
+    ("the settling is reopened", cashier.undo_settling),
     ("a person is removed", lambda of: changing.remove_person(phone(of, "Di"))),
 ]
 
@@ -227,7 +233,7 @@ def test_a_debt_that_a_later_night_takes_over_changes_the_earlier_one(friday: Ni
     cashier.settle_up(saturday, counts(saturday), "found")
     taken_over = version.night_version(friday.id)
     assert taken_over != at
-    cashier.reopen_settling(saturday)
+    cashier.undo_settling(saturday)
     assert version.night_version(friday.id) != taken_over
 
 

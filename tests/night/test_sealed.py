@@ -15,8 +15,8 @@ from app.hand.view import TELEVISION, sealed, view
 from app.night import screens
 from app.night.db import db
 from app.night.log import loading, sealing
-from app.night.log.called import HandInfo
 from app.night.log.entries import LogEntry
+from app.night.log.game_call import HandInfo
 from app.night.log.replay import Answered, LiveHand, Posted, Refused, Repeated, Stale, append_entry, new_hand
 from app.night.models import Entry, Night
 from app.night.play import call, taps
@@ -130,7 +130,7 @@ def test_an_answer_to_the_next_question_does_not_hide_that_to_the_first():
     first = own(deal("du"), {"step": "declare", "names": ["in", "out"]}, {"step": "declare", "names": ["high", "low"]})
     answers = ("p2 declare in", "p1 declare in", "p3 declare in", "p2 declare out", "p2 declare low")
     live = played(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", *answers[:3], "p2 declare low")
-    assert sealing.secret_places(live) == {7}
+    assert sealing.secret_numbers(live) == {7}
 
 
 def test_the_same_answer_again_stores_nothing(friday: Night):

@@ -17,7 +17,7 @@ from app.hand.play import legal, prompt
 from app.night import nights, version
 from app.night.acts import queue, requests
 from app.night.acts.queue import Done
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.db import db, writing
 from app.night.history import hands
 from app.night.ledger import Totals, balances
@@ -54,7 +54,7 @@ def test_a_finished_hand_is_written_to_the_ledger_as_facts(friday: Night):
     rows = ledger_rows(live.hand.id)
     assert sorted(rows) == [("Ann", "award", 5), ("Ann", "put-in", -3), ("Bob", "put-in", -1), ("Cy", "put-in", -1)]
     (ann,) = [player for name, player in zip(live.hand.setup.names, live.hand.player_ids, strict=True) if name == "Ann"]
-    assert hands.why_awarded(db.session.get_one(Hand, live.hand.id)) == {
+    assert hands.award_reasons(db.session.get_one(Hand, live.hand.id)) == {
         (ann, 5): ["main pot, all, everyone else has folded"]
     }
 
@@ -62,7 +62,7 @@ def test_a_finished_hand_is_written_to_the_ledger_as_facts(friday: Night):
 def test_an_award_is_worded_with_its_pot_share_hand_and_reason_and_stored_without_words(app: object):
     _, live = two_pots()
     hand = db.session.get_one(Hand, live.hand.id)
-    worded = hands.why_awarded(hand)
+    worded = hands.award_reasons(hand)
     assert {chips: words for (_, chips), words in worded.items()} == {
         4: ["side pot 1, high, pair of kings, the highest hand"],
         9: ["main pot, high, pair of aces, the highest hand"],
@@ -71,7 +71,7 @@ def test_an_award_is_worded_with_its_pot_share_hand_and_reason_and_stored_withou
     # A hand ended by an older version has neither, and is replayed.
     hand.outcome = {name: value for name, value in (hand.outcome or {}).items() if name not in ("awards", "pots")}
     db.session.commit()
-    assert hands.why_awarded(hand) == worded
+    assert hands.award_reasons(hand) == worded
 
 
 @pytest.mark.parametrize("game", sorted(catalog()))
@@ -237,7 +237,7 @@ def test_screens_hear_of_every_step_back(friday: Night):
 def test_the_button_goes_back_to_its_dealer_wherever_they_sit_now(friday: Night):
     live = clear_hand(friday)
     order = [seat.id for seat in seats.seats(friday)]
-    assert isinstance(requests.move_seats(friday, [order[1], order[2], order[0]]), Done)
+    assert isinstance(requests.rearrange_seats(friday, [order[1], order[2], order[0]]), Done)
     assert call.reopen_hand(friday, live.hand.id) is None
     assert dealer(friday) == "Ann"
     call.next_hand(friday)
@@ -518,7 +518,7 @@ def no_longer_replays(live: LiveHand) -> None:
     setup = {**db.session.get_one(Hand, live.hand.id).setup, "stacks": [100, 100, 2]}
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup=setup))
-    forget_remembered()
+    clear_caches()
 
 
 def test_taking_back_a_hand_that_no_longer_replays_takes_its_chips_back(friday: Night):
@@ -543,7 +543,7 @@ def test_the_button_goes_back_with_a_hand_that_no_longer_replays(friday: Night):
 
 def test_a_settled_hand_is_taken_back_under_the_lock_of_its_night(friday: Night, monkeypatch: pytest.MonkeyPatch):
     """Other servers end the night, or cash players out, under the same lock. SQLite has one lock for all nights."""
-    monkeypatch.setattr(loading, "many_can_write", lambda: True)
+    monkeypatch.setattr(loading, "has_concurrent_writers", lambda: True)
     everyone_folds(deal(begin()))
     live = everyone_folds(deal(friday))
     locked: list[object] = []

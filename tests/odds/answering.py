@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from flask import current_app
 
 from app.night.history import statistics
-from app.night.history.luck import work_out_luck
+from app.night.history.luck import compute_luck
 from app.night.odds.answers import Answers, Views
 from app.night.odds.process import Answer, work_out
 
@@ -38,5 +38,5 @@ def work_out_all_luck() -> None:
     config = current_app.config
     usual, config["ODDS_ANSWERS"] = config.get("ODDS_ANSWERS", Answers), AtOnce
     while due := statistics.played_between(None, None).luck_due:
-        work_out_luck(due)
+        compute_luck(due)
     config["ODDS_ANSWERS"] = usual

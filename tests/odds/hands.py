@@ -28,7 +28,7 @@ class CalmDealer(RandomDealer):
         calm = [ask for ask in asks if ask.action.verb in ("cc", "pb", "no")]
         if asks[0].action.verb == DEAL:  # in seat order
             return asks[0]
-        return self.random.choice(calm or [ask for ask in asks if self.lasts(ask)] or asks)
+        return self.random.choice(calm or [ask for ask in asks if self.stays_in(ask)] or asks)
 
     def play_to(self, count: int) -> State:
         """Play up to ``count`` actions, stopping short of the last one; return the hand."""

@@ -54,11 +54,11 @@ _RAISING = (HOST, GUEST, DEALER)
 HOLDING: tuple[Status, ...] = ("claimed", "granted")
 
 #: The time for which a request stays open, and for which a refused device has to wait before asking again.
-ASKED_FOR = timedelta(hours=1)
+REQUEST_LIFETIME = timedelta(hours=1)
 #: Devices that may ask for one role in that time; the limit per address is lower.
-MOST_ASKED = 20
+MOST_REQUESTS = 20
 #: Open nights that show a request to the host; no club plays more at once.
-NIGHTS_TOLD = 20
+MOST_NIGHTS_SHOWN = 20
 LONGEST_DEVICE_NAME = 30
 
 ANSWERED = Problem("device", "it has already been answered")
@@ -113,7 +113,7 @@ class Access:
     @property
     def full(self) -> bool:
         """Whether too many devices have asked recently for another to ask."""
-        return len(self._with("asked") + self._with("refused")) >= MOST_ASKED
+        return len(self._with("asked") + self._with("refused")) >= MOST_REQUESTS
 
     def _with(self, status: Status) -> tuple[Grant, ...]:
         return tuple(grant for grant in self.grants if grant.status == status)
@@ -121,10 +121,10 @@ class Access:
 
 def access(role: Role, of_id: int, token: str) -> Access:
     """Return who has a role, as the device with this token sees it."""
-    return accesses(role, [of_id], token)[of_id]
+    return access_by_id(role, [of_id], token)[of_id]
 
 
-def accesses(role: Role, of_ids: Collection[int], token: str = "") -> dict[int, Access]:
+def access_by_id(role: Role, of_ids: Collection[int], token: str = "") -> dict[int, Access]:
     """Return who has a role, for each of these ids."""
     query = select(DeviceRole.of_id, *COLUMNS).join(Device, Device.id == DeviceRole.device_id)
     query = query.where(DeviceRole.role == role, DeviceRole.of_id.in_(of_ids)).order_by(DeviceRole.at)
@@ -150,7 +150,7 @@ def access_of(rows: Iterable[Sequence[Any]], token: str) -> Access:
 
 def is_recent(asked_at: datetime) -> bool:
     """Return whether a request or its answer still counts; setting the clock back does not extend it."""
-    return abs(now() - asked_at) < ASKED_FOR
+    return abs(now() - asked_at) < REQUEST_LIFETIME
 
 
 @transaction
@@ -296,7 +296,7 @@ def release_with_seat(session: Session, device_id: int | None, person_id: int) -
         set_status(session, device_id, PHONE, person_id, "out")
 
 
-def forget(session: Session, role: Role, of_ids: Collection[int], but: str = "") -> None:
+def delete_grants(session: Session, role: Role, of_ids: Collection[int], but: str = "") -> None:
     """Delete all grants of a role for these ids, except those of the device with the token ``but``."""
     kept = select(Device.id).where(Device.token == hash_of(but))
     gone = delete(DeviceRole).where(DeviceRole.role == role, DeviceRole.of_id.in_(of_ids))
@@ -358,7 +358,7 @@ def _mark_nights_changed(session: Session, role: str, of_id: int) -> None:
     """
     nights = select(Night.id).order_by(*LATEST_FIRST)
     if role in (HOST, GUEST):
-        shown = {*session.scalars(nights.where(Night.ended_at.is_(None), ~Night.example).limit(NIGHTS_TOLD))}
+        shown = {*session.scalars(nights.where(Night.ended_at.is_(None), ~Night.example).limit(MOST_NIGHTS_SHOWN))}
     elif role == PHONE:
         nights = nights.where(Night.id.in_(select(Seat.night_id).where(Seat.player_id == of_id)))
         shown = {*session.scalars(nights.where(Night.ended_at.is_(None))), *session.scalars(nights.limit(1))}

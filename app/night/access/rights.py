@@ -13,18 +13,18 @@ from app.dataclass import dataclass
 from app.night.access.devices import hash_of
 from app.night.access.grants import (
     ANSWERS,
-    ASKED_FOR,
     DEALER,
     GUEST,
     HOLDING,
     HOST,
     PHONE,
     PROGRAMS,
+    REQUEST_LIFETIME,
     Role,
     Status,
     is_recent,
 )
-from app.night.caches import remembered
+from app.night.caches import known_facts
 from app.night.db import db, now, rows_of
 from app.night.models import LATEST_FIRST, Club, Device, DeviceRole, Night, Player, Seat
 
@@ -91,7 +91,7 @@ def rights_of(token: str) -> Rights:
 
 def has_had_host() -> bool:
     """Return whether there has ever been a host's device. The process caches a yes."""
-    known = remembered()
+    known = known_facts()
     if not known.has_host:
         known.has_host = db.session.scalar(select(DeviceRole.of_id).where(DeviceRole.role == HOST).limit(1)) is not None
     return known.has_host
@@ -109,7 +109,7 @@ def host_devices() -> list[Device]:
 
 def guest_devices() -> list[Device]:
     """Return the devices waiting for a host's answer, the first to ask first."""
-    recent = DeviceRole.at.between(now() - ASKED_FOR, now() + ASKED_FOR)
+    recent = DeviceRole.at.between(now() - REQUEST_LIFETIME, now() + REQUEST_LIFETIME)
     return list(db.session.scalars(_devices(GUEST, "asked").where(recent)))
 
 

@@ -168,7 +168,7 @@ class Act:
         """Return the act as a line of the night's log, without a full stop: ``Gus sits down with 100``."""
         raise NotImplementedError
 
-    def coming(self, coins: Coins = str) -> str:
+    def brief(self, coins: Coins = str) -> str:
         """Return a pending act, as briefly as a television shows it: ``Gus joins``."""
         return self.line(coins)
 

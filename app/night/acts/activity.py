@@ -106,24 +106,24 @@ def leaving_seats(lines: Iterable[ActLine]) -> frozenset[int]:
     return frozenset(act.seat for act in queued(lines) if isinstance(act, Leave) and act.now)
 
 
-def coming_stakes(night: Night, lines: Iterable[ActLine]) -> Stakes:
+def next_stakes(night: Night, lines: Iterable[ActLine]) -> Stakes:
     """Return the stakes of the next hand."""
     acts = reversed(queued(lines))
     return next((Stakes(**act.stakes) for act in acts if isinstance(act, NewStakes)), night.stakes)
 
 
-def coming_house(night: Night, lines: Iterable[ActLine]) -> HouseRules:
+def next_house_rules(night: Night, lines: Iterable[ActLine]) -> HouseRules:
     """Return the house rules of the next hand."""
     acts = reversed(queued(lines))
     return next((house_rules(act.house) for act in acts if isinstance(act, NewHouse)), night.house_rules)
 
 
-def coming_words(acts: Iterable[Act], stakes: str = "") -> str:
+def pending_words(acts: Iterable[Act], stakes: str = "") -> str:
     """Return in words the changes that take effect with the next hand: ``Gus joins, ante 2``; empty without any.
 
     ``stakes`` are the current ones, in words; new stakes are described by their differences.
     """
-    return ", ".join(act.changed(stakes) if isinstance(act, NewStakes) else act.coming() for act in acts)
+    return ", ".join(act.changed(stakes) if isinstance(act, NewStakes) else act.brief() for act in acts)
 
 
 def _lines(night_id: int) -> Select[models.Act]:

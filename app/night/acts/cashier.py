@@ -73,7 +73,7 @@ def settle_up(
 
 
 @night_transaction
-def reopen_settling(session: Session, night_id: int) -> Answer:
+def undo_settling(session: Session, night_id: int) -> Answer:
     """Take back the settling, as long as nothing has been paid."""
     settled = _latest(session, night_id, "settle")
     if settled is None:
@@ -82,7 +82,7 @@ def reopen_settling(session: Session, night_id: int) -> Answer:
 
 
 @night_transaction
-def tick_off(session: Session, night_id: int, transfer_id: int) -> Answer:
+def mark_paid(session: Session, night_id: int, transfer_id: int) -> Answer:
     """Record that a transfer has been paid. Repeating it has no effect."""
     transfer = session.get(Transfer, transfer_id)
     if transfer is None or transfer.night_id != night_id:
@@ -94,7 +94,7 @@ def tick_off(session: Session, night_id: int, transfer_id: int) -> Answer:
 
 
 @night_transaction
-def untick(session: Session, night_id: int, transfer_id: int) -> Answer:
+def mark_unpaid(session: Session, night_id: int, transfer_id: int) -> Answer:
     """Record that a transfer has not been paid after all. Repeating it has no effect."""
     paid = _latest(session, night_id, "paid", transfer_id)
     if paid is None:

@@ -17,7 +17,7 @@ from app.night.acts.people import Join
 from app.night.acts.queue import Waits, do
 from app.night.db import db
 from app.night.models import LATEST_FIRST, Act, Night, Player, Seat
-from app.night.people.persons import Person, link_mark, persons
+from app.night.people.persons import Person, link_digest, persons
 from app.night.people.seats import SeatInfo, seats
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 
@@ -28,7 +28,7 @@ FEWEST_LETTERS, MOST_FOUND = 3, 5
 Answer = Literal["asked", "granted", "seated", "refused", "failed", "over"]
 
 
-class AskedSeat:
+class SeatRequest:
     """A request for a seat, and its state.
 
     ``key`` is the person's own link once they are seated, and ``why`` the reason for a failure.
@@ -40,7 +40,7 @@ class AskedSeat:
         self.answer, self.key = _answer(act, self.night)
 
 
-def players_of_last_time(night: Night) -> list[Person]:
+def players_of_previous_night(night: Night) -> list[Person]:
     """Return the players of the previous night who have no seat and have not asked for one, by name."""
     before = tuple_(Night.started_at, Night.id) < (night.started_at, night.id)
     played = select(Night.id).join(Seat).join(Player).where(~Night.example, ~Player.removed, before)
@@ -49,7 +49,7 @@ def players_of_last_time(night: Night) -> list[Person]:
     return sorted(free, key=lambda person: person.name.casefold())
 
 
-def find_free_persons(night: Night, typed: str) -> list[Person]:
+def find_unseated_persons(night: Night, typed: str) -> list[Person]:
     """Return unseated people with a name of which a word begins with the typed letters, at least three.
 
     Recent players come first, and only the first few are returned, so that a guest cannot list everybody.
@@ -89,7 +89,7 @@ def ask_for_seat(night: Night, name: str, chips: int) -> int | Problem:
 def players_without_phone(night: Night) -> list[SeatInfo]:
     """Return the players at the table whose phone link nobody has claimed, clockwise."""
     seated = seats(night)
-    access = grants.accesses(PHONE, [seat.player_id for seat in seated])
+    access = grants.access_by_id(PHONE, [seat.player_id for seat in seated])
     return [seat for seat in seated if not access[seat.player_id].claimed]
 
 
@@ -105,17 +105,17 @@ def ask_for_page(night: Night, seat: SeatInfo, token: str, label: str) -> str | 
     return grants.ask(PHONE, seat.player_id, token, label)
 
 
-def asked_seat(line: int) -> AskedSeat | None:
+def seat_request(line: int) -> SeatRequest | None:
     """Return a request for a seat by the id of its act; None if there is no such request."""
     act = db.session.get(Act, line)
-    return AskedSeat(act) if act is not None and act.kind == Join.kind and act.by else None
+    return SeatRequest(act) if act is not None and act.kind == Join.kind and act.by else None
 
 
 def _answer(act: Act, night: Night) -> tuple[Answer, str]:
     if act.status == "done":
         key = db.session.scalar(select(Player.key).join(Seat).where(Seat.id == act.seat_id)) or ""
         # Only the host hands out a renewed link.
-        return ("seated", key) if (act.before or {}).get("link") == link_mark(key) else ("over", "")
+        return ("seated", key) if (act.before or {}).get("link") == link_digest(key) else ("over", "")
     if act.status in ("asked", "waiting") and night.ended_at is not None:
         return "over", ""
     answers: dict[str, Answer] = {"asked": "asked", "waiting": "granted", "dropped": "refused", "failed": "failed"}

@@ -12,7 +12,7 @@ from app.night.access.grants import claim_with_seat, release_with_seat
 from app.night.acts.act import Act, ActError, Change, Coins, SeatId, valid
 from app.night.ledger import stack_of
 from app.night.models import Hand, Ledger, Seat
-from app.night.people.persons import link_mark, person_named, tell_apart
+from app.night.people.persons import avoid_same_colour, find_or_add_person, link_digest
 from app.night.people.seats import seats_of
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 from app.text import listing
@@ -39,15 +39,15 @@ class Join(Act):
         seats = seats_of(session, night.id)
         if len(seats) >= MOST_SEATS:
             raise ActError("name", FULL)
-        player = person_named(session, night, cleaned)
+        player = find_or_add_person(session, night, cleaned)
         if isinstance(player, Problem):
             raise ActError("name", player.text)
         if any(seat.player_id == player.id for seat in seats):
             raise ActError("name", f"{player.name} has a seat already")
-        tell_apart(player, [seat.player for seat in seats])
+        avoid_same_colour(player, [seat.player for seat in seats])
         self._take_seat(change, player.id)
         change.move(player.id, "buy-in", self.chips, "bank")
-        change.notes["link"] = link_mark(player.key)
+        change.notes["link"] = link_digest(player.key)
         change.notes["device"] = claim_with_seat(session, change.act_id, player.id)
 
     def _take_seat(self, change: Change, player_id: int) -> None:
@@ -84,7 +84,7 @@ class Join(Act):
     def line(self, coins: Coins = str) -> str:
         return f"{self.name} sits down" + (f" with {self.chips}" if self.chips else "")
 
-    def coming(self, coins: Coins = str) -> str:
+    def brief(self, coins: Coins = str) -> str:
         return f"{self.name} joins"
 
 
@@ -307,7 +307,7 @@ class Rearrange(Act):
         how = "Drawn seats" if self.drawn else "The seats"
         return f"{how}, clockwise: {', '.join(self.names)}" if self.names else "The seats change"
 
-    def coming(self, coins: Coins = str) -> str:
+    def brief(self, coins: Coins = str) -> str:
         return "new seats"
 
 
@@ -351,7 +351,7 @@ class Button(Act):
         ]
         return f"Cut for the deal: {', '.join(cut)}. {self.name} deals"
 
-    def coming(self, coins: Coins = str) -> str:
+    def brief(self, coins: Coins = str) -> str:
         return f"{self.name} deals"
 
 

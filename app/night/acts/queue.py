@@ -151,12 +151,12 @@ def grant(session: Session, night_id: int, line: int) -> Answer:
 
 
 @night_transaction
-def drop(session: Session, night_id: int, line: int) -> Problem | None:
+def discard(session: Session, night_id: int, line: int) -> Problem | None:
     """Drop a queued act, or one that a phone has asked for. Dropping it again has no effect."""
     stored = act_line(session, night_id, line)
     if stored is None or stored.status in ("done", "undone", "failed"):
         return Problem("act", "it has been done already")
-    drop_line(session, stored)
+    discard_line(session, stored)
     return None
 
 
@@ -167,12 +167,12 @@ def undo_act(session: Session, night_id: int, line: int, words: str) -> Answer:
     if stored is None or stored.status in ("undone", "failed", "dropped"):
         return Problem("act", "it has already been undone")
     if stored.status in ("waiting", "asked"):
-        drop_line(session, stored)
+        discard_line(session, stored)
         return Done(line)
     return enter(session, night_id, Undo(line, words))
 
 
-def drop_line(session: Session, stored: models.Act, note: str = "") -> None:
+def discard_line(session: Session, stored: models.Act, note: str = "") -> None:
     """Drop a queued act, or one asked for, in the current transaction."""
     stored.status, stored.note = "dropped", note
     mark_table_changed(session, stored.night_id)

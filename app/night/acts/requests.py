@@ -17,7 +17,7 @@ from app.night import models
 from app.night.acts.act import Act
 from app.night.acts.activity import ActLine, line_of
 from app.night.acts.people import Button, Buy, ComeBack, Join, Rearrange, SidePayment, SitOut
-from app.night.acts.queue import Answer, do, drop_line, enter, locked_night
+from app.night.acts.queue import Answer, discard_line, do, enter, locked_night
 from app.night.acts.stored import act_line, read_act
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db
@@ -59,7 +59,9 @@ def _named_twice(joins: Sequence[Join]) -> str:
     return next((name for name in names if counts[name.casefold()] > 1), "")
 
 
-def pay_aside(night: Night, seat_id: int, payer: int | None, chips: int, why: str = "", *, form: str = "") -> Answer:
+def make_side_payment(
+    night: Night, seat_id: int, payer: int | None, chips: int, why: str = "", *, form: str = ""
+) -> Answer:
     """Pay a player chips outside the pots: from one payer, or if that is None from everybody else dealt in."""
     payers = [payer] if payer is not None else [seat.id for seat in seats(night) if seat.in_play and seat.id != seat_id]
     names = tuple(seat_name(night, seat) for seat in payers)
@@ -76,7 +78,7 @@ def last_side_payment(night: Night) -> SidePayment | None:
     return act if isinstance(act, SidePayment) else None
 
 
-def move_seats(night: Night, order: Sequence[int]) -> Answer:
+def rearrange_seats(night: Night, order: Sequence[int]) -> Answer:
     """Rearrange the seats in the order of these seat ids, clockwise. The dealer's button stays with its player."""
     without = [seat.player.name for seat in seats_of(db.session(), night.id) if seat.id not in order]
     if without:
@@ -110,7 +112,9 @@ def cut_for_deal(night: Night, *, form: str = "") -> Answer:
     return do(night, Button(first.place, first.name, first.id, names, tuple(map(card_text, cards))), form=form)
 
 
-def set_table(night: Night, stakes: Stakes, house: Mapping[str, Any], now: tuple[Stakes, HouseRules]) -> Answer | None:
+def set_stakes_and_rules(
+    night: Night, stakes: Stakes, house: Mapping[str, Any], now: tuple[Stakes, HouseRules]
+) -> Answer | None:
     """Change stakes and house rules from the next hand on, both or neither.
 
     ``now`` are the current or queued ones; return None if nothing changes.
@@ -181,7 +185,7 @@ def requests_by_seat(night_id: int, seat_ids: Iterable[int], queue: Sequence[Act
 
 
 @night_transaction
-def ask_from_phone(session: Session, night_id: int, act: Buy | SitOut | ComeBack, seen: int) -> Answer:
+def request_from_phone(session: Session, night_id: int, act: Buy | SitOut | ComeBack, seen: int) -> Answer:
     """Enter a phone's request about its own seat. ``seen`` is the last line about this seat that the phone knew of."""
     asks = locked_night(session, night_id).asks_dealer
     last = session.scalar(select(func.max(models.Act.id)).where(models.Act.night_id == night_id, _seat == act.seat))
@@ -198,7 +202,7 @@ def withdraw(session: Session, night_id: int, seat_id: int, line: int) -> Proble
         return Problem("act", "you have not asked for that")
     if stored.status not in ("asked", "waiting"):
         return Problem("act", "it has already been answered")
-    drop_line(session, stored, WITHDRAWN)
+    discard_line(session, stored, WITHDRAWN)
     return None
 
 

@@ -145,7 +145,7 @@ def _carry_over(change: Change, everybody: list[Balance]) -> None:
         mark_table_changed(session, old_night)
 
 
-def leave_debts(session: Session, night_id: int, act_ids: Collection[int]) -> None:
+def return_debts(session: Session, night_id: int, act_ids: Collection[int]) -> None:
     """Reopen debts that a night took over from earlier ones, or pass them on, before the night is removed.
 
     They are open again if the night has neither paid nor passed on any of its own. ``act_ids`` are the night's acts:

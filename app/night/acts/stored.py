@@ -18,7 +18,7 @@ from app.dataclass import dataclass
 from app.night import models
 from app.night.acts import corrections, money, people, settling, table
 from app.night.acts.act import Act, ActError, ActId, Change, Coins, Row, plain
-from app.night.ledger import reverse, stack_of, total
+from app.night.ledger import reverse_act, stack_of, total
 from app.night.models import ABOVE_ALL_IDS, Ledger, Night, Player, Seat, Transfer
 
 TABLES: Mapping[str, type[Night | Seat | Transfer]] = {model.__tablename__: model for model in (Night, Seat, Transfer)}
@@ -60,7 +60,7 @@ class Undo(Act):
         stored = act_line(session, change.night.id, self.act)
         if stored is None or stored.status != "done":
             raise ActError("act", "it has already been undone")
-        rows = rows_of_before(session, stored)
+        rows = changed_rows(session, stored)
         undone = Change(session, change.night, stored.id, rows, stored.before or {})
         _check_unchanged(session, rows)
         read_act(stored.kind, stored.data).undo(undone)
@@ -70,7 +70,7 @@ class Undo(Act):
             for name, value in row["was"].items() if put_back is not None else ():
                 is_moment = name.endswith("_at") and value is not None
                 setattr(put_back, name, datetime.fromisoformat(value) if is_moment else value)
-        reverse(session, stored.id)
+        reverse_act(session, stored.id)
         stored.status = "undone"
 
     def undo(self, change: Change) -> None:
@@ -118,7 +118,7 @@ def _check_chips_there(session: Session, night: Night, act_id: int, rows: list[R
             raise ActError("chips", f"{name} has only {stack} of these {chips} left")
 
 
-def rows_of_before(session: Session, stored: models.Act) -> list[Row]:
+def changed_rows(session: Session, stored: models.Act) -> list[Row]:
     """Return the rows that a stored act changed, whichever version did it.
 
     Versions up to 0.3 stored only what each kind of act needed; anything else is taken as it is now.

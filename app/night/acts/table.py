@@ -32,7 +32,7 @@ class NewStakes(Act):
     def line(self, coins: Coins = str) -> str:
         return f"The stakes are {self.words}"
 
-    def coming(self, coins: Coins = str) -> str:
+    def brief(self, coins: Coins = str) -> str:
         return self.words
 
     def changed(self, stakes: str) -> str:
@@ -57,7 +57,7 @@ class NewHouse(Act):
     def line(self, coins: Coins = str) -> str:
         return f"House rules: {len(self.house) or 'none'} changed"
 
-    def coming(self, coins: Coins = str) -> str:
+    def brief(self, coins: Coins = str) -> str:
         return "new house rules"
 
 

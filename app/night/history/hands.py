@@ -112,7 +112,7 @@ def record_of_hand(night: Night, hand: Hand) -> Record | Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ended:
+class _EndedHand:
     """A finished hand without secret answers; ``end`` is None if it would differ without them."""
 
     setup: Setup
@@ -120,7 +120,7 @@ class _Ended:
     end: End | None
 
 
-def _as_stored(hand: Hand) -> _Ended | None:
+def _as_stored(hand: Hand) -> _EndedHand | None:
     """Return a hand from its log, its outcome and the ledger, without replaying it.
 
     Return None if its log may hold secrets, or if the hand cannot be dealt.
@@ -139,10 +139,10 @@ def _as_stored(hand: Hand) -> _Ended | None:
         stack + chips.get(player, 0) if stack is not None else None
         for stack, player in zip(setup.stacks, hand.setup["players"], strict=True)
     )
-    return _Ended(setup, stored_actions(hand.id), End(stacks, tuple(won.get(seat, 0) for seat in setup.seats)))
+    return _EndedHand(setup, stored_actions(hand.id), End(stacks, tuple(won.get(seat, 0) for seat in setup.seats)))
 
 
-def _as_played(hand: Hand) -> _Ended | Problem:
+def _as_played(hand: Hand) -> _EndedHand | Problem:
     """Return a hand by replaying its log."""
     live = live_hand(hand.id)
     if isinstance(live, Broken):
@@ -150,10 +150,10 @@ def _as_played(hand: Hand) -> _Ended | Problem:
     secret = secret_answers(live)
     places = secret.places
     told = tuple(line for number, line in enumerate(live.actions, start=1) if number not in places)
-    return _Ended(live.hand.setup, told, None if secret.unopened else end_of(live.state))
+    return _EndedHand(live.hand.setup, told, None if secret.unopened else end_of(live.state))
 
 
-def why_awarded(hand: Hand) -> dict[tuple[int, int], list[str]]:
+def award_reasons(hand: Hand) -> dict[tuple[int, int], list[str]]:
     """Return why chips of a finished hand were awarded, by player id and amount, in the order of the awards.
 
     A hand that an older version stored is replayed for it; empty if that fails.

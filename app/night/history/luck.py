@@ -45,8 +45,8 @@ class Expected:
     chips: Mapping[int, int] | None
 
 
-def begin_luck(hand_ids: Sequence[int]) -> None:
-    """Call :func:`work_out_luck` in a thread, unless one is running: pages neither wait for it nor write.
+def start_luck_thread(hand_ids: Sequence[int]) -> None:
+    """Call :func:`compute_luck` in a thread, unless one is running: pages neither wait for it nor write.
 
     Does nothing if ``WORKS_OUT_LUCK`` is off in the app's config.
     """
@@ -57,7 +57,7 @@ def begin_luck(hand_ids: Sequence[int]) -> None:
     def run() -> None:
         try:
             with app.app_context():
-                work_out_luck(hand_ids)
+                compute_luck(hand_ids)
         except SQLAlchemyError:
             _log.warning("The luck of some hands cannot be stored", exc_info=True)
         finally:
@@ -66,7 +66,7 @@ def begin_luck(hand_ids: Sequence[int]) -> None:
     Thread(target=run, name="upcard-luck", daemon=True).start()
 
 
-def work_out_luck(hand_ids: Sequence[int]) -> None:
+def compute_luck(hand_ids: Sequence[int]) -> None:
     """Request the odds of the first of these finished hands; store those that are ready."""
     asked, until = hand_ids[:AT_A_LOOK], monotonic() + SECONDS
     query = select(Entry.hand_id, func.max(Entry.number)).where(Entry.hand_id.in_(asked)).group_by(Entry.hand_id)
@@ -78,11 +78,11 @@ def work_out_luck(hand_ids: Sequence[int]) -> None:
         if monotonic() > until:
             break
     if found:
-        keep_luck(found)
+        store_luck(found)
 
 
 @transaction
-def keep_luck(session: Session, found: Collection[Expected]) -> None:
+def store_luck(session: Session, found: Collection[Expected]) -> None:
     """Store the equity of players, except in hands that have changed since."""
     nights = set[int]()
     for each in found:

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, case, cast, exists, func, select, true
 from sqlalchemy.orm import Session
 
-from app.night.caches import LatestUsed, of_this_database
+from app.night.caches import LruCache, database_cache
 from app.night.db import db, rows_of, transaction
 from app.night.ledger import Totals, balances, chips_won
 from app.night.log.loading import load_hand
@@ -50,12 +50,12 @@ Parts = Mapping[int, Mapping[int, Mapping[str, Part]]]
 
 
 #: The sums of nights by id. A night takes some 10 kB.
-KEPT_SUMS = partial(LatestUsed[int, NightSums], MOST)
+CACHED_SUMS = partial(LruCache[int, NightSums], MOST)
 
 
 def night_sums(*which: ColumnElement[bool]) -> list[NightSums]:
     """Return the sums of nights, in the order played."""
-    kept = of_this_database(KEPT_SUMS)
+    kept = database_cache(CACHED_SUMS)
     # Versions are read first: a change made meanwhile is read again next time.
     versions = dict(db.session.execute(select(Night.id, Night.changes).where(*which).order_by(*EARLIEST_FIRST)).all())
     sums = {night_id: kept.get(night_id, _at_least(version)) for night_id, version in versions.items()}
@@ -82,7 +82,7 @@ def _at_least(version: int) -> Callable[[NightSums], bool]:
 
 def _keep(ids: Sequence[int]) -> dict[int, NightSums]:
     """Read the sums of nights and cache them, except for nights with hands still to be computed."""
-    kept, made = of_this_database(KEPT_SUMS), {sums.night.id: sums for sums in _read(ids)}
+    kept, made = database_cache(CACHED_SUMS), {sums.night.id: sums for sums in _read(ids)}
     for night_id, sums in made.items():
         if not sums.pending:
             made[night_id] = kept.put(night_id, sums, _at_least(sums.version))

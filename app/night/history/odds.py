@@ -19,7 +19,7 @@ LEAD, CLEAR = 0.03, 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class LeadChange:
     """A change of favorite: the number of the action, and the seat that leads after it."""
 
     step: int
@@ -44,16 +44,16 @@ class HandOdds:
         return None not in self.by_step and not self.money_due
 
     @property
-    def turns(self) -> tuple[Turn, ...]:
+    def lead_changes(self) -> tuple[LeadChange, ...]:
         """The changes of favorite from one player to another known so far."""
-        turns: list[Turn] = []
+        turns: list[LeadChange] = []
         ahead: int | None = None
         for step, odds in enumerate(self.by_step):
             seat = clear_favourite(odds) if isinstance(odds, Odds) else None
             if seat is None or seat == ahead:
                 continue
             if ahead is not None:
-                turns.append(Turn(step, seat))
+                turns.append(LeadChange(step, seat))
             ahead = seat
         return tuple(turns)
 

@@ -16,7 +16,7 @@ from app.night.ledger import Balance, Totals, balances, chips_won, open_transfer
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 from app.night.models import LATEST_FIRST, Act, Hand, Night, Player, Seat, Transfer
-from app.night.people.persons import Person, people_in
+from app.night.people.persons import Person, people_in_seats
 from app.night.people.seats import hands_won
 from app.text import counted
 
@@ -106,7 +106,7 @@ class Closing:
         self.balances = balances(session, night)
         self.totals = Totals(night, self.balances)
         hands, won = past_hands(night), hands_won(night.id)
-        people = people_in([balance.seat for balance in self.balances])
+        people = people_in_seats([balance.seat for balance in self.balances])
         results = [
             Result(balance, won[balance.player_id], person)
             for balance, person in zip(self.balances, people, strict=True)
@@ -131,7 +131,7 @@ class Closing:
         """Whether anybody has paid for others."""
         return any(result.balance.expenses for result in self.results)
 
-    def off_words(self, worth: ChipValue) -> str:
+    def difference_words(self, worth: ChipValue) -> str:
         """Return what all share: ``2 chips missing (€0.50), shared by all``; empty if the count was not off."""
         shared = sum(result.balance.share for result in self.results)
         if not shared:

@@ -14,12 +14,12 @@ from app.hand.notation import parse_action, write_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.view import TELEVISION, Faces, View, faces_shown, view
-from app.night.caches import LatestUsed, of_this_database
+from app.night.caches import LruCache, database_cache
 from app.night.db import db
-from app.night.log.called import HandInfo
+from app.night.log.game_call import HandInfo
 from app.night.log.loading import live_hand
 from app.night.log.replay import Broken, LiveHand, LogLine, play_lines
-from app.night.log.sealing import log_lines, secret_places
+from app.night.log.sealing import log_lines, secret_numbers
 from app.night.models import Hand
 from app.night.validation import Problem
 from app.words.actions import describe
@@ -75,7 +75,7 @@ class PlayedHand:
 
 
 #: The most recently viewed hands, by id.
-PLAYED_HANDS = partial(LatestUsed[int, PlayedHand], SIZE)
+PLAYED_HANDS = partial(LruCache[int, PlayedHand], SIZE)
 
 
 def played_hand(key: str) -> PlayedHand | Problem | None:
@@ -107,7 +107,7 @@ def _played(which: ColumnElement[bool]) -> PlayedHand | Problem | None:
         return Problem("hand", f"it can no longer be replayed: {live.misfit.reason}")
     if not live.over:
         return Problem("hand", IN_PLAY)
-    hands = of_this_database(PLAYED_HANDS)
+    hands = database_cache(PLAYED_HANDS)
 
     def is_current(played: PlayedHand) -> bool:
         return played.live is live
@@ -116,7 +116,7 @@ def _played(which: ColumnElement[bool]) -> PlayedHand | Problem | None:
 
 
 def _prepared(live: LiveHand) -> PlayedHand:
-    secret = secret_places(live)
+    secret = secret_numbers(live)
     lines = [line for line in log_lines(live, taken_back=False) if line.number not in secret]
     states = live.states
     if secret:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, tuple_
 
 from app.dataclass import dataclass, replace
-from app.night.caches import LatestUsed, of_this_database
+from app.night.caches import LruCache, database_cache
 from app.night.db import db
 from app.night.history.night_sums import AT_ONCE, CONDITIONS, night_sums
 from app.night.ledger import total
@@ -96,14 +96,14 @@ class HandFilter:
 
 
 #: All hands.
-EVERY = HandFilter()
+ALL_HANDS = HandFilter()
 
 
 #: The figures of recently viewed seasons, by their nights and the versions of those.
-KEPT_FIGURES = partial(LatestUsed[tuple[tuple[int, int], ...], Figures], 8)
+CACHED_FIGURES = partial(LruCache[tuple[tuple[int, int], ...], Figures], 8)
 
 
-class Played:
+class HandStatistics:
     """The hands of some nights, without examples; nights and figures are read on first use."""
 
     def __init__(self, *nights: ColumnElement[bool]) -> None:
@@ -122,7 +122,7 @@ class Played:
     @cached_property
     def figures(self) -> Figures:
         """The figures of all hands; hands stored by an older version are computed first."""
-        kept, key = of_this_database(KEPT_FIGURES), tuple((sums.night.id, sums.version) for sums in self.sums)
+        kept, key = database_cache(CACHED_FIGURES), tuple((sums.night.id, sums.version) for sums in self.sums)
         return kept.get(key) or kept.put(key, add_up(self.sums, self._largest_of_games()))
 
     @property
@@ -237,19 +237,19 @@ class Played:
         return {key: hands[pot] for key, pot in largest.items() if pot in hands}
 
 
-def played_between(first: date | None, last: date | None) -> Played:
+def played_between(first: date | None, last: date | None) -> HandStatistics:
     """Return the hands of nights that began from the first to the last of these days, inclusive."""
     where: list[ColumnElement[bool]] = []
     if first is not None:
         where.append(Night.started_at >= _midnight(first))
     if last is not None and last < date.max:
         where.append(Night.started_at < _midnight(last + timedelta(days=1)))
-    return Played(*where)
+    return HandStatistics(*where)
 
 
-def played_at(night: Night) -> Played:
+def played_at(night: Night) -> HandStatistics:
     """Return the hands of one night."""
-    return Played(Night.id == night.id)
+    return HandStatistics(Night.id == night.id)
 
 
 def first_day() -> date | None:

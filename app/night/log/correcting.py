@@ -16,7 +16,7 @@ from app.hand.play import prompt
 from app.hand.state import State
 from app.night.log.entries import Changes, LogEntry, normal_changes
 from app.night.log.replay import LiveHand, append_entry
-from app.night.log.sealing import secret_places
+from app.night.log.sealing import secret_numbers
 
 #: Replacement actions, by the number of the action replaced.
 Replacements = Mapping[int, Sequence[str]]
@@ -174,7 +174,7 @@ def without_secrets(stored: LiveHand, chosen: Replacements, *, game: bool = Fals
     Whether such an answer still fits would give it away, so its player is asked again. A new ``game`` removes all.
     """
     changes = {number: tuple(lines) for number, lines in chosen.items()}
-    secret = secret_places(stored)
+    secret = secret_numbers(stored)
     first = min(changes.keys() - secret, default=0)
     return changes | {number: () for number in secret if game or number > first > 0}
 

@@ -12,11 +12,11 @@ from app.hand.notation import LONGEST_LINE
 from app.hand.play import SetupError, prompt
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
-from app.night.log.called import Called, NewCall, called_as
 from app.night.log.correcting import Replacements, add_ruling, try_changes, without_secrets
 from app.night.log.entries import REMOVED, Changes, normal_changes
+from app.night.log.game_call import CallChange, GameCall, call_of
 from app.night.log.replay import LiveHand, Misfit, Refused
-from app.night.log.sealing import answers_left, secret_places, secret_words
+from app.night.log.sealing import answers_left, secret_numbers, secret_words
 from app.words.actions import describe
 from app.words.announcements import announcements
 from app.words.prompts import prompt_text
@@ -156,13 +156,13 @@ class Correction:
 
 
 def try_correction(
-    live: LiveHand, replacements: Replacements, cut: int | None = None, game: Called | None = None
+    live: LiveHand, replacements: Replacements, cut: int | None = None, game: GameCall | None = None
 ) -> Correction | Refused:
     """Try a correction, or return why it is refused. The arguments are those of ``taps.correct``."""
     for line in (line for lines in replacements.values() for line in lines):
         if not _is_one_line(line):
             return Refused(live, line, "one action takes one line")
-    call = None if game is None else NewCall(called_as(live.as_dealt), game)
+    call = None if game is None else CallChange(call_of(live.as_dealt), game)
     changes = replace(normal_changes(replacements, cut), call=call)
     if refused := _refuse(live, changes):
         return refused
@@ -185,7 +185,7 @@ def try_correction(
     return Correction(live, trial, changes, misfit, _replaced(live, trial, changes), differences(old, trial.state))
 
 
-def kept_by_ruling(live: LiveHand, game: Called, cut: int | None = None) -> dict[int, tuple[str, ...]]:
+def kept_by_ruling(live: LiveHand, game: GameCall, cut: int | None = None) -> dict[int, tuple[str, ...]]:
     """Return, by number, the actions that fit into another game only by the dealer's ruling, with that ruling added."""
     kept: dict[int, tuple[str, ...]] = {}
     while isinstance(tried := try_correction(live, kept, cut, game), Correction):
@@ -206,10 +206,10 @@ def _refuse(live: LiveHand, changes: Changes) -> Refused | None:
     for number in numbers:
         if not 1 <= number <= count:
             return Refused(live, "", f"there is no action {number}")
-    secret = secret_places(live)
+    secret = secret_numbers(live)
     if any(lines for number, lines in changes.replacements.items() if number in secret):
         return Refused(live, "", "that answer is sealed: enter it at the table, or take it out")
-    if changes.call is not None and changes.call.now == called_as(live.hand):
+    if changes.call is not None and changes.call.now == call_of(live.hand):
         return Refused(live, "", "that is how it was called")
     unchanged = all(lines == (live.actions[number - 1],) for number, lines in changes.replacements.items())
     if unchanged and changes.cut is None and changes.call is None:

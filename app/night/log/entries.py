@@ -15,7 +15,7 @@ from typing import Literal
 
 from app.dataclass import dataclass, replace
 from app.hand.notation import ActionError, parse_action, write_action
-from app.night.log.called import Called, NewCall, read_new_call
+from app.night.log.game_call import CallChange, GameCall, read_call_change
 
 EntryKind = Literal["act", "more", "undo", "redo", "correct"]
 
@@ -47,7 +47,7 @@ class LoggedAction:
 LoggedActions = tuple[LoggedAction, ...]
 
 #: The state restored by an undo or redo: the actions, and their game.
-Kept = tuple[LoggedActions, Called | None]
+Snapshot = tuple[LoggedActions, GameCall | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ class HandLog:
     """
 
     current: LoggedActions = ()
-    undo_stack: tuple[Kept, ...] = ()
-    redo_stack: tuple[Kept, ...] = ()
+    undo_stack: tuple[Snapshot, ...] = ()
+    redo_stack: tuple[Snapshot, ...] = ()
     number: int = 0
-    called: Called | None = None
+    called: GameCall | None = None
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -80,7 +80,7 @@ class Changes:
 
     replacements: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     cut: int | None = None
-    call: NewCall | None = None
+    call: CallChange | None = None
 
     def __str__(self) -> str:
         rows = [
@@ -102,7 +102,7 @@ class Changes:
 
 def apply_entry(log: HandLog, entry: LogEntry) -> HandLog:
     """Return the log with one more entry. An undo or redo with an empty stack changes nothing but the number."""
-    now: Kept = (log.current, log.called)
+    now: Snapshot = (log.current, log.called)
     if entry.kind == "undo":
         if not log.undo_stack:
             return replace(log, number=entry.number)
@@ -153,7 +153,7 @@ def parse_changes(text: str) -> Changes:
     for row in text.splitlines():
         number, _, action = row.partition(" ")
         if number == _GAME:
-            call = read_new_call(action)
+            call = read_call_change(action)
         elif action:
             earlier = replacements.get(int(number), ())
             replacements[int(number)] = earlier if action == REMOVED else (*earlier, action)

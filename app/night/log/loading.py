@@ -17,10 +17,10 @@ from app.games.errors import GameError
 from app.games.house import Stakes
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
-from app.night.caches import of_this_database
-from app.night.db import db, many_can_write, rows_of
-from app.night.log.called import HandInfo, played_as, read_game
+from app.night.caches import database_cache
+from app.night.db import db, has_concurrent_writers, rows_of
 from app.night.log.entries import EntryKind, HandLog, LogEntry, apply_entry, parse_changes
+from app.night.log.game_call import HandInfo, read_game, with_call
 from app.night.log.replay import Broken, LiveHand, Misfit, append_entry, new_hand, play_once
 from app.night.models import Entry, Hand, Night
 
@@ -121,7 +121,7 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     """
     cache = hand_cache()
     cached = cache.get(hand_id)
-    if to_write and many_can_write():
+    if to_write and has_concurrent_writers():
         rows_of(_LOCK, {"hand": hand_id})
     rows = rows_of(_LATEST, {"hand": hand_id, "known": cached.number if cached is not None else 0})
     known = cached is not None and _continues(cached, rows)
@@ -150,8 +150,8 @@ def _continues(cached: LiveHand, rows: Sequence[Any]) -> bool:
 
 
 def hand_cache() -> HandCache:
-    """Return the cache of live hands. Take it before a query, as explained in :class:`Remembered`."""
-    return of_this_database(HandCache)
+    """Return the cache of live hands. Take it before a query, as explained in :class:`KnownFacts`."""
+    return database_cache(HandCache)
 
 
 def replay_hand(hand: Hand, log: Sequence[LogEntry]) -> LiveHand | Broken:
@@ -233,7 +233,7 @@ def as_dealt(hand: HandInfo, entries: Iterable[LogEntry]) -> HandInfo:
     """Return the hand as it was dealt, before the first correction that changed its game."""
     for entry in entries:
         if entry.kind == "correct" and (call := parse_changes(entry.text).call):
-            return played_as(hand, call.was)
+            return with_call(hand, call.was)
     return hand
 
 

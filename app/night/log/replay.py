@@ -14,8 +14,8 @@ from app.hand.play import play, prompt, start
 from app.hand.state import State
 from app.hand.steps import kind_of
 from app.hand.view import sealed
-from app.night.log.called import HandInfo, played_as
 from app.night.log.entries import HandLog, LogEntry, LoggedAction, apply_entry
+from app.night.log.game_call import HandInfo, with_call
 from app.words.actions import describe
 from app.words.announcements import announcements
 from app.words.prompts import sealed_words
@@ -147,7 +147,7 @@ def _replay_changed(live: LiveHand, log: HandLog) -> LiveHand:
     """Replay a changed list of actions, from the first one that differs, or all of them after a change of game."""
     before, unchanged = live, 0
     if log.called != live.log.called:
-        hand = live.as_dealt if log.called is None else played_as(live.as_dealt, log.called)
+        hand = live.as_dealt if log.called is None else with_call(live.as_dealt, log.called)
         live = replace(live, hand=hand, states=(start(hand.setup),), lines=(), dealt=live.as_dealt)
     for old, new in zip(live.log.current[: len(live.lines)], log.current, strict=False):
         if old != new:

@@ -82,7 +82,7 @@ def secret_answers(live: LiveHand) -> SecretAnswers:
     return SecretAnswers(frozenset(unopened | pending.keys()), frozenset(replaced))
 
 
-def secret_places(live: LiveHand) -> frozenset[int]:
+def secret_numbers(live: LiveHand) -> frozenset[int]:
     """Return the numbers of all answers that only their own player may read."""
     return secret_answers(live).places
 
@@ -91,12 +91,12 @@ def may_have_secrets(live: LiveHand, log: Iterable[LogEntry]) -> bool:
     """Return whether the log of a hand, of which only the current actions were played, may hold secrets."""
     if not any(map(sealed, live.states)):
         return False
-    return bool(secret_places(live)) or any(entry.kind not in ("act", "more") for entry in log)
+    return bool(secret_numbers(live)) or any(entry.kind not in ("act", "more") for entry in log)
 
 
 def has_secrets(live: LiveHand) -> bool:
     """Return whether the log of a hand holds sealed answers that stay unread, even if taken back."""
-    return bool(secret_places(live)) or any(line.sealed for line in live.taken_back)
+    return bool(secret_numbers(live)) or any(line.sealed for line in live.taken_back)
 
 
 def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]:
@@ -115,7 +115,7 @@ def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]
 
 def secret_words(live: LiveHand, place: int) -> str:
     """Return the wording that stands for a secret answer at a place in the hand; empty for any other action."""
-    return live.lines[place - 1].sealed if place in secret_places(live) else ""
+    return live.lines[place - 1].sealed if place in secret_numbers(live) else ""
 
 
 def undo_steps(live: LiveHand) -> int:
@@ -183,7 +183,7 @@ def public_entries(live: LiveHand, log: Sequence[LogEntry]) -> list[LogEntry]:
     """
     if not has_secrets(live):
         return list(log)
-    secret = secret_places(live)
+    secret = secret_numbers(live)
     kinds = {entry.number: entry.kind for entry in log}
     public: list[LogEntry] = []
     for place, action in enumerate(live.log.current, start=1):

@@ -9,7 +9,7 @@ from threading import Condition, Thread
 
 from flask import current_app
 
-from app.night.caches import LatestUsed, of_this_database
+from app.night.caches import LruCache, database_cache
 from app.night.odds.process import FAILED, Answer, OddsProcess
 from app.odds.figures import NoOdds
 from app.odds.views import Known
@@ -33,7 +33,7 @@ def ask(key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, .
     The same ``key`` always means the same views. An ``urgent`` question goes first in the queue. Views whose odds
     cannot be computed return a :class:`~app.odds.figures.NoOdds`.
     """
-    answers: Answers = of_this_database(current_app.config.get("ODDS_ANSWERS", Answers))
+    answers: Answers = database_cache(current_app.config.get("ODDS_ANSWERS", Answers))
     return answers.ask(key, views, urgent=urgent)
 
 
@@ -45,7 +45,7 @@ class Answers:
 
     def __init__(self) -> None:
         self._changed = Condition()
-        self._kept: LatestUsed[Hashable, tuple[Answer, ...]] = LatestUsed(KEPT)
+        self._kept: LruCache[Hashable, tuple[Answer, ...]] = LruCache(KEPT)
         self._waiting: OrderedDict[Hashable, tuple[Known | NoOdds, ...]] = OrderedDict()
         self._under_way: Hashable = None
         self._thread: Thread | None = None

@@ -22,11 +22,11 @@ class BuyIns:
     """The buy-ins of a night.
 
     ``bought`` are the chips of each buy-in by player id, in the order bought; chips that a player brings back to the
-    table are none. ``took`` are the chips with which players have gone home. ``usual`` is the table's usual buy-in.
+    table do not count. ``taken_home`` are the chips that players left with. ``usual`` is the table's usual buy-in.
     """
 
     bought: Mapping[int, Sequence[int]]
-    took: Mapping[int, int]
+    taken_home: Mapping[int, int]
     usual: int
 
     def first(self, player_id: int) -> int:
@@ -37,21 +37,21 @@ class BuyIns:
         """Return a player's last buy-in; the usual one if they have bought nothing."""
         return self.bought[player_id][-1] if player_id in self.bought else self.usual
 
-    def back(self, player_id: int) -> int:
+    def on_return(self, player_id: int) -> int:
         """Return the chips for a player to come back with: those they left with, or the usual buy-in."""
-        return self.took.get(player_id, self.usual)
+        return self.taken_home.get(player_id, self.usual)
 
 
 def buy_ins(session: Session, night_id: int, started_at: datetime) -> BuyIns:
     """Return the buy-ins of a night; before the first, the usual one is that of the latest earlier night."""
-    bought, took = _bought_and_took(session, night_id)
+    bought, taken_home = _bought_and_taken_home(session, night_id)
     usual = _usual(bought)
     if not usual and (earlier := _night_before(session, started_at)) is not None:
-        usual = _usual(_bought_and_took(session, earlier)[0])
-    return BuyIns(bought, took, usual or FIRST_BUY_IN)
+        usual = _usual(_bought_and_taken_home(session, earlier)[0])
+    return BuyIns(bought, taken_home, usual or FIRST_BUY_IN)
 
 
-def _bought_and_took(session: Session, night_id: int) -> tuple[dict[int, list[int]], dict[int, int]]:
+def _bought_and_taken_home(session: Session, night_id: int) -> tuple[dict[int, list[int]], dict[int, int]]:
     """Return the buy-ins of each player in the order bought, and what players have gone home with, by player id."""
     query = select(Ledger.player_id, Ledger.id, Ledger.act_id, Ledger.amount)
     query = query.where(*from_bank(night_id), Ledger.kind.in_(("buy-in", "cash-out"))).order_by(Ledger.id)
@@ -61,13 +61,13 @@ def _bought_and_took(session: Session, night_id: int) -> tuple[dict[int, list[in
         move = (player_id, "row", row_id) if act_id is None else (player_id, "act", act_id)
         moves[move] = moves.get(move, 0) + amount
     bought: dict[int, list[int]] = {}
-    took: dict[int, int] = {}
+    taken_home: dict[int, int] = {}
     for (player_id, *_), chips in moves.items():
         if chips < 0:
-            took[player_id] = -chips
-        elif chips and took.pop(player_id, None) is None:
+            taken_home[player_id] = -chips
+        elif chips and taken_home.pop(player_id, None) is None:
             bought.setdefault(player_id, []).append(chips)
-    return bought, took
+    return bought, taken_home
 
 
 def _usual(bought: Mapping[int, Sequence[int]]) -> int:

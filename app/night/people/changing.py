@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.dates import day_text
 from app.money.ways import Way
-from app.night.access.grants import PHONE, forget
+from app.night.access.grants import PHONE, delete_grants
 from app.night.db import db, transaction
 from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer, random_key
 from app.night.people.persons import COLOURS
@@ -71,7 +71,7 @@ def _forgotten(value: Any, names: set[str], former: str) -> Any:
     return value
 
 
-NOBODY = Problem("person", "that person is no longer here")
+NO_SUCH_PERSON = Problem("person", "that person is no longer here")
 
 
 @transaction
@@ -84,7 +84,7 @@ def change_person(session: Session, person_id: int, name: str, colour: str, way:
         return Problem("colour", "choose one of these colours")
     player = _person(session, person_id)
     if player is None:
-        return NOBODY
+        return NO_SUCH_PERSON
     same = select(Player).where(Player.only_in == 0, Player.folded == cleaned.casefold())
     other = session.scalar(same.where(Player.id != player.id))
     if other is not None:
@@ -119,7 +119,7 @@ def merge_persons(session: Session, person_id: int, other_id: int) -> Problem | 
     """
     player, other = _person(session, person_id), _person(session, other_id)
     if player is None or other is None:
-        return NOBODY
+        return NO_SUCH_PERSON
     if player is other:
         return Problem("other", "choose somebody else")
     if night := _night_of_both(session, player, other):
@@ -140,7 +140,7 @@ def merge_persons(session: Session, person_id: int, other_id: int) -> Problem | 
         session.execute(update(column.class_).where(column == other.id).values({column: player.id}))
     player.pay_by = player.pay_by or other.pay_by
     player.comes = player.comes or other.comes
-    forget(session, PHONE, [other_id])
+    delete_grants(session, PHONE, [other_id])
     session.execute(delete(Player).where(Player.id == other_id))
     _mark_nights_changed(session, player.id)
     return None
@@ -151,7 +151,7 @@ def remove_person(session: Session, person_id: int) -> Problem | None:
     """Remove a person: their hands become a former player's, and their chips and debts stay."""
     player = _person(session, person_id)
     if player is None:
-        return NOBODY
+        return NO_SUCH_PERSON
     seated = select(Night).join(Seat, Seat.night_id == Night.id).where(Seat.player_id == player.id, ~Seat.left)
     night = session.scalar(seated.where(Night.ended_at.is_(None), ~Night.example))
     if night is not None:
@@ -169,11 +169,11 @@ def remove_person(session: Session, person_id: int) -> Problem | None:
 
 
 @transaction
-def renew_person(session: Session, person_id: int) -> Problem | None:
+def renew_person_link(session: Session, person_id: int) -> Problem | None:
     """Replace the key of a person's phone at every table, examples included. The old address stops working."""
     player = session.get(Player, person_id)
     if player is None or player.removed:
-        return NOBODY
+        return NO_SUCH_PERSON
     renew_keys(session, player)
     _mark_nights_changed(session, player.id)
     return None
@@ -182,7 +182,7 @@ def renew_person(session: Session, person_id: int) -> Problem | None:
 def renew_keys(session: Session, player: Player) -> None:
     """Replace a person's key, and the keys that older versions gave to their seats; no device has the new ones yet."""
     player.key = random_key()
-    forget(session, PHONE, [player.id])
+    delete_grants(session, PHONE, [player.id])
     for seat in session.scalars(select(Seat).where(Seat.player_id == player.id)):
         seat.key = random_key()
 

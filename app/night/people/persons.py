@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.dataclass import dataclass, replace
 from app.night.db import db
 from app.night.models import Night, Player, Seat
-from app.night.validation import Problem, too_many
+from app.night.validation import Problem, check_limit
 
 #: The available colors; each is a token of the style sheets, with AA contrast on the felt in dark and light mode.
 COLOURS = ("coral", "amber", "lime", "mint", "sky", "violet", "rose", "sand")
@@ -26,7 +26,7 @@ def colour_of(player: Player) -> str:
     return player.colour if player.colour in COLOURS else COLOURS[player.id % len(COLOURS)]
 
 
-def tell_apart(player: Player, others: Sequence[Player]) -> None:
+def avoid_same_colour(player: Player, others: Sequence[Player]) -> None:
     """Give a player who sits down a color that nobody else at the table has, as long as one is free.
 
     A player who has not chosen a color gives way.
@@ -96,7 +96,7 @@ def person_of(player: Player) -> Person:
     return Person(player.id, player.name, colour_of(player), initials(player.name), player.pay_by)
 
 
-def people_in(seat_ids: Sequence[int]) -> list[Person | None]:
+def people_in_seats(seat_ids: Sequence[int]) -> list[Person | None]:
     """Return the person in each of these seats; None if the seat is gone."""
     query = select(Seat.id, Player).join(Player, Player.id == Seat.player_id).where(Seat.id.in_(seat_ids))
     people = {seat_id: person_of(player) for seat_id, player in db.session.execute(query)}
@@ -129,7 +129,7 @@ def _last_first(person: Person) -> tuple[float, str]:
     return -person.last.timestamp(), person.name.casefold()
 
 
-def person_named(session: Session, night: Night, name: str) -> Player | Problem:
+def find_or_add_person(session: Session, night: Night, name: str) -> Player | Problem:
     """Return the person with this name, ignoring case; add a new one if there is none and the limit allows.
 
     The players of an example are made up for it, even if somebody else has that name.
@@ -139,7 +139,7 @@ def person_named(session: Session, night: Night, name: str) -> Player | Problem:
     player = session.scalar(query)
     if player is None:
         made_up = Player.only_in != 0
-        if full := too_many(session, "people", Player.id, made_up if night.example else ~made_up):
+        if full := check_limit(session, "people", Player.id, made_up if night.example else ~made_up):
             return full
         player = Player(name=name, folded=name.casefold(), only_in=only_in)
         session.add(player)
@@ -147,7 +147,7 @@ def person_named(session: Session, night: Night, name: str) -> Player | Problem:
     return player
 
 
-def link_mark(key: str) -> str:
+def link_digest(key: str) -> str:
     """Return a digest that identifies a person's link without revealing it."""
     return sha256(key.encode()).hexdigest()[:16]
 

@@ -27,7 +27,7 @@ from app.night.acts.people import Leave
 from app.night.acts.queue import Answer, Waits, do, do_waiting
 from app.night.acts.requests import seat_name
 from app.night.db import db, retry_conflicts, transaction, writing
-from app.night.log.called import Called
+from app.night.log.game_call import GameCall
 from app.night.log.loading import hand_cache, hand_info, live_hand, load_hand, setup_to_json
 from app.night.log.replay import Broken, LiveHand, Plan, Refused, Stale, new_hand
 from app.night.models import Entry, Hand, Night
@@ -35,10 +35,10 @@ from app.night.nights import between_hands
 from app.night.people.seats import deal_order, stacks
 from app.night.play.games import all_games, modified_name
 from app.night.play.settle import is_void, place_of_dealer
-from app.night.play.taps import append_planned, moves_for, plan_actions
+from app.night.play.taps import append_planned, leaving_moves, plan_actions
 from app.night.play.television import show_the_table
-from app.night.rotation import by_turns
-from app.night.validation import Problem, too_many_problem, validate_house, validate_stakes
+from app.night.rotation import players_dealt_in
+from app.night.validation import Problem, limit_problem, validate_house, validate_stakes
 from app.night.version import mark_table_changed, next_moment, night_transaction
 from app.settings import limit
 
@@ -88,7 +88,7 @@ def call_game(
         current = session.get_one(Night, night_id)
         order = deal_order(session, current)
         if rotation is not None:
-            order = by_turns(order, game)
+            order = players_dealt_in(order, game)
         order = [seat for seat in order if seat.id not in out or seat is order[-1]]
         if len(order) < 2:
             return Problem("players", "a hand needs two players with chips")
@@ -113,7 +113,7 @@ def call_game(
         show_the_table(current)
         number = last.number + 1 if last is not None else 1
         if number > limit("hands"):
-            return too_many_problem("hands")
+            return limit_problem("hands")
         hand = Hand(
             night_id=night_id,
             number=number,
@@ -136,14 +136,14 @@ def call_game(
     return live
 
 
-def as_called(
+def make_call(
     night: Night,
     game_id: str,
     options: Mapping[str, Any],
     modifiers: Sequence[str | Mapping[str, Any]],
     house_for_hand: Mapping[str, Any],
     name: str = "",
-) -> Called | Problem:
+) -> GameCall | Problem:
     """Return the call of a game, to correct a hand that was called as another one."""
     game = named_game(game_id, options, modifiers, name)
     if isinstance(game, Problem):
@@ -152,7 +152,7 @@ def as_called(
     if isinstance(house, Problem):
         return house
     rules = asdict(house_rules(night.house, dict(house_for_hand)))
-    return Called(game_id, dict(game.raw), dict(options), list(modifiers), rules)
+    return GameCall(game_id, dict(game.raw), dict(options), list(modifiers), rules)
 
 
 def named_game(
@@ -296,7 +296,7 @@ def _fold_now(hand: Hand, seat: int, *, out_of_turn: bool) -> None:
         if live.over or not live.state.players[seat].live:
             return Refused(live, "", "not in this hand any more")
         going = leaving_seats(waiting(night_id))
-        if moves := moves_for(live.state, {seat}):
+        if moves := leaving_moves(live.state, {seat}):
             return plan_actions(live, [line for line, _ in moves], going)
         fold = fold_by_ruling(live.state, seat) if out_of_turn else None
         if fold is None:

@@ -42,20 +42,20 @@ class Folder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._looked = float("-inf")
+        self._refreshed_at = float("-inf")
         self._stamps: dict[str, tuple[str, int, int]] = {}
         self._files: dict[str, GameFile] = {}
 
     def files(self) -> Mapping[str, GameFile]:
         """Return the files by name, at most SECONDS out of date; a new mapping once they have changed."""
-        if time.monotonic() - self._looked >= SECONDS:
-            self._look()
+        if time.monotonic() - self._refreshed_at >= SECONDS:
+            self._refresh()
         return self._files
 
-    def _look(self) -> None:
+    def _refresh(self) -> None:
         # The table's own file takes precedence over an imported one of the same name.
         stamps = {**_stamps(self.path / IMPORTED), **_stamps(self.path)}
-        self._looked = time.monotonic()
+        self._refreshed_at = time.monotonic()
         if stamps == self._stamps:
             return
         self._files = {

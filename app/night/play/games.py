@@ -13,11 +13,11 @@ from app.games.catalog import Catalog, catalog
 from app.games.errors import GameError
 from app.games.modifiers import read_modifier
 from app.games.values import rank_numbers
-from app.night.caches import of_this_database
+from app.night.caches import database_cache
 from app.night.db import db, retry_conflicts, transaction, writing
 from app.night.models import Night, OwnGame
-from app.night.play.texts import Shelf
-from app.night.validation import Problem, clean_name, too_many, validate_house
+from app.night.play.texts import CatalogCache
+from app.night.validation import Problem, check_limit, clean_name, validate_house
 from app.text import count_word, listing
 
 #: A longer name is replaced by one that counts the changes.
@@ -119,7 +119,7 @@ _SHORT: Mapping[str, Callable[[Any], str]] = {
 
 def all_games() -> Catalog:
     """Return the current games of the library, of the folder in the data directory and of saved texts."""
-    return of_this_database(Shelf).catalog()
+    return database_cache(CatalogCache).catalog()
 
 
 def games_at(night: Night) -> Catalog:
@@ -177,7 +177,7 @@ def save_own_game(
         taken = session.scalar(select(OwnGame.name).where(OwnGame.folded == own.folded))
         if taken is not None:
             return Problem("name", f"{taken} is one of your games already; choose another name")
-        if full := too_many(session, "games", OwnGame.id):
+        if full := check_limit(session, "games", OwnGame.id):
             return full
         session.add(own)
     return own

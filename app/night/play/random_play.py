@@ -72,7 +72,7 @@ class RandomDealer:
     def step(self) -> str:
         """Enter one of the offered actions, chosen at random; return its line."""
         asks = self.asks()
-        if self.lacks_cards(asks) and self.may_call_out():
+        if self.lacks_cards(asks) and self.can_declare_deck_out():
             return self.enter(Ask(Action(DECK_OUT)))
         return self.enter(self.choose(asks))
 
@@ -88,7 +88,7 @@ class RandomDealer:
         needed = sum(len(ask.action.cards) + 1 for ask in asks if ask.action.verb in (DEAL, TURN))
         return needed > left_in_deck(self.state)
 
-    def may_call_out(self) -> bool:
+    def can_declare_deck_out(self) -> bool:
         """Return whether the dealer may declare the deck out."""
         return not isinstance(play(self.state, Action(DECK_OUT)), Refusal)
 
@@ -96,13 +96,13 @@ class RandomDealer:
         """Return one of the asks at random; betting leans toward calls, so that hands last."""
         if asks[0].action.verb == REDEAL and self.redeals == MOST_REDEALS:
             return Ask(Action(MISDEAL))
-        quiet = [ask for ask in asks if self.lasts(ask)]
+        quiet = [ask for ask in asks if self.stays_in(ask)]
         choices = quiet if quiet and self.random.random() < 0.85 else list(asks)
         # A sealed declaration or bid may be changed until all are in; here it is rarely changed.
         fresh = [ask for ask in choices if sealed(self.state) and self.unanswered(ask)]
         return self.random.choice(fresh or choices)
 
-    def lasts(self, ask: Ask) -> bool:
+    def stays_in(self, ask: Ask) -> bool:
         """Return whether the player stays in the hand with this answer."""
         return ask.action.verb != FOLD and ask.manner != "mucks"
 

@@ -19,13 +19,13 @@ from app.night.models import Hand, Night
 from app.night.people.seats import deal_order
 from app.night.play.call import call_game, last_hand, named_game
 from app.night.play.settle import is_void
-from app.night.rotation import Dealt, Rotation, RotationGame, by_turns, read_rotation, stored, turn_of
+from app.night.rotation import DealtHand, Rotation, RotationGame, next_turn, players_dealt_in, read_rotation, stored
 from app.night.validation import Problem
 
 MOVED_ON = Problem("rotation", "the rotation has moved on: this is what is next now")
 
 
-class Next:
+class NextGame:
     """The next game of a rotation: the ``game`` at its ``turn``, and the name of the one ``then``.
 
     ``stakes`` are the stakes it is played for, ``sit_out`` the names of players over its limit. ``problem`` says why it
@@ -36,10 +36,10 @@ class Next:
         session, games = db.session(), rotation.games
         order = deal_order(session, night)
         self.rotation = rotation
-        self.turn = turn_of(rotation, _dealt(session, night.id, rotation.after), len(order), now())
+        self.turn = next_turn(rotation, _dealt(session, night.id, rotation.after), len(order), now())
         self.game, self.then = games[self.turn.at], games[(self.turn.at + 1) % len(games)].name
         game = named_game(self.game.game, self.game.options, self.game.modifiers, self.game.name)
-        dealt_in = by_turns(order, game) if isinstance(game, Game) else order
+        dealt_in = players_dealt_in(order, game) if isinstance(game, Game) else order
         self.stakes = self.game.stakes or night.stakes
         self.sit_out = [seat.player.name for seat in order if seat not in dealt_in]
         self.problem = game.text if isinstance(game, Problem) else ""
@@ -51,7 +51,7 @@ def rotation_of(night: Night) -> Rotation | None:
     return _read(night.rotation)
 
 
-def coming_rotation(night: Night) -> Rotation | None:
+def next_rotation(night: Night) -> Rotation | None:
     """Return the rotation of the next hand, or None."""
     acts = reversed(queued(waiting(night.id)))
     return _read(next((act.rotation for act in acts if isinstance(act, NewRotation)), night.rotation))
@@ -62,10 +62,10 @@ def _read(raw: Mapping[str, Any] | None) -> Rotation | None:
     return rotation if isinstance(rotation, Rotation) else None
 
 
-def next_game(night: Night) -> Next | None:
+def next_game(night: Night) -> NextGame | None:
     """Return the next game in the rotation of a night; None if there is none."""
     rotation = rotation_of(night)
-    return Next(night, rotation) if rotation is not None and night.ended_at is None else None
+    return NextGame(night, rotation) if rotation is not None and night.ended_at is None else None
 
 
 def deal_next(night: Night, at: int, hand: int) -> LiveHand | Problem:
@@ -89,7 +89,7 @@ def change_games(night: Night, change: Callable[[list[RotationGame]], object], w
 
     A night without a rotation starts one.
     """
-    rotation = coming_rotation(night)
+    rotation = next_rotation(night)
     if rotation is None:
         games = list[RotationGame]()
         change(games)
@@ -107,16 +107,16 @@ def change_games(night: Night, change: Callable[[list[RotationGame]], object], w
 
 def move_to(night: Night, at: int) -> Answer:
     """Continue the coming rotation with game number ``at``."""
-    rotation = coming_rotation(night)
+    rotation = next_rotation(night)
     if rotation is None or at >= len(rotation.games):
         return Problem("rotation", "that game is not in the rotation any more")
     moved = replace(rotation, start=at, after=_last_number(night))
     return set_rotation(night, moved, f"The rotation goes on with {rotation.games[at].name}")
 
 
-def begin_rotation(night: Night, name: str, games: Sequence[RotationGame]) -> Answer:
+def start_rotation(night: Night, name: str, games: Sequence[RotationGame]) -> Answer:
     """Set a rotation of these games, starting with the first; when to move on is unchanged."""
-    before = coming_rotation(night) or Rotation(name, tuple(games))
+    before = next_rotation(night) or Rotation(name, tuple(games))
     begun = replace(before, name=name, games=tuple(games), start=0, after=_last_number(night))
     return set_rotation(night, begun, f"The rotation is {name}")
 
@@ -139,9 +139,9 @@ def _last_number(night: Night) -> int:
     return last.number if last is not None else 0
 
 
-def _dealt(session: Session, night_id: int, after: int) -> Sequence[Dealt]:
+def _dealt(session: Session, night_id: int, after: int) -> Sequence[DealtHand]:
     """Return the hands dealt from a rotation after hand number ``after``, without misdeals."""
     columns = (Hand.rotation, Hand.started_at, Hand.outcome)
     query = select(*columns).where(Hand.night_id == night_id, Hand.number > after, Hand.rotation.is_not(None))
     rows = session.execute(query.order_by(Hand.number)).all()
-    return [Dealt(at, started_at) for at, started_at, outcome in rows if not is_void(outcome)]
+    return [DealtHand(at, started_at) for at, started_at, outcome in rows if not is_void(outcome)]

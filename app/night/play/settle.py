@@ -24,7 +24,7 @@ from app.night.log.corrections import gains
 from app.night.log.replay import LiveHand
 from app.night.log.sealing import has_secrets
 from app.night.models import Hand, Ledger, Night, PlayerHand, Seat
-from app.night.play.television import redraw_where_shown
+from app.night.play.television import refresh_televisions
 from app.night.version import mark_table_changed
 from app.statistics.best import best_number
 from app.words.because import reason, reasons
@@ -140,7 +140,7 @@ def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datet
     session.flush()
     mark_table_changed(session, hand.night_id)
     if before.over:
-        redraw_where_shown(session, [hand.id])
+        refresh_televisions(session, [hand.id])
 
 
 def is_over(live: LiveHand) -> bool:

@@ -19,10 +19,10 @@ from app.hand.view import sealed
 from app.night.acts.activity import leaving_seats, waiting
 from app.night.acts.corrections import closed_reason, log_correction, refused_reason
 from app.night.db import db, notify, now, retry_conflicts, writing
-from app.night.log.called import Called, HandInfo, called_as
 from app.night.log.correcting import Replacements
 from app.night.log.corrections import Correction, try_correction
 from app.night.log.entries import LogEntry, normal_changes, normal_line, normal_lines, parse_changes
+from app.night.log.game_call import GameCall, HandInfo, call_of
 from app.night.log.loading import hand_cache, load_hand
 from app.night.log.replay import (
     Answer,
@@ -39,7 +39,7 @@ from app.night.log.replay import (
 from app.night.log.sealing import DEALERS, open_question, redo_steps, sealed_answer, seat_answering, undo_steps
 from app.night.models import Entry, Hand
 from app.night.play.settle import is_over, update_ledger
-from app.night.validation import Problem, too_many_problem
+from app.night.validation import Problem, limit_problem
 from app.night.version import mark_table_changed, next_moment
 from app.settings import limit
 from app.words.refusals import refusal_text
@@ -49,7 +49,7 @@ R = TypeVar("R")
 
 MISDEAL_LINE = write_action(Action(MISDEAL))
 #: A full log still takes this many entries that end or undo the hand.
-WAYS_OUT = 100
+EXTRA_ENTRIES = 100
 
 #: The label under which the metrics count a tap that stored nothing.
 _OUTCOMES: dict[type, str] = {Repeated: "repeated", Stale: "stale", Refused: "refused", Broken: "broken"}
@@ -109,7 +109,7 @@ def _step(hand_id: int, seen: int | None, kind: Literal["undo", "redo"]) -> Answ
 
 
 def preview_correction(
-    hand_id: int, replacements: Replacements, cut: int | None = None, game: Called | None = None
+    hand_id: int, replacements: Replacements, cut: int | None = None, game: GameCall | None = None
 ) -> Correction | Refused | Broken:
     """Return the changes that a correction would make, and store nothing."""
     live = load_hand(hand_id)
@@ -134,7 +134,7 @@ def after_correction(live: LiveHand, kind: Literal["undo", "redo"]) -> LiveHand 
 
 
 def correct(
-    hand_id: int, seen: int | None, replacements: Replacements, cut: int | None = None, game: Called | None = None
+    hand_id: int, seen: int | None, replacements: Replacements, cut: int | None = None, game: GameCall | None = None
 ) -> Answer | Correction:
     """Replace earlier actions with others (none removes them), and drop the rest from ``cut`` on.
 
@@ -185,7 +185,7 @@ def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int
         after = play(states[-1] if states else live.state, action)
         if isinstance(after, Refusal):
             return Refused(live, action, refusal_text(after, Speaker(live.state.setup.names)), after.overrulable)
-        moves = moves_for(after, seats) if seats else []
+        moves = leaving_moves(after, seats) if seats else []
         for line, state in ((action, after), *moves):
             lines.append(line)
             states.append(state)
@@ -194,7 +194,7 @@ def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int
     return Plan(tuple(entries), tuple(states))
 
 
-def moves_for(state: State, leaving: Collection[int]) -> list[tuple[str, State]]:
+def leaving_moves(state: State, leaving: Collection[int]) -> list[tuple[str, State]]:
     """Return the moves of leaving players whose turn comes next, in order, each with the state after it.
 
     They fold. A player who must bring in cannot fold yet: post the bring-in, and fold at the next turn.
@@ -264,7 +264,7 @@ def _append(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> Answer | R:
 
 def _store_game(session: Session, hand: HandInfo) -> None:
     """Store the game that a hand was corrected to, for lists, records and statistics."""
-    called, stored = called_as(hand), session.get_one(Hand, hand.id)
+    called, stored = call_of(hand), session.get_one(Hand, hand.id)
     stored.game_id, stored.game_name = called.game_id, hand.game_name
     stored.definition, stored.setup = dict(called.definition), {**stored.setup, "house": dict(called.house)}
     stored.options, stored.modifiers = dict(called.options), called.modifiers
@@ -276,7 +276,7 @@ def _too_long(planned: Plan) -> Problem | None:
     """Return a problem if the log is too full for these entries; undo, redo and a misdeal have extra room."""
     most, last = limit("entries"), planned.entries[-1]
     ends = last.kind in ("undo", "redo") or last.text == MISDEAL_LINE
-    return too_many_problem("entries") if last.number > most + (WAYS_OUT if ends else 0) else None
+    return limit_problem("entries") if last.number > most + (EXTRA_ENTRIES if ends else 0) else None
 
 
 def _outdated(live: LiveHand, seen: int | None, is_repeat: Callable[[StoredEntries], bool]) -> Repeated | Stale | None:

@@ -54,7 +54,7 @@ def show_table(session: Session, night_id: int) -> None:
     _show(session, night_id, None)
 
 
-def redraw_where_shown(session: Session, hand_ids: Select[int] | Sequence[int]) -> None:
+def refresh_televisions(session: Session, hand_ids: Select[int] | Sequence[int]) -> None:
     """Redraw the televisions that show one of these hands, after it was corrected or before it is deleted."""
     for night_id in session.scalars(select(Night.id).where(Night.shown_hand_id.in_(hand_ids))).all():
         mark_table_changed(session, night_id)

@@ -12,12 +12,12 @@ from sqlalchemy import select
 from app.games.catalog import LONGEST_ID, Catalog, GameFile, GameInfo, catalog, parse_file, wrong_id
 from app.games.errors import GameError
 from app.games.load import library_texts
-from app.night.caches import of_this_database
+from app.night.caches import database_cache
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.models import GameText
 from app.night.play import game_files
 from app.night.play.game_files import MOST_BYTES, files_in_folder
-from app.night.validation import Problem, too_many
+from app.night.validation import Problem, check_limit
 from app.text import slug
 
 #: The initial text of a new game.
@@ -33,11 +33,11 @@ _OF_ONE_GAME = re.compile(r'^(?:aliases = \[[^\]]*\]|document = "[^"]*")\n', re.
 _NAME = re.compile(r'^name = "', re.MULTILINE)
 
 
-class Shelf:
+class CatalogCache:
     """The games of this database and of the folder, as a catalog that is rebuilt when any of them changes."""
 
     def __init__(self) -> None:
-        self._looked = float("-inf")
+        self._refreshed_at = float("-inf")
         self._changed: dict[str, datetime] = {}
         self._saved: Mapping[str, GameFile] = {}
         self._made_of: tuple[Mapping[str, GameFile], Mapping[str, GameFile]] = {}, self._saved
@@ -45,17 +45,17 @@ class Shelf:
 
     def catalog(self) -> Catalog:
         """Return all games; changes on another server may be a second late."""
-        if time.monotonic() - self._looked >= game_files.SECONDS:
-            self.look()
+        if time.monotonic() - self._refreshed_at >= game_files.SECONDS:
+            self.refresh()
         made_of = files_in_folder(), self._saved
         if made_of[0] is not self._made_of[0] or made_of[1] is not self._made_of[1]:
             files = [*made_of[0].values(), *made_of[1].values()]
             self._catalog, self._made_of = Catalog(files, self._catalog) if files else catalog(), made_of
         return self._catalog
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Read the texts that have been saved or removed since the last time."""
-        self._looked = time.monotonic()
+        self._refreshed_at = time.monotonic()
         changed = {
             row.game_id: row.changed_at for row in db.session.execute(select(GameText.game_id, GameText.changed_at))
         }
@@ -87,14 +87,14 @@ def save_text(game_id: str, text: str, was: str | None = None) -> str | Problem:
     with writing() as session:
         row = session.get(GameText, game_id)
         if row is None:
-            if full := too_many(session, "games", GameText.game_id):
+            if full := check_limit(session, "games", GameText.game_id):
                 return full
             session.add(GameText(game_id=game_id, text=text))
         elif row.text != text:
             if was not in (None, game_id):
                 return Problem("id", f"{game_id} is another of your games already; choose another name")
             row.text, row.changed_at = text, now()
-    of_this_database(Shelf).look()
+    database_cache(CatalogCache).refresh()
     return game_id
 
 
@@ -105,7 +105,7 @@ def remove_text(game_id: str) -> bool:
         row = session.get(GameText, game_id)
         if row is not None:
             session.delete(row)
-    of_this_database(Shelf).look()
+    database_cache(CatalogCache).refresh()
     return row is not None
 
 

@@ -14,16 +14,16 @@ from typing import Any
 from app import settings
 from app.dataclass import dataclass, replace
 from app.night.acts.stored import KINDS
-from app.night.log.called import played_as
 from app.night.log.entries import LogEntry
+from app.night.log.game_call import with_call
 from app.night.log.loading import play_log
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import may_have_secrets
 from app.night.models import Hand
 from app.night.play.settle import UNREADABLE, outcome_of, player_hands
-from app.night.transfer.shapes import WrongError, check, convert, inside, parse
+from app.night.transfer.shapes import FileError, check, convert, inside, parse
 from app.night.transfer.tables import FILE, HAND, LEDGER_ROW, NIGHT, row_values, to_ids
-from app.night.verify import Rows, awarded, ledger_differences, paid_by_older_rule, rows_made
+from app.night.verify import Rows, awarded, expected_rows, ledger_differences, paid_by_older_rule
 
 File = dict[str, Any]
 
@@ -31,11 +31,11 @@ File = dict[str, Any]
 Ids = Mapping[str, Sequence[Any]]
 
 #: The refusal of a single night's file if debts link it to another night.
-TIED = "debts tie another night to this one: export the whole club instead"
+LINKED_BY_DEBTS = "debts tie another night to this one: export the whole club instead"
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class HandEnding:
     """The stored ending of a hand: its outcome, and its players' rows, with persons by number.
 
     A hand that cannot be replayed has no such rows.
@@ -46,22 +46,22 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedFile:
     """A consistent file, with the ending of each hand of each night."""
 
     file: File
-    ended: list[list[Ended]]
+    ended: list[list[HandEnding]]
 
 
-def read_unplayed(data: bytes) -> File:
-    """Return the file in these bytes, with all but its hands checked. Raises :class:`WrongError`."""
+def read_file(data: bytes) -> File:
+    """Return the file in these bytes, with all but its hands checked. Raises :class:`FileError`."""
     file: Any = parse(data, settings.limit("megabytes") * 2**20)
     if isinstance(file, dict) and "format" in file:
         # First, since other formats differ in the rest.
         check(file["format"], FILE["properties"]["format"], "format")
     check(file, FILE, "")
     if file["kind"] == "night" and len(file["nights"]) != 1:
-        raise WrongError("nights", "the file of a night holds one night")
+        raise FileError("nights", "the file of a night holds one night")
     _check_names(file["persons"], "persons")
     _check_names(file["games"], "games")
     _check_names(file.get("texts", ()), "texts", "game")
@@ -70,9 +70,9 @@ def read_unplayed(data: bytes) -> File:
     return file  # type: ignore[no-any-return]
 
 
-def replay(file: File) -> Checked:
-    """Replay every hand of a file and compare the ledger. Raises :class:`WrongError`."""
-    return Checked(file, [_ended(night, file, inside("nights", at)) for at, night in enumerate(file["nights"])])
+def replay(file: File) -> CheckedFile:
+    """Replay every hand of a file and compare the ledger. Raises :class:`FileError`."""
+    return CheckedFile(file, [_ended(night, file, inside("nights", at)) for at, night in enumerate(file["nights"])])
 
 
 def numbers_as_ids(file: File, night: File) -> Ids:
@@ -102,20 +102,20 @@ def _check_names(of: Sequence[File], path: str, key: str = "name") -> None:
     for at, named in enumerate(of):
         if not named.get("removed") and known.setdefault(named[key].casefold(), at) != at:
             where = inside(path, known[named[key].casefold()])
-            raise WrongError(f"{inside(path, at)}.{key}", f"is the name of {where} too")
+            raise FileError(f"{inside(path, at)}.{key}", f"is the name of {where} too")
 
 
 def _check_night(night: File, file: File, path: str) -> None:
     ids = numbers_as_ids(file, night)
     convert({**night, "ledger": []}, NIGHT, to_ids(ids), path)
     if night["settled_at"] is not None and night["ended_at"] is None:
-        raise WrongError(f"{path}.settled_at", "the night is settled and has not ended")
+        raise FileError(f"{path}.settled_at", "the night is settled and has not ended")
     if datetime.fromisoformat(night["started_at"]).year > datetime.now(UTC).year + 1:
-        raise WrongError(f"{path}.started_at", "the night has not begun yet")
+        raise FileError(f"{path}.started_at", "the night has not begun yet")
     seated: set[int] = set()
     for at, seat in enumerate(night["seats"]):
         if seat["person"] in seated:
-            raise WrongError(f"{inside(f'{path}.seats', at)}.person", "this person has a seat already")
+            raise FileError(f"{inside(f'{path}.seats', at)}.person", "this person has a seat already")
         seated.add(seat["person"])
     for at, act in enumerate(night["acts"]):
         _check_act(act, inside(f"{path}.acts", at))
@@ -123,14 +123,14 @@ def _check_night(night: File, file: File, path: str) -> None:
     for at, hand in enumerate(night["hands"]):
         _check_hand(hand, inside(f"{path}.hands", at))
         if hand["number"] <= last:
-            raise WrongError(f"{inside(f'{path}.hands', at)}.number", f"comes after hand {last}")
+            raise FileError(f"{inside(f'{path}.hands', at)}.number", f"comes after hand {last}")
         last = hand["number"]
     for at, transfer in enumerate(night["transfers"]):
         where = inside(f"{path}.transfers", at)
         if transfer["debtor"] == transfer["creditor"]:
-            raise WrongError(f"{where}.creditor", "nobody owes themselves")
+            raise FileError(f"{where}.creditor", "nobody owes themselves")
         if file["kind"] == "night" and "carried_to" in transfer:
-            raise WrongError(where, TIED)
+            raise FileError(where, LINKED_BY_DEBTS)
     _check_ledger(night, file, seated, path, ids)
 
 
@@ -138,25 +138,25 @@ def _check_act(act: File, path: str) -> None:
     """Check that an act has what it needs to be undone, and only if it was done."""
     happened = act["status"] in ("done", "undone")
     if happened != (act["before"] is not None):
-        raise WrongError(f"{path}.before", "must be a table for an act that was done, and null for any other")
+        raise FileError(f"{path}.before", "must be a table for an act that was done, and null for any other")
     if happened and act["done_at"] is None:
-        raise WrongError(f"{path}.done_at", "must be a moment for an act that was done")
+        raise FileError(f"{path}.done_at", "must be a moment for an act that was done")
     if parallel := KINDS[act["kind"]].parallel:
         first, second = parallel
         if len(act["data"].get(first, ())) != len(act["data"].get(second, ())):
-            raise WrongError(f"{path}.data.{second}", f"must be as long as {first}")
+            raise FileError(f"{path}.data.{second}", f"must be as long as {first}")
 
 
 def _check_hand(hand: File, path: str) -> None:
     setup = hand["setup"]
     count = len(setup["seats"])
     if not 2 <= count == len(set(setup["seats"])):
-        raise WrongError(f"{path}.setup.seats", "must name two seats or more, each once")
+        raise FileError(f"{path}.setup.seats", "must name two seats or more, each once")
     for name in ("names", "stacks", "antes", "blinds"):
         if len(setup.get(name, ())) != count and (name != "blinds" or setup.get(name)):
-            raise WrongError(f"{path}.setup.{name}", f"must have {count} entries, one a seat")
+            raise FileError(f"{path}.setup.{name}", f"must have {count} entries, one a seat")
     if hand["finished_at"] < hand["started_at"]:
-        raise WrongError(f"{path}.finished_at", "the hand ends before it begins")
+        raise FileError(f"{path}.finished_at", "the hand ends before it begins")
 
 
 def _check_ledger(night: File, file: File, seated: set[int], path: str, ids: Ids) -> None:
@@ -168,22 +168,22 @@ def _check_ledger(night: File, file: File, seated: set[int], path: str, ids: Ids
         convert({**row, "act": None}, LEDGER_ROW, to_ids(ids), where)
         convert(row, LEDGER_ROW, to_ids(ledger_ids(row, ids, acts)), where)
         if row.get("of_night") is not None and "act" not in row:
-            raise WrongError(f"{where}.act", "is missing")
+            raise FileError(f"{where}.act", "is missing")
         if row["person"] not in seated:
-            raise WrongError(f"{where}.person", "this person has no seat at this night")
+            raise FileError(f"{where}.person", "this person has no seat at this night")
         if file["kind"] == "night" and (row["kind"] == "carried" or "of_night" in row):
-            raise WrongError(where, TIED)
+            raise FileError(where, LINKED_BY_DEBTS)
         if "act" in row and "of_night" not in row:
             sums[row["act"]][row["person"], row["account"]] += row["amount"]
     for number, amounts in sums.items():
         if night["acts"][number]["status"] != "done" and any(amounts.values()):
-            raise WrongError(inside(f"{path}.acts", number), "was not done, but the ledger has chips or money for it")
+            raise FileError(inside(f"{path}.acts", number), "was not done, but the ledger has chips or money for it")
 
 
 def _check_payments(night: File, file: File, path: str) -> None:
     """Check that the open payments of a settled night match what its ledger says each person is due."""
     if night["transfers"] and night["settled_at"] is None:
-        raise WrongError(f"{path}.transfers", "the night has not been settled")
+        raise FileError(f"{path}.transfers", "the night has not been settled")
     due: Counter[int | None] = Counter()
     for row in night["ledger"]:
         if row["account"] == "purse":
@@ -201,11 +201,11 @@ def _check_payments(night: File, file: File, path: str) -> None:
         if due[person] != paid[person]:
             name = file["persons"][person]["name"]
             text = f"{name} is due {due[person]} by the ledger, and {paid[person]} by these payments"
-            raise WrongError(f"{path}.transfers", text)
+            raise FileError(f"{path}.transfers", text)
 
 
-def _ended(night: File, file: File, path: str) -> list[Ended]:
-    """Return the endings of a night's hands. Raises :class:`WrongError`."""
+def _ended(night: File, file: File, path: str) -> list[HandEnding]:
+    """Return the endings of a night's hands. Raises :class:`FileError`."""
     paid: defaultdict[int, Rows] = defaultdict(Counter)
     for row in night["ledger"]:
         if "hand" in row:
@@ -218,25 +218,25 @@ def _ended(night: File, file: File, path: str) -> list[Ended]:
         ended.append(_hand_ended(hand, entries, live, paid[at], inside(f"{path}.hands", at)))
     pot = [row["amount"] for row in night["ledger"] if (row["account"], row["against"]) == ("chips", "pot")]
     if night["tracked"] and night["carried"] != (left := -sum(pot)):
-        raise WrongError(f"{path}.carried", f"the ledger leaves {left} in the pot, not {night['carried']}")
+        raise FileError(f"{path}.carried", f"the ledger leaves {left} in the pot, not {night['carried']}")
     _check_payments(night, file, path)
     return ended
 
 
-def _hand_ended(hand: File, log: Sequence[LogEntry], live: LiveHand | Broken, paid: Rows, path: str) -> Ended:
+def _hand_ended(hand: File, log: Sequence[LogEntry], live: LiveHand | Broken, paid: Rows, path: str) -> HandEnding:
     """Return the ending of a hand: from its log, or from the file if the hand cannot be replayed."""
     if isinstance(live, Broken) or live.misfit is not None or not live.over:
         if "outcome" in hand:
             return _kept(hand, path)
         if live.misfit is None:
-            raise WrongError(path, "the hand does not come to its end")
+            raise FileError(path, "the hand does not come to its end")
         number, text, reason = live.misfit.number, live.misfit.text, live.misfit.reason
-        raise WrongError(path, f"action {number} {text!r}: {reason}" if number else f"it cannot be dealt: {reason}")
+        raise FileError(path, f"action {number} {text!r}: {reason}" if number else f"it cannot be dealt: {reason}")
     if "outcome" in hand:
-        raise WrongError(f"{path}.outcome", "the hand can be replayed, which says how it ended")
-    if live.log.called is not None and played_as(live.hand, live.log.called) != live.hand:
-        raise WrongError(f"{path}.log", "has put another game in its place than the hand's own")
-    ended, made = Ended(outcome_of(live), player_hands(live)), rows_made(live)
+        raise FileError(f"{path}.outcome", "the hand can be replayed, which says how it ended")
+    if live.log.called is not None and with_call(live.hand, live.log.called) != live.hand:
+        raise FileError(f"{path}.log", "has put another game in its place than the hand's own")
+    ended, made = HandEnding(outcome_of(live), player_hands(live)), expected_rows(live)
     if paid == made:
         # With this, an export need not replay the hand.
         known = {} if may_have_secrets(live, log) else {"secret": False}
@@ -244,15 +244,15 @@ def _hand_ended(hand: File, log: Sequence[LogEntry], live: LiveHand | Broken, pa
     seats = {player: seat for seat, player in enumerate(live.hand.player_ids)}
     won = [[seats[player], chips] for player, chips in awarded(paid).most_common() if player in seats]
     if not paid_by_older_rule(live, won, paid, made):
-        raise WrongError(path, next(ledger_differences(live, paid, made)))
+        raise FileError(path, next(ledger_differences(live, paid, made)))
     return replace(ended, outcome={**ended.outcome, "winners": won})
 
 
-def _kept(hand: File, path: str) -> Ended:
+def _kept(hand: File, path: str) -> HandEnding:
     """Return the file's ending of a hand that cannot be replayed."""
     names, winners = hand["setup"]["names"], []
     for at, (name, chips) in enumerate(hand["outcome"]["winners"]):
         if name not in names:
-            raise WrongError(inside(f"{path}.outcome.winners", at), "must be a name of the hand and chips")
+            raise FileError(inside(f"{path}.outcome.winners", at), "must be a name of the hand and chips")
         winners.append([names.index(name), chips])
-    return Ended({**hand["outcome"], "winners": winners, UNREADABLE: True})
+    return HandEnding({**hand["outcome"], "winners": winners, UNREADABLE: True})

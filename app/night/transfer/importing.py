@@ -30,8 +30,8 @@ from app.night.models import (
     Transfer,
 )
 from app.night.play.settle import UNREADABLE
-from app.night.transfer.checking import Checked, Ended, File, Ids, hand_values, ledger_ids, read_unplayed, replay
-from app.night.transfer.shapes import WrongError, convert
+from app.night.transfer.checking import CheckedFile, File, HandEnding, Ids, hand_values, ledger_ids, read_file, replay
+from app.night.transfer.shapes import FileError, convert
 from app.night.transfer.tables import (
     ACT,
     ENTRY,
@@ -45,10 +45,10 @@ from app.night.transfer.tables import (
     row_values,
     to_ids,
 )
-from app.night.validation import Problem, too_many_problem
+from app.night.validation import Problem, limit_problem
 
 #: The id given to a reference whose target no longer exists.
-GONE = 0
+MISSING_ID = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +63,18 @@ class Imported:
 def import_bytes(data: bytes) -> Imported | Problem:
     """Read a file and store everything in it; one that cannot be stored here is refused before it is replayed."""
     try:
-        file = read_unplayed(data)
+        file = read_file(data)
         if problem := _no_place(db.session(), file):
             return problem
         db.session.rollback()  # no transaction stays open during the replay
         checked = replay(file)
-    except WrongError as wrong:
+    except FileError as wrong:
         return Problem(wrong.path or "file", wrong.reason)
     return import_file(checked)
 
 
 @retry_conflicts
-def import_file(checked: Checked) -> Imported | Problem:
+def import_file(checked: CheckedFile) -> Imported | Problem:
     """Store everything in a file.
 
     A club's file goes into a club without nights, a night's file into any that does not have that night.
@@ -117,7 +117,7 @@ def _no_place(session: Session, file: File) -> Problem | None:
         ("games", select(func.count(GameText.game_id)), len(_new_texts(session, file))),
     ):
         if (session.scalar(kept) or 0) + more > settings.limit(name):
-            return too_many_problem(name)
+            return limit_problem(name)
     for at, game in enumerate(file["games"]):
         taken = select(OwnGame.name).where(OwnGame.folded == game["name"].casefold())
         if (known := session.scalar(taken)) is not None:
@@ -160,7 +160,7 @@ def _add_persons(session: Session, persons: Sequence[File]) -> list[int]:
     return ids
 
 
-def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> None:
+def _add_nights(session: Session, checked: CheckedFile, persons: Sequence[int]) -> None:
     nights = checked.file["nights"]
     night_ids = _add(session, [Night(**row_values(Night, night, NIGHT, to_ids({}))) for night in nights])
     ids_of_nights: list[dict[str, Sequence[int]]] = []
@@ -199,7 +199,7 @@ def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> N
         _insert(session, Ledger, rows)
 
 
-def _reason(row: File, ended: Sequence[Ended]) -> dict[str, Any]:
+def _reason(row: File, ended: Sequence[HandEnding]) -> dict[str, Any]:
     """Return the columns with the reason for a ledger row: older files have words.
 
     Keep these for carried debts, and for chips of a hand that cannot be replayed. Everything else is explained by an
@@ -215,13 +215,13 @@ def _act_values(act: File, night_id: int, ids: Ids) -> dict[str, Any]:
     """Return an act in its stored form; references to missing rows get an id that nothing has."""
     values: dict[str, Any] = convert(act, ACT, to_ids(ids))
     for name, of in references(KINDS[act["kind"]]).items():
-        if of != "seats" and values["data"].get(name, GONE) is None:
-            values["data"][name] = GONE
+        if of != "seats" and values["data"].get(name, MISSING_ID) is None:
+            values["data"][name] = MISSING_ID
     before = values["before"] or {}
     if "places" in before:
         before["places"] = {str(place["seat"]): place["place"] for place in before["places"]}
     for row in before.get("rows", ()):
-        row["id"] = night_id if row["table"] == "night" else row["id"] or GONE
+        row["id"] = night_id if row["table"] == "night" else row["id"] or MISSING_ID
         for when in ("was", "is"):
             row[when] = {name: plain(value) for name, value in row[when].items()}
     return values

@@ -47,7 +47,7 @@ _TYPES: Mapping[str, tuple[type, str]] = {
 }
 
 
-class WrongError(ValueError):
+class FileError(ValueError):
     """An impossible part of a file: where it is, such as ``nights[3].hands[12]``, and why."""
 
     def __init__(self, path: str, reason: str) -> None:
@@ -97,7 +97,7 @@ def table(keys: Mapping[str, Shape], also: Mapping[str, Shape] | None = None, **
     return {"type": "object", "properties": shapes, "required": list(keys), "additionalProperties": False, **more}
 
 
-def free(**more: Any) -> Shape:
+def any_table(**more: Any) -> Shape:
     """Return the shape of a table with any keys, such as the rules of a game."""
     return {"type": "object", **more}
 
@@ -128,21 +128,21 @@ def inside(path: str, name: str | int) -> str:
 
 
 def parse(data: bytes, most_bytes: int) -> Any:
-    """Return the content of a JSON file. Raises :class:`WrongError`."""
+    """Return the content of a JSON file. Raises :class:`FileError`."""
     if len(data) > most_bytes:
-        raise WrongError("", f"the file is larger than {most_bytes // 2**20} MB")
+        raise FileError("", f"the file is larger than {most_bytes // 2**20} MB")
     if sum(data.count(mark) for mark in (b",", b"[", b"{")) > MOST_VALUES:
-        raise WrongError("", "the file holds more than any club has")
+        raise FileError("", "the file holds more than any club has")
     try:
         # Python refuses to parse thousands of digits; twenty are already too many for a file.
         return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_table, parse_int=lambda digits: int(digits[:20]))
     except UnicodeDecodeError as problem:
-        raise WrongError("", f"the file is not UTF-8 at byte {problem.start + 1}") from None
+        raise FileError("", f"the file is not UTF-8 at byte {problem.start + 1}") from None
     except json.JSONDecodeError as problem:
         reason = f"the file is not JSON: line {problem.lineno}, column {problem.colno}: {problem.msg}"
-        raise WrongError("", reason) from None
+        raise FileError("", reason) from None
     except RecursionError:
-        raise WrongError("", "lists and tables are nested too deep") from None
+        raise FileError("", "lists and tables are nested too deep") from None
 
 
 def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -154,14 +154,14 @@ def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def check(value: Any, shape: Shape, path: str) -> None:
-    """Check a value against a shape. Raises :class:`WrongError` if it does not fit."""
+    """Check a value against a shape. Raises :class:`FileError` if it does not fit."""
     if "anyOf" in shape:
         if value is not None or _NULL not in shape["anyOf"]:
             check(value, _alternative(value, shape, path), path)
         return
     if "enum" in shape:
         if value not in shape["enum"]:
-            raise WrongError(path, f"must be one of {', '.join(map(repr, shape['enum']))}, not {short(value)}")
+            raise FileError(path, f"must be one of {', '.join(map(repr, shape['enum']))}, not {short(value)}")
         return
     _check_type(value, path, *_TYPES[shape["type"]])
     if "properties" in shape:
@@ -170,14 +170,14 @@ def check(value: Any, shape: Shape, path: str) -> None:
         _check_list(value, path, shape)
     elif "minimum" in shape:
         if not shape["minimum"] <= value <= shape["maximum"]:
-            raise WrongError(path, f"must be from {shape['minimum']} to {shape['maximum']}, not {short(value)}")
+            raise FileError(path, f"must be from {shape['minimum']} to {shape['maximum']}, not {short(value)}")
     elif shape["type"] == "string":
         _check_text(value, path, shape)
     else:
         _check_free(value, path, 0)
     if "check" in shape and isinstance(problem := shape["check"](value), Problem):
         of_field = problem.field and isinstance(value, dict) and problem.field in value
-        raise WrongError(inside(path, problem.field) if of_field else path, problem.text)
+        raise FileError(inside(path, problem.field) if of_field else path, problem.text)
 
 
 def _alternative(value: Any, shape: Shape, path: str) -> Shape:
@@ -194,7 +194,7 @@ def _alternative(value: Any, shape: Shape, path: str) -> Shape:
     for each in shapes[:-1]:
         try:
             check(value, each, path)
-        except WrongError:
+        except FileError:
             continue
         return each
     return shapes[-1]
@@ -202,36 +202,36 @@ def _alternative(value: Any, shape: Shape, path: str) -> Shape:
 
 def _check_type(value: object, path: str, kind: type, name: str) -> None:
     if isinstance(value, _Twice):
-        raise WrongError(inside(path, short(value.key)), "appears twice")
+        raise FileError(inside(path, short(value.key)), "appears twice")
     if type(value) is not kind:
-        raise WrongError(path, f"must be {name}, not {short(value)}")
+        raise FileError(path, f"must be {name}, not {short(value)}")
 
 
 def _check_text(value: str, path: str, shape: Shape) -> None:
     if (not value.isascii() and _SURROGATE.search(value)) or "\0" in value:
-        raise WrongError(path, "contains a character that cannot be stored")
+        raise FileError(path, "contains a character that cannot be stored")
     if len(value) > shape.get("maxLength", MOST):
-        raise WrongError(path, f"is longer than {counted(shape['maxLength'], 'letter')}")
+        raise FileError(path, f"is longer than {counted(shape['maxLength'], 'letter')}")
     if len(value) < shape.get("minLength", 0):
-        raise WrongError(path, "must not be empty")
+        raise FileError(path, "must not be empty")
 
 
 def _check_table(value: dict[str, Any], path: str, shape: Shape) -> None:
     shapes = shape["properties"]
     for key in value:
         if key not in shapes:
-            raise WrongError(inside(path, short(key)), f"there is no such key (there are: {', '.join(shapes)})")
+            raise FileError(inside(path, short(key)), f"there is no such key (there are: {', '.join(shapes)})")
     for key, item in value.items():
         check(item, shapes[key], inside(path, key))
     for key in shape["required"]:
         if key not in value:
-            raise WrongError(inside(path, key), "is missing")
+            raise FileError(inside(path, key), "is missing")
 
 
 def _check_list(value: list[Any], path: str, shape: Shape) -> None:
     most = settings.limit(shape["limit"]) if "limit" in shape else shape.get("maxItems", MOST)
     if len(value) > most:
-        raise WrongError(path, f"holds {len(value)}, and {most} at most are taken")
+        raise FileError(path, f"holds {len(value)}, and {most} at most are taken")
     for at, item in enumerate(value):
         check(item, shape["items"], inside(path, at))
 
@@ -241,12 +241,12 @@ def _check_free(value: Any, path: str, depth: int) -> None:
     if isinstance(value, str):
         _check_text(value, path, {})
     elif isinstance(value, float) or (isinstance(value, int) and abs(value) > MOST):
-        raise WrongError(path, f"must be a whole number up to {MOST}, not {short(value)}")
+        raise FileError(path, f"must be a whole number up to {MOST}, not {short(value)}")
     elif isinstance(value, dict | list):
         if depth > DEEPEST:
-            raise WrongError(path, "lists and tables are nested too deep")
+            raise FileError(path, "lists and tables are nested too deep")
         if isinstance(value, _Twice):
-            raise WrongError(inside(path, short(value.key)), "appears twice")
+            raise FileError(inside(path, short(value.key)), "appears twice")
         for name, item in value.items() if isinstance(value, dict) else enumerate(value):
             _check_free(name, path, depth)
             _check_free(item, inside(path, name), depth + 1)

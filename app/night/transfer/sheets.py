@@ -16,7 +16,7 @@ from sqlalchemy import select
 
 from app.money.amounts import money_field
 from app.night.db import db
-from app.night.history.hands import why_awarded
+from app.night.history.hands import award_reasons
 from app.night.history.past_nights import Closing
 from app.night.ledger import carried_debts, reason_words
 from app.night.models import Act, Hand, Ledger, Night, Player
@@ -69,7 +69,7 @@ def _ledger(night: Night) -> str:
         else:
             number = hand.number
             if hand.id not in awards:
-                awards[hand.id] = why_awarded(hand)
+                awards[hand.id] = award_reasons(hand)
             why = row.why or _of_hand(row, f"hand {number}, {hand.game_name}", awards[hand.id])
         in_chips = row.account != "purse"
         coins = row.amount * night.worth if in_chips else row.amount

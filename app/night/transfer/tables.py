@@ -34,11 +34,11 @@ from app.night.transfer.shapes import (
     TRUTH,
     Check,
     Conversion,
+    FileError,
     Shape,
-    WrongError,
+    any_table,
     convert,
     either,
-    free,
     list_of,
     maybe,
     moment,
@@ -98,15 +98,15 @@ def _check_game_file(text: str) -> Problem | None:
     return Problem("", problem) if problem else None
 
 
-STAKES = free(check=_check_stakes)
-ROTATION = free(check=read_rotation)
-HOUSE = free(check=validate_house)
-CHIPS = list_of(free(), 8)
+STAKES = any_table(check=_check_stakes)
+ROTATION = any_table(check=read_rotation)
+HOUSE = any_table(check=validate_house)
+CHIPS = list_of(any_table(), 8)
 GAME = text(80, 1)
 OWN_ID = text(60, 1, check=_check_own_id)
 GAME_FILE = text(MOST_BYTES, 1, check=_check_game_file)
-OPTIONS = free(check=check_options)
-MODIFIERS = list_of(either(GAME, free(check=check_modifier)), 50)
+OPTIONS = any_table(check=check_options)
+MODIFIERS = list_of(either(GAME, any_table(check=check_modifier)), 50)
 
 
 #: An amount of chips or money, a place at the table, and the number of a seat in its list.
@@ -125,8 +125,8 @@ _SHAPES: Mapping[object, Shape] = {
     int | None: maybe(AMOUNT),
     tuple[int, ...]: list_of(AMOUNT, _LENGTH),
     tuple[str, ...]: list_of(text(_LENGTH), _LENGTH),
-    Mapping[str, Any]: free(),
-    tuple[Mapping[str, Any], ...]: list_of(free(), 8),
+    Mapping[str, Any]: any_table(),
+    tuple[Mapping[str, Any], ...]: list_of(any_table(), 8),
     SeatId: SEAT_NUMBER,
     SeatId | None: maybe(SEAT_NUMBER),
     tuple[SeatId, ...]: list_of(SEAT_NUMBER, _LENGTH),
@@ -274,7 +274,7 @@ def to_numbers(numbers: Mapping[str, Mapping[int, int]]) -> Conversion:
 def to_ids(ids: Mapping[str, Sequence[int]]) -> Conversion:
     """Return a conversion of list numbers to ids, and of text to moments.
 
-    The conversion raises :class:`WrongError` for a number out of range.
+    The conversion raises :class:`FileError` for a number out of range.
     """
 
     def change(shape: Shape, value: Any, path: str) -> Any:
@@ -282,7 +282,7 @@ def to_ids(ids: Mapping[str, Sequence[int]]) -> Conversion:
             return datetime.fromisoformat(value)
         of = ids[shape["list"]]
         if value >= len(of):
-            raise WrongError(path, f"there is no {shape['list'].removesuffix('s')} {value}: the file has {len(of)}")
+            raise FileError(path, f"there is no {shape['list'].removesuffix('s')} {value}: the file has {len(of)}")
         return of[value]
 
     return change
@@ -330,7 +330,7 @@ def _of_column(model: type[Model], name: str, *, there: bool) -> Shape:
     elif isinstance(column.type, Utc | Boolean):
         shape = MOMENT if isinstance(column.type, Utc) else TRUTH
     elif isinstance(column.type, JSON):
-        shape = free()
+        shape = any_table()
     return maybe(shape) if column.nullable and not there else shape
 
 
@@ -358,7 +358,7 @@ SETUP = table(
         "stacks": list_of(maybe(whole()), MOST_SEATS),
         "antes": list_of(whole(), MOST_SEATS),
         "stakes": STAKES,
-        "house": free(),
+        "house": any_table(),
         "carried": whole(),
         "seats": list_of(SEAT_NUMBER, MOST_SEATS),
         "dealer_place": PLACE,
@@ -421,7 +421,7 @@ NIGHT = _rows(
     dealer_place=PLACE,
     carried=whole(0, 10**15),
     seats=list_of(SEAT, 1000),
-    rules=list_of(free()),
+    rules=list_of(any_table()),
     acts=list_of(ACT),
     hands=list_of(HAND, limit="hands"),
     ledger=list_of(LEDGER_ROW),

@@ -19,7 +19,7 @@ from app.games.situation import Situation
 from app.night.models import OwnGame
 from app.night.people.seats import SeatInfo
 from app.night.play.games import modified_name
-from app.night.rotation import by_turns, over_limit
+from app.night.rotation import over_limit, players_dealt_in
 from app.text import count_word, sentence
 from app.web.forms.fields import FormData, read_section
 from app.web.forms.game import (
@@ -158,7 +158,7 @@ class SitOut:
     def __init__(self, game: Game, order: Sequence[SeatInfo], form: FormData, *, propose: bool) -> None:
         self.over = over_limit(len(order), game)
         self.offered = sorted(order[:-1], key=lambda seat: seat.place) if self.over else []
-        dealt_in = by_turns(order, game) if propose and "out" not in form else order
+        dealt_in = players_dealt_in(order, game) if propose and "out" not in form else order
         chosen = {str(seat.id) for seat in order if seat not in dealt_in} | set(form.getlist("out"))
         self.asked = bool(self.over) and "out" in form
         self.out = [seat.id for seat in self.offered if str(seat.id) in chosen]

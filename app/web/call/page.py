@@ -16,7 +16,7 @@ from app.night.models import Night, OwnGame
 from app.night.play import games
 from app.night.play.call import named_game
 from app.night.play.games import LONGEST_OWN_NAME
-from app.night.play.rotation import Next, next_game
+from app.night.play.rotation import NextGame, next_game
 from app.night.play.taps import closed_to_corrections
 from app.night.rotation import over_limit
 from app.night.screens import Table
@@ -178,7 +178,7 @@ class NextTurn:
     ``at`` and ``hand`` go with the button that deals it.
     """
 
-    def __init__(self, coming: Next) -> None:
+    def __init__(self, coming: NextGame) -> None:
         game, turn = coming.game, coming.turn
         self.name, self.at, self.hand, self.problem = game.name, turn.at, coming.hand, sentence(coming.problem)
         self.progress = _progress(coming)
@@ -190,7 +190,7 @@ class NextTurn:
         self.rotation = coming.rotation.name
 
 
-def _progress(coming: Next) -> str:
+def _progress(coming: NextGame) -> str:
     """Return how far the game is: ``hand 3 of 8``."""
     turn = coming.turn
     if turn.of < 2 or len(coming.rotation.games) < 2:

@@ -10,7 +10,7 @@ from app.night.log import corrections, loading
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated, Stale
 from app.night.models import ABOVE_ALL_IDS, Night, OwnGame
 from app.night.play import games, taps, television
-from app.night.play.call import as_called, call_game, clear_finished, current_hand, reopen_hand, untouched_hand
+from app.night.play.call import call_game, clear_finished, current_hand, make_call, reopen_hand, untouched_hand
 from app.night.play.games import LONGEST_OWN_NAME
 from app.night.play.rotation import change_games
 from app.night.rotation import RotationGame
@@ -160,7 +160,7 @@ def _change(night: Night, call: Call, action: str) -> Response:
     if not isinstance(live, LiveHand):
         return _to_table(night.key)
     name, cut = call.name if call.is_own else "", whole_number(request.form.get("cut", ""))
-    game = as_called(night, *call.chosen, name)
+    game = make_call(night, *call.chosen, name)
     if isinstance(game, Problem):
         return _show(night, call, 422, problem=full_sentence(game.text))
     keep = action == "keep" or request.form.get("keep") == "1"

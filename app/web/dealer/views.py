@@ -13,7 +13,7 @@ from app.night.access.grants import PHONE
 from app.night.acts import queue
 from app.night.acts.activity import act_line_by_id, leaving_seats
 from app.night.acts.people import Buy, Leave, SitOut
-from app.night.log.called import HandInfo
+from app.night.log.game_call import HandInfo
 from app.night.log.replay import Answer, Answered, Broken, LiveHand, Posted, Refused, Stale
 from app.night.models import Night
 from app.night.play import call
@@ -158,7 +158,7 @@ def answer_room(key: str) -> Response:
     night = get_night_or_404(key)
     what, numbers = _read_answer(request.form.get("room", ""))
     if what in ("yes", "no"):
-        answered = queue.grant(night, numbers[0]) if what == "yes" else queue.drop(night, numbers[0])
+        answered = queue.grant(night, numbers[0]) if what == "yes" else queue.discard(night, numbers[0])
     elif what in ("let-in", "keep-out"):
         person = get_seat_or_404(night, numbers[0]).player_id
         answered = grants.answer(PHONE, person, numbers[1], yes=what == "let-in")

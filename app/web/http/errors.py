@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from app import metrics
 from app.backups.versions import check_schema
 from app.dataclass import dataclass
-from app.night.caches import remembered
+from app.night.caches import known_facts
 from app.night.db import db
 from app.night.faults import FAULTS, GoneError, SchemaError, fault_of
 from app.night.links import night_by_watch_key
@@ -101,7 +101,7 @@ def check_schema_once() -> None:
 
 def note_database() -> None:
     """Record which database a request begins with, to notice when a restore has replaced it meanwhile."""
-    g.database = remembered()
+    g.database = known_facts()
 
 
 def _http_error(error: HTTPException) -> Any:
@@ -146,7 +146,7 @@ def _database_fails(error: Exception) -> Response:
     """Show why nothing can be stored and what to do, on a page that retries. Re-raise the error if it is a bug."""
     fault = fault_of(error)
     if fault is None:
-        if g.get("database") is remembered():
+        if g.get("database") is known_facts():
             raise error
         db.session.rollback()
         return _page(409, *RESTORED)

@@ -11,7 +11,7 @@ from app.dataclass import dataclass
 from app.money.amounts import money_text
 from app.night import links, nights, screens
 from app.night.access.rights import guest_devices
-from app.night.acts.activity import ActLine, coming_words, queued
+from app.night.acts.activity import ActLine, pending_words, queued
 from app.night.acts.people import Buy, Leave, SitOut
 from app.night.history import replays
 from app.night.history.replays import PlayedHand
@@ -132,7 +132,7 @@ def not_done(table: Table) -> list[str]:
 def coming(night: Night | Table, lines: Sequence[ActLine]) -> str:
     """Return what changes before the next hand, in words; empty if nothing does."""
     acts = queued(lines)
-    return coming_words(acts, stakes_words(night)) if acts else ""
+    return pending_words(acts, stakes_words(night)) if acts else ""
 
 
 def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[Broke]:

@@ -16,7 +16,7 @@ from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
 
 from app import settings
-from app.night.caches import LatestUsed
+from app.night.caches import LruCache
 from app.night.models import random_key
 from app.text import whole_number
 from app.web.http.assets import FILES
@@ -82,7 +82,7 @@ class Sessions(SecureCookieSessionInterface):
     """
 
     def __init__(self) -> None:
-        self._contents: LatestUsed[tuple[str | bytes, str], bytes] = LatestUsed(MOST_COOKIES)
+        self._contents: LruCache[tuple[str | bytes, str], bytes] = LruCache(MOST_COOKIES)
 
     def get_cookie_name(self, app: Flask) -> str:
         """Return the name of the cookie for the scheme of the request."""

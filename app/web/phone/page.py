@@ -135,7 +135,7 @@ class Tonight:
     """
 
     def __init__(self, table: Table, info: SeatInfo) -> None:
-        took = table.buy_ins.took
+        took = table.buy_ins.taken_home
         self.bought = info.bought - info.cashed + took.get(info.player_id, 0) if table.tracked else None
         self.standings, self.played = table.standings, table.hands_played
         seats = [row.seat for row in self.standings]

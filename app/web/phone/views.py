@@ -197,7 +197,7 @@ def _night(phone: PhoneScreen) -> Night:
 
 
 def _ask(phone: PhoneScreen, seen: int, act: Buy | SitOut | ComeBack) -> Response:
-    return _requested(phone, requests.ask_from_phone(_night(phone), act, seen))
+    return _requested(phone, requests.request_from_phone(_night(phone), act, seen))
 
 
 def _requested(phone: PhoneScreen, answer: object) -> Response:

@@ -73,7 +73,7 @@ class PlayerRow:
         self.seat, self.buys = seat, buys
         self.stack, self.in_pot = _chips_now(seat, live) if night.tracked else (None, 0)
         own = [act for act in queued(lines) if getattr(act, "seat", None) == seat.id]
-        self.coming = [act.coming().removeprefix(f"{seat.name} ") for act in own]
+        self.coming = [act.brief().removeprefix(f"{seat.name} ") for act in own]
         self.leaving = any(isinstance(act, Leave) for act in own)
         self.sitting = any(isinstance(act, SitOut | ComeBack) for act in own)
 
@@ -96,7 +96,7 @@ class GoneRow:
 
     def __init__(self, seat: SeatInfo, bought: BuyIns) -> None:
         self.name, self.net = seat.name, seat.net
-        self.took, self.back = bought.took.get(seat.player_id, 0), bought.back(seat.player_id)
+        self.took, self.back = bought.taken_home.get(seat.player_id, 0), bought.on_return(seat.player_id)
 
 
 class Leaving:
@@ -215,7 +215,7 @@ class PlayersPage(Page):
         self.broke = out_of_chips(table) if not self.hand_running and night.ended_at is None else []
         self.guests = guests(night) if is_host() and night.ended_at is None and not night.example else ()
         self.waiting, self.failed = (
-            [ActRow(line, sentence(line.act.coming(coins))) for line in those if line.status == status]
+            [ActRow(line, sentence(line.act.brief(coins))) for line in those if line.status == status]
             for status, those in (("waiting", table.waiting), ("failed", table.failed))
         )
         most = None if request.args.get("log") == "all" else SHORT_LOG

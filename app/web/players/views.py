@@ -123,7 +123,7 @@ def side(night: Night, seat: SeatInfo) -> Outcome | Response:
     if isinstance(words, Problem):
         error, words = sentence(words.text), ""
     from_one = None if payer is None else payer.id
-    paid = None if error else requests.pay_aside(night, seat.id, from_one, chips, words, form=form_token())
+    paid = None if error else requests.make_side_payment(night, seat.id, from_one, chips, words, form=form_token())
     if isinstance(paid, Problem) and paid.field == "side":
         error = sentence(paid.text)
     if error:
@@ -166,7 +166,7 @@ def draw(night: Night) -> Outcome:
 @form("/acts/<int:line>/remove")
 def remove(night: Night, line: ActLine) -> Outcome:
     """Remove an act queued for the next hand."""
-    return Outcome(queue.drop(night, line.id), f"Removed: {_words(night, line)}")
+    return Outcome(queue.discard(night, line.id), f"Removed: {_words(night, line)}")
 
 
 @form("/acts/<int:line>/undo")
@@ -204,4 +204,4 @@ def _swap(night: Night, order: list[int], first: int, second: int) -> Outcome:
     if request.form.get("order", now) != now:
         return Outcome(None)
     order[first], order[second] = order[second], order[first]
-    return Outcome(requests.move_seats(night, order))
+    return Outcome(requests.rearrange_seats(night, order))

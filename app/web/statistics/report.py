@@ -12,8 +12,8 @@ from app.dataclass import dataclass
 from app.games.catalog import Catalog
 from app.night.db import now
 from app.night.history import statistics
-from app.night.history.luck import begin_luck
-from app.night.history.statistics import Played
+from app.night.history.luck import start_luck_thread
+from app.night.history.statistics import HandStatistics
 from app.night.models import Night
 from app.night.people.persons import Person
 from app.night.play.games import all_games
@@ -90,7 +90,7 @@ class Report:
     Figures link to hands of the same nights: those of one ``night``, for its dealer, or of a season.
     """
 
-    played: Played
+    played: HandStatistics
     people: Mapping[int, Person]
     library: Catalog
     games: Mapping[str, str]
@@ -172,9 +172,9 @@ def season_report() -> Report:
     return make_report(statistics.played_between(when.first, when.last), period=when)
 
 
-def make_report(played: Played, *, night: Night | None = None, period: Period | None = None) -> Report:
+def make_report(played: HandStatistics, *, night: Night | None = None, period: Period | None = None) -> Report:
     """Work out the figures of what was played."""
-    begin_luck(played.luck_due)
+    start_luck_thread(played.luck_due)
     library, figures = all_games(), played.figures
     names = statistics.game_names() if any(game not in library for game in figures.games) else {}
     return Report(played, statistics.persons_by_ids(figures.people.keys()), library, names, night, period)

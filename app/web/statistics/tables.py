@@ -11,7 +11,7 @@ from app.dataclass import dataclass
 from app.dates import day_text
 from app.locales import number_text
 from app.money.amounts import money_text
-from app.night.history.statistics import EVERY, HandFilter
+from app.night.history.statistics import ALL_HANDS, HandFilter
 from app.statistics.figures import CHIPS, GameTally, Involvement, ListedHand, Tally
 from app.text import counted
 from app.web.http.addresses import with_query
@@ -182,7 +182,7 @@ def pots_tables(
     return tables
 
 
-def best_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
+def best_tables(report: Report, which: HandFilter = ALL_HANDS) -> list[Table]:
     """Return the table of the best high hands shown, by everyone or one player; empty if none was."""
     rows = [
         (best.hand, [Cell(best.name, hand_address(best.hand)), words_cell(report.name(best.holder))])
@@ -191,7 +191,7 @@ def best_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
     return _hands_tables(report, "best", "Best hands shown", ["Hand", "Player"], rows)
 
 
-def luck_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
+def luck_tables(report: Report, which: HandFilter = ALL_HANDS) -> list[Table]:
     """Return the tables of the hands in which somebody won the most, or the least, beyond their expectation."""
     tables = []
     for unit in report.figures.luck_units:

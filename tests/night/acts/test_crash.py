@@ -25,7 +25,7 @@ KILLS = 6
 
 #: Plays hands that end in a misdeal; during each, eight acts are requested, and clearing the hand does them.
 PLAYER = """
-from app.night.acts.requests import move_seats
+from app.night.acts.requests import rearrange_seats
 from tests.night.acting import buy_in, come_back, sit_out
 from app.night.log.loading import live_hand
 from app.night.nights import nights
@@ -46,7 +46,7 @@ with app.app_context():
                 buy_in(friday, seat, 10)
             sit_out(friday, seats[0])
             come_back(friday, seats[0])
-            move_seats(friday, seats[1:] + seats[:1])
+            rearrange_seats(friday, seats[1:] + seats[:1])
             set_stakes(friday, Stakes(ante=1, small=live.hand.number + 2, big=2 * live.hand.number + 4))
             post(live.hand.id, live.number, ["d misdeal"])
         print("away", flush=True)

@@ -76,8 +76,8 @@ def test_new_stakes_and_rules_take_the_place_of_those_that_wait(friday: Night) -
     set_house(friday, {"raises": 5, "chip_unit": 2})
     waiting = activity.waiting(friday.id)
     assert [line.act.kind for line in waiting] == ["stakes", "house"]
-    assert activity.coming_stakes(friday, waiting).ante == 3
-    assert activity.coming_house(friday, waiting).raises == 5
+    assert activity.next_stakes(friday, waiting).ante == 3
+    assert activity.next_house_rules(friday, waiting).raises == 5
     everyone_folds(live)
     call.next_hand(friday)
     assert (friday.stakes.ante, friday.house) == (3, {"raises": 5, "chip_unit": 2})
@@ -86,15 +86,15 @@ def test_new_stakes_and_rules_take_the_place_of_those_that_wait(friday: Night) -
 def test_a_refused_change_leaves_the_one_that_waits(friday: Night) -> None:
     deal(friday)
     order = [seat(friday, name).id for name in ("Cy", "Ann", "Bob")]
-    requests.move_seats(friday, order)
-    assert isinstance(requests.move_seats(friday, [order[0], order[0]]), Problem)
+    requests.rearrange_seats(friday, order)
+    assert isinstance(requests.rearrange_seats(friday, [order[0], order[0]]), Problem)
     assert [line.act.line() for line in activity.waiting(friday.id)] == ["The seats, clockwise: Cy, Ann, Bob"]
 
 
 def test_the_button_goes_to_the_player_wherever_they_sit_by_then(friday: Night) -> None:
     live = deal(friday)
     requests.set_dealer(friday, seat(friday, "Cy").place)
-    requests.move_seats(friday, [seat(friday, name).id for name in ("Cy", "Bob", "Ann")])
+    requests.rearrange_seats(friday, [seat(friday, name).id for name in ("Cy", "Bob", "Ann")])
     tap(live, "d misdeal")
     assert call.next_hand(friday) is None
     assert names(friday) == ["Cy", "Bob", "Ann"]
@@ -103,9 +103,9 @@ def test_the_button_goes_to_the_player_wherever_they_sit_by_then(friday: Night) 
 
 def test_stakes_and_house_rules_are_changed_together_or_not_at_all(friday: Night) -> None:
     now = (friday.stakes, friday.house_rules)
-    assert requests.set_table(friday, friday.stakes, friday.house, now) is None
-    wrong = requests.set_table(friday, Stakes(ante=5), {"raises": 10**12}, now)
+    assert requests.set_stakes_and_rules(friday, friday.stakes, friday.house, now) is None
+    wrong = requests.set_stakes_and_rules(friday, Stakes(ante=5), {"raises": 10**12}, now)
     assert isinstance(wrong, Problem)
-    assert isinstance(requests.set_table(friday, Stakes(ante=5), {"raises": 7}, now), Done)
+    assert isinstance(requests.set_stakes_and_rules(friday, Stakes(ante=5), {"raises": 7}, now), Done)
     assert (friday.stakes.ante, friday.house_rules.raises) == (5, 7)
     assert [status for _, status in lines(friday)[:2]] == ["done", "done"]

@@ -73,8 +73,8 @@ def test_what_waits_is_dropped_and_nothing_happens(friday: Night) -> None:
     live = deal(friday)
     waits = acting.buy_in(friday, seat(friday, "Bob").id, 40)
     assert isinstance(waits, Waits)
-    assert queue.drop(friday, waits.line) is None
-    assert queue.drop(friday, waits.line) is None
+    assert queue.discard(friday, waits.line) is None
+    assert queue.discard(friday, waits.line) is None
     everyone_folds(live)
     call.next_hand(friday)
     assert seat(friday, "Bob").stack == 99
@@ -107,7 +107,7 @@ def test_every_act_is_taken_back(friday: Night) -> None:
     done = [
         acting.buy_in(friday, ann.id, 40),
         acting.sit_out(friday, bob.id),
-        requests.move_seats(friday, [cy.id, bob.id, ann.id]),
+        requests.rearrange_seats(friday, [cy.id, bob.id, ann.id]),
         set_stakes(friday, Stakes(ante=3, small=6, big=12)),
         set_house(friday, {"chip_unit": 2}),
         acting.leave(friday, cy.id),

@@ -3,7 +3,7 @@
 import pytest
 
 from app.night.acts.act import Act
-from app.night.acts.activity import coming_words
+from app.night.acts.activity import pending_words
 from app.night.acts.corrections import Corrected
 from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
 from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SidePayment, SitOut
@@ -91,11 +91,11 @@ def test_every_kind_of_act_has_its_words() -> None:
     ],
 )
 def test_what_is_coming_is_said_briefly(act: Act, words: str) -> None:
-    assert act.coming() == words
+    assert act.brief() == words
 
 
 def test_of_new_stakes_only_what_is_new_is_said() -> None:
     acts = [Join("Gus", 100), NewStakes({}, "ante 2, fixed limit 2/4")]
-    assert coming_words(acts, "ante 1, fixed limit 2/4") == "Gus joins, ante 2"
-    assert coming_words(acts, "ante 1, bring-in 1, fixed limit 2/4") == "Gus joins, ante 2, fixed limit 2/4"
-    assert coming_words([]) == ""
+    assert pending_words(acts, "ante 1, fixed limit 2/4") == "Gus joins, ante 2"
+    assert pending_words(acts, "ante 1, bring-in 1, fixed limit 2/4") == "Gus joins, ante 2, fixed limit 2/4"
+    assert pending_words([]) == ""

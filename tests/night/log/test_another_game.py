@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import select
 
 from app.hand.play import prompt
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.db import db
 from app.night.history import hands
 from app.night.log import loading
-from app.night.log.called import Called
 from app.night.log.corrections import Correction
+from app.night.log.game_call import GameCall
 from app.night.log.replay import LiveHand, Posted, Refused, Repeated
 from app.night.models import Hand, Night
 from app.night.play import call, taps
@@ -26,15 +26,15 @@ def live(friday: Night) -> LiveHand:
     return tap(deal(friday, "seven-card-stud"), *THIRD_STREET)
 
 
-def called(of: Night, game: str, **house: object) -> Called:
-    made = call.as_called(of, game, {}, [], house)
-    assert isinstance(made, Called)
+def called(of: Night, game: str, **house: object) -> GameCall:
+    made = call.make_call(of, game, {}, [], house)
+    assert isinstance(made, GameCall)
     return made
 
 
 def as_stored(live: LiveHand) -> LiveHand:
     """Return a hand as another server would read it."""
-    forget_remembered()
+    clear_caches()
     read = loading.live_hand(live.hand.id)
     assert isinstance(read, LiveHand)
     assert (read.hand, read.state, read.log) == (live.hand, live.state, live.log)

@@ -14,12 +14,12 @@ from app.games.catalog import catalog
 from app.games.load import resolve
 from app.hand.play import play
 from app.hand.state import State
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.db import db, writing
 from app.night.history.hands import favourite_games, past_hands, recent_games
 from app.night.log import loading
-from app.night.log.called import HandInfo
 from app.night.log.entries import LogEntry
+from app.night.log.game_call import HandInfo
 from app.night.log.loading import IN_USE, MOST, SIZE, HandCache, NoHandError, hand_cache
 from app.night.log.replay import Broken, LiveHand, Misfit, Posted, Refused, append_entry
 from app.night.log.replay import LiveHand as StoredLiveHand
@@ -29,7 +29,7 @@ from tests.night.table import FIRST_STREET, any_line, begin, deal, everyone_fold
 
 
 def from_the_log(hand_id: int) -> LiveHand:
-    forget_remembered()
+    clear_caches()
     loaded = loading.live_hand(hand_id)
     assert isinstance(loaded, LiveHand)
     return loaded
@@ -63,7 +63,7 @@ def test_a_hand_read_from_its_log_is_the_hand_that_was_played(friday: Night, gam
 def test_a_cache_that_is_behind_catches_up(friday: Night):
     first = deal(friday)
     last = everyone_folds(first)
-    forget_remembered()
+    clear_caches()
     hand_cache().put(first)
     assert loading.live_hand(first.hand.id) == last
 
@@ -220,7 +220,7 @@ def change(live: LiveHand, **setup: Any) -> None:
         raw = session.get_one(Hand, live.hand.id).setup
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup={**raw, **setup}))
     db.session.expire_all()
-    forget_remembered()
+    clear_caches()
 
 
 def test_past_hands_and_games_are_listed(friday: Night):

@@ -119,7 +119,7 @@ class Evenings:
     def side(self) -> object:
         receiver, payer, chips = self._seat(), self._seat(), self.random.choice((1, 2, 20))
         one = payer.id if payer is not None and self.random.random() < 0.5 else None
-        return receiver and requests.pay_aside(self.night, receiver.id, one, chips, "seven-deuce")
+        return receiver and requests.make_side_payment(self.night, receiver.id, one, chips, "seven-deuce")
 
     def leave(self) -> object:
         seat = self._seat()
@@ -136,7 +136,7 @@ class Evenings:
     def rearrange(self) -> object:
         order = [seat.id for seat in night_seats.seats(self.night)]
         self.random.shuffle(order)
-        return requests.move_seats(self.night, order)
+        return requests.rearrange_seats(self.night, order)
 
     def button(self) -> object:
         seat = self._seat()
@@ -270,7 +270,7 @@ class Evenings:
         self.tally()
         return queue.do(self.night, Settle())
 
-    def tick_off(self) -> object:
+    def mark_paid(self) -> object:
         transfers = list(db.session.scalars(select(Transfer).where(Transfer.night_id.in_(self.nights))))
         if not transfers:
             return None
@@ -335,7 +335,7 @@ STEPS: dict[str, Callable[[Evenings], object]] = {
         "join buy leave sit_out come_back rearrange button"
         " call tap misdeal undo_tap redo_tap correct put_away reopen_hand count tally"
         " correct_earlier undo_earlier redo_earlier expense give side pay play_for split_pot settle"
-        " settle_whatever tick_off undo_act end reopen another_night"
+        " settle_whatever mark_paid undo_act end reopen another_night"
     ).split()
 }
 
@@ -346,7 +346,7 @@ SEVERAL = ("call", "settle_whatever")
 REACH_BACK = (
     "settle",
     "settle_whatever",
-    "tick_off",
+    "mark_paid",
     "undo_act",
     "correct_earlier",
     "undo_earlier",
@@ -361,7 +361,7 @@ WEIGHTS = {
     "undo_act": 4,
     "buy": 2,
     "settle_whatever": 2,
-    "tick_off": 3,
+    "mark_paid": 3,
     "correct_earlier": 6,
 }
 

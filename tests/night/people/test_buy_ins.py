@@ -40,12 +40,12 @@ def test_chips_brought_back_are_no_buy_in_but_those_of_a_broke_player_are(friday
     bob = seat(friday, "Bob")
     acting.give_chips(friday, bob.id, seat(friday, "Ann").id, 21)
     acting.leave(friday, bob.id)
-    assert bought(friday).back(bob.player_id) == 79
+    assert bought(friday).on_return(bob.player_id) == 79
     add_player(friday, "Bob", 79)
     assert bought(friday).bought[bob.player_id] == [100]
     acting.give_chips(friday, bob.id, seat(friday, "Ann").id, 79)
     acting.leave(friday, bob.id)
-    assert bought(friday).back(bob.player_id) == 100
+    assert bought(friday).on_return(bob.player_id) == 100
     add_player(friday, "Bob", 50)
     assert bought(friday).last(bob.player_id) == 50
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.night.models import Player
-from app.night.people.persons import COLOURS, colour_of, initials, tell_apart
+from app.night.people.persons import COLOURS, avoid_same_colour, colour_of, initials
 
 ROOT = Path(__file__).resolve().parents[3]
 TOKENS, PARTS = ROOT / "static" / "css" / "tokens.css", ROOT / "templates" / "pictures" / "_parts.svg"
@@ -54,7 +54,7 @@ def test_everybody_has_a_colour_their_own_or_one_that_falls_to_them() -> None:
     ids=["by id", "no clash", "who has chosen keeps it", "both have chosen", "no colour left"],
 )
 def test_two_people_of_one_table_have_two_colours(sits_down: Player, sit: list[Player], colours: list[str]) -> None:
-    tell_apart(sits_down, sit)
+    avoid_same_colour(sits_down, sit)
     assert [colour_of(player) for player in (sits_down, *sit)] == colours
 
 

@@ -251,7 +251,7 @@ def test_nobody_is_forgotten_at_the_table(friday: Night) -> None:
 def test_a_persons_link_is_renewed_at_every_table(friday: Night, saturday: Night) -> None:
     key = seat(saturday, "Bob").key
     assert seat(friday, "Bob").key == key
-    assert changing.renew_person(person("Bob").id) is None
+    assert changing.renew_person_link(person("Bob").id) is None
     assert seats.seat_by_key(key) is None
     assert seat(friday, "Bob").key == seat(saturday, "Bob").key != key
 

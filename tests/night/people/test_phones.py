@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from app.night import links, nights
 from app.night.access import grants
 from app.night.access.devices import LONGEST_TOKEN, hash_of
-from app.night.access.grants import MOST_ASKED, PHONE, SEAT, Access
+from app.night.access.grants import MOST_REQUESTS, PHONE, SEAT, Access
 from app.night.acts import joining, queue
 from app.night.db import db, night_changed, writing
 from app.night.example import delete_example, start_example
@@ -157,7 +157,7 @@ def test_a_clock_that_is_set_back_does_not_lengthen_a_refusal(friday: Night) -> 
 
 def test_no_more_than_some_ask_in_an_hour_whatever_became_of_it(friday: Night) -> None:
     owner = claim(friday) or ""
-    for number in range(MOST_ASKED):
+    for number in range(MOST_REQUESTS):
         token = ask(friday)
         if number % 2:
             answer(friday, token, yes=False)
@@ -207,7 +207,7 @@ def test_a_freed_link_is_the_next_devices_and_those_before_have_no_part_in_it(fr
 
 def test_a_renewed_link_is_unclaimed(friday: Night) -> None:
     owner = claim(friday) or ""
-    assert changing.renew_person(seat_of(friday).player_id) is None
+    assert changing.renew_person_link(seat_of(friday).player_id) is None
     assert access(friday, owner).own == ""
     assert not access(friday).claimed
     assert claim(friday) is not None

@@ -111,24 +111,24 @@ def test_a_seat_in_between_moves_the_others_on_and_leaves_the_deal_where_it_was(
 
 def test_moving_seats_takes_the_button_along(friday: Night):
     order = [seat(friday, name).id for name in ("Cy", "Ann", "Bob")]
-    assert isinstance(requests.move_seats(friday, order), Done)
+    assert isinstance(requests.rearrange_seats(friday, order), Done)
     assert [seat.name for seat in seats.seats(friday)] == ["Cy", "Ann", "Bob"]
     assert dealer(friday) == "Ann"
-    assert isinstance(requests.move_seats(friday, [*order, order[0]]), Problem)
-    assert isinstance(requests.move_seats(friday, [99]), Problem)
+    assert isinstance(requests.rearrange_seats(friday, [*order, order[0]]), Problem)
+    assert isinstance(requests.rearrange_seats(friday, [99]), Problem)
 
 
 def test_an_order_of_seats_that_leaves_somebody_out_is_refused_and_says_whom(friday: Night):
     order = [seat(friday, name).id for name in ("Cy", "Ann", "Bob")]
-    assert requests.move_seats(friday, order[:2]) == Problem("order", "say where Bob sits as well")
-    assert requests.move_seats(friday, order[:1]) == Problem("order", "say where Ann and Bob sit as well")
+    assert requests.rearrange_seats(friday, order[:2]) == Problem("order", "say where Bob sits as well")
+    assert requests.rearrange_seats(friday, order[:1]) == Problem("order", "say where Ann and Bob sit as well")
     assert [seat.name for seat in seats.seats(friday)] == ["Ann", "Bob", "Cy"]
 
 
 def test_who_has_left_need_not_be_named_in_an_order_of_seats(friday: Night):
     acting.leave(friday, seat(friday, "Bob").id)
     order = [seat(friday, name).id for name in ("Cy", "Ann")]
-    assert isinstance(requests.move_seats(friday, order), Done)
+    assert isinstance(requests.rearrange_seats(friday, order), Done)
     assert [seat.name for seat in seats.seats(friday)] == ["Cy", "Ann"]
 
 

@@ -22,10 +22,10 @@ from app.night.nights import end_night
 from app.night.people import changing
 from app.night.people import persons as night_persons
 from app.night.play import call, games, taps, texts
-from app.night.transfer.checking import Checked, read_unplayed, replay
+from app.night.transfer.checking import CheckedFile, read_file, replay
 from app.night.transfer.export import export_club
 from app.night.transfer.importing import Imported, import_file
-from app.night.transfer.shapes import WrongError
+from app.night.transfer.shapes import FileError
 from app.night.validation import Problem
 from tests.night import acting
 from tests.night.table import at_question, begin, deal, everyone_folds, make_app, tap, two_pots
@@ -64,15 +64,15 @@ def elsewhere() -> Iterator[None]:
             db.engine.dispose()
 
 
-def read(text: str) -> Checked:
-    checked = replay(read_unplayed(text.encode()))
-    assert isinstance(checked, Checked), checked
+def read(text: str) -> CheckedFile:
+    checked = replay(read_file(text.encode()))
+    assert isinstance(checked, CheckedFile), checked
     return checked
 
 
-def wrong_with(text: str) -> WrongError:
+def wrong_with(text: str) -> FileError:
     """Return the error found in a file."""
-    with pytest.raises(WrongError) as wrong:
+    with pytest.raises(FileError) as wrong:
         read(text)
     return wrong.value
 

@@ -42,7 +42,7 @@ def forget_what_was_played() -> None:
         session.execute(delete(PlayerHand))
         for hand in session.scalars(select(Hand).where(Hand.finished_at.is_not(None))):
             hand.outcome = {name: value for name, value in (hand.outcome or {}).items() if name != "secret"}
-    caches.forget_remembered()
+    caches.clear_caches()
 
 
 @copied

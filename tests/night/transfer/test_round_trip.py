@@ -22,7 +22,7 @@ from app.night.db import db
 from app.night.history import statistics
 from app.night.history.past_nights import Closing
 from app.night.log import loading
-from app.night.log.called import SINCE_0_3
+from app.night.log.game_call import SINCE_0_3
 from app.night.log.replay import LiveHand
 from app.night.models import GameText, Hand, Ledger, Night, Player, PlayerHand
 from app.night.people import persons, seats
@@ -85,7 +85,7 @@ def test_an_empty_club_is_a_file_too(app: Flask) -> None:
 def test_a_rotation_goes_on_where_it_was(app: Flask) -> None:
     of = begin()
     games = (RotationGame("five-card-stud", "Five-Card Stud"), RotationGame("razz", "Razz", stakes=Stakes(ante=2)))
-    assert isinstance(rotation.begin_rotation(of, "Ours", games), Done)
+    assert isinstance(rotation.start_rotation(of, "Ours", games), Done)
     everyone_folds(deal(of))
     call.next_hand(of)
     for number in (1, 2):
@@ -133,7 +133,7 @@ def test_settling_and_corrections_can_still_be_taken_back(app: Flask) -> None:
     with elsewhere():
         importing.import_file(checked)
         later, earlier = night_nights.nights()
-        assert isinstance(cashier.reopen_settling(later), Done)
+        assert isinstance(cashier.undo_settling(later), Done)
         assert Closing(later).payments == ()
         assert any(not payment.carried for payment in Closing(earlier).payments)
 
@@ -233,7 +233,7 @@ def test_a_hand_that_cannot_be_played_again_keeps_its_outcome(app: Flask) -> Non
     db.session.execute(delete(PlayerHand))
     stored.setup = {**stored.setup, "house": {**stored.setup["house"], "unknown": 1}}
     db.session.commit()
-    caches.forget_remembered()
+    caches.clear_caches()
     hand = fits_schema(text := exported())["nights"][0]["hands"][0]
     assert hand["outcome"] == {"winners": [["Ann", 5]], "carried": 0, "why": "everyone else has folded", "actions": 6}
     assert imported_again(text) == text

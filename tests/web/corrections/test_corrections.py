@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from app.games.house import Stakes
 from app.games.load import resolve
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.db import writing
 from app.night.log.replay import Posted
 from app.night.models import Entry
@@ -319,7 +319,7 @@ class TestMending:
     def broken(self, stud: Table) -> Table:
         with writing() as session:
             session.execute(update(Entry).where(Entry.hand_id == stud.hand, Entry.number == 4).values(text="p1 cbr 2"))
-        forget_remembered()
+        clear_caches()
         return stud
 
     def test_the_action_that_does_not_fit_is_chosen_again(self, broken: Table) -> None:

@@ -75,7 +75,7 @@ def asking(friday: Friday) -> int:
 
 def access(friday: Friday) -> Access:
     person = friday.seat("Bob").player_id
-    return grants.accesses(PHONE, [person])[person]
+    return grants.access_by_id(PHONE, [person])[person]
 
 
 PAGE = "Another phone asks for Bob’s page"

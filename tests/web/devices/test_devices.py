@@ -13,7 +13,7 @@ from sqlalchemy import event, select
 from app import settings
 from app.night.access import grants
 from app.night.access.grants import HOST
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.db import db
 from app.night.links import renew_dealer
 from app.night.models import CLUB, DeviceRole, Night
@@ -188,7 +188,7 @@ def test_after_the_last_host_has_asked_to_be_let_in_nobody_becomes_the_first(cli
     ((_, number),) = listed(client.get("/devices").text)
     client.post(f"/devices/{number}/sign-out")
     client.post("/ask", data={"name": "Gwen"})
-    forget_remembered()  # as if the server restarted
+    clear_caches()  # as if the server restarted
     stranger = app.test_client()
     stranger.post("/example")
     assert stranger.get("/devices").status_code == 403

@@ -15,7 +15,7 @@ from app.games.house import Stakes
 from app.night.access import grants
 from app.night.access.grants import GUEST, HOST
 from app.night.access.rights import guest_devices
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.db import db, writing
 from app.night.example import remove_night
 from app.night.models import CLUB, Device, DeviceRole, Night
@@ -167,7 +167,7 @@ def holds_phone(browser: FlaskClient, night: Night) -> bool:
 def begins_a_night(browser: FlaskClient, _of: Night) -> None:
     with writing() as session:
         session.execute(delete(DeviceRole).where(DeviceRole.role == "host"))
-    forget_remembered()
+    clear_caches()
     browser.get(f"/n/{nights()[0].key}/night")
     browser.post("/again")
 

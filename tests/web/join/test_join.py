@@ -193,7 +193,7 @@ def test_who_is_let_in_during_a_hand_sits_down_after_it(client: FlaskClient, pho
 
 def test_the_dealer_says_no(phone: FlaskClient, friday: Night) -> None:
     waits = ask(phone, friday, name="Cy")
-    assert queue.drop(friday, only_wish(friday)) is None
+    assert queue.discard(friday, only_wish(friday)) is None
     html = phone.get(waits).text
     assert "Not this time" in html
     assert 'http-equiv="refresh"' not in html
@@ -347,7 +347,7 @@ def test_a_wish_that_was_refused_is_not_granted_with_a_later_one(
     client: FlaskClient, phone: FlaskClient, friday: Night
 ) -> None:
     impostor = ask(phone, friday, name="Cy")
-    queue.drop(friday, only_wish(friday))
+    queue.discard(friday, only_wish(friday))
     own = client.application.test_client()
     waits = ask(own, friday, name="Cy")
     queue.grant(friday, only_wish(friday))
@@ -359,7 +359,7 @@ def test_a_link_that_was_renewed_is_not_handed_out_again(phone: FlaskClient, fri
     waits = ask(phone, friday, name="Cy")
     queue.grant(friday, only_wish(friday))
     assert phone.get(waits).status_code == phone.get(waits).status_code == 303
-    assert changing.renew_person(seats.seats(friday)[-1].player_id) is None
+    assert changing.renew_person_link(seats.seats(friday)[-1].player_id) is None
     answer = phone.get(waits)
     assert answer.status_code == 200
     assert "This is over" in answer.text
@@ -454,4 +454,4 @@ def test_no_seat_is_asked_for_without_a_token(guarded: FlaskClient) -> None:
 
 def test_problems_are_values(friday: Night) -> None:
     assert isinstance(joining.ask_for_seat(friday, "Ann", 60), Problem)
-    assert joining.asked_seat(999) is None
+    assert joining.seat_request(999) is None

@@ -132,7 +132,7 @@ def test_what_players_ask_for_is_brought_to_them_and_stays(server: Served, clien
     table.enter("d dh p1 ??Kh")
     assert not any("Never mind" in text for text in brought())
     ann = next(info.id for info in seats.seats(night_of(table)) if info.name == "Ann")
-    assert not isinstance(requests.ask_from_phone(night_of(table), SitOut(ann, "Ann"), 0), Problem)
+    assert not isinstance(requests.request_from_phone(night_of(table), SitOut(ann, "Ann"), 0), Problem)
     assert ["Never mind" in text for text in brought()] == [True, False]
     table.enter("d dh p2 ??2h")
     assert ["Never mind" in text for text in brought()] == [True, False]

@@ -12,7 +12,7 @@ from app.night.models import Night, random_key
 from app.night.nights import end_night, night_by_key
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
-from app.night.start_like import start_again
+from app.night.start_like import repeat_night
 from app.night.version import mark_table_changed, night_version
 from tests.night.acting import sit_out
 from tests.seating import add_player
@@ -109,7 +109,7 @@ def test_hundreds_follow_one_night(server: Served, client: FlaskClient, deal: De
 def test_a_quiet_stream_gives_signs_of_life(
     server: Served, client: FlaskClient, deal: Deal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.live.feed.BEAT_SECONDS", 0.01)
+    monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.01)
     stream = Stream(server, client, deal().key)
     assert stream.answer.piece() == stream.answer.piece() == stream.first.encode()
 
@@ -129,7 +129,7 @@ def test_a_stream_ends_with_its_address(server: Served, client: FlaskClient, dea
 def test_a_stream_ends_with_its_night(
     server: Served, client: FlaskClient, deal: Deal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.live.feed.BEAT_SECONDS", 0.01)
+    monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.01)
     table = deal("five-card-stud", 2)
     table.enter("d misdeal")
     assert next_hand(night_of(table)) is None
@@ -144,7 +144,7 @@ def test_a_stream_ends_with_its_night(
 def test_phones_and_televisions_move_on_with_the_next_night(
     server: Served, client: FlaskClient, deal: Deal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.live.feed.BEAT_SECONDS", 0.01)
+    monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.01)
     table = deal("five-card-stud", 2)
     table.enter("d misdeal")
     next_hand(night_of(table))
@@ -152,7 +152,7 @@ def test_phones_and_televisions_move_on_with_the_next_night(
     ann = seats(night_of(table))[0].key
     hold(client, ann)
     phone, television = Stream(server, client, ann), Stream(server, client, night_of(table).watch_key)
-    saturday = start_again(night_of(table), "Saturday")
+    saturday = repeat_night(night_of(table), "Saturday")
     assert isinstance(saturday, Night)
     for stream in (phone, television):
         assert stream.new() == f"retry: 100\n{event_of(night_version(saturday.id))}"

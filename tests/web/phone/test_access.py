@@ -57,7 +57,7 @@ def seat_of(table: Table, name: str = "Ann") -> SeatInfo:
 
 def asking_device(table: Table) -> int:
     """Return the device that asks for Ann's page."""
-    (device,) = grants.accesses(PHONE, [seat_of(table).player_id])[seat_of(table).player_id].asking
+    (device,) = grants.access_by_id(PHONE, [seat_of(table).player_id])[seat_of(table).player_id].asking
     return device.device
 
 
@@ -285,7 +285,7 @@ def test_the_dealer_frees_a_link_for_a_new_phone_and_the_old_one_is_told(table: 
 
 def test_a_renewed_link_is_for_whoever_has_the_new_one(table: Table, own: Phone) -> None:
     old = own.path
-    assert changing.renew_person(seat_of(table).player_id) is None
+    assert changing.renew_person_link(seat_of(table).player_id) is None
     assert own.get().status_code == 404
     assert own.client.get(f"/live/{old[3:]}?now").status_code == 404
     new = Phone(table, ANDROID)

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from app.games.house import Stakes
 from app.night import nights, version
 from app.night.acts.queue import Done
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.db import db
 from app.night.log.replay import LiveHand
 from app.night.models import Entry
@@ -37,7 +37,7 @@ def test_a_renewed_link_ends_the_old_one(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     old = phone_of(table, "Bob")
     seat = next(info for info in night_seats.seats(night_of(table)) if info.name == "Bob")
-    assert changing.renew_person(seat.player_id) is None
+    assert changing.renew_person_link(seat.player_id) is None
     assert table.client.get(old).status_code == 404
     assert table.client.get(phone_of(table, "Bob")).status_code == 200
 
@@ -288,7 +288,7 @@ def test_a_hand_that_the_dealer_has_to_mend_says_so_and_asks_nothing(deal: Deal)
     assert first is not None
     first.text = "p1 cbr 9999"
     db.session.commit()
-    forget_remembered()
+    clear_caches()
     shown = look(table, "Bob")
     assert "The dealer is correcting this hand" in words(shown)
     assert "High" not in buttons(shown)
@@ -305,7 +305,7 @@ def test_a_hand_that_can_no_longer_be_dealt_breaks_no_page(deal: Deal) -> None:
     assert hand is not None
     hand.definition = {"name": "Nonsense"}
     db.session.commit()
-    forget_remembered()
+    clear_caches()
     assert "The dealer is correcting this hand" in words(look(table, "Bob"))
 
 

@@ -70,7 +70,7 @@ class World:
     def _close(self) -> None:
         db.session.remove()
         db.engine.dispose()
-        caches.forget_remembered(self.app)
+        caches.clear_caches(self.app)
 
     def reply(self, request: Request) -> Reply:
         method, path, data = request

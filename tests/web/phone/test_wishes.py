@@ -114,7 +114,7 @@ def test_what_was_asked_for_is_taken_back(between: Table) -> None:
 
 def test_the_dealers_no_is_told(between: Table) -> None:
     wish(between, "buy", chips="40")
-    queue.drop(night_of(between), only_wish(night_of(between)))
+    queue.discard(night_of(between), only_wish(night_of(between)))
     assert "Buy 40 more: the dealer has said no." in words(section(look(between, "Bob")))
     assert "the dealer has said no" not in look(between, "Ann")
 
@@ -275,7 +275,7 @@ def test_a_link_leads_to_the_next_night_by_itself(client: FlaskClient, between: 
     nights.end_night(night_of(between))
     address = phone_of(between, "Bob")
     assert "The night is over" in between.client.get(address).text
-    saturday = start_like.start_again(night_of(between), "Saturday")
+    saturday = start_like.repeat_night(night_of(between), "Saturday")
     assert isinstance(saturday, Night)
     assert "Ann deals next" in between.client.get(address).text
     assert f'data-at="{version.night_version(saturday.id)}"' in between.client.get(address).text

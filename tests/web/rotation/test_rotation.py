@@ -19,8 +19,8 @@ from app.night.models import Hand, Night
 from app.night.nights import nights
 from app.night.play import taps
 from app.night.play.call import current_hand, last_hand, next_hand, undo_call
-from app.night.play.rotation import coming_rotation, next_game, rotation_of
-from app.night.start_like import start_again
+from app.night.play.rotation import next_game, next_rotation, rotation_of
+from app.night.start_like import repeat_night
 from tests.night.table import Dealer
 from tests.web.call.caller import Caller, deal_button
 from tests.web.tables import buttons
@@ -56,7 +56,7 @@ class Evening(Caller):
 
     @property
     def names(self) -> list[str]:
-        rotation = coming_rotation(self.night)
+        rotation = next_rotation(self.night)
         return [game.name for game in rotation.games] if rotation is not None else []
 
     @property
@@ -337,7 +337,7 @@ def test_a_number_that_cannot_be_is_refused(evening: Evening, fields: dict[str, 
 
 def test_the_same_people_play_the_same_rotation_next_time(evening: Evening) -> None:
     evening.round()
-    saturday = start_again(evening.night, "Saturday")
+    saturday = repeat_night(evening.night, "Saturday")
     assert isinstance(saturday, Night)
     coming = next_game(saturday)
     assert coming is not None

@@ -116,7 +116,7 @@ def test_what_waits_is_what_the_form_goes_on_from(friday: Friday) -> None:
     friday.post("rules", **{"house.raises": "5"})
     waiting = activity.waiting(friday.night.id)
     assert [line.act.kind for line in waiting] == ["house"]
-    house = activity.coming_house(friday.night, waiting)
+    house = activity.next_house_rules(friday.night, waiting)
     assert (house.last_bet, house.raises) == (9, 5)
     assert 'name="last_bet" value="9"' in friday.settings()
 

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from app.cards.card import card_name
 from app.hand.play import prompt
 from app.hand.state import State, Teams
-from app.night.caches import forget_remembered
+from app.night.caches import clear_caches
 from app.night.db import db
 from app.night.links import renew_television
 from app.night.models import Entry, Night
@@ -268,7 +268,7 @@ def test_a_hand_that_cannot_go_on_leaves_the_table_standing(deal: Deal) -> None:
     entry = db.session.get_one(Entry, (table.hand, 1))
     entry.text = "p1 cbr 9999"
     db.session.commit()
-    forget_remembered()
+    clear_caches()
     html = seen(table)
     assert "The hand continues once the dealer has corrected the log." in html
     assert list(places(html)) == ["Ann", "Bob", "Cy"]

@@ -13,8 +13,8 @@ import pytest
 from app.games.catalog import catalog
 from app.games.facts import Summary
 from app.games.load import library
-from app.server import kept_library
-from app.server.kept_library import NAME, keep_library, restore_library
+from app.server import library_cache
+from app.server.library_cache import NAME, restore_library, store_library
 
 Restored = tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Summary]]
 
@@ -23,7 +23,7 @@ RESTORE = """
 import sys
 from pathlib import Path
 from app.games import catalog, load
-from app.server.kept_library import restore_library
+from app.server.library_cache import restore_library
 load.parse = catalog.resolve = None
 restore_library(Path(sys.argv[1]))
 info = catalog.catalog()["woolworth"]
@@ -35,25 +35,25 @@ print(info.name, info.fits(4), info.fits(11), "high only" in info.summary.facts)
 def restored(monkeypatch: pytest.MonkeyPatch) -> list[Restored]:
     """Everything restored, intercepted so that other tests do not see those games."""
     taken: list[Restored] = []
-    monkeypatch.setattr(kept_library.catalog, "restore", lambda *each: taken.append(each))
+    monkeypatch.setattr(library_cache.catalog, "restore", lambda *each: taken.append(each))
     return taken
 
 
 def test_what_is_kept_is_what_the_files_say(tmp_path: Path, restored: list[Restored]) -> None:
-    keep_library(tmp_path)
+    store_library(tmp_path)
     restore_library(tmp_path)
     assert restored == [(library(), {info.id: info.summary for info in catalog().values()})]
 
 
 def test_a_start_with_it_neither_parses_nor_resolves(tmp_path: Path) -> None:
-    keep_library(tmp_path)
+    store_library(tmp_path)
     ran = subprocess.run([sys.executable, "-c", RESTORE, str(tmp_path)], capture_output=True, text=True, check=True)
     assert ran.stdout == "Woolworth True False True\n"
 
 
 @pytest.mark.parametrize("changed", [b"", b"\n", b"{}", None], ids=["empty", "a line", "another checksum", "cut short"])
 def test_a_broken_file_is_ignored(tmp_path: Path, restored: list[Restored], changed: bytes | None) -> None:
-    keep_library(tmp_path)
+    store_library(tmp_path)
     path = tmp_path / NAME
     path.write_bytes(path.read_bytes()[:-1] if changed is None else changed)
     restore_library(tmp_path)
@@ -61,15 +61,15 @@ def test_a_broken_file_is_ignored(tmp_path: Path, restored: list[Restored], chan
 
 
 def test_a_file_that_holds_is_not_written_again(tmp_path: Path) -> None:
-    keep_library(tmp_path)
+    store_library(tmp_path)
     written = (tmp_path / NAME).stat().st_ino
-    keep_library(tmp_path)
+    store_library(tmp_path)
     assert (tmp_path / NAME).stat().st_ino == written
 
 
 def test_another_version_ignores_it(tmp_path: Path, restored: list[Restored], monkeypatch: pytest.MonkeyPatch) -> None:
-    keep_library(tmp_path)
-    monkeypatch.setattr(kept_library, "version", lambda _package: "another")
+    store_library(tmp_path)
+    monkeypatch.setattr(library_cache, "version", lambda _package: "another")
     restore_library(tmp_path)
     assert restored == []
 
@@ -80,14 +80,14 @@ def test_a_changed_game_file_counts_as_older(
     (tmp_path / "games").mkdir()
     game = tmp_path / "games" / "game.toml"
     game.write_text('name = "Game"', "utf-8")
-    monkeypatch.setattr(kept_library, "files", lambda _package: tmp_path / "games")
-    keep_library(tmp_path)
+    monkeypatch.setattr(library_cache, "files", lambda _package: tmp_path / "games")
+    store_library(tmp_path)
     game.write_text('name = "Games"', "utf-8")
     restore_library(tmp_path)
     assert restored == []
 
 
 def test_nothing_is_kept_where_nothing_can_be_written(tmp_path: Path, restored: list[Restored]) -> None:
-    keep_library(tmp_path / "missing")
+    store_library(tmp_path / "missing")
     restore_library(tmp_path / "missing")
     assert restored == []

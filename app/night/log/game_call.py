@@ -19,7 +19,7 @@ SINCE_0_3 = "joker_bring_in"
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class GameCall:
     """A game as called: its whole ``definition``, the choices that made it, and the ``house`` rules.
 
     Two calls are equal if they play the same game, even if one spells out a default that the other omits.
@@ -33,20 +33,20 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
-class NewCall:
+class CallChange:
     """A correction of the call: the game the hand ``was`` dealt as, and the one it is ``now``. Its text is one line."""
 
-    was: Called
-    now: Called
+    was: GameCall
+    now: GameCall
 
     def __str__(self) -> str:
         return json.dumps({"was": asdict(self.was), "now": asdict(self.now)}, sort_keys=True, separators=(",", ":"))
 
 
-def read_new_call(text: str) -> NewCall:
+def read_call_change(text: str) -> CallChange:
     """Read a stored change of game. Raises ValueError or TypeError for other text."""
     raw = json.loads(text)
-    return NewCall(Called(**raw["was"]), Called(**raw["now"]))
+    return CallChange(GameCall(**raw["was"]), GameCall(**raw["now"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class HandInfo:
         return {seat for seat, seat_id in enumerate(self.seat_ids) if seat_id in seat_ids}
 
 
-def called_as(hand: HandInfo) -> Called:
+def call_of(hand: HandInfo) -> GameCall:
     """Return the call that a hand is played under."""
     setup = hand.setup
     house = asdict(setup.house)
@@ -84,10 +84,10 @@ def called_as(hand: HandInfo) -> Called:
         house["big_bet_from"] = setup.big_bet_street
     if setup.from_0_2:
         del house[SINCE_0_3]
-    return Called(hand.game_id, dict(setup.game.raw), dict(hand.options), list(hand.modifiers), house)
+    return GameCall(hand.game_id, dict(setup.game.raw), dict(hand.options), list(hand.modifiers), house)
 
 
-def played_as(hand: HandInfo, called: Called) -> HandInfo:
+def with_call(hand: HandInfo, called: GameCall) -> HandInfo:
     """Return a hand played as another game. Raises GameError or ValueError if this version cannot read that game."""
     setup = replace(hand.setup, **read_game(called.definition, called.house))
     situation = Situation(setup.game, setup.house, setup.stakes, len(setup.names))

@@ -33,7 +33,7 @@ def restore_library(folder: Path) -> bool:
     return True
 
 
-def keep_library(folder: Path) -> None:
+def store_library(folder: Path) -> None:
     """Write the parsed games and their summaries to a file for the next start, unless it has them already.
 
     Skipped if the file cannot be written.
