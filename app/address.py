@@ -22,7 +22,7 @@ class Address:
 
 
 def for_others(scheme: str, host: str, port: str, listens_on: str = "", local_name: str = "") -> Address:
-    """Return the address to give to a phone, for a request to ``host``: ``name:port``, or empty.
+    """Return the address to give to a phone. ``host`` is that of the current request: ``name:port``, or empty.
 
     A loopback name is replaced by the machine's local name, or else by its IP address. ``port`` is the server's own;
     ``listens_on`` is the address it listens on, empty if unknown.
@@ -62,8 +62,8 @@ def split_host(host: str) -> tuple[str, str]:
 def origin_of(scheme: str, name: str, port: str) -> str:
     """Return the origin of a server, without the default port of its scheme."""
     shown = f"[{name}]" if ":" in name and not name.startswith("[") else name
-    usual = {"http": "80", "https": "443"}.get(scheme)
-    return f"{scheme}://{shown}:{port}" if port and port != usual else f"{scheme}://{shown}"
+    default = {"http": "80", "https": "443"}.get(scheme)
+    return f"{scheme}://{shown}:{port}" if port and port != default else f"{scheme}://{shown}"
 
 
 def _is_here(name: str) -> bool:

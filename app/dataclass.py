@@ -1,6 +1,6 @@
-"""Frozen dataclasses that are made and copied in a third of the time that the standard library takes.
+"""Frozen dataclasses, created and copied in a third of the time that the standard library takes.
 
-The app has some 450, which it makes each time it starts, and each action of a hand makes some sixteen copies.
+The app creates some 450 of them each time it starts, and each action of a hand makes some sixteen copies.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ else:
     def dataclass(
         *, frozen: bool = False, slots: bool = True, eq: bool = True, kw_only: bool = False
     ) -> Callable[[type[T]], type[T]]:
-        """Return :func:`dataclasses.dataclass` with slots. The methods of a frozen class are made here.
+        """Return :func:`dataclasses.dataclass` with slots. The methods of a frozen class are created here.
 
         They do what those of the standard library do, which compiles each of them; here only ``__init__`` is compiled.
         A class that inherits from such a class needs this decorator too.
@@ -29,7 +29,7 @@ else:
         if not frozen:
             return dataclasses.dataclass(slots=slots, eq=eq, kw_only=kw_only)
 
-        def made(cls: type[T]) -> type[T]:
+        def decorate(cls: type[T]) -> type[T]:
             own = frozenset(cls.__dict__)
             cls = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)
             for method in _methods(cls, eq=eq):
@@ -37,7 +37,7 @@ else:
                     setattr(cls, method.__name__, method)
             return cls
 
-        return made
+        return decorate
 
     def replace(thing: T, /, **changes: Any) -> T:
         """Return a copy of a dataclass with these fields changed, as :func:`dataclasses.replace` does."""
@@ -111,10 +111,10 @@ def _init(cls: type, setters: Mapping[str, Any]) -> Callable[..., None]:
 
 @cache
 def _copying(kind: type) -> tuple[Callable[[Any], Any] | None, Mapping[str, Any]]:
-    """Return how to copy a dataclass and set the copy's fields; None if it checks fields, or some have no slot."""
+    """Return a function that copies a dataclass, and its setters; None if it checks fields, or if some have no slot."""
     setters = _setters(kind)
-    works_out = hasattr(kind, "__post_init__") or not all(field.init for field in dataclasses.fields(kind))
-    if works_out or None in setters.values():
+    computes_fields = hasattr(kind, "__post_init__") or not all(field.init for field in dataclasses.fields(kind))
+    if computes_fields or None in setters.values():
         return None, {}
     scope: dict[str, Any] = {f"set_{name}": put for name, put in setters.items()} | {
         "new": object.__new__,

@@ -47,7 +47,7 @@ RELEASED = datetime(2026, 11, 1, tzinfo=UTC)
 SET_CLOCK = "Set the clock; on Linux: timedatectl set-ntp true"
 #: Seconds for a server on the port to answer.
 SECONDS = 5
-#: Certificates that end within this time are reported.
+#: Certificates that expire within this time are reported.
 EXPIRES_SOON = timedelta(days=14)
 MOST_LISTED = 3
 

@@ -27,7 +27,7 @@ _reader: ContextVar[str | Callable[[], str]] = ContextVar("reader", default="")
 def set_reader(locale: str | Callable[[], str]) -> None:
     """Set the reader's locale in this thread from here on; empty for a reader without one.
 
-    A function is called for the locale when something is first written.
+    A function is called once, when something is first formatted.
     """
     _reader.set(locale)
 

@@ -52,8 +52,8 @@ class Plain(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802, the name is logging's
         """Return the line, with the id of the request at its end."""
-        line, of = super().formatMessage(record), request_id.get()
-        return f"{line} [request {of}]" if of else line
+        line, request = super().formatMessage(record), request_id.get()
+        return f"{line} [request {request}]" if request else line
 
 
 class Json(logging.Formatter):
@@ -67,8 +67,8 @@ class Json(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        if of := request_id.get():
-            line["request"] = of
+        if request := request_id.get():
+            line["request"] = request
         if record.exc_info:
             line["error"] = record.exc_text or self.formatException(record.exc_info)
         return json.dumps(line | getattr(record, "fields", {}), ensure_ascii=False)

@@ -32,13 +32,13 @@ _TOKENS = re.compile(
     re.VERBOSE,
 )
 
-#: The place in a message of Python's parser, which says "at end of document" for the last one.
+#: The position in a message of Python's parser, which says "at end of document" for the last one.
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
-#: Quotation marks that keyboards and word processors put for straight ones.
+#: Quotation marks that keyboards and word processors substitute for straight ones.
 _CURLY = re.compile("[“”„]")
 
-#: The beginnings of its messages about a table in braces.
+#: The beginnings of the parser's messages about a table in braces.
 _IN_BRACES = ("Invalid initial character for a key part", "Unclosed inline table")
 
 
@@ -108,12 +108,12 @@ def _check_limits(text: str) -> None:
         elif token == "," or (token == "\n" and len(open_brackets) == 1):
             open_brackets[-1] = 0
         elif len(token) > LONGEST_NUMBER:
-            raise _beyond("a number is too long", text, at)
+            raise _limit_error("a number is too long", text, at)
         if len(open_brackets) - 1 + sum(open_brackets) > DEEPEST:
-            raise _beyond("nested too deep", text, at)
+            raise _limit_error("nested too deep", text, at)
 
 
-def _beyond(limit: str, text: str, at: int) -> TomlError:
+def _limit_error(limit: str, text: str, at: int) -> TomlError:
     """Return the error for a limit exceeded at a position, worded like those of Python's parser."""
     line = text.count("\n", 0, at) + 1
     return TomlError(f"{limit} (at line {line}, column {at - text.rfind(chr(10), 0, at)})", line)

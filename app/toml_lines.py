@@ -31,7 +31,7 @@ def lines_of(text: str) -> dict[str, int]:
 
 
 def line_of(path: str, lines: dict[str, int]) -> int:
-    """Return the line of a path, or of its innermost part in the text; 0 if there is none."""
+    """Return the line of a path, or of its innermost parent in the text; 0 if there is none."""
     while path and path not in lines:
         path = path[: max(path.rfind("."), path.rfind("["), 0)]
     return lines.get(path, 0)

@@ -115,10 +115,10 @@ def _pause(_status: int, remaining: int, _total: int) -> None:
         time.sleep(PAUSE_SECONDS)
 
 
-def _has_same_content(one: Path, other: Path) -> bool:
-    if one.stat().st_size != other.stat().st_size:
+def _has_same_content(copy: Path, other: Path) -> bool:
+    if copy.stat().st_size != other.stat().st_size:
         return False
-    with one.open("rb") as first, other.open("rb") as second:
+    with copy.open("rb") as first, other.open("rb") as second:
         head = bytearray(first.read(100)), bytearray(second.read(100))
         for part in head:
             for begin, end in _COUNTERS:

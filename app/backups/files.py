@@ -102,15 +102,15 @@ def delete_old_copies(database: Path) -> None:
     for kind, most in COPIES_TO_KEEP.items():
         for copy in [copy for copy in existing if copy.kind == kind][most:]:
             copy.path.unlink(missing_ok=True)
-    _drop_drafts(folder_of(database), "*")
-    _drop_drafts(database.parent, glob.escape(database.name))
+    _delete_drafts(folder_of(database), "*")
+    _delete_drafts(database.parent, glob.escape(database.name))
 
 
 @contextmanager
 def draft_for(target: Path) -> Iterator[Path]:
     """Yield an empty file beside ``target``, private to its owner; delete it unless it has been moved."""
     draft = target.with_name(f".{target.name}.{os.getpid()}.draft")
-    _drop_drafts(target.parent, glob.escape(target.name))
+    _delete_drafts(target.parent, glob.escape(target.name))
     try:
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
         yield draft
@@ -128,7 +128,7 @@ def move_into_place(draft: Path, target: Path) -> None:
 
 def mark_in_use(database: Path) -> None:
     """Mark a database as in use until this process and its children end. Raises :class:`InUseError`."""
-    _held.append(_locked(database, fcntl.LOCK_SH))
+    _held.append(_lock(database, fcntl.LOCK_SH))
 
 
 def record_check(database: Path, at: datetime) -> None:
@@ -144,14 +144,14 @@ def record_clean_stop(database: Path) -> None:
     while _held:
         os.close(_held.pop())
     with suppress(InUseError, OSError), exclusive_use(database), _lock_file(database).open("a") as note:
-        note.write(f"\n{_state_of(database)}")
+        note.write(f"\n{_fingerprint(database)}")
 
 
 def checked_since_stop(database: Path) -> datetime | None:
     """Return when a database was last fully checked; None if it was not stopped cleanly since, or was replaced."""
     at, _, left = _lock_file(database).read_text(errors="replace").partition("\n")
     with suppress(ValueError):
-        return datetime.fromisoformat(at).astimezone(UTC) if left == _state_of(database) else None
+        return datetime.fromisoformat(at).astimezone(UTC) if left == _fingerprint(database) else None
     return None
 
 
@@ -159,7 +159,7 @@ def _lock_file(database: Path) -> Path:
     return database.with_name(f"{database.name}.lock")
 
 
-def _state_of(database: Path) -> str:
+def _fingerprint(database: Path) -> str:
     """Return a fingerprint that distinguishes a database from another file put in its place."""
     status = database.stat()
     return f"{status.st_ino} {status.st_size} {status.st_mtime_ns}"
@@ -168,7 +168,7 @@ def _state_of(database: Path) -> str:
 @contextmanager
 def exclusive_use(database: Path) -> Iterator[None]:
     """Keep every server off a database while the block runs. Raises :class:`InUseError`."""
-    descriptor = _locked(database, fcntl.LOCK_EX)
+    descriptor = _lock(database, fcntl.LOCK_EX)
     try:
         yield
     finally:
@@ -186,7 +186,7 @@ def is_in_use(database: Path) -> bool:
         return True
 
 
-def _locked(database: Path, kind: int) -> int:
+def _lock(database: Path, kind: int) -> int:
     descriptor = os.open(_lock_file(database), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
@@ -196,7 +196,7 @@ def _locked(database: Path, kind: int) -> int:
     return descriptor
 
 
-def _drop_drafts(folder: Path, name: str) -> None:
+def _delete_drafts(folder: Path, name: str) -> None:
     """Delete drafts whose process has ended."""
     for path in folder.glob(f".{name}.*.draft*"):
         match = _DRAFT.search(path.name)

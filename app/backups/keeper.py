@@ -64,11 +64,11 @@ class Keeper:
         if self._ended is not None and ended - self._ended:
             make_copy(self._database, "night")
         self._ended = ended
-        if self._is_day_over():
+        if self._is_daily_copy_due():
             make_copy(self._database, "day", unless_same=True)
             self._copied_at = datetime.now(UTC)
 
-    def _is_day_over(self) -> bool:
+    def _is_daily_copy_due(self) -> bool:
         """Return whether the last copy is a day old, or is dated in the future because the clock has been set back."""
         now = datetime.now(UTC)
         last = max([self._copied_at, *(copy.made for copy in copies(self._database)[:1])])

@@ -27,7 +27,7 @@ from app.backups.files import (
 from app.backups.versions import MigrationError, age_of, migrate, version_at
 from app.night.faults import FAULTS, Fault, fault_of
 
-#: After a clean stop, a database is fully checked only if the last full check is this old; otherwise always.
+#: A database that was stopped cleanly is fully checked if its last full check is this old; any other always is.
 CHECK_AFTER = timedelta(days=7)
 
 
@@ -101,7 +101,7 @@ def _prepare_file(path: Path) -> None:
         try:
             checked = check_connection(connection, path, whole=checked_at is now)
         except sqlite3.DatabaseError as error:
-            raise _damaged(error, path) from error
+            raise _start_error(error, path) from error
     if checked.state == "empty":
         _refuse_if_copied(path, f"The database {path} is empty.")
     elif checked.state == "damaged":
@@ -132,7 +132,7 @@ def try_to_write(connection: sqlite3.Connection) -> None:
 
 
 def _refuse_if_copied(path: Path, happened: str) -> None:
-    """Refuse to create a new database if copies of one exist: after a disk fault nobody wants an empty list."""
+    """Refuse to create a new database if copies of one exist: it may have been lost to a disk fault."""
     if copies(path):
         start_empty = f"To start with an empty database instead, move {folder_of(path)} away."
         raise StartError(f"{happened} {start_empty} {restore_hint(path)}")
@@ -148,7 +148,7 @@ def _prepare_server(url: str) -> None:
         migrate(url)  # waits for another server that is migrating
 
 
-def _damaged(error: sqlite3.DatabaseError, path: Path) -> Exception:
+def _start_error(error: sqlite3.DatabaseError, path: Path) -> Exception:
     fault = fault_of(error)
     if fault is None or fault.kind != "damaged":
         return error

@@ -51,7 +51,7 @@ def feed(url: str, token: str) -> int:
     ask, status = partial(_ask, f"{url.rstrip('/')}/api/v1", token.strip()), 0
     for line in sys.stdin.buffer:
         if words := " ".join(line.decode(errors="replace").split()):
-            action, answer = _enter(ask, words)
+            action, answer = _post_line(ask, words)
             posted = "answer" in answer
             result = f"posted {action}" if posted else f"not posted. {answer.get('reason', '')}"
             print(f"{words}: {result}", flush=True)
@@ -59,17 +59,17 @@ def feed(url: str, token: str) -> int:
     return status
 
 
-def _enter(ask: Callable[..., dict[str, Any]], words: str) -> tuple[str, dict[str, Any]]:
+def _post_line(ask: Callable[..., dict[str, Any]], words: str) -> tuple[str, dict[str, Any]]:
     """Post a line's action. Return the action and the answer."""
     cards, _, name = words.partition(" ")
     is_card = False
     with suppress(CardError):
         is_card = bool(parse_cards(cards))
     for _ in range(TRIES):
-        told = ask("/table")
-        hand = told.get("hand")
+        table = ask("/table")
+        hand = table.get("hand")
         if hand is None:
-            return "", {"reason": "No hand is on the table.", **told}
+            return "", {"reason": "No hand is on the table.", **table}
         action = _with_cards(cards, name, hand) if is_card else words
         action = ", ".join(hand["run"]) if words == "dealt" else action
         if not action:
@@ -92,7 +92,7 @@ def _with_cards(cards: str, name: str, hand: Mapping[str, Any]) -> str:
 def _ask(api: str, token: str, path: str, posted: Mapping[str, object] | None = None) -> dict[str, Any]:
     """Return the answer to a request, resending it until there is one: the same post counts once."""
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    body, away = None if posted is None else json.dumps(posted).encode(), False
+    body, unreachable = None if posted is None else json.dumps(posted).encode(), False
     while True:
         try:
             with urlopen(Request(api + path, body, headers), timeout=PATIENCE_SECONDS) as answer:
@@ -106,7 +106,7 @@ def _ask(api: str, token: str, path: str, posted: Mapping[str, object] | None = 
                 raise CommandError(f"there is no Upcard at {api}: {problem}") from None
             if isinstance(problem, URLError) and isinstance(problem.reason, SSLCertVerificationError):
                 raise CommandError(f"{NOT_TRUSTED} ({problem.reason.verify_message})") from None
-            if not away:
+            if not unreachable:
                 click.echo(f"The server does not answer; trying again: {problem}", err=True)
-            away = True
+            unreachable = True
             time.sleep(AGAIN_SECONDS)

@@ -156,11 +156,11 @@ def check(files: tuple[str, ...]) -> int:
         wrong += [f"{name}:{fault}" for fault in faults]
         if not faults:
             info = GameInfo(Path(name).stem, games)
-            in_ways = len(list(ways_to_play(info.options)))
-            count += in_ways
+            way_count = len(list(ways_to_play(info.options)))
+            count += way_count
             if files:
-                known_as = _known_as(info.resolve(chosen) for chosen, _ in ways_to_play(info.options))
-                print(f"{name}: no faults, {info.players_words}, {counted(in_ways, 'way')} to play, {known_as}")
+                coverage = _coverage(info.resolve(chosen) for chosen, _ in ways_to_play(info.options))
+                print(f"{name}: no faults, {info.players_words}, {counted(way_count, 'way')} to play, {coverage}")
     for problem in wrong:
         print(problem, file=sys.stderr)
     if wrong:
@@ -169,8 +169,8 @@ def check(files: tuple[str, ...]) -> int:
     return 0
 
 
-def _known_as(played: Iterable[Game]) -> str:
-    """Return whether a game is known whole or in part, with everything that the table judges in any way to play it."""
+def _coverage(played: Iterable[Game]) -> str:
+    """Return whether Upcard plays a game whole or in part, and everything that the table has to judge in any way."""
     from app.games.facts import judged_parts
 
     judged = dict.fromkeys(part for game in played for part in judged_parts(game))

@@ -146,22 +146,22 @@ def study_text(game: Game, found: Study | NoOdds) -> str:
         lines.append(f"{sentence(name)} is won by")
         for kind, count in kinds.items():
             better += count
-            or_better = "" if kind == "nobody" else f"   that or better {percent(_of_all(better, total)):>6}"
-            lines.append(f"  {kind:<18} {_of(count, total):>12}{or_better}")
-    often = {
+            or_better = "" if kind == "nobody" else f"   that or better {percent(_frequency(better, total)):>6}"
+            lines.append(f"  {kind:<18} {_percent(count, total):>12}{or_better}")
+    frequencies = {
         "nothing is wild at the end": found.nothing_wild,
         "the best hand by the up-cards wins": found.best_showing,
         "there is no showdown": found.stopped or None,
     }
-    lines += [f"{_of(times, found.deals)}: {what}" for what, times in often.items() if times is not None]
+    lines += [f"{_percent(times, found.deals)}: {what}" for what, times in frequencies.items() if times is not None]
     return "\n".join([*lines, *map(ASSUMPTIONS.__getitem__, found.assumptions)])
 
 
-def _of(count: int, total: int) -> str:
-    return percent_with_error(_of_all(count, total))
+def _percent(count: int, total: int) -> str:
+    return percent_with_error(_frequency(count, total))
 
 
-def _of_all(count: int, total: int) -> Estimate:
+def _frequency(count: int, total: int) -> Estimate:
     """Return a frequency with its standard error."""
     if not total:
         return Estimate(0)

@@ -105,7 +105,7 @@ class Bus:
         self._feed = feed
         self._notifications = notifications
         self._name = secrets.token_hex(4)
-        self._changed, self._heard = NightSet(), NightSet()
+        self._changed, self._received = NightSet(), NightSet()
         self._threads: list[Thread] = []
         self._stopped = Event()
         self._failing: set[str] = set()
@@ -148,10 +148,10 @@ class Bus:
             try:
                 with self._notifications.listener() as listen:
                     self._log_recovery("received")
-                    self._heard.add(self._feed.nights())  # changes made while disconnected
+                    self._received.add(self._feed.nights())  # changes made while disconnected
                     while not self._stopped.is_set():
                         for message in listen(WAKE_SECONDS):
-                            self._heard.add(self._followed_nights(message))
+                            self._received.add(self._followed_nights(message))
             except self._notifications.errors as problem:
                 self._log_failure("received", problem)
                 self._stopped.wait(RETRY_SECONDS)
@@ -166,7 +166,7 @@ class Bus:
     def _poll(self) -> None:
         polled_at = monotonic()
         while not self._stopped.is_set():
-            nights = self._heard.take(WAKE_SECONDS)
+            nights = self._received.take(WAKE_SECONDS)
             if monotonic() - polled_at >= POLL_SECONDS:
                 polled_at, nights = monotonic(), self._feed.nights()
             if nights:

@@ -32,7 +32,7 @@ RETRY_SECONDS = 2
 BATCH = 50
 
 RETRY_MILLISECONDS = 2000
-#: The delay before a page reconnects when its link has moved to another night: before it would call itself
+#: The delay before a page reconnects when its link has moved to another night: too short for the page to report itself
 #: disconnected.
 MOVING_MILLISECONDS = 100
 
@@ -122,7 +122,7 @@ class _Channel:
 
     version: str
     followers: set[Follower] = field(default_factory=set)
-    beat: TimerHandle | None = None
+    heartbeat: TimerHandle | None = None
     polling: bool = False
     poll_again: bool = False
     recheck_access: bool = False
@@ -162,7 +162,7 @@ class Feed:
         if channel is None:
             channel = self._channels[night] = _Channel(version, {follower})
             self._start_poll(night)  # it may have changed since the page was rendered
-            self._beat_later(night, channel)
+            self._schedule_heartbeat(night, channel)
         else:
             channel.followers.add(follower)
             if channel.version != version:
@@ -177,8 +177,8 @@ class Feed:
             return
         channel.followers.discard(follower)
         if not channel.followers:
-            if channel.beat is not None:
-                channel.beat.cancel()
+            if channel.heartbeat is not None:
+                channel.heartbeat.cancel()
             del self._channels[follower.night]
 
     def close(self) -> None:
@@ -192,13 +192,13 @@ class Feed:
         if channel is not None and self._loop is not None and (not version or channel.version != version):
             self._loop.call_later(AFTER_TAP_SECONDS, self._start_poll, night)
 
-    def _beat_later(self, night: int, channel: _Channel) -> None:
+    def _schedule_heartbeat(self, night: int, channel: _Channel) -> None:
         if self._loop is not None:
-            channel.beat = self._loop.call_later(HEARTBEAT_SECONDS, self._beat, night, channel)
+            channel.heartbeat = self._loop.call_later(HEARTBEAT_SECONDS, self._heartbeat, night, channel)
 
-    def _beat(self, night: int, channel: _Channel) -> None:
+    def _heartbeat(self, night: int, channel: _Channel) -> None:
         """Send every follower the version, and end the streams that have lost access."""
-        self._beat_later(night, channel)
+        self._schedule_heartbeat(night, channel)
         self._start_poll(night, recheck_access=True)
 
     def _start_poll(self, night: int, *, recheck_access: bool = False) -> None:
@@ -253,8 +253,8 @@ class Feed:
 class Stream:
     """Response body of server-sent events, which the event loop sends as they arrive; no thread waits.
 
-    The first has this version, and the ``page`` if the browser shows another. A server without such a loop sends only
-    that, and the page reconnects after a while.
+    The first event has the ``version``, and the ``page`` if the browser shows another version. A server without an
+    event loop sends only that event, and the page reconnects after a while.
     """
 
     def __init__(self, feed: Feed, night: int, subscription: Subscription, version: str, page: str = "") -> None:

@@ -66,9 +66,9 @@ def bus_of(app: Flask) -> Bus | None:
 
 
 def opening(night: int, draw: Draw | None, version: str, shown: str) -> tuple[str, str]:
-    """Return the version and the page for the first event of a stream, for a browser that has ``shown`` a version.
+    """Return the version and the page for the first event of a stream to a browser that shows the version ``shown``.
 
-    The page is empty if that is the current ``version`` or unknown, or if the stream is for versions alone.
+    The page is empty if ``shown`` is the current ``version`` or empty, or if the stream sends versions only.
     """
     if draw is None or shown in ("", version) or (screen := find_screen(night)) is None:
         return version, ""

@@ -86,31 +86,31 @@ def read_money(text: str, code: str) -> int | InputError:
     before or after the figures, and thousands may be separated. In a currency with decimals, a single comma or dot
     always starts the decimals, so ``1,234`` is refused rather than guessed at.
     """
-    known = get_currency_precision(code)
+    precision = get_currency_precision(code)
     figures = _THOUSANDS_GAP.sub("", _without_currency(text, code))
     if not figures:
         return InputError("give an amount")
     below_zero = figures[0] in "-−"
-    parts = _split(figures[1:] if below_zero else figures, known)
+    parts = _split(figures[1:] if below_zero else figures, precision)
     if parts is None:
         return InputError(f"write an amount such as {money_field(350, code)}")
     if below_zero:
         return InputError("an amount cannot be below 0")
     whole, decimals = parts
-    if len(decimals) > known:
-        return InputError(f"{code} has {counted(known, 'decimal') if known else 'no decimals'}")
-    digits = (whole + decimals.ljust(known, "0")).lstrip("0") or "0"
+    if len(decimals) > precision:
+        return InputError(f"{code} has {counted(precision, 'decimal') if precision else 'no decimals'}")
+    digits = (whole + decimals.ljust(precision, "0")).lstrip("0") or "0"
     if len(digits) > len(str(MOST_MONEY)) or int(digits) > MOST_MONEY:
         return InputError(f"at most {money_text(MOST_MONEY, code)}")
     return int(digits)
 
 
-def _split(figures: str, known: int) -> tuple[str, str] | None:
-    """Return the digits before and after the decimal point, in a currency with ``known`` decimals."""
+def _split(figures: str, precision: int) -> tuple[str, str] | None:
+    """Return the digits before and after the decimal point, in a currency with ``precision`` decimals."""
     if figures.isascii() and figures.isdigit():
         return figures, ""
     points = sum(figures.count(point) for point in ",.")
-    if _GROUPED_BY_POINTS.fullmatch(figures) and (points > 1 or not known):
+    if _GROUPED_BY_POINTS.fullmatch(figures) and (points > 1 or not precision):
         return re.sub("[.,]", "", figures), ""
     match = _WITH_DECIMALS.fullmatch(figures)
     if match is None or points == len(figures):

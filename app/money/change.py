@@ -1,15 +1,16 @@
 """Making an amount from the fewest pieces of given values.
 
-A greedy choice is wrong (6 from 4, 3 and 1 is two threes), and trying every sum is slow for large amounts. But the
-fewest pieces never leave out many of a large value. Suppose the pile holds ``short`` fewer pieces of some ``value``
-than it could, so that smaller pieces make up at least ``short * value``.
+A greedy choice is wrong (6 from 4, 3 and 1 is two threes), and trying every sum is slow for large amounts. But the best
+pile is never short of many pieces of a large value. Suppose it holds ``short`` fewer pieces of some ``value`` than it
+could, so that smaller pieces make up at least ``short * value``.
 
-- Of a smaller value ``small``, ``value / gcd`` pieces are worth as much as ``small / gcd`` pieces of ``value``, which
-  are fewer. So if ``short`` is no less than that, there are not that many of ``small``. If this is so for each smaller
-  value, they come to less than ``value`` times the sum of all ``small / gcd``: ``short`` is below that sum.
-- Among any ``value`` smaller pieces some are worth a multiple of ``value``, at most ``next`` times ``value``, where
-  ``next`` is the largest of the smaller values. So if ``short`` is no less than ``next``, there are fewer smaller
-  pieces than ``value``, and they come to less than ``next * value``: a contradiction, so ``short`` is below ``next``.
+- ``value / gcd`` pieces of a smaller value ``small`` are worth as much as ``small / gcd`` pieces of ``value``, which
+  are fewer. So if ``short`` is at least ``small / gcd``, there are fewer than ``value / gcd`` pieces of ``small``. If
+  that holds for each smaller value, the smaller pieces total less than ``value`` times the sum of all ``small / gcd``,
+  so ``short`` is below that sum.
+- Among any ``value`` smaller pieces, some are worth a multiple of ``value``, at most ``next * value``, where ``next``
+  is the largest of the smaller values. So if ``short`` were at least ``next``, there would be fewer than ``value``
+  smaller pieces, worth less than ``next * value``: a contradiction. So ``short`` is below ``next``.
 
 If each value divides the larger ones, ``short`` is below the number of smaller values.
 """
@@ -67,7 +68,7 @@ def effort(values: Sequence[int]) -> int:
 
 
 def _most_short(values: Sequence[int]) -> list[int]:
-    """Return, for each value, how many pieces fewer than fit the best way may use, largest value first."""
+    """Return, for each value, how many pieces fewer than would fit the best pile may hold, largest value first."""
     shorts = []
     for place, value in enumerate(values):
         smaller = values[place + 1 :]

@@ -22,7 +22,7 @@ MOST_EFFORT = 2_000_000
 SMALL_CHIPS = 10
 
 
-#: The colors that a style sheet draws, and by words for them.
+#: The colors that a style sheet draws, and the names that mean them.
 _COLOURS = ("white", "red", "blue", "green", "black", "purple", "yellow", "orange", "pink", "grey", "brown")
 _WORDS = {name: name for name in _COLOURS} | {"gray": "grey", "silver": "grey", "violet": "purple", "gold": "yellow"}
 

@@ -61,7 +61,7 @@ class LruCache(Generic[K, T]):
 
 @dataclass(slots=True)
 class KnownFacts:
-    """Facts about the database: the night of each dealer's key, and whether there has ever been a host.
+    """Facts learned about the database: the night of each dealer's key, and whether there has ever been a host.
 
     Take it before a query: an answer from before a restore then ends up in the discarded cache.
     """
@@ -71,13 +71,13 @@ class KnownFacts:
 
 
 def database_cache(kind: Callable[[], T]) -> T:
-    """Return this database's cache of a kind, made on first use."""
+    """Return this database's cache of a kind, created on first use."""
     caches = cast(dict[Any, T], current_app.extensions.setdefault(_NAME, {}))
     return caches[kind] if kind in caches else caches.setdefault(kind, kind())
 
 
 def known_facts() -> KnownFacts:
-    """Return the remembered facts about this database."""
+    """Return the known facts about this database."""
     return database_cache(KnownFacts)
 
 

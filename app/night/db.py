@@ -42,8 +42,8 @@ _FILE = "upcard_file"
 #: get "database is locked".
 _writer = Lock()
 
-#: Seconds a thread waits for other writers of this process, and for another program. After one such wait fails, later
-#: threads wait only SHORT_BUSY_SECONDS until one finds the database free.
+#: Seconds a thread waits for other writers of this process, and for another program. After one wait for another program
+#: fails, later threads wait only SHORT_BUSY_SECONDS, until one finds the database free.
 WRITER_SECONDS = 5.0
 BUSY_SECONDS, SHORT_BUSY_SECONDS = 5.0, 0.05
 
@@ -146,14 +146,10 @@ def init(app: Flask) -> None:
                 _watch_file(app, db.engine, Path(str(db.engine.url.database)))
         else:
             _limit_waiting(db.engine)
-            _state_conditions(db.metadata)
-
-
-def _state_conditions(metadata: MetaData) -> None:
-    """Copy index conditions from SQLite's options to PostgreSQL's; its dialect is too slow to load in the models."""
-    for table in metadata.tables.values():
-        for index in table.indexes:
-            index.dialect_options["postgresql"]["where"] = index.dialect_options["sqlite"]["where"]
+            # The models do not set these options themselves: PostgreSQL's dialect is slow to load.
+            for table in db.metadata.tables.values():
+                for index in table.indexes:
+                    index.dialect_options["postgresql"]["where"] = index.dialect_options["sqlite"]["where"]
 
 
 def patience(url: URL) -> dict[str, object]:
@@ -181,7 +177,7 @@ def writing() -> Iterator[Session]:
     """
     session = db.session()
     session.rollback()
-    with _turn():
+    with _writer_lock():
         try:
             session.connection(execution_options={_WRITES: True})
             yield session
@@ -216,7 +212,7 @@ def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
     """
 
     @wraps(write)
-    def until_stored(*args: P.args, **kwargs: P.kwargs) -> R:
+    def with_retries(*args: P.args, **kwargs: P.kwargs) -> R:
         for pause in PAUSES:
             try:
                 return write(*args, **kwargs)
@@ -227,7 +223,7 @@ def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
             time.sleep(random.uniform(0, pause))
         return write(*args, **kwargs)
 
-    return until_stored
+    return with_retries
 
 
 def transaction(write: Callable[Concatenate[Session, P], R]) -> Callable[P, R]:
@@ -253,7 +249,7 @@ def try_to_write() -> str:
     Raises :class:`SQLAlchemyError` or :class:`GoneError` if a tap could not be stored now.
     """
     sqlite = not has_concurrent_writers()
-    with _turn():
+    with _writer_lock():
         try:
             session = db.session()
             session.rollback()
@@ -272,17 +268,17 @@ def has_concurrent_writers() -> bool:
     return db.engine.dialect.name != "sqlite"
 
 
-def _turn() -> AbstractContextManager[None]:
-    """Return the lock that a writer takes, where only one may write."""
+def _writer_lock() -> AbstractContextManager[None]:
+    """Return the lock that a writer takes; a dummy if the database allows several writers."""
     return nullcontext() if has_concurrent_writers() else block_writers()
 
 
 def _prepare_sqlite(engine: Engine) -> None:
     """Set SQLite up: SQLAlchemy, not the driver, begins transactions, and commits survive a power failure.
 
-    Taps wait for another program one after the other, so only the first waits long.
+    Taps wait one after the other for another program to release the database, so only the first waits long.
     """
-    in_vain = False
+    still_locked = False
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: object) -> None:
@@ -296,20 +292,20 @@ def _prepare_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        nonlocal in_vain
+        nonlocal still_locked
         if not connection.get_execution_options().get(_WRITES, False):
             connection.exec_driver_sql("BEGIN")
             return
-        if hurried := in_vain:
+        if impatient := still_locked:
             connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * SHORT_BUSY_SECONDS)}")
         try:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
-            in_vain = False
+            still_locked = False
         except DBAPIError as error:
-            in_vain = fault_of(error) is FAULTS["locked"]
+            still_locked = fault_of(error) is FAULTS["locked"]
             raise
         finally:
-            if hurried:
+            if impatient:
                 connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * BUSY_SECONDS)}")
 
 
@@ -323,8 +319,8 @@ def _limit_waiting(engine: Engine) -> None:
     @event.listens_for(engine, "do_connect")
     def connect(dialect: Dialect, _record: object, given: Any, named: Any) -> Any:
         nonlocal unreachable
-        alone = unreachable
-        if alone and not trying.acquire(blocking=False):
+        exclusive = unreachable
+        if exclusive and not trying.acquire(blocking=False):
             raise dialect.loaded_dbapi.OperationalError("the database server did not answer a moment ago")
         try:
             connection = dialect.connect(*given, **named)
@@ -334,7 +330,7 @@ def _limit_waiting(engine: Engine) -> None:
             unreachable = True
             raise
         finally:
-            if alone:
+            if exclusive:
                 trying.release()
 
     @event.listens_for(engine, "connect")
@@ -350,24 +346,24 @@ def _watch_file(app: Flask, engine: Engine, path: Path) -> None:
 
     A missing file raises :class:`GoneError`; a file put in its place is opened.
     """
-    begun = False
+    connected = False
 
     @event.listens_for(engine, "do_connect")
-    def look(_dialect: Dialect, _record: object, _arguments: object, _options: object) -> None:
+    def refuse_missing(_dialect: Dialect, _record: object, _arguments: object, _options: object) -> None:
         if not path.exists():
-            if begun:
+            if connected:
                 raise GoneError(str(path))
             with suppress(OSError):  # SQLite reports the error better; opening here keeps the file private
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
     @event.listens_for(engine, "connect")
-    def remember(_connection: object, record: Any) -> None:
-        nonlocal begun
-        begun = True
+    def note_identity(_connection: object, record: Any) -> None:
+        nonlocal connected
+        connected = True
         record.info[_FILE] = identity(path)
 
     @event.listens_for(engine, "checkout")
-    def compare(_connection: object, record: Any, _proxy: object) -> None:
+    def check_identity(_connection: object, record: Any, _proxy: object) -> None:
         if identity(path) != record.info[_FILE]:
             clear_caches(app)
             raise DisconnectionError("another file has been put in the place of the database")

@@ -34,8 +34,8 @@ from app.record.text import read
 #: The name of the example night.
 EXAMPLE_NAME = "Example"
 
-#: Starting an example deletes examples older than this.
-KEPT = timedelta(days=1)
+#: Starting an example deletes those older than this.
+LIFETIME = timedelta(days=1)
 
 
 @lru_cache(maxsize=1)
@@ -88,8 +88,8 @@ def remove_night(session: Session, night_id: int) -> bool:
 
 @transaction
 def delete_old_examples(session: Session) -> None:
-    """Delete the examples that are older than :data:`KEPT`."""
-    old = select(Night.id).where(Night.example, Night.started_at < now() - KEPT).with_for_update()
+    """Delete the examples that are older than :data:`LIFETIME`."""
+    old = select(Night.id).where(Night.example, Night.started_at < now() - LIFETIME).with_for_update()
     _delete(session, session.scalars(old).all())
 
 

@@ -31,8 +31,8 @@ KIND_WORDS: Mapping[str, str] = {
     "carried": "open",
 }
 
-#: The kinds whose words say it all, with the reason that adds nothing.
-_NO_MORE = {("buy-in", "bought"), ("cash-out", "left"), ("payment", "paid")}
+#: Kinds, each with a reason that adds nothing to the words of the kind.
+_REDUNDANT = {("buy-in", "bought"), ("cash-out", "left"), ("payment", "paid")}
 
 
 def total(*which: ColumnElement[bool]) -> ColumnElement[int]:
@@ -104,7 +104,7 @@ class Balance:
 
 
 class Totals:
-    """The chips of all players: the ones ``bought`` should equal those cashed out, in front of players and in the pot.
+    """The chips of all players: as many as were ``bought`` should be cashed out, in front of players or in the pot.
 
     ``cash`` is the money in the box. ``counted``: every player's stack is known.
     """
@@ -331,7 +331,7 @@ class LedgerLine:
     def words(self) -> str:
         """The kind of the movement, with the reason if that says more."""
         words = KIND_WORDS[self.kind]
-        return words if (self.kind, self.why) in _NO_MORE else f"{words}: {self.why}"
+        return words if (self.kind, self.why) in _REDUNDANT else f"{words}: {self.why}"
 
 
 def ledger_lines(night: Night) -> list[LedgerLine]:

@@ -179,7 +179,7 @@ class Night(Model):
     hand's log. An ``example`` is played to learn the app, and deleted afterwards.
 
     If played for money, ``currency`` is the ISO 4217 code, empty otherwise; ``worth`` is the value of a chip in the
-    smallest coin. ``chips`` is the chip set: color, value and count of each, empty if the table has not said.
+    smallest coin. ``chips`` is the chip set: color, value and count of each, empty if unknown.
     ``settled_at``: the transfers have been worked out, and the night's chips no longer change. ``asks_dealer``:
     requests from phones wait for the dealer's approval. ``all_in_odds``: televisions show the odds at an all-in.
 
@@ -310,8 +310,8 @@ class PlayerHand(Model):
     repeats the hand's game, its pot and the number of actions that changed wild cards, so that statistics need no other
     table. A misdeal has no rows.
 
-    ``expected`` is the player's all-in equity in chips when the last ones went in before a card; None if unknown or not
-    computed yet: :mod:`app.night.history.luck` fills it in later, since that takes a while.
+    ``expected`` is the player's all-in equity in chips when the last chips went in with cards to come; None if unknown
+    or not computed yet: :mod:`app.night.history.luck` fills it in later, since that takes a while.
     """
 
     __tablename__ = "player_hand"
@@ -351,7 +351,7 @@ class Act(Model):
     its ``table``, its ``id``, and the columns that the act set, as they were (``was``) and as it left them (``is``);
     and anything else the act has noted. ``status``: ``asked`` by a phone and not granted yet, ``waiting`` for the next
     hand, ``done``, ``undone``, ``dropped`` before it was done, or ``failed`` when its turn came, with the reason in
-    ``note``. ``by`` is who entered it. ``form`` is the token of the form it was entered by, to reject double
+    ``note``. ``by`` is who entered it. ``form`` is the token of the form that entered it, to reject a double
     submission.
     """
 

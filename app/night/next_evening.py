@@ -1,10 +1,11 @@
 """The next evening: when and where, and who is coming; also as a file for calendars.
 
-There is at most one. It ends :data:`LASTS` after its start without being removed.
+There is at most one. It ends :data:`DURATION` after its start without being removed.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Literal, get_args
@@ -24,7 +25,7 @@ Answer = Literal["yes", "maybe", "no"]
 ANSWERS: tuple[Answer, ...] = get_args(Answer)
 
 #: The time after its start for which an evening counts as the next one, and which it blocks in a calendar.
-LASTS = timedelta(hours=4)
+DURATION = timedelta(hours=4)
 #: The furthest ahead that an evening may be planned.
 FARTHEST = timedelta(days=400)
 LONGEST_PLACE = 80
@@ -46,17 +47,18 @@ class NextEvening:
 
     def calendar(self) -> str:
         """Return the evening as a file for calendars (RFC 5545)."""
+        place = re.sub(r"[\\;,]", r"\\\g<0>", self.place)
         lines = [
             "BEGIN:VCALENDAR",
             "VERSION:2.0",
             "PRODID:-//Upcard//Upcard//EN",
             "BEGIN:VEVENT",
-            "UID:next-evening@upcard",  # one for all: a moved evening, with a later stamp, replaces the other one
+            "UID:next-evening@upcard",  # the same for all evenings, so that one with a later stamp replaces the last
             f"DTSTAMP:{_stamp(now())}",
             f"DTSTART:{_stamp(self.at)}",
-            f"DTEND:{_stamp(self.at + LASTS)}",
+            f"DTEND:{_stamp(self.at + DURATION)}",
             "SUMMARY:Poker",
-            *([f"LOCATION:{_escaped(self.place)}"] if self.place else []),
+            *([f"LOCATION:{place}"] if place else []),
             "END:VEVENT",
             "END:VCALENDAR",
         ]
@@ -64,18 +66,18 @@ class NextEvening:
 
     def answer_of(self, person_id: int) -> Answer | None:
         """Return a person's answer, or None."""
-        return next((said for said in ANSWERS if any(one.id == person_id for one in self.people[said])), None)
+        return next((answer for answer in ANSWERS if any(p.id == person_id for p in self.people[answer])), None)
 
 
 def next_evening() -> NextEvening | None:
     """Return the next evening, or the one in progress; None if there is none."""
     session = db.session()
     club = session.get(Club, CLUB)
-    if club is None or not _is_on(club):
+    if club is None or not _is_planned(club):
         return None
     assert club.next_at is not None
-    said = select(Player).where(Player.comes != "", ~Player.removed, Player.only_in == 0).order_by(Player.folded)
-    people = list(session.scalars(said))
+    answered = select(Player).where(Player.comes != "", ~Player.removed, Player.only_in == 0).order_by(Player.folded)
+    people = list(session.scalars(answered))
     return NextEvening(
         club.next_at,
         club.next_place,
@@ -84,7 +86,7 @@ def next_evening() -> NextEvening | None:
 
 
 def last_planned() -> tuple[datetime | None, str]:
-    """Return when and where the evening was that was planned last; without a time if it was called off."""
+    """Return the time and place of the evening planned last; without a time if it was called off."""
     club = db.session().get(Club, CLUB)
     return (club.next_at, club.next_place) if club is not None else (None, "")
 
@@ -93,15 +95,15 @@ def last_planned() -> tuple[datetime | None, str]:
 def plan_evening(session: Session, at: datetime, place: str) -> Problem | None:
     """Set the time and place of the next evening. A new time clears all answers."""
     place = " ".join(place.split())
-    if not now() - LASTS < at < now() + FARTHEST:
+    if not now() - DURATION < at < now() + FARTHEST:
         return Problem("day", "must be a day to come, within a year")
     if len(place) > LONGEST_PLACE or not place.isprintable():
         return Problem("place", f"must have {LONGEST_PLACE} letters at most")
     club = session.get_one(Club, CLUB)
-    if not _is_on(club) or club.next_at != at:
+    if not _is_planned(club) or club.next_at != at:
         session.execute(update(Player).values(comes=""))
     club.next_at, club.next_place = at, place
-    _tell_phones(session)
+    _refresh_phones(session)
     return None
 
 
@@ -109,29 +111,29 @@ def plan_evening(session: Session, at: datetime, place: str) -> Problem | None:
 def call_off(session: Session) -> None:
     """Cancel the next evening."""
     session.get_one(Club, CLUB).next_at = None
-    _tell_phones(session)
+    _refresh_phones(session)
 
 
 @transaction
-def say(session: Session, person_id: int, answer: Answer) -> None:
+def set_answer(session: Session, person_id: int, answer: Answer) -> None:
     """Record whether a person is coming to the next evening; do nothing if there is none."""
     player = session.get(Player, person_id)
-    if player is not None and _is_on(session.get_one(Club, CLUB)):
+    if player is not None and _is_planned(session.get_one(Club, CLUB)):
         player.comes = answer
-        _tell_phones(session)
+        _refresh_phones(session)
 
 
-def stay_away(session: Session) -> set[int]:
+def absent_persons(session: Session) -> set[int]:
     """Return the ids of people who are not coming to the next evening."""
     club = session.get(Club, CLUB)
-    return set(session.scalars(select(Player.id).where(Player.comes == "no"))) if club and _is_on(club) else set()
+    return set(session.scalars(select(Player.id).where(Player.comes == "no"))) if club and _is_planned(club) else set()
 
 
-def _is_on(club: Club) -> bool:
-    return club.next_at is not None and now() < club.next_at + LASTS
+def _is_planned(club: Club) -> bool:
+    return club.next_at is not None and now() < club.next_at + DURATION
 
 
-def _tell_phones(session: Session) -> None:
+def _refresh_phones(session: Session) -> None:
     """Refresh the phones that show the next evening, which are on each person's latest ended night."""
     ended = select(func.max(Night.id)).join(Seat).where(Night.ended_at.is_not(None)).group_by(Seat.player_id)
     for night_id in sorted(set(session.scalars(ended))):
@@ -140,12 +142,6 @@ def _tell_phones(session: Session) -> None:
 
 def _stamp(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-
-
-def _escaped(text: str) -> str:
-    for sign in "\\;,":
-        text = text.replace(sign, f"\\{sign}")
-    return text.replace("\n", "\\n")
 
 
 def _folded(line: str) -> str:

@@ -40,7 +40,7 @@ def start_night(
     chips: Sequence[Mapping[str, Any]] = (),
     key: str = "",
 ) -> Night | Problem:
-    """Start a night, for chips only or for money, with a set of ``chips``. Without a name it is named after the date.
+    """Start a night, for chips only or for money, with a set of ``chips``; an empty ``name`` means the date.
 
     Pass a ``key`` made beforehand to start the night only once, however often the form is sent.
     """

@@ -21,8 +21,7 @@ from app.night.validation import Problem, check_modifier, check_options, clean_n
 
 T = TypeVar("T")
 
-#: The moment at which a rotation moves on: after a number of hands, once every player has dealt, after some minutes, or
-#: by hand.
+#: When a rotation moves on: after a number of hands, once every player has dealt, after some minutes, or by hand.
 Moves = Literal["hands", "orbit", "minutes", "by hand"]
 
 #: The most games in a rotation, and the most hands or minutes of a game.
@@ -103,7 +102,7 @@ def read_rotation(raw: Mapping[str, Any]) -> Rotation | Problem:
     return rotation
 
 
-def stored(rotation: Rotation) -> dict[str, Any]:
+def rotation_to_json(rotation: Rotation) -> dict[str, Any]:
     """Return a rotation in its stored form."""
     games = [{**asdict(game), "modifiers": list(game.modifiers)} for game in rotation.games]
     return {**asdict(rotation), "games": games}
@@ -121,8 +120,8 @@ def next_turn(rotation: Rotation, dealt: Sequence[DealtHand], players: int, now:
     return turn
 
 
-def restarted(raw: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Return a night's stored rotation, restarted at its first game for another night; None without a rotation."""
+def restarted_rotation(raw: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return a stored rotation, restarted at its first game for another night; None if there is none."""
     return {**raw, "start": 0, "after": 0} if raw else None
 
 
@@ -204,14 +203,14 @@ def ready_made(names: Mapping[str, str], stakes: Stakes) -> list[ReadyMade]:
         ReadyMade(
             id,
             name,
-            tuple(_made(game, names[game.game], stakes) for game in games if game.game in names),
+            tuple(_build_game(game, names[game.game], stakes) for game in games if game.game in names),
             tuple(game.name for game in games if game.game not in names),
         )
         for id, (name, games) in _READY.items()
     ]
 
 
-def _made(ready: _ReadyGame, name: str, stakes: Stakes) -> RotationGame:
+def _build_game(ready: _ReadyGame, name: str, stakes: Stakes) -> RotationGame:
     if not ready.limit:
         return RotationGame(ready.game, name)
     own = replace(stakes, limit=ready.limit, min_bet=stakes.smallest_bet)

@@ -12,10 +12,10 @@ from app.night.acts.people import Join
 from app.night.acts.requests import seat_players
 from app.night.db import db
 from app.night.models import Act, Night, Player, Seat, random_key
-from app.night.next_evening import stay_away
+from app.night.next_evening import absent_persons
 from app.night.nights import start_once
 from app.night.people.buy_ins import buy_ins
-from app.night.rotation import restarted
+from app.night.rotation import restarted_rotation
 from app.night.validation import LONGEST_NIGHT_NAME, MOST_SEATS, Problem, clean_name
 
 #: The columns that a night has like the one before.
@@ -64,7 +64,7 @@ def returning_players(session: Session, night: Night) -> tuple[ReturningPlayer, 
 
     People who said that they are not coming are left out.
     """
-    unseated, away = _unseated(session, night.id), stay_away(session)
+    unseated, away = _unseated(session, night.id), absent_persons(session)
     query = select(Seat).join(Player).where(Seat.night_id == night.id, ~Player.removed, Player.id.not_in(away))
     seats = [seat for seat in session.scalars(query.order_by(Seat.left, Seat.place)) if seat.id not in unseated]
     bought = buy_ins(session, night.id, night.started_at)
@@ -75,7 +75,7 @@ def returning_players(session: Session, night: Night) -> tuple[ReturningPlayer, 
 def _add_like(session: Session, last_id: int, name: str, key: str) -> Night | Problem:
     last = session.get_one(Night, last_id)
     same = {column: getattr(last, column) for column in _SAME}
-    night = Night(**same, key=key, name=name, rotation=restarted(last.rotation))
+    night = Night(**same, key=key, name=name, rotation=restarted_rotation(last.rotation))
     session.add(night)
     session.flush()
     guests = returning_players(session, last)

@@ -122,12 +122,12 @@ class Bridge:
             await _send_text(send, 503, b"Too many requests at once: try again.\n", (b"retry-after", b"2"))
             return
         self._waiting += 1
-        traced = {BEGUN: time.perf_counter(), FROM_PROXY: from_proxy}
+        extra = {BEGUN: time.perf_counter(), FROM_PROXY: from_proxy}
         try:
             with metrics.requests_under_way.track_inprogress():
                 async with self._client_limit(scope), self._method_limit(scope):
                     loop = asyncio.get_running_loop()
-                    answer = await loop.run_in_executor(self._threads, self._answer, scope, body, traced)
+                    answer = await loop.run_in_executor(self._threads, self._answer, scope, body, extra)
         finally:
             self._waiting -= 1
         status, headers, pieces = answer
@@ -156,10 +156,10 @@ class Bridge:
 
     async def _may_upload(self, scope: Scope) -> bool:
         """Return whether a client may upload a file, that is, open the upload form. Only its headers are used."""
-        asked = {**scope, "method": "GET", "raw_path": FORM.encode(), "query_string": b""}
-        async with self._client_limit(asked), self._method_limit(asked):
+        form_request = {**scope, "method": "GET", "raw_path": FORM.encode(), "query_string": b""}
+        async with self._client_limit(form_request), self._method_limit(form_request):
             loop = asyncio.get_running_loop()
-            status, _, _ = await loop.run_in_executor(self._threads, self._answer, asked, None, {})
+            status, _, _ = await loop.run_in_executor(self._threads, self._answer, form_request, None, {})
         return status < 400
 
     def _client_limit(self, scope: Scope) -> AbstractAsyncContextManager[None]:
@@ -177,7 +177,7 @@ class Bridge:
         return self._reads if scope["method"] in ("GET", "HEAD") else self._writes
 
     @metrics.threads_busy.track_inprogress()
-    def _answer(self, scope: Scope, body: Body | None, traced: dict[str, Any]) -> tuple[int, Headers, bytes | Stream]:
+    def _answer(self, scope: Scope, body: Body | None, extra: dict[str, Any]) -> tuple[int, Headers, bytes | Stream]:
         status, headers = 500, []
 
         def start_response(line: str, given: list[tuple[str, str]], _problem: object = None) -> Callable[..., None]:
@@ -187,7 +187,7 @@ class Bridge:
             return lambda _data: None
 
         with nullcontext() if scope["method"] in ("GET", "HEAD") else TAPS.answering():
-            pieces = self._app.wsgi_app(_environ(scope, body) | traced, start_response)
+            pieces = self._app.wsgi_app(_environ(scope, body) | extra, start_response)
         if isinstance(pieces, Stream):
             return status, headers, pieces
         try:

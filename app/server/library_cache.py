@@ -1,4 +1,4 @@
-"""The library as an earlier start left it: parsing and resolving every game takes a sixth of a second."""
+"""Cache of the parsed library from one start to the next: resolving every game takes a sixth of a second."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ _SOURCES = (".py", ".toml")
 
 
 def restore_library(folder: Path) -> bool:
-    """Take the parsed games and their summaries from a file; return False if it is missing, broken or out of date."""
-    text = _kept(folder)
+    """Load the parsed games and their summaries from the file; return False if it is missing, broken or outdated."""
+    text = _read(folder)
     if text is None:
         return False
-    kept = json.loads(text)
+    cached = json.loads(text)
     summaries = {
         game_id: Summary((least, most), even, seats, frozenset(facts), judged)
-        for game_id, ((least, most), even, seats, facts, judged) in kept["summaries"].items()
+        for game_id, ((least, most), even, seats, facts, judged) in cached["summaries"].items()
     }
-    catalog.restore(kept["tables"], summaries)
+    catalog.restore(cached["tables"], summaries)
     return True
 
 
 def store_library(folder: Path) -> None:
-    """Write the parsed games and their summaries to a file for the next start, unless it has them already.
+    """Write the parsed games and their summaries to the file for the next start, unless it is up to date.
 
-    Skipped if the file cannot be written.
+    A file that cannot be written is skipped.
     """
-    if _kept(folder) is not None:
+    if _read(folder) is not None:
         return
     summaries = {
         info.id: (each.players, each.even, each.seats, sorted(each.facts), each.judged)
@@ -52,8 +52,8 @@ def store_library(folder: Path) -> None:
         os.replace(new, folder / NAME)
 
 
-def _kept(folder: Path) -> bytes | None:
-    """Return the text that is kept; None if it is missing, broken or out of date."""
+def _read(folder: Path) -> bytes | None:
+    """Return the text in the file; None if it is missing, broken or outdated."""
     try:
         checksum, _, text = (folder / NAME).read_bytes().partition(b"\n")
     except OSError:
@@ -62,7 +62,7 @@ def _kept(folder: Path) -> bytes | None:
 
 
 def _checksum(text: bytes) -> bytes:
-    """Return the checksum of a text, the version, and the names, sizes and times of the files games are made of."""
+    """Return the checksum of a text, the version, and the names, sizes and times of the source files."""
     stamps = []
     with as_file(files("app.games")) as root:
         for folder, _, names in os.walk(root):
@@ -70,5 +70,5 @@ def _checksum(text: bytes) -> bytes:
                 if name.endswith(_SOURCES):
                     status = os.stat(os.path.join(folder, name))
                     stamps.append((folder, name, status.st_size, status.st_mtime_ns))
-    made_of = repr((version("upcard"), sorted(stamps)))
-    return hashlib.sha256(made_of.encode() + text).hexdigest().encode()
+    sources = repr((version("upcard"), sorted(stamps)))
+    return hashlib.sha256(sources.encode() + text).hexdigest().encode()

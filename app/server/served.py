@@ -23,7 +23,7 @@ from app.tls.names import LOCAL_NAME
 
 #: The https port by http port; for any other, https takes the next port.
 USUAL_PORTS = {80: 443, 8000: 8443, 8080: 8443}
-#: Clients waiting for the start are answered before anything that can wait.
+#: Delay of everything that can wait, so that clients waiting for the start are answered first.
 FIRST_ANSWERS_SECONDS = 0.5
 #: Seconds between checks of the machine's addresses and the certificate.
 REFRESH_SECONDS = 15.0
@@ -119,7 +119,7 @@ def listen(host: str, port: int) -> socket.socket:
     return socket.create_server(address, family=family)
 
 
-def why_not(problem: OSError, option: str) -> str:
+def listen_error(problem: OSError, option: str) -> str:
     """Return why an address cannot be listened on; ``option`` chooses another port."""
     if problem.errno == errno.EADDRINUSE:
         return f"the port is in use; choose another with {option}"
@@ -138,9 +138,9 @@ def _listen_for_https(host: str, http_port: int, options: ServeOptions) -> socke
     except OSError as problem:
         if options.https_port is not None:
             raise HttpsError(
-                f"cannot listen on {host} port {port} for https: {why_not(problem, '--https-port')}"
+                f"cannot listen on {host} port {port} for https: {listen_error(problem, '--https-port')}"
             ) from None
-        _warn(f"https is not served: port {port}: {why_not(problem, '--https-port')}")
+        _warn(f"https is not served: port {port}: {listen_error(problem, '--https-port')}")
         return None
 
 

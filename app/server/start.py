@@ -25,7 +25,7 @@ from app import logs, settings
 from app.address import lan_address
 from app.backups.starting import StartError, prepare_database, release_database
 from app.server.proxies import problem_with_proxies
-from app.server.served import HttpsError, Served, ServeOptions, listen, open_listeners, why_not
+from app.server.served import HttpsError, Served, ServeOptions, listen, listen_error, open_listeners
 from app.tls.certificate import OwnCertificate
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def serve(host: str, port: int, *, qr: bool = True, options: ServeOptions = DEFA
     try:
         listener = listen(host, port)
     except OSError as error:
-        return _fail(f"cannot listen on {host} port {port}: {why_not(error, '--port')}")
+        return _fail(f"cannot listen on {host} port {port}: {listen_error(error, '--port')}")
     allow_many_files()
     try:
         settings.restrict_permissions()

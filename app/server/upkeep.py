@@ -73,18 +73,18 @@ def warm_up(app: Flask, loop: AbstractEventLoop, busy: Callable[[], bool]) -> Th
 
 
 def open_pages(app: Flask) -> None:
-    """Open the pages of the first minute as a host would, so that their first visitor does not wait longer than others.
+    """Open the pages of the first minute as a host would: load their templates, and compile their SQL statements.
 
-    Then their templates are loaded and their statements compiled. Nothing is stored, counted or sent.
+    Otherwise their first visitor would wait longer than others. Nothing is stored, counted or sent.
     """
     with app.app_context(), suppress(SQLAlchemyError):
         night = last_night()
         addresses = ["/", *(f"/n/{night.key}/{page}" for page in FIRST_PAGES)] if night is not None else ["/"]
-        # With this origin the codes that the pages show are those for other devices.
+        # With this origin, the pages render the QR codes that other devices need.
         host = str(app.config.get("LISTENS_ON") or "localhost")
         origin = origin_of("http", host, str(app.config.get("HTTP_PORT") or ""))
         for address in addresses:
-            # Whatever goes wrong is reported when somebody opens the page.
+            # Errors are reported when somebody opens the page.
             with app.test_request_context(address, origin, environ_overrides={RIGHTS: _HOST}), suppress(Exception):
                 app.dispatch_request()
 

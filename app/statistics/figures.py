@@ -113,7 +113,7 @@ class Tally:
 
 @dataclass(slots=True)
 class GameTally:
-    """Hands of a game, and the changes of wild cards in them; by unit their number, their pots and the largest."""
+    """The hands of a game and the changes of wild cards in them; by unit their number, total pots and largest pot."""
 
     hands: int = 0
     wild: int = 0
@@ -132,7 +132,7 @@ class Figures:
 
     ``people`` are by player, ``games`` by game, ``at_games`` by both; ``nets`` is each player's result of each night,
     in its unit, if known. ``void`` hands were misdeals, and ``unread`` ones are not computed yet, or cannot be
-    replayed; neither are among the hands.
+    replayed; neither count as hands.
     """
 
     nights: Sequence[PlayedNight]

@@ -72,7 +72,7 @@ LargestPots = dict[tuple[str, str], tuple[int, int, int]]
 
 
 def largest_pots(nights: Sequence[NightSums]) -> LargestPots:
-    """Return the largest pot of each game in each unit; of equal ones that of the earlier night."""
+    """Return the largest pot of each game in each unit; of equal pots, the one of the earlier night."""
     largest: LargestPots = {}
     for sums in nights:
         night = sums.night

@@ -52,7 +52,7 @@ class Certificate(ABC):
 
 
 class GivenCertificate(Certificate):
-    """A certificate from files in the settings; renewing it is up to others."""
+    """A certificate from files in the settings, which somebody else renews."""
 
     def __init__(self, certificate: Path, key: Path) -> None:
         super().__init__()

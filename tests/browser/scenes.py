@@ -25,7 +25,7 @@ from app.night.history.replays import hand_key
 from app.night.links import renew_television
 from app.night.log.replay import LiveHand
 from app.night.models import Entry, Night
-from app.night.next_evening import ANSWERS, plan_evening, say
+from app.night.next_evening import ANSWERS, plan_evening, set_answer
 from app.night.nights import end_night, night_by_key, nights
 from app.night.people import persons
 from app.night.people import seats as night_seats
@@ -287,7 +287,7 @@ def before_the_next(address_of: Callable[[Night], str]) -> Callable[[Stage], str
     def settled_before(night: Night) -> str:
         assert plan_evening(now() + timedelta(days=7), "Dee Marchetti’s, 14 Harbour Street, second floor") is None
         for seat, answer in zip(night_seats.seats(night), ANSWERS, strict=False):
-            say(seat.player_id, answer)
+            set_answer(seat.player_id, answer)
         return address_of(night)
 
     return settled_night(settled_before)

@@ -10,7 +10,7 @@ from app.hand.notation import parse_action
 from app.night import db as night_db
 from app.night import links, nights
 from app.night.db import Model, db, night_changed, now
-from app.night.example import KEPT, delete_example, example_record, remove_night, start_example
+from app.night.example import LIFETIME, delete_example, example_record, remove_night, start_example
 from app.night.history import hands
 from app.night.log.replay import Posted
 from app.night.models import Hand, Night, Player
@@ -110,7 +110,7 @@ def test_an_example_forgotten_for_a_day_goes_when_the_next_begins(app: Flask) ->
         session.execute(
             update(Night.__table__)
             .where(Night.__table__.c.id == old.id)
-            .values(started_at=now() - KEPT - timedelta(hours=1))
+            .values(started_at=now() - LIFETIME - timedelta(hours=1))
         )
     key = old.key
     new = start_example()

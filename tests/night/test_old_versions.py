@@ -407,7 +407,7 @@ def test_a_seat_can_be_asked_for_at_every_night_that_is_open(stored: Stored) -> 
 
 
 def test_the_last_night_can_be_had_again(stored: Stored) -> None:
-    last = start_like.last_time(nights.nights())
+    last = start_like.night_to_repeat(nights.nights())
     assert last is not None
     started = start_like.repeat_night(last.night, "Again")
     assert isinstance(started, Night)

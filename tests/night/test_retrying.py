@@ -153,7 +153,7 @@ MORE: list[Step] = [
     ("somebody says how they are paid", lambda of: changing.set_way(phone(of, "Bob"), Way("venmo", "bob"))),
     ("numbers are German", lambda _of: set_club_locale("de_DE")),
     ("the next evening has a day", lambda _of: next_evening.plan_evening(now() + timedelta(days=7), "at Dee’s")),
-    ("somebody comes", lambda of: next_evening.say(phone(of, "Bob"), "yes")),
+    ("somebody comes", lambda of: next_evening.set_answer(phone(of, "Bob"), "yes")),
     ("and it is called off", lambda _of: next_evening.call_off()),
 ]
 STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY, ("it is taken along", lambda _of: taken_along())]

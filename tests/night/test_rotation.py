@@ -19,8 +19,8 @@ from app.night.rotation import (
     players_dealt_in,
     read_rotation,
     ready_made,
-    restarted,
-    stored,
+    restarted_rotation,
+    rotation_to_json,
 )
 from app.night.validation import Problem
 
@@ -89,9 +89,9 @@ def test_what_is_stored_is_read_again() -> None:
         "chicago", "Low-stakes Chicago", {"x": 1}, ("twist", {"modifier": "wild"}), {"raises": 4}, Stakes()
     )
     rotation = replace(THREE, games=(*THREE.games, own), moves="minutes", count=20, start=1, after=7)
-    assert read_rotation(stored(rotation)) == rotation
-    assert restarted(stored(rotation)) == stored(replace(rotation, start=0, after=0))
-    assert restarted(None) is None
+    assert read_rotation(rotation_to_json(rotation)) == rotation
+    assert restarted_rotation(rotation_to_json(rotation)) == rotation_to_json(replace(rotation, start=0, after=0))
+    assert restarted_rotation(None) is None
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_what_is_stored_is_read_again() -> None:
     ],
 )
 def test_what_is_no_rotation_is_refused(change: dict[str, Any], reason: str) -> None:
-    read = read_rotation({**stored(THREE), **change})
+    read = read_rotation({**rotation_to_json(THREE), **change})
     assert isinstance(read, Problem)
     assert reason in read.text
 

@@ -12,7 +12,7 @@ from app.games.house import Stakes
 from app.night import models
 from app.night.acts.act import Act, ActError, Change, Coins, valid
 from app.night.models import Ledger
-from app.night.rotation import read_rotation, stored
+from app.night.rotation import read_rotation, rotation_to_json
 from app.night.validation import validate_house, validate_money, validate_stakes
 
 
@@ -72,7 +72,9 @@ class NewRotation(Act):
     words: str
 
     def perform(self, change: Change) -> None:
-        change.set(change.night, rotation=stored(valid(read_rotation(self.rotation))) if self.rotation else None)
+        change.set(
+            change.night, rotation=rotation_to_json(valid(read_rotation(self.rotation))) if self.rotation else None
+        )
 
     def line(self, coins: Coins = str) -> str:
         return self.words

@@ -19,7 +19,15 @@ from app.night.models import Hand, Night
 from app.night.people.seats import deal_order
 from app.night.play.call import call_game, last_hand, named_game
 from app.night.play.settle import is_void
-from app.night.rotation import DealtHand, Rotation, RotationGame, next_turn, players_dealt_in, read_rotation, stored
+from app.night.rotation import (
+    DealtHand,
+    Rotation,
+    RotationGame,
+    next_turn,
+    players_dealt_in,
+    read_rotation,
+    rotation_to_json,
+)
 from app.night.validation import Problem
 
 MOVED_ON = Problem("rotation", "the rotation has moved on: this is what is next now")
@@ -81,7 +89,7 @@ def deal_next(night: Night, at: int, hand: int) -> LiveHand | Problem:
 
 def set_rotation(night: Night, rotation: Rotation | None, words: str) -> Answer:
     """Set the rotation from the next hand on, or remove it if None; ``words`` describe the change."""
-    return do(night, NewRotation(stored(rotation) if rotation is not None else {}, words))
+    return do(night, NewRotation(rotation_to_json(rotation) if rotation is not None else {}, words))
 
 
 def change_games(night: Night, change: Callable[[list[RotationGame]], object], words: str) -> Answer:

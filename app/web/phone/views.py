@@ -16,7 +16,7 @@ from app.night.acts.people import Buy, ComeBack, SitOut
 from app.night.history.hands import person_records
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated
 from app.night.models import Night
-from app.night.next_evening import ANSWERS, next_evening, say
+from app.night.next_evening import ANSWERS, next_evening, set_answer
 from app.night.people import changing, seats
 from app.night.play import taps
 from app.night.play.taps import QuestionClosed
@@ -149,7 +149,7 @@ def comes(key: str) -> Response:
     said = next((answer for answer in ANSWERS if answer == posted), None)
     if said is None:
         abort(400)
-    say(player_id, said)
+    set_answer(player_id, said)
     return back_to("phone.page", key=key)
 
 

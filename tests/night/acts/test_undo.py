@@ -21,7 +21,7 @@ from app.night.ledger import ledger_lines
 from app.night.models import Act, Ledger, Night, Seat, Transfer
 from app.night.people import seats
 from app.night.play import call
-from app.night.rotation import Rotation, RotationGame, stored
+from app.night.rotation import Rotation, RotationGame, rotation_to_json
 from app.night.validation import MOST_SEATS, Problem
 from tests.night.acts.test_waiting import seat
 from tests.night.table import begin, deal, everyone_folds, set_stakes
@@ -107,8 +107,8 @@ def acts_of_every_kind(of: Night) -> dict[str, tuple[AnyAct, dict[str, Any]]]:
         ),
         (NewHouse({"raises": 5}), {"was": {"house": {}}, "is": {"house": {"raises": 5}}}),
         (
-            NewRotation(stored(ROTATION), "The rotation is Ours"),
-            {"was": {"rotation": None}, "is": {"rotation": stored(ROTATION)}},
+            NewRotation(rotation_to_json(ROTATION), "The rotation is Ours"),
+            {"was": {"rotation": None}, "is": {"rotation": rotation_to_json(ROTATION)}},
         ),
         (PlayFor("EUR", 5), {"was": {**money, "worth": 10}, "is": {**money, "worth": 5}}),
     ]

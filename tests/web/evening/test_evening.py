@@ -11,7 +11,7 @@ import pytest
 from app.games.house import Stakes
 from app.night.db import writing
 from app.night.models import CLUB, Club, Night, Seat
-from app.night.next_evening import LASTS, next_evening
+from app.night.next_evening import DURATION, next_evening
 from app.night.nights import end_night, start_night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
@@ -107,7 +107,7 @@ def test_another_day_asks_again_and_another_place_does_not(over: Table) -> None:
 def test_calendars_get_the_evening(over: Table) -> None:
     plan(over, place="At Dee’s, 2nd floor; ring")
     begins = f"{DAY.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-    ends = f"{(DAY + LASTS).astimezone(UTC):%Y%m%dT%H%M%SZ}"
+    ends = f"{(DAY + DURATION).astimezone(UTC):%Y%m%dT%H%M%SZ}"
     for path in ("/evening/evening.ics", f"{phone_of(over, 'Ann')}/evening.ics"):
         answer = over.client.get(path)
         assert answer.mimetype == "text/calendar"
