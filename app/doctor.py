@@ -236,7 +236,13 @@ def check_certificates() -> Iterator[Finding]:
     for path in own:
         yield _check_certificate(path, "Remove it; the next start creates another.")
     if given := settings.current().tls_cert:
-        yield _check_given_certificate(Path(given), Path(settings.current().tls_key))
+        try:
+            use_files(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), Path(given), Path(settings.current().tls_key))
+        except CertificateError as problem:
+            do = "Check UPCARD_TLS_CERT and UPCARD_TLS_KEY, and the files that they name."
+            yield Finding("certificate", "wrong", f"Upcard {problem}.", do)
+        else:
+            yield _check_certificate(Path(given), "Renew it.")
 
 
 def _check_rights(path: Path) -> Finding:
@@ -337,15 +343,6 @@ def _database_failure(check: str, error: Exception, text: str, do: str) -> Findi
 def _last_change(path: Path) -> datetime:
     parts = [part for part in (path, path.with_name(f"{path.name}-wal")) if part.exists() and part.stat().st_size]
     return datetime.fromtimestamp(max((part.stat().st_mtime for part in parts), default=0), UTC)
-
-
-def _check_given_certificate(path: Path, key: Path) -> Finding:
-    try:
-        use_files(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), path, key)
-    except CertificateError as problem:
-        do = "Check UPCARD_TLS_CERT and UPCARD_TLS_KEY, and the files that they name."
-        return Finding("certificate", "wrong", f"Upcard {problem}.", do)
-    return _check_certificate(path, "Renew it.")
 
 
 def _check_certificate(path: Path, do: str) -> Finding:

@@ -142,10 +142,15 @@ def _replay_file(name: str, at: int | None, as_json: bool) -> int:
 
 def _records(name: str) -> list[Record]:
     """Return the hands of a file or of standard input. Raises RecordError if it cannot be read."""
+    from app.record.hand import RecordError
     from app.record.text import read, read_all
+    from app.toml import TomlError, read_file, read_text
 
     source = "stdin" if name == "-" else name.encode("utf-8", "backslashreplace").decode("utf-8")
-    text = _read_text(name, source)
+    try:
+        text = read_text(sys.stdin.buffer) if name == "-" else read_file(name)
+    except TomlError as problem:
+        raise RecordError(f"{source}: {problem}") from None
     return [*read_all(text, source).values()] if name.endswith(MANY) else [read(text, source)]
 
 
@@ -180,17 +185,6 @@ def _replay_record(record: Record, at: int | None, json_wanted: bool) -> int:
         if line:
             print(line, file=sys.stderr)
     return replayed.status
-
-
-def _read_text(name: str, source: str) -> str:
-    """Return the text of a file or of standard input. Raises RecordError if it cannot be read."""
-    from app.record.hand import RecordError
-    from app.toml import TomlError, read_file, read_text
-
-    try:
-        return read_text(sys.stdin.buffer) if name == "-" else read_file(name)
-    except TomlError as problem:
-        raise RecordError(f"{source}: {problem}") from None
 
 
 def _report(problem: str, as_json: bool) -> None:

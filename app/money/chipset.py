@@ -219,3 +219,34 @@ def _with_colours(text: str, chip_set: ChipSet) -> tuple[tuple[str, str], ...]:
     # Every second part is a number of chips.
     parts = enumerate(chips.split(text))
     return tuple((part, drawn_colour(part.rstrip(",")) if at % 2 else "") for at, part in parts if part)
+
+
+#: Sets that many tables have, with the values that casinos and makers of chips give to colors.
+USUAL_SETS = tuple(
+    tuple(Chip(colour, value) for colour, value in chips)
+    for chips in (
+        (("white", 1), ("red", 5), ("blue", 10)),
+        (("white", 1), ("red", 5), ("green", 25), ("black", 100)),
+        (("white", 1), ("red", 5), ("blue", 10), ("green", 25), ("black", 100)),
+        (("red", 5), ("green", 25), ("black", 100), ("purple", 500)),
+        (("green", 25), ("black", 100), ("purple", 500), ("yellow", 1000)),
+    )
+)
+
+#: The fewest and the most of its smallest chips that a buy-in from a usual set is worth.
+_LEAST_SMALLEST, _MOST_SMALLEST = 20, 500
+
+
+def usual_sets(buy_in: int, amounts: Sequence[int]) -> list[tuple[Chip, ...]]:
+    """Return the usual sets that suit a buy-in and make the ``amounts`` of the stakes."""
+    return [
+        chips
+        for chips in USUAL_SETS
+        if _LEAST_SMALLEST <= buy_in // chips[0].value <= _MOST_SMALLEST
+        and all(amount % chips[0].value == 0 for amount in (buy_in, *amounts))
+    ]
+
+
+def set_text(chips: Sequence[Chip]) -> str:
+    """Return a set as text: ``white 1, red 5, blue 10``."""
+    return ", ".join(f"{chip.colour} {chip.value}" for chip in chips)

@@ -14,7 +14,7 @@ from app.dataclass import replace
 from app.dates import sample_text
 from app.games.house import HouseRules, Stakes, changed
 from app.locales import offered_locales
-from app.money.usual_chips import usual_sets
+from app.money.chipset import usual_sets
 from app.night.acts import activity, queue, requests
 from app.night.acts.activity import ActLine
 from app.night.acts.table import PlayFor

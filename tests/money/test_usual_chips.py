@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.money.chipset import ChipSet, buy_in, drawn_colour
-from app.money.usual_chips import USUAL_SETS, set_text, usual_sets
+from app.money.chipset import USUAL_SETS, ChipSet, buy_in, drawn_colour, set_text, usual_sets
 
 
 def test_every_usual_set_is_valid_can_be_drawn_and_makes_a_buy_in() -> None:

@@ -61,10 +61,10 @@ class Change:
 
     def set(self, row: Night | Seat | Transfer, **values: Any) -> None:
         """Set columns of a row, and record them for undo. Set each column only once."""
-        was = {name: plain(getattr(row, name)) for name in values}
+        was = {name: json_value(getattr(row, name)) for name in values}
         for name, value in values.items():
             setattr(row, name, value)
-        now = {name: plain(value) for name, value in values.items()}
+        now = {name: json_value(value) for name, value in values.items()}
         self.rows.append({"table": row.__tablename__, "id": row.id, "was": was, "is": now})
 
     def seat(self, seat_id: int, *, left: bool = False) -> Seat:
@@ -183,6 +183,6 @@ def references(act: type[Act]) -> Mapping[str, str]:
     return named
 
 
-def plain(value: Any) -> Any:
-    """Return the value of a column as JSON has it."""
+def json_value(value: Any) -> Any:
+    """Return the value of a column as JSON holds it."""
     return f"{value.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}" if isinstance(value, datetime) else value

@@ -42,7 +42,9 @@ def seat_players(session: Session, night_id: int, joins: Sequence[Join], *, form
 
     Return the answer to the last one.
     """
-    if twice := _named_twice(joins):
+    names = [name for join in joins if isinstance(name := clean_name(join.name), str)]
+    counts = Counter(map(str.casefold, names))
+    if twice := next((name for name in names if counts[name.casefold()] > 1), ""):
         return Problem("name", f"{twice} is named twice")
     for number, join in enumerate(joins):
         answer = enter(session, night_id, join, form=form, number=number)
@@ -50,13 +52,6 @@ def seat_players(session: Session, night_id: int, joins: Sequence[Join], *, form
             named = len(joins) == 1 or answer.text.casefold().startswith(join.name.casefold())
             return answer if named else replace(answer, text=f"{join.name[:LONGEST_NAME]}: {answer.text}")
     return answer
-
-
-def _named_twice(joins: Sequence[Join]) -> str:
-    """Return the first name that comes again, whatever its capitals; empty if none does."""
-    names = [name for join in joins if isinstance(name := clean_name(join.name), str)]
-    counts = Counter(name.casefold() for name in names)
-    return next((name for name in names if counts[name.casefold()] > 1), "")
 
 
 def make_side_payment(

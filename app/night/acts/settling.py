@@ -44,7 +44,9 @@ class Settle(Act):
         bank = next((balance.player_id for balance in everybody if balance.seat == self.bank), None)
         if self.bank is not None and bank is None:
             raise ActError("bank", "nobody sat there tonight")
-        _share_difference(change, everybody)
+        # Everybody is credited with an equal share of missing chips, or charged one of found chips.
+        missing = -sum(balance.difference for balance in everybody) * night.worth
+        change.share([balance.player_id for balance in everybody], "count", missing, "count", account="purse")
         _carry_over(change, everybody)
         # The amount each player is to receive, or to pay if below 0; None is the box, which owes what it holds.
         nets: dict[int | None, int] = {balance.player_id: balance.money for balance in balances(session, night)}
@@ -125,12 +127,6 @@ def _check_ready(night: Night, everybody: list[Balance]) -> None:
         raise ActError("pot", f"{counted(together.in_pot, 'chip')} left in the pot: split the pot first")
     if not together.counted:
         raise ActError("count", "count everybody's chips first")
-
-
-def _share_difference(change: Change, everybody: list[Balance]) -> None:
-    """Credit everybody with an equal share of missing chips, or charge one of found chips."""
-    missing = -sum(balance.difference for balance in everybody) * change.night.worth
-    change.share([balance.player_id for balance in everybody], "count", missing, "count", account="purse")
 
 
 def _carry_over(change: Change, everybody: list[Balance]) -> None:

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from app.dataclass import dataclass
 from app.night import models
 from app.night.acts import corrections, money, people, settling, table
-from app.night.acts.act import Act, ActError, ActId, Change, Coins, Row, plain
+from app.night.acts.act import Act, ActError, ActId, Change, Coins, Row, json_value
 from app.night.ledger import reverse_act, stack_of, total
 from app.night.models import ABOVE_ALL_IDS, Ledger, Night, Player, Seat, Transfer
 
@@ -96,7 +96,7 @@ def _check_unchanged(session: Session, rows: list[Row]) -> None:
     for row in rows:
         stored = session.get(TABLES[row["table"]], row["id"])
         for name, value in row["is"].items() if stored is not None else ():
-            if plain(getattr(stored, name)) == value:
+            if json_value(getattr(stored, name)) == value:
                 continue
             if isinstance(stored, Seat) and name == "left":
                 raise ActError("seat", f"{stored.player.name} has {'left' if stored.left else 'come back'} already")
@@ -130,7 +130,7 @@ def changed_rows(session: Session, stored: models.Act) -> list[Row]:
     data, rows = stored.data, list[Row]()
 
     def add(row: Night | Seat | Transfer, was: Mapping[str, Any], **known: Any) -> None:
-        now = {name: known.get(name, plain(getattr(row, name))) for name in was}
+        now = {name: known.get(name, json_value(getattr(row, name))) for name in was}
         rows.append({"table": row.__tablename__, "id": row.id, "was": dict(was), "is": now})
 
     if "is" in before:

@@ -90,7 +90,9 @@ class PendingCorrection:
         """Give the cards to another player, in exchange for that player's cards of the same street, if any."""
         exchanged = self._same_street(seat)
         if exchanged is None:
-            return self.replace_with((_for_seat(self.line, seat),))
+            action = parse_action(self.line)
+            given = replace(action, to=seat) if action.seat is None else replace(action, seat=seat)
+            return self.replace_with((write_action(given),))
         swaps: dict[Card, Card] = {}
         for ours, theirs in zip(cards_in(self.line), cards_in(self.trial.actions[exchanged]), strict=False):
             if UNSEEN not in (ours, theirs):
@@ -212,11 +214,6 @@ def _with_cards(line: str, other: Mapping[Card, Card]) -> str:
         return line
     cards = tuple(other.get(card, card) for card in action.cards)
     return line if cards == action.cards else write_action(replace(action, cards=cards))
-
-
-def _for_seat(line: str, seat: int) -> str:
-    action = parse_action(line)
-    return write_action(replace(action, to=seat) if action.seat is None else replace(action, seat=seat))
 
 
 def _seat_of(line: str) -> int | None:

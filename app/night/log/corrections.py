@@ -68,14 +68,12 @@ def _pots(state: State) -> tuple[str, ...]:
     return (str(state.pot), *(side_pots if len(side_pots) > 1 else ()))
 
 
-def _winnings(state: State) -> dict[str, int]:
-    totals = state.result.totals() if state.result else {}
-    return {state.name(seat): amount for seat, amount in sorted(totals.items(), key=lambda item: -item[1])}
-
-
 def _pushes(state: State) -> tuple[str, ...]:
-    lines = [f"Push {amount} to {name}" for name, amount in _winnings(state).items()]
-    if state.result is not None and state.result.carried:
+    if state.result is None:
+        return ()
+    largest_first = sorted(state.result.totals().items(), key=lambda item: -item[1])
+    lines = [f"Push {amount} to {state.name(seat)}" for seat, amount in largest_first]
+    if state.result.carried:
         lines.append(f"{state.result.carried} stays in the pot")
     return tuple(lines)
 
@@ -116,8 +114,9 @@ def _chips(state: State, other: State) -> tuple[str, ...]:
 
 
 def _announced_only_in(state: State, other: State, speaker: Speaker) -> tuple[str, ...]:
-    heard = {announcement.event for announcement in other.announcements}
-    return announcements((made.event for made in state.announcements if made.event not in heard), speaker)
+    events = (announcement.event for announcement in state.announcements)
+    others = {announcement.event for announcement in other.announcements}
+    return announcements((event for event in events if event not in others), speaker)
 
 
 def _wild(state: State, speaker: Speaker) -> str:
@@ -160,7 +159,7 @@ def try_correction(
 ) -> Correction | Refused:
     """Try a correction, or return why it is refused. The arguments are those of ``taps.correct``."""
     for line in (line for lines in replacements.values() for line in lines):
-        if not _is_one_line(line):
+        if line.strip() in ("", REMOVED) or len(line) > LONGEST_LINE or len(line.splitlines()) > 1:
             return Refused(live, line, "one action takes one line")
     call = None if game is None else CallChange(call_of(live.as_dealt), game)
     changes = replace(normal_changes(replacements, cut), call=call)
@@ -194,10 +193,6 @@ def kept_by_ruling(live: LiveHand, game: GameCall, cut: int | None = None) -> di
             break
         kept[misfit.number] = (add_ruling(misfit.text),)
     return kept
-
-
-def _is_one_line(line: str) -> bool:
-    return line.strip() not in ("", REMOVED) and len(line) <= LONGEST_LINE and len(line.splitlines()) == 1
 
 
 def _refuse(live: LiveHand, changes: Changes) -> Refused | None:

@@ -180,21 +180,15 @@ def _taken_back(live: LiveHand, log: HandLog) -> tuple[LogLine, ...]:
 
 def _log_line(before: State, after: State, action: LoggedAction, number: int) -> LogLine:
     new = after.announcements[len(before.announcements) :]
-    heard = (announcement.event for announcement in new)
-    announced = announcements(heard, Speaker(after.setup.names))
-    words = describe(before, action.text)
-    return LogLine(number, action.entry, action.text, words, announced, sealed=_sealed_words(before, action.text))
+    speaker, words = Speaker(after.setup.names), describe(before, action.text)
+    announced = announcements((announcement.event for announcement in new), speaker)
+    secret = sealed_words(prompt(before), speaker).answer if is_sealed_answer(before, action.text) else ""
+    return LogLine(number, action.entry, action.text, words, announced, sealed=secret)
 
 
 def is_sealed_answer(before: State, text: str) -> bool:
     """Return whether an action answers a sealed question."""
     return sealed(before) and parse_action(text).verb in kind_of(before.frame).verbs
-
-
-def _sealed_words(before: State, text: str) -> str:
-    if not is_sealed_answer(before, text):
-        return ""
-    return sealed_words(prompt(before), Speaker(before.setup.names)).answer
 
 
 def _misfit(hand: HandInfo, log: HandLog, index: int, refusal: Refusal | None) -> Misfit | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from app.dataclass import dataclass, replace
 from app.hand.action import REDEAL
@@ -34,9 +34,14 @@ def sealed_answer(live: LiveHand, seat: int, question: int) -> str:
     Show it only to that player.
     """
     answer = ""
-    for index, state in _while_open(live, question):
-        if seat_answering(state, live.actions[index]) == seat:
-            answer = live.actions[index]
+    for index in range(question, len(live.states) - 1) if question >= 0 else ():
+        state, line = live.states[index], live.actions[index]
+        if not sealed(state):
+            break
+        if seat_answering(state, line) == seat:
+            answer = line
+        if not _stays_open(live, index):
+            break
     return answer
 
 
@@ -195,16 +200,6 @@ def public_entries(live: LiveHand, log: Sequence[LogEntry]) -> list[LogEntry]:
 
 def _unread(line: LogLine) -> LogLine:
     return replace(line, text="", words=line.sealed, announcements=())
-
-
-def _while_open(live: LiveHand, question: int) -> Iterator[tuple[int, State]]:
-    """Yield the index of each action taken while a question was open, with the state before it."""
-    for index in range(question, len(live.states) - 1) if question >= 0 else ():
-        if not sealed(live.states[index]):
-            return
-        yield index, live.states[index]
-        if not _stays_open(live, index):
-            return
 
 
 def _stays_open(live: LiveHand, index: int) -> bool:

@@ -36,8 +36,8 @@ def avoid_same_colour(player: Player, others: Sequence[Player]) -> None:
     free = [colour for colour in COLOURS if colour not in taken]
     if not same or not free:
         return
-    yields = player if not player.colour else next((other for other in same if not other.colour), player)
-    yields.colour = free[0]
+    changed = player if not player.colour else next((other for other in same if not other.colour), player)
+    changed.colour = free[0]
 
 
 def initials(name: str) -> str:
@@ -54,25 +54,19 @@ def _characters(text: str) -> list[str]:
     """Return the characters as people see them: a letter with its accents, an emoji with all its parts."""
     characters: list[str] = []
     for letter in text:
-        last = characters[-1] if characters else ""
-        if last and (_modifies(letter) or last.endswith(_JOINER) or _is_half_a_flag(last, letter)):
+        if characters and _continues(characters[-1], letter):
             characters[-1] += letter
         else:
             characters.append(letter)
     return characters or [""]
 
 
-def _modifies(letter: str) -> bool:
-    """Return whether a code point modifies the one before it: an accent, a joiner, a variant, a skin tone."""
-    return (
-        letter == _JOINER
-        or unicodedata.category(letter) in ("Mn", "Me", "Mc")
-        or "\U0001f3fb" <= letter <= "\U0001f3ff"
-    )
-
-
-def _is_half_a_flag(sign: str, letter: str) -> bool:
-    return len(sign) == 1 and all("\U0001f1e6" <= half <= "\U0001f1ff" for half in (sign, letter))
+def _continues(character: str, letter: str) -> bool:
+    """Return whether a code point belongs to the character before it."""
+    modifies = unicodedata.category(letter) in ("Mn", "Me", "Mc")  # an accent or a variant
+    is_skin_tone = "\U0001f3fb" <= letter <= "\U0001f3ff"
+    ends_flag = len(character) == 1 and all("\U0001f1e6" <= half <= "\U0001f1ff" for half in (character, letter))
+    return modifies or is_skin_tone or ends_flag or _JOINER in (letter, character[-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +108,7 @@ def persons() -> list[Person]:
         replace(person_of(player), nights=frozenset(nights[player.id]), last=max(nights[player.id].values()))
         for player in players
     ]
-    return sorted(everybody, key=_last_first)
+    return sorted(everybody, key=lambda person: (-max(nights[person.id].values()).timestamp(), person.name.casefold()))
 
 
 def count_persons() -> int:
@@ -122,11 +116,6 @@ def count_persons() -> int:
     seated = select(Seat.player_id).join(Night, Night.id == Seat.night_id).where(~Night.example)
     query = select(func.count()).select_from(Player).where(Player.id.in_(seated), ~Player.removed)
     return db.session.scalar(query) or 0
-
-
-def _last_first(person: Person) -> tuple[float, str]:
-    assert person.last is not None
-    return -person.last.timestamp(), person.name.casefold()
 
 
 def find_or_add_person(session: Session, night: Night, name: str) -> Player | Problem:

@@ -275,22 +275,9 @@ def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> Answe
     """Have a player leave; their hand is folded at their turn, or now by the dealer's ruling ``out_of_turn``."""
     answer = do(night, Leave(seat_id, seat_name(night, seat_id), now=True))
     hand = _last(db.session(), night.id)
-    if isinstance(answer, Waits) and hand is not None and seat_id in hand.setup["seats"]:
-        _fold_now(hand, hand.setup["seats"].index(seat_id), out_of_turn=out_of_turn)
-    return answer
-
-
-def fold_by_ruling(state: State, seat: int) -> Action | None:
-    """Return the fold of a seat, with the dealer's ruling if it is out of turn; None if even that is refused."""
-    fold = Action(FOLD, seat)
-    for action in (fold, replace(fold, ruling=True)):
-        if not isinstance(play(state, action), Refusal):
-            return action
-    return None
-
-
-def _fold_now(hand: Hand, seat: int, *, out_of_turn: bool) -> None:
-    hand_id, night_id = hand.id, hand.night_id
+    if not isinstance(answer, Waits) or hand is None or seat_id not in hand.setup["seats"]:
+        return answer
+    night_id, seat = hand.night_id, hand.setup["seats"].index(seat_id)
 
     def plan(live: LiveHand) -> Plan | Refused:
         if live.over or not live.state.players[seat].live:
@@ -303,4 +290,14 @@ def _fold_now(hand: Hand, seat: int, *, out_of_turn: bool) -> None:
             return Refused(live, "", "not the turn yet")
         return plan_actions(live, [write_action(fold)], going)
 
-    append_planned(hand_id, plan)
+    append_planned(hand.id, plan)
+    return answer
+
+
+def fold_by_ruling(state: State, seat: int) -> Action | None:
+    """Return the fold of a seat, with the dealer's ruling if it is out of turn; None if even that is refused."""
+    fold = Action(FOLD, seat)
+    for action in (fold, replace(fold, ruling=True)):
+        if not isinstance(play(state, action), Refusal):
+            return action
+    return None

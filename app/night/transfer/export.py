@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from sqlalchemy import select
 
+from app.night.acts.act import json_value
 from app.night.db import db, now
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.loading import play_log, replay_hand
@@ -37,7 +38,7 @@ from app.night.models import (
 )
 from app.night.people.persons import colour_of
 from app.night.play.settle import is_void, why_words, winners_of
-from app.night.transfer.shapes import Conversion, convert, moment
+from app.night.transfer.shapes import Conversion, convert
 from app.night.transfer.tables import (
     ACT,
     ENTRY,
@@ -105,7 +106,7 @@ def _file(
     texts: Sequence[GameText] = (),
 ) -> Iterator[str]:
     club = db.session.get_one(Club, CLUB)
-    head = {"format": FORMAT, "kind": kind, "exported_at": moment(now()), "club": {"name": club.name}}
+    head = {"format": FORMAT, "kind": kind, "exported_at": json_value(now()), "club": {"name": club.name}}
     yield "{\n" + "".join(f"{_json(key)}: {_json(value)},\n" for key, value in head.items())
     plain = to_numbers({})
     people = _lines({**write_row(player, PERSON, plain), "colour": colour_of(player)} for player in persons)
@@ -200,7 +201,7 @@ def _hand(
     secret = (hand.outcome or {}).get("secret")
     played = counted or (secret is not None and is_void(hand.outcome))
     if secret is None:
-        secret = _may_be_sealed(log)
+        secret = any(word in entry.text for entry in log for word in MAY_BE_SEALED)
     live = play_log(hand, log) if secret or not played else None
     if isinstance(live, LiveHand) and may_have_secrets(live, log):
         replayed = replay_hand(hand, log)
@@ -216,10 +217,6 @@ def _hand(
         winners = list(map(list, winners_of(names, outcome)))
         table["outcome"] = {**table["outcome"], "winners": winners, "why": why_words(names, outcome)}
     return table
-
-
-def _may_be_sealed(log: Sequence[LogEntry]) -> bool:
-    return any(word in entry.text for entry in log for word in MAY_BE_SEALED)
 
 
 def _lines(values: Iterable[Any]) -> str:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app import settings
 from app.dataclass import dataclass
-from app.night.acts.act import plain, references
+from app.night.acts.act import json_value, references
 from app.night.acts.stored import KINDS
 from app.night.db import Model, db, retry_conflicts, writing
 from app.night.models import (
@@ -223,7 +223,7 @@ def _act_values(act: File, night_id: int, ids: Ids) -> dict[str, Any]:
     for row in before.get("rows", ()):
         row["id"] = night_id if row["table"] == "night" else row["id"] or MISSING_ID
         for when in ("was", "is"):
-            row[when] = {name: plain(value) for name, value in row[when].items()}
+            row[when] = {name: json_value(value) for name, value in row[when].items()}
     return values
 
 

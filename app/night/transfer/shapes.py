@@ -10,7 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from app import settings
@@ -113,11 +113,6 @@ def _check_moment(text: str) -> Problem | None:
 #: True or false, and a point in time in UTC, to the microsecond.
 TRUTH: Shape = {"type": "boolean"}
 MOMENT: Shape = {"type": "string", "pattern": _MOMENT, "check": _check_moment}
-
-
-def moment(at: datetime) -> str:
-    """Return a moment in a file's format."""
-    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
 
 
 def inside(path: str, name: str | int) -> str:

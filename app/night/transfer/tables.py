@@ -20,7 +20,7 @@ from app.games.catalog import wrong_id
 from app.games.errors import GameError
 from app.games.house import Stakes
 from app.games.load import library
-from app.night.acts.act import Act, ActId, HandId, SeatId, TransferId
+from app.night.acts.act import Act, ActId, HandId, SeatId, TransferId, json_value
 from app.night.acts.stored import KINDS
 from app.night.db import Model, Utc
 from app.night.ledger import KIND_WORDS
@@ -41,7 +41,6 @@ from app.night.transfer.shapes import (
     either,
     list_of,
     maybe,
-    moment,
     one_of,
     published,
     table,
@@ -265,7 +264,7 @@ def to_numbers(numbers: Mapping[str, Mapping[int, int]]) -> Conversion:
 
     def change(shape: Shape, value: Any, _path: str) -> Any:
         if shape is MOMENT:
-            return moment(datetime.fromisoformat(value) if isinstance(value, str) else value)
+            return json_value(datetime.fromisoformat(value) if isinstance(value, str) else value)
         return numbers[shape["list"]].get(value)
 
     return change

@@ -9,8 +9,7 @@ from typing import Any
 from app.dataclass import dataclass
 from app.money.amounts import InputError, money_field, read_money, usual_currencies
 from app.money.amounts import currency as known_currency
-from app.money.chipset import MOST_COLOURS, Chip, ChipValue, drawn_colour, find_input_error
-from app.money.usual_chips import USUAL_SETS, set_text
+from app.money.chipset import MOST_COLOURS, USUAL_SETS, Chip, ChipValue, drawn_colour, find_input_error, set_text
 from app.text import sentence, whole_number
 from app.web.forms.fields import FormData
 
