@@ -20,7 +20,7 @@ from app.text import counted, whole_number
 
 if TYPE_CHECKING:
     from app.night.models import Night
-    from app.night.verify import DifferenceKind
+    from app.night.verify import DiscrepancyKind
 
 LEVEL_LABELS = {"good": "ok   ", "look": "look ", "wrong": "WRONG"}
 POSTGRESQL = (
@@ -349,14 +349,14 @@ def _verify_hands(every_night: bool, repair: bool) -> int:
         latest = [last.id] if last is not None else []
         nights = sorted(all_night_ids()) if every_night else latest
         hands = 0
-        kinds: Counter[DifferenceKind] = Counter()
+        kinds: Counter[DiscrepancyKind] = Counter()
         for night in nights:
             count, differences = check_night(night, repair=repair)
             hands += count
-            kinds.update(difference.what for difference in differences)
+            kinds.update(difference.kind for difference in differences)
             for difference in differences:
-                if difference.what != "late facts":
-                    repaired = " (repaired)" if repair and difference.what == "facts" else ""
+                if difference.kind != "late facts":
+                    repaired = " (repaired)" if repair and difference.kind == "facts" else ""
                     print(f"{difference.text}{repaired}")
             session.rollback()
     if late := kinds["late facts"]:

@@ -18,8 +18,8 @@ from app.night.people.buy_ins import buy_ins
 from app.night.rotation import restarted_rotation
 from app.night.validation import LONGEST_NIGHT_NAME, MOST_SEATS, Problem, clean_name
 
-#: The columns that a night has like the one before.
-_SAME = ("stakes_raw", "house", "tracked", "currency", "worth", "chips", "asks_dealer", "all_in_odds")
+#: The columns that the new night copies from the earlier one.
+_COPIED = ("stakes_raw", "house", "tracked", "currency", "worth", "chips", "asks_dealer", "all_in_odds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class NightToRepeat:
     """The night to repeat, and its players, clockwise."""
 
     night: Night
-    guests: tuple[ReturningPlayer, ...]
+    players: tuple[ReturningPlayer, ...]
 
 
 def night_to_repeat(nights: Sequence[Night]) -> NightToRepeat | None:
     """Return the first of these nights with two or more players, skipping examples."""
     for night in nights:
-        if not night.example and len(guests := returning_players(db.session(), night)) > 1:
-            return NightToRepeat(night, guests)
+        if not night.example and len(players := returning_players(db.session(), night)) > 1:
+            return NightToRepeat(night, players)
     return None
 
 
@@ -64,8 +64,8 @@ def returning_players(session: Session, night: Night) -> tuple[ReturningPlayer, 
 
     People who said that they are not coming are left out.
     """
-    unseated, away = _unseated(session, night.id), absent_persons(session)
-    query = select(Seat).join(Player).where(Seat.night_id == night.id, ~Player.removed, Player.id.not_in(away))
+    unseated, absent = _unseated(session, night.id), absent_persons(session)
+    query = select(Seat).join(Player).where(Seat.night_id == night.id, ~Player.removed, Player.id.not_in(absent))
     seats = [seat for seat in session.scalars(query.order_by(Seat.left, Seat.place)) if seat.id not in unseated]
     bought = buy_ins(session, night.id, night.started_at)
     stayed = sorted(seats[:MOST_SEATS], key=lambda seat: seat.place)
@@ -74,16 +74,15 @@ def returning_players(session: Session, night: Night) -> tuple[ReturningPlayer, 
 
 def _add_like(session: Session, last_id: int, name: str, key: str) -> Night | Problem:
     last = session.get_one(Night, last_id)
-    same = {column: getattr(last, column) for column in _SAME}
-    night = Night(**same, key=key, name=name, rotation=restarted_rotation(last.rotation))
+    copied = {column: getattr(last, column) for column in _COPIED}
+    night = Night(**copied, key=key, name=name, rotation=restarted_rotation(last.rotation))
     session.add(night)
     session.flush()
-    guests = returning_players(session, last)
-    chips = [guest.chips if night.tracked else 0 for guest in guests]
-    joins = [Join(guest.player.name, chips[place], place) for place, guest in enumerate(guests)]
+    players = returning_players(session, last)
+    joins = [Join(back.player.name, back.chips if night.tracked else 0, place) for place, back in enumerate(players)]
     if isinstance(answer := seat_players(session, night.id, joins), Problem):
         return answer
-    night.dealer_place = next((place for place, guest in enumerate(guests) if guest.place >= last.dealer_place), 0)
+    night.dealer_place = next((place for place, back in enumerate(players) if back.place >= last.dealer_place), 0)
     return night
 
 

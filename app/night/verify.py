@@ -9,6 +9,7 @@ from typing import Literal
 from sqlalchemy import func, select
 
 from app.dataclass import dataclass
+from app.dates import day_text
 from app.night.db import db
 from app.night.history.night_sums import store_rows
 from app.night.ledger import left_in_pot
@@ -21,26 +22,26 @@ from app.night.play.settle import hand_rows, is_over, outcome_of, player_hands
 _COMPARED = ("winners", "carried", "actions")
 
 
-#: Kinds of differences from the logs: the game itself; the players' rows (facts), which a repair recomputes; facts not
-#: yet computed since an update, which is done on first use; or chips that version 0.2 paid by a rule fixed since, which
-#: only a correction of the hand pays again.
-DifferenceKind = Literal["game", "facts", "late facts", "older rule"]
+#: Kinds of discrepancies with the logs: the game itself; the players' rows (facts), which a repair recomputes; facts
+#: not yet computed since an update, which is done on first use; or chips that version 0.2 paid by a rule fixed since,
+#: which only a correction of the hand pays again.
+DiscrepancyKind = Literal["game", "facts", "late facts", "older rule"]
 
 
 #: Ledger rows, counted: the player, the kind, the account and the amount.
-Rows = Counter[tuple[int, str, str, int]]
+LedgerRows = Counter[tuple[int, str, str, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """A difference between stored data and the logs."""
+class Discrepancy:
+    """A discrepancy between stored data and the logs, in words."""
 
     text: str
-    what: DifferenceKind = "game"
+    kind: DiscrepancyKind = "game"
 
 
-def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Difference]]:
-    """Check the log of every hand of a night and replay finished hands; return their number and the differences.
+def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Discrepancy]]:
+    """Check the log of every hand of a night and replay finished hands; return their number and the discrepancies.
 
     ``repair`` stores the facts computed from the logs.
     """
@@ -48,28 +49,28 @@ def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Diffe
     night = session.get_one(Night, night_id)
     query = select(Hand.id).where(Hand.night_id == night_id, Hand.finished_at.is_not(None))
     hands = session.scalars(query.order_by(Hand.number)).all()
-    wrong = [Difference(f"{_night_words(night)}, {text}") for text in _holes(night_id)]
+    found = [Discrepancy(f"{_night_words(night)}, {text}") for text in _gaps(night_id)]
     if night.tracked and night.carried != (left := left_in_pot(session, night_id)):
-        wrong.append(Difference(f"{_night_words(night)}: {night.carried} stay in the pot, and by the ledger {left}"))
+        found.append(Discrepancy(f"{_night_words(night)}: {night.carried} stay in the pot, and by the ledger {left}"))
     to_repair = []
     for hand_id in hands:
         hand = session.get_one(Hand, hand_id)
         where = f"{_night_words(night)}, hand {hand.number}, {hand.game_name}"
-        of_hand = [Difference(f"{where}: {text}", what) for text, what in _differences(hand)]
-        if any(each.what != "game" for each in of_hand):
+        in_hand = [Discrepancy(f"{where}: {text}", kind) for text, kind in _differences(hand)]
+        if any(each.kind != "game" for each in in_hand):
             to_repair.append(hand_id)
-        wrong += of_hand
+        found += in_hand
     session.rollback()
     if repair and to_repair:
         store_rows(to_repair)
-    return len(hands), wrong
+    return len(hands), found
 
 
 def _night_words(night: Night) -> str:
-    return f"{night.name}, {night.started_at.astimezone():%-d %B %Y}"
+    return f"{night.name}, {day_text(night.started_at)}"
 
 
-def _holes(night_id: int) -> Iterator[str]:
+def _gaps(night_id: int) -> Iterator[str]:
     """Yield in words the hands, running ones included, whose log lacks an entry between two others."""
     last, count = func.max(Entry.number), func.count(Entry.number)
     query = select(Hand.number, Hand.game_name, last, count).join(Entry, Entry.hand_id == Hand.id)
@@ -78,7 +79,7 @@ def _holes(night_id: int) -> Iterator[str]:
         yield f"hand {number}, {game}: of the {entries} entries of its log {entries - stored} are missing"
 
 
-def _differences(hand: Hand) -> Iterator[tuple[str, DifferenceKind]]:
+def _differences(hand: Hand) -> Iterator[tuple[str, DiscrepancyKind]]:
     """Yield in words each difference between what is stored and what the hand's log yields, with its kind."""
     live = load_hand(hand.id, keep=False)
     if isinstance(live, Broken):
@@ -94,7 +95,7 @@ def _differences(hand: Hand) -> Iterator[tuple[str, DifferenceKind]]:
     rows = Counter((player, kind, account, amount) for player, kind, account, amount in stored_rows)
     made_rows = expected_rows(live)
     older = paid_by_older_rule(live, stored.get("winners", ()), rows, made_rows)
-    paid: DifferenceKind = "older rule" if older else "game"
+    paid: DiscrepancyKind = "older rule" if older else "game"
     for field in _COMPARED:
         if stored.get(field) != made[field]:
             what = paid if field == "winners" else "game"
@@ -103,7 +104,7 @@ def _differences(hand: Hand) -> Iterator[tuple[str, DifferenceKind]]:
     yield from ((text, paid) for text in ledger_differences(live, rows, made_rows))
 
 
-def paid_by_older_rule(live: LiveHand, listed: Sequence[Sequence[int]], rows: Rows, made: Rows) -> bool:
+def paid_by_older_rule(live: LiveHand, listed: Sequence[Sequence[int]], rows: LedgerRows, made: LedgerRows) -> bool:
     """Return whether a hand from 0.2 awarded its chips to other players than today's rules, and is otherwise correct.
 
     As many chips were put in and awarded as today, and the winners ``listed`` match the ledger.
@@ -111,13 +112,13 @@ def paid_by_older_rule(live: LiveHand, listed: Sequence[Sequence[int]], rows: Ro
     paid = awarded(rows)
     return (
         live.hand.setup.from_0_2
-        and _but_awards(rows) == _but_awards(made)
+        and _without_awards(rows) == _without_awards(made)
         and paid.total() == awarded(made).total()
         and {live.hand.player_ids[seat]: amount for seat, amount in listed} == paid
     )
 
 
-def awarded(rows: Rows) -> Counter[int]:
+def awarded(rows: LedgerRows) -> Counter[int]:
     """Return the chips that each player was awarded."""
     paid: Counter[int] = Counter()
     for (player, kind, _, amount), times in rows.items():
@@ -126,11 +127,11 @@ def awarded(rows: Rows) -> Counter[int]:
     return paid
 
 
-def _but_awards(rows: Rows) -> Rows:
+def _without_awards(rows: LedgerRows) -> LedgerRows:
     return Counter({row: times for row, times in rows.items() if row[1] != "award"})
 
 
-def _facts(hand: Hand, live: LiveHand) -> Iterator[tuple[str, DifferenceKind]]:
+def _facts(hand: Hand, live: LiveHand) -> Iterator[tuple[str, DiscrepancyKind]]:
     """Yield in words each difference between the stored players' rows and what the hand's log yields."""
     query = select(PlayerHand).where(PlayerHand.night_id == hand.night_id, PlayerHand.hand_id == hand.id)
     stored = {row.player_id: row for row in db.session.scalars(query)}
@@ -151,12 +152,12 @@ def _facts(hand: Hand, live: LiveHand) -> Iterator[tuple[str, DifferenceKind]]:
                     yield f"the fact “{field}” of {name} is stored as {was}, and the log makes {value}", "facts"
 
 
-def expected_rows(live: LiveHand) -> Rows:
+def expected_rows(live: LiveHand) -> LedgerRows:
     """Return the ledger rows that the log of a finished hand yields."""
     return Counter((row["player_id"], row["kind"], row["account"], row["amount"]) for row in hand_rows(live))
 
 
-def ledger_differences(live: LiveHand, stored: Rows, made: Rows) -> Iterator[str]:
+def ledger_differences(live: LiveHand, stored: LedgerRows, made: LedgerRows) -> Iterator[str]:
     """Yield in words ledger rows that are stored but not in the hand's log, and rows that are missing."""
     names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
     for player, kind, account, amount in sorted((stored - made).elements()):

@@ -132,7 +132,7 @@ class LastNight:
         started = last.night.started_at
         self.under_way = last.night.ended_at is None and datetime.now(UTC) - started < OVER_AFTER
         self.playing = current_hand(last.night) is not None
-        self.people = [person_of(guest.player) for guest in last.guests]
+        self.people = [person_of(guest.player) for guest in last.players]
 
 
 def _ended(night: Night) -> str:
@@ -158,7 +158,7 @@ def _terms(last: NightToRepeat) -> str:
     stakes = stakes_words(last.night)
     if not last.night.tracked:
         return stakes
-    chips = {guest.chips for guest in last.guests}
+    chips = {guest.chips for guest in last.players}
     if len(chips) > 1:
         return f"the same buy-ins, {stakes}"
     (each,) = chips

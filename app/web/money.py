@@ -286,7 +286,7 @@ def end(night: Night) -> Outcome | Response:
 @form("/reopen")
 def reopen(night: Night) -> Outcome:
     """Undo settling up, as long as nothing has been paid."""
-    return Outcome(cashier.undo_settling(night), "Settling up is undone")
+    return Outcome(cashier.undo_settlement(night), "Settling up is undone")
 
 
 @form("/split")

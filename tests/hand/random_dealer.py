@@ -212,7 +212,7 @@ class RandomDealer(random_play.RandomDealer):
             case "db":
                 return ask.answer(cards=(self.deck.pop(),))
             case "ranks" if isinstance(ask.takes, TakesOrder):
-                return self.ruled(ask, ask.takes)
+                return self.rule_on(ask, ask.takes)
             case "wild":
                 return ask.answer(word=self.random.choice(["none", "7", "2K", "QsJr", "AKQJT98765432"]))
             case "ok":

@@ -110,7 +110,7 @@ def test_the_last_night_is_the_latest_at_which_people_sat(friday: Night) -> None
     found = start_like.night_to_repeat(nights.nights())
     assert found is not None
     assert found.night.id == friday.id
-    assert [(guest.player.name, guest.chips) for guest in found.guests] == [("Ann", 100), ("Bob", 100), ("Cy", 100)]
+    assert [(guest.player.name, guest.chips) for guest in found.players] == [("Ann", 100), ("Bob", 100), ("Cy", 100)]
     assert start_like.night_to_repeat([lonely]) is start_like.night_to_repeat([]) is None
 
 

@@ -73,10 +73,10 @@ def test_chips_that_version_0_2_paid_by_a_rule_of_its_own_are_told_apart(app: Fl
     last = last_night()
     assert last is not None
     of = last.id
-    assert {wrong.what for wrong in check_night(of)[1]} == {"older rule"}
+    assert {wrong.kind for wrong in check_night(of)[1]} == {"older rule"}
     db.session.execute(update(Ledger).where(Ledger.kind == "award", Ledger.amount == 4).values(amount=5))
     db.session.commit()
-    assert {wrong.what for wrong in check_night(of)[1]} == {"game"}
+    assert {wrong.kind for wrong in check_night(of)[1]} == {"game"}
 
 
 def test_an_agreed_split_is_no_showdown_and_undo_gives_it_up(friday: Night) -> None:

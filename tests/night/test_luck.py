@@ -178,7 +178,7 @@ def test_a_look_waits_for_no_odds(holdem: Night, desk: Desk) -> None:
 def test_no_more_than_a_few_are_asked_for_at_a_look_the_latest_first(
     holdem: Night, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.night.history.luck.AT_A_LOOK", 2)
+    monkeypatch.setattr("app.night.history.luck.MOST_HANDS", 2)
     hands = play_small(holdem, 3)
     played = look()
     assert played.luck_due == hands[:1]

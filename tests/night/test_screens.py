@@ -182,7 +182,7 @@ MONEY: list[Step] = [
     ("the money is settled", lambda of: cashier.settle_up(of, counts(of), "found")),
     ("a payment is ticked off", lambda of: cashier.mark_paid(of, transfer(of))),
     ("and is not", lambda of: cashier.mark_unpaid(of, transfer(of))),
-    ("the settling is reopened", cashier.undo_settling),
+    ("the settling is reopened", cashier.undo_settlement),
     ("a person is removed", lambda of: changing.remove_person(phone(of, "Di"))),
 ]
 
@@ -233,7 +233,7 @@ def test_a_debt_that_a_later_night_takes_over_changes_the_earlier_one(friday: Ni
     cashier.settle_up(saturday, counts(saturday), "found")
     taken_over = version.night_version(friday.id)
     assert taken_over != at
-    cashier.undo_settling(saturday)
+    cashier.undo_settlement(saturday)
     assert version.night_version(friday.id) != taken_over
 
 

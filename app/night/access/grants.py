@@ -47,17 +47,17 @@ PROGRAMS: Final = (LOOKS, ENTERS, ANSWERS)
 PROGRAM: Final = "program"
 
 #: The model that a role's ``of_id`` belongs to. That row is locked while grants of the role change.
-_OF = {HOST: Club, GUEST: Club, DEALER: Night, PHONE: Player, SEAT: Act, LOOKS: Night, ENTERS: Night, ANSWERS: Seat}
-#: Roles whose device gets a new token.
-_RAISING = (HOST, GUEST, DEALER)
+_MODELS = {HOST: Club, GUEST: Club, DEALER: Night, PHONE: Player, SEAT: Act, LOOKS: Night, ENTERS: Night, ANSWERS: Seat}
+#: Roles that raise a device's rights, so that it gets a new token.
+_ELEVATED = (HOST, GUEST, DEALER)
 #: The statuses of a device that has a role.
 HOLDING: tuple[Status, ...] = ("claimed", "granted")
 
-#: The time for which a request stays open, and for which a refused device has to wait before asking again.
+#: How long a request stays open, and how long a refused device has to wait before asking again.
 REQUEST_LIFETIME = timedelta(hours=1)
 #: Devices that may ask for one role in that time; the limit per address is lower.
 MOST_REQUESTS = 20
-#: Open nights that show a request to the host; no club plays more at once.
+#: The most open nights that show a request to the host; no club plays more at once.
 MOST_NIGHTS_SHOWN = 20
 LONGEST_DEVICE_NAME = 30
 
@@ -207,7 +207,7 @@ def ask(session: Session, role: Role, of_id: int, token: str, label: str, name: 
     if isinstance(cleaned, Problem):
         return cleaned
     known = _locked(session, role, of_id, token)
-    if known.own == "asked" or _need_not_ask(known, role, of_id, token):
+    if known.own == "asked" or _has_already(known, role, of_id, token):
         return token
     if known.own == "refused":
         return REFUSED
@@ -235,7 +235,7 @@ def answer(
     if not yes:
         set_status(session, device_id, role, of_id, "refused")
     elif role == GUEST:
-        _withdraw_question(session, device_id)
+        _delete_guest_request(session, device_id)
         becomes: tuple[Role, int] = (HOST, CLUB) if deals is None else (DEALER, deals)
         set_status(session, device_id, *becomes, "granted")
     else:
@@ -258,13 +258,13 @@ def withdraw(session: Session, role: Role, of_id: int, token: str) -> None:
 @transaction
 def sign_out(session: Session, device_id: int) -> bool:
     """Sign a device out as host and dealer; return whether it was either."""
-    return _end(session, DeviceRole.device_id == device_id, DeviceRole.role.in_((HOST, DEALER)))
+    return _sign_out(session, DeviceRole.device_id == device_id, DeviceRole.role.in_((HOST, DEALER)))
 
 
 @transaction
 def revoke(session: Session, device_id: int) -> None:
     """Delete a program with all its roles; its streams end."""
-    _end(session, DeviceRole.device_id == device_id)
+    _sign_out(session, DeviceRole.device_id == device_id)
     session.execute(delete(DeviceRole).where(DeviceRole.device_id == device_id))
     session.execute(delete(Device).where(Device.id == device_id))
 
@@ -275,7 +275,7 @@ def free_phone(session: Session, person_id: int) -> None:
     _locked(session, PHONE, person_id, "")
     of_person = (DeviceRole.role == PHONE, DeviceRole.of_id == person_id)
     session.execute(delete(DeviceRole).where(*of_person, DeviceRole.status.not_in(HOLDING)))
-    _end(session, *of_person)
+    _sign_out(session, *of_person)
 
 
 def claim_with_seat(session: Session, line: int, person_id: int) -> int | None:
@@ -319,29 +319,29 @@ def _register_as(
     device, token = register(session, token, label)
     device.name = name or device.name
     if role == HOST:
-        _withdraw_question(session, device.id)
+        _delete_guest_request(session, device.id)
     set_status(session, device.id, role, of_id, status)
-    return change_token(device) if role in _RAISING else token
+    return change_token(device) if role in _ELEVATED else token
 
 
 def _locked(session: Session, role: Role, of_id: int, token: str) -> Access:
     """Lock the grants of a role until the transaction ends, without blocking taps, and return them."""
-    session.get_one(_OF[role], of_id, with_for_update={"key_share": True})
+    session.get_one(_MODELS[role], of_id, with_for_update={"key_share": True})
     return access(role, of_id, token)
 
 
-def _need_not_ask(known: Access, role: Role, of_id: int, token: str) -> bool:
+def _has_already(known: Access, role: Role, of_id: int, token: str) -> bool:
     """Return whether a device already has what it asks for."""
     if role == GUEST:
         return access(HOST, of_id, token).holds
     return role == PHONE and known.holds
 
 
-def _withdraw_question(session: Session, device_id: int) -> None:
+def _delete_guest_request(session: Session, device_id: int) -> None:
     session.execute(delete(DeviceRole).where(DeviceRole.role == GUEST, DeviceRole.device_id == device_id))
 
 
-def _end(session: Session, *which: ColumnElement[bool]) -> bool:
+def _sign_out(session: Session, *which: ColumnElement[bool]) -> bool:
     """Sign out all holders among these grants; return whether there were any."""
     holders = session.scalars(select(DeviceRole).where(DeviceRole.status.in_(HOLDING), *which)).all()
     for row in holders:

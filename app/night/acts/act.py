@@ -112,7 +112,7 @@ class Change:
     ) -> None:
         """Move this amount to the accounts of players in equal shares, or from them if below 0.
 
-        What cannot be divided is spread over the first players, one chip or coin each.
+        An indivisible rest is spread over the first players, one chip or coin each.
         """
         if not amount:
             return

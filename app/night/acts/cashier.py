@@ -73,8 +73,8 @@ def settle_up(
 
 
 @night_transaction
-def undo_settling(session: Session, night_id: int) -> Answer:
-    """Take back the settling, as long as nothing has been paid."""
+def undo_settlement(session: Session, night_id: int) -> Answer:
+    """Undo the settlement, as long as nothing has been paid."""
     settled = _latest(session, night_id, "settle")
     if settled is None:
         return Problem("night", "the money has not been settled")

@@ -27,7 +27,7 @@ UNDO_FIRST = "undo that in the night’s log first"
 class Corrected(Act):
     """The correction of a finished hand, hand ``number`` of the night.
 
-    It brings the players ``names`` this many ``chips``, or takes them if below 0; the balance goes to the pot.
+    It gives the players ``names`` this many ``chips``, or takes them if below 0; the difference goes to the pot.
     """
 
     kind = "correct"

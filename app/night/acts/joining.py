@@ -1,6 +1,6 @@
 """Requests by the table's join code, for a seat or for a seated player's page.
 
-The dealer answers, and the phone is led to its player's own link.
+The dealer answers, and the phone is redirected to its player's own link.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 FEWEST_LETTERS, MOST_FOUND = 3, 5
 
 #: The state of a request for a seat. ``over``: the seat was taken back, the link renewed, or the night ended.
-Answer = Literal["asked", "granted", "seated", "refused", "failed", "over"]
+RequestState = Literal["asked", "granted", "seated", "refused", "failed", "over"]
 
 
 class SeatRequest:
@@ -45,12 +45,12 @@ def players_of_previous_night(night: Night) -> list[Person]:
     before = tuple_(Night.started_at, Night.id) < (night.started_at, night.id)
     played = select(Night.id).join(Seat).join(Player).where(~Night.example, ~Player.removed, before)
     last = db.session.scalar(played.order_by(*LATEST_FIRST).limit(1))
-    free = _free(night, [person for person in persons() if last in person.nights])
+    free = _without_seat(night, [person for person in persons() if last in person.nights])
     return sorted(free, key=lambda person: person.name.casefold())
 
 
 def find_unseated_persons(night: Night, typed: str) -> list[Person]:
-    """Return unseated people with a name of which a word begins with the typed letters, at least three.
+    """Return unseated people with a name in which a word begins with the typed letters, at least three.
 
     Recent players come first, and only the first few are returned, so that a guest cannot list everybody.
     """
@@ -58,12 +58,12 @@ def find_unseated_persons(night: Night, typed: str) -> list[Person]:
     if len(letters) < FEWEST_LETTERS:
         return []
     named = [person for person in persons() if f" {letters}" in f" {person.name.casefold()}"]
-    return _free(night, named)[:MOST_FOUND]
+    return _without_seat(night, named)[:MOST_FOUND]
 
 
-def _free(night: Night, people: list[Person]) -> list[Person]:
+def _without_seat(night: Night, people: list[Person]) -> list[Person]:
     taken = {seat.player_id for seat in seats(night)}
-    asked = _names_asked_for(night)
+    asked = _requested_names(night)
     return [person for person in people if person.id not in taken and person.name.casefold() not in asked]
 
 
@@ -74,7 +74,7 @@ def ask_for_seat(night: Night, name: str, chips: int) -> int | Problem:
         return cleaned
     if problem := check_chips(chips, "chips"):
         return problem
-    asked = _names_asked_for(night)
+    asked = _requested_names(night)
     if cleaned.casefold() in asked:
         return Problem("name", f"a seat for {cleaned} has been asked for already")
     if problem := _too_many(len(asked)):
@@ -111,14 +111,19 @@ def seat_request(line: int) -> SeatRequest | None:
     return SeatRequest(act) if act is not None and act.kind == Join.kind and act.by else None
 
 
-def _answer(act: Act, night: Night) -> tuple[Answer, str]:
+def _answer(act: Act, night: Night) -> tuple[RequestState, str]:
     if act.status == "done":
         key = db.session.scalar(select(Player.key).join(Seat).where(Seat.id == act.seat_id)) or ""
         # Only the host hands out a renewed link.
         return ("seated", key) if (act.before or {}).get("link") == link_digest(key) else ("over", "")
     if act.status in ("asked", "waiting") and night.ended_at is not None:
         return "over", ""
-    answers: dict[str, Answer] = {"asked": "asked", "waiting": "granted", "dropped": "refused", "failed": "failed"}
+    answers: dict[str, RequestState] = {
+        "asked": "asked",
+        "waiting": "granted",
+        "dropped": "refused",
+        "failed": "failed",
+    }
     return answers.get(act.status, "over"), ""
 
 
@@ -126,5 +131,5 @@ def _too_many(asking: int) -> Problem | None:
     return Problem("name", f"{asking} others wait for an answer: ask the dealer") if asking >= MOST_SEATS else None
 
 
-def _names_asked_for(night: Night) -> set[str]:
+def _requested_names(night: Night) -> set[str]:
     return {line.act.name.casefold() for line in waiting(night.id) if isinstance(line.act, Join)}

@@ -1,8 +1,8 @@
 """The queue: acts are done at once between hands; during a hand they wait until it is cleared.
 
-Before an act is queued it is tried behind the queue, so that a refusal comes at once. The whole queue is done in the
-transaction that clears the hand, so a power failure leaves all of it done or none. While a settled hand is still on the
-table, an act is done at once if the result is the same before and after the queue; otherwise it is queued.
+Before an act is queued, it is tried after the acts already waiting, so that a refusal comes at once. The whole queue is
+done in the transaction that clears the hand, so a power failure leaves all of it done or none. While a settled hand is
+still on the table, an act is done at once if the result is the same before and after the queue; otherwise it is queued.
 """
 
 from __future__ import annotations
@@ -202,11 +202,11 @@ def _can_go_first(session: Session, night: Night, stored: models.Act, earlier: l
     """
     if not earlier or not KINDS[stored.kind].during_hand:
         return True
-    return _tried(session, night, [stored, *earlier]) == _tried(session, night, [*earlier, stored])
+    return _trial_result(session, night, [stored, *earlier]) == _trial_result(session, night, [*earlier, stored])
 
 
-def _tried(session: Session, night: Night, lines: Sequence[models.Act]) -> object:
-    """Return the outcome of acts in this order; everything is rolled back."""
+def _trial_result(session: Session, night: Night, lines: Sequence[models.Act]) -> object:
+    """Return the outcome of doing acts in this order; everything is rolled back."""
     trial = session.begin_nested()
     try:
         _do_all(session, night, lines)

@@ -1,4 +1,4 @@
-"""Acts that settle a night's money: work out who pays whom, and check off payments."""
+"""Acts that settle a night's money: work out who pays whom, and mark payments as paid."""
 
 from __future__ import annotations
 

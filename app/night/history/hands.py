@@ -169,22 +169,22 @@ def award_reasons(hand: Hand) -> dict[tuple[int, int], list[str]]:
 
 def recent_games(night: Night | None = None, limit: int = 8) -> list[CalledGame]:
     """List the games called before, latest first: those of this night, or of all nights but the examples."""
-    return _called(night, look_at=200)[:limit]
+    return _called(night, among=200)[:limit]
 
 
 def favourite_games(limit: int = 8) -> list[CalledGame]:
     """List the games called most often among the last hands of all nights but the examples."""
-    return sorted(_called(None, look_at=500), key=lambda game: -game.times)[:limit]
+    return sorted(_called(None, among=500), key=lambda game: -game.times)[:limit]
 
 
-def _called(night: Night | None, look_at: int) -> list[CalledGame]:
+def _called(night: Night | None, among: int) -> list[CalledGame]:
     # The name is part of the key: two of the table's saved games may differ only in house rules.
     query = select(Hand.game_id, Hand.game_name, Hand.options, Hand.modifiers, Hand.id.label("hand_id"))
     if night is not None:
         query = query.where(Hand.night_id == night.id).order_by(Hand.number.desc())
     else:
         query = query.join(Night, Night.id == Hand.night_id).where(~Night.example).order_by(Hand.id.desc())
-    hands = query.limit(look_at).subquery()
+    hands = query.limit(among).subquery()
     # Group by text, so that JSON is parsed once per game: hands are many, games are few.
     game = (hands.c.game_id, hands.c.game_name, cast(hands.c.options, Text), cast(hands.c.modifiers, Text))
     counts = select(*game, func.count()).group_by(*game).order_by(func.max(hands.c.hand_id).desc())

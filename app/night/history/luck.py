@@ -26,8 +26,8 @@ from app.night.version import mark_table_changed
 from app.odds.all_in import expected_chips
 from app.odds.figures import Odds
 
-#: A thread takes at most this many hands, and none after this many seconds: each must be replayed first.
-AT_A_LOOK, SECONDS = 20, 0.2
+#: A thread takes at most this many hands, and no further one after this many seconds: each must be replayed first.
+MOST_HANDS, SECONDS = 20, 0.2
 
 _working = Lock()
 _log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class Expected:
 
 
 def start_luck_thread(hand_ids: Sequence[int]) -> None:
-    """Call :func:`compute_luck` in a thread, unless one is running: pages neither wait for it nor write.
+    """Call :func:`compute_luck` in a thread, unless one is running, so that pages neither wait for it nor write.
 
     Does nothing if ``WORKS_OUT_LUCK`` is off in the app's config.
     """
@@ -68,7 +68,7 @@ def start_luck_thread(hand_ids: Sequence[int]) -> None:
 
 def compute_luck(hand_ids: Sequence[int]) -> None:
     """Request the odds of the first of these finished hands; store those that are ready."""
-    asked, until = hand_ids[:AT_A_LOOK], monotonic() + SECONDS
+    asked, until = hand_ids[:MOST_HANDS], monotonic() + SECONDS
     query = select(Entry.hand_id, func.max(Entry.number)).where(Entry.hand_id.in_(asked)).group_by(Entry.hand_id)
     entries = dict(db.session.execute(query).all())
     found = list[Expected]()

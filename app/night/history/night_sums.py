@@ -55,15 +55,15 @@ CACHED_SUMS = partial(LruCache[int, NightSums], MOST)
 
 def night_sums(*which: ColumnElement[bool]) -> list[NightSums]:
     """Return the sums of nights, in the order played."""
-    kept = database_cache(CACHED_SUMS)
+    cache = database_cache(CACHED_SUMS)
     # Versions are read first: a change made meanwhile is read again next time.
     versions = dict(db.session.execute(select(Night.id, Night.changes).where(*which).order_by(*EARLIEST_FIRST)).all())
-    sums = {night_id: kept.get(night_id, _at_least(version)) for night_id, version in versions.items()}
+    sums = {night_id: cache.get(night_id, _at_least(version)) for night_id, version in versions.items()}
     changed = [night_id for night_id, known in sums.items() if known is None]
     for at in range(0, len(changed), AT_ONCE):
         some = changed[at : at + AT_ONCE]
         _store_pending(some)
-        sums |= _keep(some)
+        sums |= _read_and_cache(some)
     return [each for each in sums.values() if each is not None]
 
 
@@ -73,19 +73,19 @@ def read_ahead(wait: Callable[[], None]) -> None:
     ids = db.session.scalars(latest).all()
     for at in range(0, len(ids), AHEAD):
         wait()
-        _keep(ids[at : at + AHEAD])
+        _read_and_cache(ids[at : at + AHEAD])
 
 
 def _at_least(version: int) -> Callable[[NightSums], bool]:
     return lambda sums: sums.version >= version
 
 
-def _keep(ids: Sequence[int]) -> dict[int, NightSums]:
+def _read_and_cache(ids: Sequence[int]) -> dict[int, NightSums]:
     """Read the sums of nights and cache them, except for nights with hands still to be computed."""
-    kept, made = database_cache(CACHED_SUMS), {sums.night.id: sums for sums in _read(ids)}
+    cache, made = database_cache(CACHED_SUMS), {sums.night.id: sums for sums in _read(ids)}
     for night_id, sums in made.items():
         if not sums.pending:
-            made[night_id] = kept.put(night_id, sums, _at_least(sums.version))
+            made[night_id] = cache.put(night_id, sums, _at_least(sums.version))
     return made
 
 

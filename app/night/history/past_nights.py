@@ -132,7 +132,7 @@ class Closing:
         return any(result.balance.expenses for result in self.results)
 
     def difference_words(self, worth: ChipValue) -> str:
-        """Return what all share: ``2 chips missing (€0.50), shared by all``; empty if the count was not off."""
+        """Return the difference that all share: ``2 chips missing (€0.50), shared by all``; empty if there is none."""
         shared = sum(result.balance.share for result in self.results)
         if not shared:
             return ""
@@ -140,7 +140,7 @@ class Closing:
         return f"{chips} {'missing' if shared > 0 else 'found'} ({worth.coins(abs(shared))}), shared by all"
 
     def box_words(self, worth: ChipValue) -> str:
-        """Return what payments settle besides the results: ``Cash in the box: Ann put in €40.00``; empty if nothing."""
+        """Return the cash that the payments settle too: ``Cash in the box: Ann put in €40.00``; empty if none."""
         moved = [
             f"{balance.name} {'put in' if balance.cash > 0 else 'took out'} {worth.coins(abs(balance.cash))}"
             for balance in (result.balance for result in self.results)
@@ -154,12 +154,12 @@ def _pot(hand: PastHand) -> int:
 
 
 #: The most hands searched for one that was shown.
-_LOOKED_THROUGH = 12
+_MOST_SEARCHED = 12
 
 
 def _biggest_shown(hands: Sequence[PastHand]) -> tuple[State | None, int]:
     """Return the final state of the hand with the largest pot whose winner showed it, and that pot."""
-    for hand in sorted(hands, key=_pot, reverse=True)[:_LOOKED_THROUGH]:
+    for hand in sorted(hands, key=_pot, reverse=True)[:_MOST_SEARCHED]:
         live = live_hand(hand.id) if hand.winners else None
         result = live.state.result if isinstance(live, LiveHand) else None
         if isinstance(live, LiveHand) and result and any(live.state.players[seat].shown for seat in result.totals()):
@@ -170,7 +170,7 @@ def _biggest_shown(hands: Sequence[PastHand]) -> tuple[State | None, int]:
 def earlier_payments(night: Night, everybody: list[Balance]) -> list[Payment]:
     """Return the transfers taken over from earlier nights, or that would be if the night were settled now.
 
-    Until then those paid since the night began are among them.
+    Until it is settled, the transfers paid since the night began are included.
     """
     session = db.session()
     if night.settled_at is not None:

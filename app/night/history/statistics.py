@@ -29,7 +29,7 @@ T = TypeVar("T")
 _EARLIEST_FIRST = (*EARLIEST_FIRST, PlayerHand.hand_id)
 
 #: The columns that a list of hands is made from.
-_PICKED = (
+_COLUMNS = (
     PlayerHand.night_id,
     PlayerHand.hand_id,
     PlayerHand.player_id,
@@ -160,7 +160,7 @@ class HandStatistics:
         return [hand for _, hand in self._listed(query.order_by(amount.desc(), *_EARLIEST_FIRST).limit(most))]
 
     def best_hands(self, which: HandFilter, most: int) -> list[ShownHand]:
-        """List the best high hands shown, by everybody or by one person; of equal ones the earlier comes first."""
+        """List the best high hands shown, by everybody or by one person; of equal hands, the earlier comes first."""
         query = self._query(self._top_nights(which, attrgetter("best"), most))
         query = query.where(PlayerHand.best > 0, *which.row_conditions)
         query = query.order_by(PlayerHand.best.desc(), *_EARLIEST_FIRST, PlayerHand.seat == 0, PlayerHand.seat)
@@ -197,7 +197,7 @@ class HandStatistics:
 
     def _query(self, nights: Collection[int]) -> Any:
         """Return the query for players' rows in these nights."""
-        query = select(*_PICKED).select_from(PlayerHand).join(Night, Night.id == PlayerHand.night_id)
+        query = select(*_COLUMNS).select_from(PlayerHand).join(Night, Night.id == PlayerHand.night_id)
         return query.where(PlayerHand.night_id.in_(nights))
 
     def _listed(self, query: Select[Any]) -> list[tuple[Row[Any], ListedHand]]:

@@ -46,7 +46,7 @@ class LoggedAction:
 
 LoggedActions = tuple[LoggedAction, ...]
 
-#: The state restored by an undo or redo: the actions, and their game.
+#: What an undo or redo restores: the actions, and their game.
 Snapshot = tuple[LoggedActions, GameCall | None]
 
 

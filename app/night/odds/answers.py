@@ -15,9 +15,9 @@ from app.odds.figures import NoOdds
 from app.odds.views import Known
 
 #: The most answers kept, more than the longest hand has steps. An answer for seven players takes some 10 kB.
-KEPT = 2048
-#: The most questions queued; the last ones over that are dropped, and screens still interested ask again.
-WAITING = 2048
+MOST_ANSWERS = 2048
+#: The most questions queued; the last ones beyond that are discarded, and screens that still need them ask again.
+MOST_QUEUED = 2048
 #: Thread and process end after this many seconds without a question.
 IDLE_SECONDS = 120.0
 
@@ -45,7 +45,7 @@ class Answers:
 
     def __init__(self) -> None:
         self._changed = Condition()
-        self._kept: LruCache[Hashable, tuple[Answer, ...]] = LruCache(KEPT)
+        self._answers: LruCache[Hashable, tuple[Answer, ...]] = LruCache(MOST_ANSWERS)
         self._waiting: OrderedDict[Hashable, tuple[Known | NoOdds, ...]] = OrderedDict()
         self._under_way: Hashable = None
         self._thread: Thread | None = None
@@ -53,7 +53,7 @@ class Answers:
     def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, ...] | None:
         """Return the answer to a question, or None while it is queued or computed."""
         with self._changed:
-            if (answer := self._kept.get(key)) is not None:
+            if (answer := self._answers.get(key)) is not None:
                 return answer
             if key in self._waiting and urgent:
                 self._waiting.move_to_end(key, last=False)
@@ -61,11 +61,11 @@ class Answers:
                 return None
         made = tuple(views())
         if answer := _without_work(made):
-            return self._kept.put(key, answer)
+            return self._answers.put(key, answer)
         with self._changed:
             self._waiting.setdefault(key, made)
             self._waiting.move_to_end(key, last=not urgent)
-            while len(self._waiting) > WAITING:
+            while len(self._waiting) > MOST_QUEUED:
                 self._waiting.popitem()
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="upcard-odds", daemon=True)
@@ -87,7 +87,7 @@ class Answers:
                 if process is not None:
                     process.stop()
                 process = None
-            self._kept.put(key, answer)
+            self._answers.put(key, answer)
         if process is not None:
             process.stop()
 

@@ -20,7 +20,7 @@ from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
 
 
-def _forget_in_hands(session: Session, player_id: int, former: str) -> None:
+def _anonymize_hands(session: Session, player_id: int, former: str) -> None:
     """Replace a person's name in their hands.
 
     Sentences stored by an older version with these hands may contain the name too, so remove them.
@@ -34,7 +34,7 @@ def _forget_in_hands(session: Session, player_id: int, former: str) -> None:
         session.execute(update(Ledger).where(Ledger.hand_id == hand.id).values(why=""))
 
 
-def _forget_in_acts(session: Session, player: Player, former: str) -> None:
+def _anonymize_acts(session: Session, player: Player, former: str) -> None:
     """Replace a person's name in the log of every night they played."""
     seats = set(session.scalars(select(Seat.id).where(Seat.player_id == player.id)))
     nights = select(Seat.night_id).where(Seat.player_id == player.id)
@@ -42,9 +42,9 @@ def _forget_in_acts(session: Session, player: Player, former: str) -> None:
     own = [act for act in acts if act.seat_id in seats]
     names = {player.name, *(act.data["name"] for act in own if "name" in act.data)}
     for act in acts:
-        act.data = {field: _forgotten(value, names, former) for field, value in act.data.items()}
+        act.data = {field: _anonymized(value, names, former) for field, value in act.data.items()}
         act.by = former if act.by in names else act.by
-        act.note = _forgotten(act.note, names, former)
+        act.note = _anonymized(act.note, names, former)
 
 
 def _hands_of(session: Session, player_id: int) -> Iterator[Hand]:
@@ -60,10 +60,10 @@ def _change_setup(hand: Hand, **changes: Any) -> None:
     hand.started_at += timedelta(microseconds=1)
 
 
-def _forgotten(value: Any, names: set[str], former: str) -> Any:
+def _anonymized(value: Any, names: set[str], former: str) -> Any:
     """Return a field of an act with these names replaced: a name, a list of names, or words with one."""
     if isinstance(value, list):
-        return [_forgotten(each, names, former) for each in value]
+        return [_anonymized(each, names, former) for each in value]
     if not isinstance(value, str):
         return value
     for name in names:
@@ -122,7 +122,7 @@ def merge_persons(session: Session, person_id: int, other_id: int) -> Problem | 
         return NO_SUCH_PERSON
     if player is other:
         return Problem("other", "choose somebody else")
-    if night := _night_of_both(session, player, other):
+    if night := _shared_night(session, player, other):
         when = day_text(night.started_at)
         return Problem("other", f"both {player.name} and {other.name} sat at {night.name}, {when}: they are two people")
     _rename_waiting(session, other, player.name)
@@ -158,8 +158,8 @@ def remove_person(session: Session, person_id: int) -> Problem | None:
         return Problem("person", f"{player.name} still sits at {night.name}: end the night or have them leave first")
     earlier = session.scalar(select(func.count(Player.id)).where(Player.removed)) or 0
     former = f"A former player ({earlier + 1})" if earlier else "A former player"
-    _forget_in_hands(session, player.id, former)
-    _forget_in_acts(session, player, former)
+    _anonymize_hands(session, player.id, former)
+    _anonymize_acts(session, player, former)
     # Two spaces: nobody can type this name.
     player.name, player.folded = former, f"{former.casefold()}  {player.id}"
     player.removed, player.colour, player.pay_by, player.comes = True, "", "", ""
@@ -193,7 +193,7 @@ def _person(session: Session, person_id: int) -> Player | None:
     return None if player is None or player.removed or player.only_in else player
 
 
-def _night_of_both(session: Session, player: Player, other: Player) -> Night | None:
+def _shared_night(session: Session, player: Player, other: Player) -> Night | None:
     theirs = select(Seat.night_id).where(Seat.player_id == other.id)
     both = select(Night).join(Seat, Seat.night_id == Night.id)
     both = both.where(Seat.player_id == player.id, Night.id.in_(theirs))

@@ -17,7 +17,7 @@ MOST_BYTES = 64_000
 #: The folder of imported games, inside the folder of games.
 IMPORTED = "imported"
 
-#: Seconds between looks at the files of a folder.
+#: Seconds between checks of a folder for changed files.
 SECONDS = 1.0
 
 

@@ -20,7 +20,7 @@ from app.night.play.texts import CatalogCache
 from app.night.validation import Problem, check_limit, clean_name, validate_house
 from app.text import count_word, listing
 
-#: A longer name is replaced by one that counts the changes.
+#: A longer name is replaced by one that only counts the modifiers.
 LONGEST_GAME_NAME = 80
 
 

@@ -140,7 +140,7 @@ class RandomDealer:
             case TakesAmount() as takes:
                 return ask.answer(amount=self.amount(takes, ask.seat))
             case TakesOrder() as takes:
-                return self.ruled(ask, takes)
+                return self.rule_on(ask, takes)
             case TakesWild():
                 return ask.answer(word=self.random.choice(["none", "7", "2K", "QsJr", "AKQJT98765432"]))
             case TakesCards("deck"):
@@ -177,16 +177,16 @@ class RandomDealer:
         between = self.random.randint(low, high)
         return self.random.choice([low, high, max(low, between - between % unit)])
 
-    def ruled(self, ask: Ask, takes: TakesOrder) -> Action:
+    def rule_on(self, ask: Ask, takes: TakesOrder) -> Action:
         """Return a ruling on players in random order: on all of them, or on no more than have to be named."""
         if takes.may_be_empty and self.random.random() < 0.3:
             return ask.action
-        order = self.ranked(frozenset().union(*takes.pots) or self.state.live)
+        order = self.random_order(frozenset().union(*takes.pots) or self.state.live)
         fewer = [ask.answer(order=order[:count]) for count in range(self.random.choice([1, len(order)]), len(order))]
         possible = (action for action in fewer if not isinstance(play(self.state, action), Refusal))
         return next(possible, ask.answer(order=order))
 
-    def ranked(self, seats: Iterable[int]) -> tuple[frozenset[int], ...]:
+    def random_order(self, seats: Iterable[int]) -> tuple[frozenset[int], ...]:
         """Return the players with cards in random order; now and then the first two tie."""
         live = [seat for seat in sorted(seats) if not self.state.players[seat].mucked]
         self.random.shuffle(live)

@@ -211,7 +211,7 @@ def outcome_of(live: LiveHand) -> dict[str, Any]:
     return {
         "winners": sorted(map(list, result.totals().items()), key=lambda winner: -winner[1]),
         "carried": result.carried,
-        "why": _stored(result.why or NO_REASON),
+        "why": _stored_reason(result.why or NO_REASON),
         "actions": len(live.actions),
         **stored_awards(result),
     }
@@ -220,7 +220,7 @@ def outcome_of(live: LiveHand) -> dict[str, Any]:
 def stored_awards(result: Result) -> dict[str, Any]:
     """Return the part of an outcome that :func:`award_words` reads."""
     awards = [
-        [award.seat, award.amount, award.pot, award.share, str(award.hand or ""), list(map(_stored, award.why))]
+        [award.seat, award.amount, award.pot, award.share, str(award.hand or ""), list(map(_stored_reason, award.why))]
         for award in result.awards
     ]
     return {"pots": [len(result.pots), result.first_board], "awards": awards}
@@ -236,7 +236,7 @@ def why_words(names: Sequence[str], outcome: Mapping[str, Any]) -> str:
     why = outcome["why"]
     if not isinstance(why, dict):
         return str(why)
-    return reason(_because(why), Speaker(tuple(names)))
+    return reason(_read_reason(why), Speaker(tuple(names)))
 
 
 def award_words(
@@ -249,12 +249,12 @@ def award_words(
         pot = f"side pot {number}" if number else "main pot"
         if first_board:
             pot = pot_label(number, pots, first_board).lower()
-        parts = pot, share, hand, reasons(tuple(map(_because, why)), speaker)
+        parts = pot, share, hand, reasons(tuple(map(_read_reason, why)), speaker)
         words[players[seat], amount].append(", ".join(filter(None, parts)))
     return words
 
 
-def _because(why: Mapping[str, Any]) -> Because:
+def _read_reason(why: Mapping[str, Any]) -> Because:
     """Return a reason from its stored form."""
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in why.items()}
     values["cards"] = tuple(map(parse_card, why.get("cards", ())))
@@ -263,10 +263,10 @@ def _because(why: Mapping[str, Any]) -> Because:
 
 def is_void(outcome: Mapping[str, Any] | None) -> bool:
     """Return whether a stored outcome is a misdeal."""
-    return outcome is not None and outcome["why"] == _stored(MISDEALT)
+    return outcome is not None and outcome["why"] == _stored_reason(MISDEALT)
 
 
-def _stored(why: Because) -> dict[str, Any] | str:
+def _stored_reason(why: Because) -> dict[str, Any] | str:
     """Return a reason in its stored form: its non-default fields; an empty text for no reason."""
     if why == NO_REASON:
         return ""

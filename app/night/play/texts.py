@@ -29,7 +29,7 @@ wild = [{ rule = "ranks", ranks = "2" }]
 """
 
 #: The lines of a library game that apply only to that game.
-_OF_ONE_GAME = re.compile(r'^(?:aliases = \[[^\]]*\]|document = "[^"]*")\n', re.MULTILINE)
+_LIBRARY_ONLY = re.compile(r'^(?:aliases = \[[^\]]*\]|document = "[^"]*")\n', re.MULTILINE)
 _NAME = re.compile(r'^name = "', re.MULTILINE)
 
 
@@ -153,5 +153,5 @@ def blank_text(name: str = "") -> str:
 
 def copy_of(info: GameInfo, taken: Container[str]) -> tuple[str, str]:
     """Return a free id and an initial text for a new game: the whole file of a library game, as "Our ..."."""
-    text = _OF_ONE_GAME.sub("", library_texts()[info.id])
+    text = _LIBRARY_ONLY.sub("", library_texts()[info.id])
     return _free_id(f"our-{info.id}", taken.__contains__), _NAME.sub('name = "Our ', text, count=1)

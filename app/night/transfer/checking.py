@@ -23,7 +23,7 @@ from app.night.models import Hand
 from app.night.play.settle import UNREADABLE, outcome_of, player_hands
 from app.night.transfer.shapes import FileError, check, convert, inside, parse
 from app.night.transfer.tables import FILE, HAND, LEDGER_ROW, NIGHT, row_values, to_ids
-from app.night.verify import Rows, awarded, expected_rows, ledger_differences, paid_by_older_rule
+from app.night.verify import LedgerRows, awarded, expected_rows, ledger_differences, paid_by_older_rule
 
 File = dict[str, Any]
 
@@ -72,7 +72,7 @@ def read_file(data: bytes) -> File:
 
 def replay(file: File) -> CheckedFile:
     """Replay every hand of a file and compare the ledger. Raises :class:`FileError`."""
-    return CheckedFile(file, [_ended(night, file, inside("nights", at)) for at, night in enumerate(file["nights"])])
+    return CheckedFile(file, [_endings(night, file, inside("nights", at)) for at, night in enumerate(file["nights"])])
 
 
 def numbers_as_ids(file: File, night: File) -> Ids:
@@ -204,9 +204,9 @@ def _check_payments(night: File, file: File, path: str) -> None:
             raise FileError(f"{path}.transfers", text)
 
 
-def _ended(night: File, file: File, path: str) -> list[HandEnding]:
+def _endings(night: File, file: File, path: str) -> list[HandEnding]:
     """Return the endings of a night's hands. Raises :class:`FileError`."""
-    paid: defaultdict[int, Rows] = defaultdict(Counter)
+    paid: defaultdict[int, LedgerRows] = defaultdict(Counter)
     for row in night["ledger"]:
         if "hand" in row:
             paid[row["hand"]][row["person"], row["kind"], row["account"], row["amount"]] += 1
@@ -215,7 +215,7 @@ def _ended(night: File, file: File, path: str) -> list[HandEnding]:
     for at, hand in enumerate(night["hands"]):
         entries = [LogEntry(number, entry["kind"], entry["text"]) for number, entry in enumerate(hand["log"], start=1)]
         live = play_log(Hand(**hand_values(hand, night, ids)), entries)
-        ended.append(_hand_ended(hand, entries, live, paid[at], inside(f"{path}.hands", at)))
+        ended.append(_hand_ending(hand, entries, live, paid[at], inside(f"{path}.hands", at)))
     pot = [row["amount"] for row in night["ledger"] if (row["account"], row["against"]) == ("chips", "pot")]
     if night["tracked"] and night["carried"] != (left := -sum(pot)):
         raise FileError(f"{path}.carried", f"the ledger leaves {left} in the pot, not {night['carried']}")
@@ -223,11 +223,13 @@ def _ended(night: File, file: File, path: str) -> list[HandEnding]:
     return ended
 
 
-def _hand_ended(hand: File, log: Sequence[LogEntry], live: LiveHand | Broken, paid: Rows, path: str) -> HandEnding:
+def _hand_ending(
+    hand: File, log: Sequence[LogEntry], live: LiveHand | Broken, paid: LedgerRows, path: str
+) -> HandEnding:
     """Return the ending of a hand: from its log, or from the file if the hand cannot be replayed."""
     if isinstance(live, Broken) or live.misfit is not None or not live.over:
         if "outcome" in hand:
-            return _kept(hand, path)
+            return _ending_in_file(hand, path)
         if live.misfit is None:
             raise FileError(path, "the hand does not come to its end")
         number, text, reason = live.misfit.number, live.misfit.text, live.misfit.reason
@@ -248,7 +250,7 @@ def _hand_ended(hand: File, log: Sequence[LogEntry], live: LiveHand | Broken, pa
     return replace(ended, outcome={**ended.outcome, "winners": won})
 
 
-def _kept(hand: File, path: str) -> HandEnding:
+def _ending_in_file(hand: File, path: str) -> HandEnding:
     """Return the file's ending of a hand that cannot be replayed."""
     names, winners = hand["setup"]["names"], []
     for at, (name, chips) in enumerate(hand["outcome"]["winners"]):

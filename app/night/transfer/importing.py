@@ -47,7 +47,7 @@ from app.night.transfer.tables import (
 )
 from app.night.validation import Problem, limit_problem
 
-#: The id given to a reference whose target no longer exists.
+#: The id for a reference whose target no longer exists.
 MISSING_ID = 0
 
 
@@ -64,7 +64,7 @@ def import_bytes(data: bytes) -> Imported | Problem:
     """Read a file and store everything in it; one that cannot be stored here is refused before it is replayed."""
     try:
         file = read_file(data)
-        if problem := _no_place(db.session(), file):
+        if problem := _conflict(db.session(), file):
             return problem
         db.session.rollback()  # no transaction stays open during the replay
         checked = replay(file)
@@ -83,7 +83,7 @@ def import_file(checked: CheckedFile) -> Imported | Problem:
     with writing() as session:
         # The lock keeps other servers from importing at the same time.
         club = session.get_one(Club, CLUB, with_for_update=True)
-        if problem := _no_place(session, file):
+        if problem := _conflict(session, file):
             return problem
         club.name = club.name or file["club"]["name"]
         club.unclaimed |= session.scalar(select(Night.id).where(~Night.example).limit(1)) is None
@@ -98,7 +98,7 @@ def import_file(checked: CheckedFile) -> Imported | Problem:
     return Imported(tuple(night["name"] for night in file["nights"]), len(persons), hands)
 
 
-def _no_place(session: Session, file: File) -> Problem | None:
+def _conflict(session: Session, file: File) -> Problem | None:
     """Return why a file cannot be added to what is stored here, or None."""
     nights = select(Night).where(~Night.example)
     if file["kind"] == "club" and session.scalar(nights.limit(1)) is not None:

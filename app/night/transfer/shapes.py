@@ -48,14 +48,14 @@ _TYPES: Mapping[str, tuple[type, str]] = {
 
 
 class FileError(ValueError):
-    """An impossible part of a file: where it is, such as ``nights[3].hands[12]``, and why."""
+    """An invalid part of a file: where it is, such as ``nights[3].hands[12]``, and why it is refused."""
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(f"{path}: {reason}" if path else reason)
         self.path, self.reason = path, reason
 
 
-class _Twice(dict[str, Any]):
+class _DuplicateKey(dict[str, Any]):
     """A table in which a key appears twice."""
 
     key = ""
@@ -143,7 +143,7 @@ def parse(data: bytes, most_bytes: int) -> Any:
 def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read = dict(pairs)
     if len(read) < len(pairs):
-        read = _Twice(read)
+        read = _DuplicateKey(read)
         read.key = Counter(key for key, _ in pairs).most_common(1)[0][0]
     return read
 
@@ -196,7 +196,7 @@ def _alternative(value: Any, shape: Shape, path: str) -> Shape:
 
 
 def _check_type(value: object, path: str, kind: type, name: str) -> None:
-    if isinstance(value, _Twice):
+    if isinstance(value, _DuplicateKey):
         raise FileError(inside(path, short(value.key)), "appears twice")
     if type(value) is not kind:
         raise FileError(path, f"must be {name}, not {short(value)}")
@@ -240,7 +240,7 @@ def _check_free(value: Any, path: str, depth: int) -> None:
     elif isinstance(value, dict | list):
         if depth > DEEPEST:
             raise FileError(path, "lists and tables are nested too deep")
-        if isinstance(value, _Twice):
+        if isinstance(value, _DuplicateKey):
             raise FileError(inside(path, short(value.key)), "appears twice")
         for name, item in value.items() if isinstance(value, dict) else enumerate(value):
             _check_free(name, path, depth)

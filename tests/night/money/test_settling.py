@@ -239,9 +239,9 @@ def test_settling_is_taken_back_until_something_has_been_paid(friday: Night) -> 
     assert isinstance(cash_desk.mark_paid(friday, first.id), Done), "twice is once"
     assert pays(friday)[0][3]
     refused = Problem("night", "some of it has been paid: undo that first")
-    assert cash_desk.undo_settling(friday) == refused
+    assert cash_desk.undo_settlement(friday) == refused
     assert isinstance(cash_desk.mark_unpaid(friday, first.id), Done)
-    assert isinstance(cash_desk.undo_settling(friday), Done)
+    assert isinstance(cash_desk.undo_settlement(friday), Done)
     assert pays(friday) == []
     assert (friday.settled_at, friday.ended_at) == (None, None)
     assert of(friday, "Ann").money == 20
@@ -259,7 +259,7 @@ def test_everything_through_the_box_or_a_banker(friday: Night) -> None:
     everyone_folds(deal(friday))
     assert isinstance(cash_desk.settle_up(friday, count(friday), through=True), Done)
     assert pays(friday) == [("Bob", "box", 10, False), ("Cy", "box", 10, False), ("box", "Ann", 20, False)]
-    cash_desk.undo_settling(friday)
+    cash_desk.undo_settlement(friday)
     bob = of(friday, "Bob").seat
     assert isinstance(cash_desk.settle_up(friday, count(friday), through=True, bank=bob), Done)
     assert pays(friday) == [("Cy", "Bob", 10, False), ("Bob", "Ann", 20, False)]
@@ -273,10 +273,10 @@ def test_what_is_not_paid_goes_over_to_the_next_night_of_these_people(friday: Ni
     assert pays(saturday) == [("Bob", "Ann", 10, False)]
     assert [balance.money for balance in balances(db.session(), friday)] == [10, 0, -10]
     refused = Problem("night", "open debts have been carried over to a later night")
-    assert cash_desk.undo_settling(friday) == refused
-    assert isinstance(cash_desk.undo_settling(saturday), Done)
+    assert cash_desk.undo_settlement(friday) == refused
+    assert isinstance(cash_desk.undo_settlement(saturday), Done)
     assert [balance.money for balance in balances(db.session(), friday)] == [20, -10, -10]
-    assert isinstance(cash_desk.undo_settling(friday), Done)
+    assert isinstance(cash_desk.undo_settlement(friday), Done)
 
 
 def debts_of(friday: Night) -> tuple[list[bool], list[int]]:
@@ -312,7 +312,7 @@ def test_debts_that_a_removed_night_passed_on_are_where_they_went(friday: Night)
     assert pays(sunday) == [("Bob", "Ann", 10, False)]
     assert example.remove_night(saturday.id)
     assert debts_of(friday) == ([False, False], [10, 0, -10])
-    assert isinstance(cash_desk.undo_settling(sunday), Done)
+    assert isinstance(cash_desk.undo_settlement(sunday), Done)
     assert pays(settled(sunday)) == [("Bob", "Ann", 10, False)]
 
 

@@ -150,8 +150,8 @@ def test_thread_and_process_end_without_questions_and_begin_again(desk: Desk, vi
 
 
 def test_queue_and_cache_are_limited(desk: Desk, view: Known, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "WAITING", 2)
-    monkeypatch.setattr(module, "KEPT", 2)
+    monkeypatch.setattr(module, "MOST_QUEUED", 2)
+    monkeypatch.setattr(module, "MOST_ANSWERS", 2)
     answers = Answers()
     assert answers.ask("a", lambda: [view]) is None
     assert desk.begun.acquire(timeout=patience.SECONDS)

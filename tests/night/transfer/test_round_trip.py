@@ -133,7 +133,7 @@ def test_settling_and_corrections_can_still_be_taken_back(app: Flask) -> None:
     with elsewhere():
         importing.import_file(checked)
         later, earlier = night_nights.nights()
-        assert isinstance(cashier.undo_settling(later), Done)
+        assert isinstance(cashier.undo_settlement(later), Done)
         assert Closing(later).payments == ()
         assert any(not payment.carried for payment in Closing(earlier).payments)
 
@@ -277,7 +277,7 @@ def test_a_hand_that_0_2_paid_by_a_rule_of_its_own_comes_as_it_was_paid(app: Fla
     with elsewhere():
         assert isinstance(importing.import_file(checked), Imported)
         assert db.session.scalars(select(Hand)).one().outcome["winners"] == [[1, 13]]  # type: ignore[index]
-        assert {wrong.what for wrong in check_night(1)[1]} == {"older rule"}
+        assert {wrong.kind for wrong in check_night(1)[1]} == {"older rule"}
     db.session.execute(update(Ledger).where(award, Ledger.amount == 4).values(amount=5))
     db.session.commit()
     assert wrong_with(exported()).path == "nights[0].hands[0]"
