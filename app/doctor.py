@@ -29,6 +29,7 @@ from app.backups.files import copies, folder_of, is_in_use, latest_copy
 from app.backups.starting import database_file, restore_hint, try_to_write
 from app.backups.versions import age_of, version_at
 from app.dataclass import dataclass
+from app.dates import moment_text
 from app.night.faults import fault_of
 from app.server.announcing import remembered_name
 from app.text import listing
@@ -161,7 +162,7 @@ def check_last_copy() -> Iterator[Finding]:
     if last is None:
         yield Finding("copy", "look", "There is no copy of the database yet.", "Make one: upcard backup")
         return
-    made = f"The last copy was made on {last.made.astimezone():%-d %B %Y, %H:%M}"
+    made = f"The last copy was made on {moment_text(last.made)}"
     checked = check(last.path)
     if not checked.usable:
         do = f"Make another: upcard backup. Check the disk that holds {folder_of(path)}."
@@ -176,13 +177,12 @@ def check_last_copy() -> Iterator[Finding]:
 def check_clock() -> Iterator[Finding]:
     """Check that the clock is plausible. Upcard runs with a wrong clock, but shows wrong times."""
     now = datetime.now(UTC)
-    shown = f"The clock shows {now.astimezone():%-d %B %Y, %H:%M}"
+    shown = f"The clock shows {moment_text(now)}"
     latest = max((copy.made for copy in copies(settings.data_path() / "upcard.sqlite3")), default=RELEASED)
     if now < RELEASED:
         yield Finding("clock", "wrong", f"{shown}, but this version of Upcard is newer.", SET_CLOCK)
     elif now < latest - timedelta(minutes=5):
-        later = f"{latest.astimezone():%-d %B %Y, %H:%M}"
-        yield Finding("clock", "wrong", f"{shown}, but a copy was made later: {later}.", SET_CLOCK)
+        yield Finding("clock", "wrong", f"{shown}, but a copy was made later: {moment_text(latest)}.", SET_CLOCK)
     else:
         yield Finding("clock", "good", f"{shown}.")
 

@@ -13,7 +13,6 @@ from app import metrics
 from app.backups.checking import UnusableError, connect
 from app.backups.copying import make_copy
 from app.backups.files import copies
-from app.backups.starting import database_file
 
 #: Seconds between checks whether a night has ended.
 CHECK_SECONDS = 5.0
@@ -23,13 +22,6 @@ _log = logging.getLogger(__name__)
 
 #: Ended nights by id and time of ending, so that a night reopened and ended again counts as new.
 _Ended = frozenset[tuple[int, str]]
-
-
-def keep_copies() -> None:
-    """Start making automatic copies, if the database is a file."""
-    database = database_file()
-    if database is not None:
-        Keeper(database).start()
 
 
 class Keeper:

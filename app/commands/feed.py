@@ -83,7 +83,7 @@ def _post_line(ask: Callable[..., dict[str, Any]], words: str) -> tuple[str, dic
 
 
 def _with_cards(cards: str, name: str, hand: Mapping[str, Any]) -> str:
-    """Return the next action asked for, or one of the named player, with these cards; empty if there is none."""
+    """Return the next action that takes cards, with these; with a ``name``, that player's. Empty if there is none."""
     named = {player["id"] for player in hand["players"] if name.casefold() in (player["name"].casefold(), player["id"])}
     asks = (ask for ask in hand["legal"] if "CARD" in ask and (not name or named & set(ask.split())))
     return re.sub("CARDS?", cards, next(asks, ""))

@@ -375,13 +375,13 @@ def _verify_hands(every_night: bool, repair: bool) -> int:
 
 
 def _find_night(key: str) -> Night:
+    from app.dates import day_text
     from app.night import nights
 
     night = nights.night_by_key(key)
     if night is None:
         latest = "".join(
-            f"\n  {night.key}  {night.name}, {night.started_at.astimezone():%-d %B %Y}"
-            for night in nights.nights()[:10]
+            f"\n  {night.key}  {night.name}, {day_text(night.started_at)}" for night in nights.nights()[:10]
         )
         raise CommandError(f"no night has the key {key}{'; the latest nights are:' if latest else ''}{latest}")
     return night

@@ -48,7 +48,7 @@ class Way:
         return f"{self.kind} {self.name}"
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """The way as people write it: ``Venmo @ann``, ``DE89 3704 …``."""
         if self.kind == "iban":
             return " ".join(self.name[at : at + 4] for at in range(0, len(self.name), 4))

@@ -23,7 +23,7 @@ from gunicorn.glogging import Logger
 
 from app import logs, settings
 from app.address import lan_address
-from app.backups.starting import StartError, prepare_database, release_database
+from app.backups.starting import StartError, database_file, prepare_database, release_database
 from app.server.proxies import problem_with_proxies
 from app.server.served import HttpsError, Served, ServeOptions, listen, listen_error, open_listeners
 from app.tls.certificate import OwnCertificate
@@ -123,12 +123,13 @@ class _Server(BaseApplication):  # type: ignore[misc]
     def load(self) -> Bridge:
         """Create the app in the process that serves it; the supervising process needs none of this."""
         from app import create_app
-        from app.backups.keeper import keep_copies
+        from app.backups.keeper import Keeper
         from app.server.bridge import Bridge
         from app.server.library_cache import restore_library
         from app.server.upkeep import open_pages
 
-        keep_copies()
+        if (database := database_file()) is not None:
+            Keeper(database).start()
         restored = restore_library(settings.data_path())
         app = create_app({**self.served.config(), "KEPT_IN": settings.data_path()})
         if restored:  # otherwise this version's first start compiles all templates later, between answers

@@ -1,6 +1,6 @@
 """From the tables of 0.1 and 0.2 to those of 0.3: a club in every key, persons, devices, acts and money.
 
-The tables are put aside, and all are made and filled from them, in one transaction.
+In one transaction, the tables are copied aside, and new ones are created and filled from the copies.
 """
 
 import secrets
@@ -55,9 +55,9 @@ def downgrade() -> None:
 
 
 def add_keys(connection: sa.Connection) -> None:
-    """Give every person, night and hand the addresses that it has had since.
+    """Give every person, night and hand the addresses introduced with version 0.3.
 
-    A person's link of the latest night goes on as their own; those of earlier nights lead to their seats as before.
+    A person's link from the latest night becomes their own; those from earlier nights lead to their seats as before.
     """
     latest = dict(connection.execute(sa.text("SELECT player_id, max(id) FROM old_seat GROUP BY player_id")).all())
     keys = dict(connection.execute(sa.text("SELECT id, key FROM old_seat")).all())
@@ -69,7 +69,7 @@ def add_keys(connection: sa.Connection) -> None:
 def _fill(connection: sa.Connection, table: str, column: str, value: Callable[[int], str]) -> None:
     op.execute(f"ALTER TABLE old_{table} ADD COLUMN {column} VARCHAR(32)")
     rows = sa.table(f"old_{table}", sa.column("id", sa.Integer), sa.column(column, sa.String))
-    # One statement for all rows, which finds each by its key.
+    # One statement updates all rows, finding each through this index.
     op.create_index(f"ix_old_{table}_{column}", f"old_{table}", ["id"])
     values = [{"row": row, "value": value(row)} for row in connection.scalars(sa.select(rows.c.id)).all()]
     if values:
@@ -78,7 +78,7 @@ def _fill(connection: sa.Connection, table: str, column: str, value: Callable[[i
 
 
 def add_accounts() -> None:
-    """Say between which accounts chips went. What is carried to the next hand has no row of its own any more."""
+    """Record the accounts between which chips moved. Chips carried to the next hand no longer have a row."""
     op.execute("DELETE FROM old_ledger WHERE player_id IS NULL")
     op.execute("ALTER TABLE old_ledger ADD COLUMN account VARCHAR(10) DEFAULT 'chips'")
     op.execute("ALTER TABLE old_ledger ADD COLUMN against VARCHAR(10) DEFAULT 'pot'")

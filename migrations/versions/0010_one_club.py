@@ -19,7 +19,7 @@ TABLES = (
 HOME = 1
 EXAMPLES = "examples"
 
-#: The rows kept of each table, without examples, which versions before 0.3 had among the home club's nights.
+#: The rows to keep of each table: without examples, which versions before 0.3 stored among the home club's nights.
 _NIGHTS = f"SELECT id FROM night WHERE club_id = {HOME} AND NOT example"
 _AT_NIGHT = f"night_id IN ({_NIGHTS})"
 NO_EXAMPLE = {
@@ -62,7 +62,7 @@ def downgrade() -> None:
 
 
 def go_on_above(connection: sa.Connection) -> None:
-    """Set PostgreSQL's sequences above the existing ids, as SQLite does by itself."""
+    """Set PostgreSQL's sequences above the existing ids, as SQLite does automatically."""
     for table in ("club", *TABLES):
         if table in ("device_role", "entry"):
             continue

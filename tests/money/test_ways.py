@@ -80,7 +80,7 @@ def test_only_euros_to_an_account_have_a_bank_code() -> None:
 
 
 def test_a_way_is_said_as_people_write_it() -> None:
-    assert [Way(kind, "ann").said for kind in ("paypal", "venmo", "cashapp", "revolut", "words")] == [
+    assert [Way(kind, "ann").words for kind in ("paypal", "venmo", "cashapp", "revolut", "words")] == [
         *("PayPal.me/ann", "Venmo @ann", "Cash App $ann", "Revolut @ann", "ann"),
     ]
-    assert Way("iban", "DE89370400440532013000").said == "DE89 3704 0044 0532 0130 00"
+    assert Way("iban", "DE89370400440532013000").words == "DE89 3704 0044 0532 0130 00"

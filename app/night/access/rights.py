@@ -128,7 +128,7 @@ def dealer_devices() -> dict[Device, list[str]]:
 class Program:
     """A program with a token: its ``role`` at a night, and the ``player`` and ``seat`` if it answers for one.
 
-    ``phone`` is its status as that player's phone; like another phone, it needs approval to be ``let_in``.
+    ``phone`` is its status as that player's phone; like any other phone, it needs approval to be ``let_in``.
     """
 
     device: Device
@@ -177,7 +177,7 @@ def _devices(role: Role, *statuses: Status) -> Select[Device]:
 class AskingPhone:
     """A device that asked, ``at`` this time, to open the phone page of the player ``name`` at a seat.
 
-    ``another``: a device has claimed the page.
+    ``another``: another device has claimed the page.
     """
 
     seat: int

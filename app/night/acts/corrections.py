@@ -89,7 +89,7 @@ def _last_line(session: Session, night_id: int, hand_id: int) -> models.Act | No
 
 
 def refused_reason(session: Session, before: LiveHand, after: LiveHand, *, waits: bool = False) -> str:
-    """Return why a hand cannot be changed to another one; empty if it can, in particular while it goes on.
+    """Return why a hand cannot be changed to ``after``; empty if it can, as always while it is being played.
 
     With ``waits`` the change is queued until the hand being played is over.
     """

@@ -1,4 +1,4 @@
-"""Luck: what players won of a hand beyond their all-in equity when the money went in.
+"""Luck: what players won in a hand beyond their all-in equity when the money went in.
 
 A statistics page starts a thread that computes it for hands that lack it; a later page view shows it.
 """

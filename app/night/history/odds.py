@@ -59,7 +59,7 @@ class HandOdds:
 
 
 def hand_odds(played: PlayedHand, view: View, step: int) -> HandOdds:
-    """Return the odds of a hand as the table knew its cards (``shown``) or ``looked back``, those of ``step`` first."""
+    """Return the odds of a hand as the table knew its cards (``shown``) or ``looked back``; compute ``step`` first."""
     at = positions(played.states)
     money, due = _money_in(played, at)
     first = {at[step]: _answer(played, view, at[step], urgent=True)}

@@ -41,7 +41,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class HandFilter:
-    """The hands behind a figure: of a person, a game, a night, and by the person's part in them."""
+    """A filter for the hands behind a figure: by person, game, night, and the person's part in them."""
 
     person: int | None = None
     game: str = ""
@@ -78,7 +78,7 @@ class HandFilter:
         return sum(part.hands[COUNTED.index(self.did)] for part in self._parts(sums))
 
     def most_in(self, sums: NightSums, of: Callable[[Part | GamePart], int]) -> int:
-        """Return the most that a part of a night has ``of`` something: of all its parts, or of the person's."""
+        """Return the highest value of ``of`` for the parts of a night: for all of them, or only the person's."""
         parts: Iterable[Part | GamePart] = self._games(sums) if self.person is None else self._parts(sums)
         return max(map(of, parts), default=0)
 
@@ -183,10 +183,10 @@ class HandStatistics:
     def _top_nights(
         self, which: HandFilter, of: Callable[[Part | GamePart], int], most: int, unit: str | None = None
     ) -> list[int]:
-        """Return the nights with the most ``of`` something, in a unit if given: the top hands are all in them.
+        """Return the ``most`` nights with the highest values of ``of``, in a unit if given: all top hands are in them.
 
-        Of equal nights the earlier comes first. Each of the other nights ranks below ``most`` nights that each have a
-        hand ahead of all of its own.
+        Of equal nights the earlier comes first. Each of these nights has a hand that ranks ahead of every hand of the
+        other nights.
         """
         values = {
             sums.night.id: which.most_in(sums, of) if unit is None else sums.night.amount(which.most_in(sums, of))

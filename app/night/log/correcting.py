@@ -53,7 +53,7 @@ class PendingCorrection:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The new cards that the action deals or shows; all the cards it names if they are why it does not fit."""
+        """The new cards that the action deals or shows; all the cards it names if it does not fit because of them."""
         named = tuple(card for card in cards_in(self.line) if card != UNSEEN)
         new = tuple(card for card in named if card not in self.state.seen)
         return new if new or self.fits else named

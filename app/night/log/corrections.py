@@ -100,7 +100,7 @@ def gains(state: State) -> list[int]:
 
 
 def _chips(state: State, other: State) -> tuple[str, ...]:
-    """List the players whose chips differ between the states, while either hand goes on."""
+    """List the players whose chips differ between the states, unless both hands are over."""
     if state.result is not None and other.result is not None:
         return ()
     lines = []

@@ -88,7 +88,7 @@ def call_of(hand: HandInfo) -> GameCall:
 
 
 def with_call(hand: HandInfo, called: GameCall) -> HandInfo:
-    """Return a hand played as another game. Raises GameError or ValueError if this version cannot read that game."""
+    """Return a hand played under another call. Raises GameError or ValueError if this version cannot read its game."""
     setup = replace(hand.setup, **read_game(called.definition, called.house))
     situation = Situation(setup.game, setup.house, setup.stakes, len(setup.names))
     setup = replace(setup, antes=situation.antes, blinds=situation.blinds)

@@ -94,7 +94,7 @@ _ENTRIES = select(Entry.number, Entry.kind, Entry.text).where(Entry.hand_id == b
 
 
 def live_hand(hand_id: int) -> LiveHand | Broken:
-    """Return the hand as its log makes it now. Raises :class:`NoHandError` for an unknown id."""
+    """Return the hand with its whole log replayed. Raises :class:`NoHandError` for an unknown id."""
     return _playable(load_hand(hand_id))
 
 
@@ -155,7 +155,7 @@ def hand_cache() -> HandCache:
 
 
 def replay_hand(hand: Hand, log: Sequence[LogEntry]) -> LiveHand | Broken:
-    """Return a stored hand as its log makes it, from this or another database."""
+    """Replay the log of a stored hand, from this or another database."""
     try:
         info = as_dealt(hand_info(hand), log)
         live = new_hand(info, start(info.setup))
@@ -165,7 +165,7 @@ def replay_hand(hand: Hand, log: Sequence[LogEntry]) -> LiveHand | Broken:
 
 
 def play_log(hand: Hand, entries: Iterable[LogEntry]) -> LiveHand | Broken:
-    """Return a hand from the database or a file as its log makes it, played once like :func:`play_once`."""
+    """Play the log of a hand from the database or a file, without lines in words, like :func:`play_once`."""
     try:
         return play_once(hand_info(hand), reduce(apply_entry, entries, HandLog()))
     except CANNOT_BE_DEALT as problem:

@@ -52,7 +52,7 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class LiveHand:
-    """A hand as its log makes it.
+    """A hand with its log replayed.
 
     ``dealt`` is the hand as dealt if a correction has changed the game since; None otherwise. ``states`` has the first
     state and the one after each action. ``lines`` are the current actions in words, ``taken_back`` the former ones,

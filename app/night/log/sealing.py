@@ -124,7 +124,7 @@ def secret_words(live: LiveHand, place: int) -> str:
 
 
 def undo_steps(live: LiveHand) -> int:
-    """Return how many entries Undo takes back: one, or all answers to a question if the last of them goes.
+    """Return how many entries Undo takes back: one, or all answers to a question if it takes back the last.
 
     Nobody may answer again knowing the others' answers.
     """

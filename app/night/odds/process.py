@@ -23,7 +23,7 @@ from app.odds.views import Known
 
 Answer = Odds | NoOdds
 
-#: The most deals judged if hands cannot be dealt many at once: two seconds of work for seven players.
+#: The most deals judged in a game whose hands cannot be dealt in bulk: two seconds of work for seven players.
 ONE_BY_ONE = 500
 
 #: CPU seconds after which an answer is abandoned. On a busy machine these may take longer.
@@ -80,7 +80,7 @@ def serve() -> None:
 
 
 def work_out(views: Sequence[Known | NoOdds]) -> tuple[Answer, ...]:
-    """Return the odds of each view, as exact as a moment allows; FAILED in place of those that fail."""
+    """Return the odds of each view, as exact as a moment allows; FAILED for each one that fails."""
     return tuple(map(_answer, views))
 
 

@@ -1,4 +1,4 @@
-"""Buy-ins: what a player is offered to buy, and what to come back with."""
+"""Buy-ins: the chips offered to a player who buys in or comes back."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def make_call(
 def named_game(
     game_id: str, options: Mapping[str, Any] | None, modifiers: Sequence[str | Mapping[str, Any]], name: str
 ) -> Game | Problem:
-    """Return a game as called: under this name, or without one under its own name with its modifiers."""
+    """Return a game as called: with this ``name``, or if that is empty with its own, followed by its modifiers."""
     try:
         game = all_games().resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
         name = name or modified_name(game.name, modifiers)
@@ -231,7 +231,10 @@ def reopen_hand(session: Session, night_id: int, hand_id: int) -> Problem | None
 
 @transaction
 def undo_call(session: Session, hand_id: int, seen: int) -> Stale | Refused | Broken | None:
-    """Delete a hand with nothing entered, or everything undone; None means it is gone. ``seen`` is as for a tap."""
+    """Delete a hand in which nothing was entered, or everything undone; return None if that is done.
+
+    ``seen`` is as for a tap.
+    """
     night_id = session.scalar(select(Hand.night_id).where(Hand.id == hand_id))
     if night_id is None:
         return None

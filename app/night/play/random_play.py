@@ -1,6 +1,6 @@
 """Random play of any game: a dealer who enters only what the hand offers.
 
-It knows kinds of questions and never a game. Nobody shuffles: a card to be named is any that nobody has seen.
+It knows the kinds of questions, but no particular game. No deck is shuffled: a card dealt is any that nobody has seen.
 """
 
 from __future__ import annotations

@@ -114,8 +114,8 @@ def put_in(live: LiveHand, seat: int) -> int | None:
 def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datetime) -> None:
     """Update the ledger for a hand that has changed, in the current transaction.
 
-    A hand that goes on needs no query. With a misfit, ``before`` may have been settled although it is not over. A hand
-    that was over, and is over with another result, keeps its time, and stays on or off the table.
+    A hand still being played needs no query. A hand with a misfit may have been settled although it does not count as
+    over. A hand that was over, and still is with another result, keeps its time, and stays on or off the table.
     """
     if not (after.over or before.over or before.misfit):
         return

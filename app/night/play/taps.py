@@ -166,7 +166,7 @@ def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int
     """Plan normalized actions as one tap, or return why they are refused.
 
     If the tap makes it the turn of players at the ``leaving`` seats, it also folds them or posts their bring-in, so
-    that one undo takes back everything. In a run of several actions that takes the place of what the run has for them.
+    that one undo takes back everything. These moves replace any that a run of several actions has for the same players.
     """
     if live.misfit is not None:
         return Refused(live, "", f"action {live.misfit.number} no longer fits: {live.misfit.reason}")
@@ -217,7 +217,7 @@ def _move_asked(state: State) -> Action | None:
 
 
 def append_planned(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> Answer | R:
-    """Append the entries that ``plan`` returns for the hand as its log makes it now.
+    """Append the entries that ``plan`` returns for the current hand.
 
     If ``plan`` returns anything but a :class:`Plan`, that is the answer, and nothing is stored.
     """
@@ -280,9 +280,9 @@ def _too_long(planned: Plan) -> Problem | None:
 
 
 def _outdated(live: LiveHand, seen: int | None, is_repeat: Callable[[StoredEntries], bool]) -> Repeated | Stale | None:
-    """Return the answer to a tap on a screen that had seen other than the present number of entries; None for others.
+    """Return the answer to a tap on an outdated screen, which had ``seen`` fewer entries; None if it is up to date.
 
-    ``is_repeat`` tells from the entries stored since whether this very tap is among them.
+    ``is_repeat`` returns whether the entries stored since then include this very tap.
     """
     if seen is None or seen == live.number:
         return None
@@ -300,7 +300,7 @@ class QuestionClosed:
 
 
 def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer | QuestionClosed:
-    """Append a player's answer to the open sealed question, replacing their earlier one, and nothing else."""
+    """Append a player's answer to the open sealed question, replacing their earlier one; refuse any other action."""
     text = normal_line(line)
 
     def plan(live: LiveHand) -> Plan | Refused | Repeated | QuestionClosed:

@@ -70,11 +70,11 @@ class CatalogCache:
 
 @retry_conflicts
 def save_text(game_id: str, text: str, was: str | None = None) -> str | Problem:
-    """Save a game file under its id, or one made from its name if that is empty; return the id.
+    """Save a game file, under an id made from its name if ``game_id`` is empty; return the id.
 
-    An older text is replaced. With ``was``, the id under which this text was opened, no other game is: empty for a new
-    one. A text with faults is saved too: it is listed with them, and cannot be dealt. The field of a problem is ``id``
-    or ``text``.
+    The text replaces an older one; but with ``was``, the id under which it was opened, or empty for a new game, it
+    replaces no other game. A text with faults is saved too: it is listed with them, and cannot be dealt. The field of a
+    problem is ``id`` or ``text``.
     """
     text = text.replace("\r\n", "\n")
     game_id = game_id or _id_by_name(text)

@@ -191,8 +191,8 @@ def _hand(
 ) -> dict[str, Any]:
     """Return a finished hand; the definition of its game is added to ``rules`` if missing there.
 
-    ``counted``: its players' rows are stored, so some version has played it; so has one that stored ``secret`` in the
-    outcome of a misdeal. Hands are many: replay these only if their logs hold, or may hold, secrets.
+    ``counted``: its players' rows are stored, so some version has replayed it; so has one that stored ``secret`` in the
+    outcome of a misdeal. To save time, such a hand is replayed only if its log holds, or may hold, secrets.
 
     Readers work out the outcome from the log, so the file includes it only if the hand cannot be replayed today. A hand
     with sealed answers that stay unread is written as its current actions only, without those answers.

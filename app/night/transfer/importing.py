@@ -144,7 +144,7 @@ def _add(session: Session, rows: Iterable[Model]) -> list[int]:
 
 
 def _add_persons(session: Session, persons: Sequence[File]) -> list[int]:
-    """Return the id of each person, adding those whose names are not known here."""
+    """Return the id of each person, adding those whose names are new here."""
     players = []
     known = {player.folded: player for player in session.scalars(select(Player).where(Player.only_in == 0))}
     for at, person in enumerate(persons):

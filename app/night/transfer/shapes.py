@@ -28,7 +28,7 @@ Check = Callable[[Any], object]
 #: The largest whole number in a file: every program reads it exactly.
 MOST = 2**53 - 1
 
-#: The most values in a file, counted by the marks between them: this many fit into memory.
+#: The most values in a file, estimated from its punctuation: this many fit into memory.
 MOST_VALUES = 6_000_000
 
 #: The maximum depth of lists and tables in a table with any keys.

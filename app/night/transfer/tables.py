@@ -1,4 +1,4 @@
-"""The tables of a file: the columns it holds of each model, their names, and their shapes.
+"""The tables of a file: which columns of each model it holds, their names, and their shapes.
 
 Persons, nights, and a night's seats, rules, hands, acts and transfers are lists; parts refer to each other by their
 number in the list, from 0. Nothing that grants access is in a file: keys of links, codes and devices are made again.

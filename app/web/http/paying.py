@@ -45,7 +45,7 @@ class WayFields:
 
 
 def ways_to_pay(night: Night, payments: Iterable[Payment]) -> dict[int, HowToPay]:
-    """Return by id how to make each payment that is still open and whose creditor has said how."""
+    """Return by id how to make each payment that is still open and whose creditor has words how."""
     found = {}
     for payment in payments:
         way = stored_way(payment.pay_by)
@@ -73,8 +73,8 @@ def _how(night: Night, payment: Payment, way: Way) -> HowToPay:
     code = night.currency
     link = way.link(payment.amount, code, night.name)
     if link:
-        return HowToPay(way.said, link, qr_of(link), payment.who)
+        return HowToPay(way.words, link, qr_of(link), payment.who)
     if not way.has_code(code):
-        return HowToPay(way.said, "", None, payment.who)
+        return HowToPay(way.words, "", None, payment.who)
     made = make_epc_qr(payment.creditor, way.name, Decimal(money_field(payment.amount, code)), text=night.name)
-    return HowToPay(way.said, "", drawn_qr(made.matrix), payment.who)
+    return HowToPay(way.words, "", drawn_qr(made.matrix), payment.who)
