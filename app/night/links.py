@@ -80,7 +80,7 @@ def renew_dealer(session: Session, night_id: int, token: str = "") -> str:
     """
     key = random_key()
     session.get_one(Night, night_id).key = key
-    delete_grants(session, DEALER, [night_id], but=token)
+    delete_grants(session, DEALER, [night_id], except_token=token)
     mark_table_changed(session, night_id)
     return key
 

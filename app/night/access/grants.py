@@ -296,9 +296,9 @@ def release_with_seat(session: Session, device_id: int | None, person_id: int) -
         set_status(session, device_id, PHONE, person_id, "out")
 
 
-def delete_grants(session: Session, role: Role, of_ids: Collection[int], but: str = "") -> None:
-    """Delete all grants of a role for these ids, except those of the device with the token ``but``."""
-    kept = select(Device.id).where(Device.token == hash_of(but))
+def delete_grants(session: Session, role: Role, of_ids: Collection[int], except_token: str = "") -> None:
+    """Delete all grants of a role for these ids, except those of the device with ``except_token``."""
+    kept = select(Device.id).where(Device.token == hash_of(except_token))
     gone = delete(DeviceRole).where(DeviceRole.role == role, DeviceRole.of_id.in_(of_ids))
     session.execute(gone.where(DeviceRole.device_id.not_in(kept)))
 

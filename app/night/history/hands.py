@@ -148,9 +148,8 @@ def _as_played(hand: Hand) -> _EndedHand | Problem:
     if isinstance(live, Broken):
         return Problem("hand", live.misfit.reason)
     secret = secret_answers(live)
-    places = secret.places
-    told = tuple(line for number, line in enumerate(live.actions, start=1) if number not in places)
-    return _EndedHand(live.hand.setup, told, None if secret.unopened else end_of(live.state))
+    public = tuple(line for number, line in enumerate(live.actions, start=1) if number not in secret.numbers)
+    return _EndedHand(live.hand.setup, public, None if secret.unopened else end_of(live.state))
 
 
 def award_reasons(hand: Hand) -> dict[tuple[int, int], list[str]]:

@@ -62,7 +62,7 @@ class SecretAnswers:
     replaced: frozenset[int]
 
     @property
-    def places(self) -> frozenset[int]:
+    def numbers(self) -> frozenset[int]:
         """The numbers of both kinds."""
         return self.unopened | self.replaced
 
@@ -89,7 +89,7 @@ def secret_answers(live: LiveHand) -> SecretAnswers:
 
 def secret_numbers(live: LiveHand) -> frozenset[int]:
     """Return the numbers of all answers that only their own player may read."""
-    return secret_answers(live).places
+    return secret_answers(live).numbers
 
 
 def may_have_secrets(live: LiveHand, log: Iterable[LogEntry]) -> bool:
