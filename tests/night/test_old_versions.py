@@ -280,7 +280,7 @@ def test_what_0_3_had_beside_goes_on_and_its_example_is_gone(stored: Stored) -> 
     assert stored.value("SELECT count(*) FROM night WHERE example") == 0
     thursday, today = stored.night("Thursday"), stored.night("Today")
     assert past_nights.Closing(thursday).payments
-    assert not isinstance(cashier.undo_settling(thursday), Problem)
+    assert not isinstance(cashier.undo_settlement(thursday), Problem)
     hand = call.current_hand(today)
     assert hand is not None
     last = live(hand.id)

@@ -85,9 +85,9 @@ def act_line_by_id(night_id: int, line_id: int) -> ActLine | None:
 
 
 def last_answer(night_id: int, hand_id: int, seat_ids: Collection[int]) -> int | None:
-    """Return the line that decides for one of these players without chips, if that is the latest thing done.
+    """Return the line of the act that decided for one of these players without chips.
 
-    Return None if an entry of the hand, or anything else about these players, is later.
+    Return None if anything was done since: an entry of the hand, or another act about these players.
     """
     entered = select(func.max(Entry.at)).where(Entry.hand_id == hand_id).scalar_subquery()
     query = _lines(night_id).where(models.Act.status.in_(("done", "waiting")), models.Act.at > entered)

@@ -231,8 +231,8 @@ def _make_room(change: Change, place: int, others: Sequence[Seat]) -> None:
 class Leave(Act):
     """A player who cashes out. The seat stays as a gap, so that the deal passes as it would have.
 
-    ``now``: their hand is folded when its turn comes. If the table counts its own chips, their final stack is counted,
-    now or later.
+    ``now``: their hand is folded when their turn comes. If the table counts its own chips, their final stack is
+    counted, now or later.
     """
 
     kind = "leave"

@@ -38,7 +38,7 @@ def add_players(session: Session, night_id: int, names: Sequence[str], buy_in: i
 
 
 def seat_players(session: Session, night_id: int, joins: Sequence[Join], *, form: str = "") -> Answer:
-    """Seat people in the current transaction, all of them or none; of several, a :class:`Problem` names the person.
+    """Seat people in the current transaction, all of them or none; a :class:`Problem` names the person if several sit.
 
     Return the answer to the last one.
     """

@@ -22,7 +22,7 @@ from app.text import counted
 
 
 class PastNight:
-    """A night in the list. ``winners`` won the most chips, ``won`` each; empty if nobody did or it is unknown."""
+    """A night in the list. ``winners`` won the most chips, ``won`` each; empty if nobody won or it is unknown."""
 
     def __init__(
         self, night: Night, people: Mapping[int, str], hands: int, nets: Mapping[tuple[int, int], int]

@@ -46,7 +46,7 @@ class PlayedHand:
     """A finished hand as anybody may view it. ``states`` has the first state and the one after each action.
 
     Answers that stayed sealed are not among its actions, as in its record. ``lines`` are the actions in words.
-    ``faces`` are the cards shown at any time in the hand, by state, if it is known when they were held. ``live`` is the
+    ``faces`` are, for each state, the cards in it that were shown at any time in the hand. ``live`` is the
     hand as its log has it.
     """
 

@@ -29,7 +29,7 @@ def colour_of(player: Player) -> str:
 def avoid_same_colour(player: Player, others: Sequence[Player]) -> None:
     """Give a player who sits down a color that nobody else at the table has, as long as one is free.
 
-    A player who has not chosen a color gives way.
+    It is a player without a chosen color who gets another one.
     """
     taken = {colour_of(other) for other in others}
     same = [other for other in others if colour_of(other) == colour_of(player)]

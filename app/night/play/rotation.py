@@ -34,9 +34,9 @@ MOVED_ON = Problem("rotation", "the rotation has moved on: this is what is next 
 
 
 class NextGame:
-    """The next game of a rotation: the ``game`` at its ``turn``, and the name of the one ``then``.
+    """The next game of a rotation: the ``game``, its ``turn``, and the name of the game after it, ``then``.
 
-    ``stakes`` are the stakes it is played for, ``sit_out`` the names of players over its limit. ``problem`` says why it
+    ``stakes`` are those it is played for, ``sit_out`` the names of players over its limit. ``problem`` says why it
     cannot be dealt. ``hand`` is the number of the last hand, 0 before the first.
     """
 

@@ -29,7 +29,7 @@ def show_the_table(night: Night) -> None:
 def show_hand(session: Session, night_id: int, key: str, step: int) -> Problem | None:
     """Show a finished hand on the televisions of a night, at one of its steps. Repeating it changes nothing.
 
-    A step beyond the end of the hand means its end, even if that moves.
+    A step beyond the end of the hand means its end, even if a correction moves it.
     """
     hand = session.scalar(select(Hand).where(Hand.key == key))
     if hand is None or hand.finished_at is None or not may_show(night_id, hand.night_id):

@@ -200,10 +200,10 @@ def _add_nights(session: Session, checked: CheckedFile, persons: Sequence[int]) 
 
 
 def _reason(row: File, ended: Sequence[HandEnding]) -> dict[str, Any]:
-    """Return the columns with the reason for a ledger row: older files have words.
+    """Return the columns with the reason for a ledger row. Older files give it in words.
 
-    Keep these for carried debts, and for chips of a hand that cannot be replayed. Everything else is explained by an
-    act or a log.
+    The words are kept only for carried debts, and for chips of a hand that cannot be replayed: an act or a log explains
+    everything else.
     """
     reversal = row.get("reversal", row["why"] == "taken back")
     unreadable = "hand" in row and UNREADABLE in ended[row["hand"]].outcome
