@@ -36,7 +36,7 @@ def sat_down(of: Night) -> list[tuple[str, int | None]]:
     return [(info.name, info.stack) for info in seats.seats(of)]
 
 
-def test_everybody_sits_where_they_sat_with_the_chips_they_bought_first(friday: Night) -> None:
+def test_players_keep_their_seats_and_their_first_buy_ins(friday: Night) -> None:
     everyone_folds(deal(friday))
     add_player(friday, "Di", 60, place=1)
     acting.buy_in(friday, seat(friday, "Bob").id, 40)
@@ -46,7 +46,7 @@ def test_everybody_sits_where_they_sat_with_the_chips_they_bought_first(friday: 
     assert {info.player_id for info in seats.seats(saturday)} == {info.player_id for info in seats.seats(friday)}
 
 
-def test_stakes_house_rules_and_money_are_the_same(friday: Night) -> None:
+def test_stakes_house_rules_and_money_are_copied(friday: Night) -> None:
     set_stakes(friday, Stakes(ante=2, limit="pot", min_bet=4))
     set_house(friday, {"raises": 5})
     with writing() as session:
@@ -61,21 +61,21 @@ def test_stakes_house_rules_and_money_are_the_same(friday: Night) -> None:
     assert len({friday.key, friday.watch_key, friday.join_code, saturday.key, saturday.watch_key}) == 5
 
 
-def test_the_deal_goes_on_where_it_was(friday: Night) -> None:
+def test_the_dealer_button_stays_with_its_player(friday: Night) -> None:
     everyone_folds(deal(friday))
     call.next_hand(friday)
     assert seat(friday, "Bob").dealer
     assert seat(again(friday), "Bob").dealer
 
 
-def test_a_table_that_counts_its_own_chips_does_so_again(app: object) -> None:
+def test_untracked_chips_stay_untracked(app: object) -> None:
     friday = begin(tracked=False)
     saturday = again(friday)
     assert not saturday.tracked
     assert sat_down(saturday) == [("Ann", None), ("Bob", None), ("Cy", None)]
 
 
-def test_who_went_home_early_is_there_again_and_who_was_a_mistake_is_not(friday: Night) -> None:
+def test_players_who_left_early_are_seated_but_undone_joins_are_not(friday: Night) -> None:
     joined = queue.do(friday, Join("Dii", 100))
     assert isinstance(joined, Done)
     assert isinstance(queue.undo_act(friday, joined.line, "Dii joins"), Done)
@@ -83,7 +83,7 @@ def test_who_went_home_early_is_there_again_and_who_was_a_mistake_is_not(friday:
     assert [name for name, _ in sat_down(again(friday))] == ["Ann", "Bob", "Cy"]
 
 
-def test_of_more_than_have_seats_those_who_stayed_are_there(app: object) -> None:
+def test_players_who_stayed_to_the_end_get_the_seats_first(app: object) -> None:
     friday = begin(*[f"Player {number}" for number in range(10)])
     for number in (0, 1):
         acting.leave(friday, seat(friday, f"Player {number}").id)
@@ -94,7 +94,7 @@ def test_of_more_than_have_seats_those_who_stayed_are_there(app: object) -> None
     assert not {"Player 0", "Player 1"} & set(names)
 
 
-def test_who_took_back_the_first_buy_in_brings_the_next(friday: Night) -> None:
+def test_an_undone_first_buy_in_is_skipped_for_the_next(friday: Night) -> None:
     di = add_player(friday, "Di", 0)
     assert isinstance(di, Seat)
     wrong = acting.buy_in(friday, di.id, 500)
@@ -104,7 +104,7 @@ def test_who_took_back_the_first_buy_in_brings_the_next(friday: Night) -> None:
     assert ("Di", 50) in sat_down(again(friday))
 
 
-def test_the_last_night_is_the_latest_at_which_people_sat(friday: Night) -> None:
+def test_the_last_night_is_the_latest_with_two_players(friday: Night) -> None:
     lonely = begin("Ed")
     example.start_example()
     found = start_like.night_to_repeat(nights.nights())
@@ -114,7 +114,7 @@ def test_the_last_night_is_the_latest_at_which_people_sat(friday: Night) -> None
     assert start_like.night_to_repeat([lonely]) is start_like.night_to_repeat([]) is None
 
 
-def test_asked_for_twice_under_one_key_it_is_begun_once(friday: Night) -> None:
+def test_two_requests_with_one_key_start_one_night(friday: Night) -> None:
     key = random_key()
     assert again(friday, key=key).id == again(friday, key=key).id
     assert len(nights.nights()) == 2
@@ -122,7 +122,7 @@ def test_asked_for_twice_under_one_key_it_is_begun_once(friday: Night) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "x" * 61, "a\x00b"])
-def test_a_name_that_will_not_do_starts_nothing(friday: Night, name: str) -> None:
+def test_an_invalid_name_is_refused(friday: Night, name: str) -> None:
     assert isinstance(start_like.repeat_night(friday, name), Problem)
     db.session.rollback()
     assert len(nights.nights()) == 1
@@ -136,7 +136,7 @@ def test_a_name_that_will_not_do_starts_nothing(friday: Night, name: str) -> Non
         (Join("\n", 100), Problem("name", "\n: give a name")),
     ],
 )
-def test_of_people_one_of_whom_cannot_be_seated_nobody_is(friday: Night, last: Join, problem: Problem) -> None:
+def test_no_player_is_seated_if_one_of_them_cannot_be(friday: Night, last: Join, problem: Problem) -> None:
     before, lines = sat_down(friday), db.session.scalar(select(func.count(Act.id)))
     with writing() as session:
         assert requests.seat_players(session, friday.id, [Join("Di", 100), last]) == problem
@@ -144,7 +144,7 @@ def test_of_people_one_of_whom_cannot_be_seated_nobody_is(friday: Night, last: J
     assert db.session.scalar(select(func.count(Act.id))) == lines
 
 
-def test_a_night_like_another_is_stored_at_once_and_so_is_an_example(friday: Night) -> None:
+def test_a_copied_night_is_one_commit_and_an_example_three(friday: Night) -> None:
     stored, told = list[str](), list[int]()
 
     def note(_connection: object) -> None:
@@ -168,7 +168,7 @@ def test_a_night_like_another_is_stored_at_once_and_so_is_an_example(friday: Nig
         night_changed.disconnect(hear)
 
 
-def test_hands_won_are_counted_by_person_and_the_largest_win_comes_first(friday: Night) -> None:
+def test_standings_show_hands_won_with_the_largest_win_first(friday: Night) -> None:
     everyone_folds(deal(friday))
     rows = [(row.seat.name, row.seat.net, row.hands) for row in screen_of(friday.id).table.standings]
     assert rows == [("Ann", 2, 1), ("Bob", -1, 0), ("Cy", -1, 0)]

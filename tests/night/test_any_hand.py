@@ -74,7 +74,7 @@ def log_of(of: Night) -> list[str]:
     return [line.status for line in activity.night_log(of.id) if line.act.kind == "correct"]
 
 
-def test_a_bet_that_was_missed_in_an_earlier_hand_is_paid_after_all(friday: Night):
+def test_a_missed_call_is_added_to_an_earlier_hand(friday: Night):
     first, second, third = play(friday, 3)
     before = stacks(friday)
     answer = change(first, BOB_CALLED)
@@ -96,7 +96,7 @@ def test_the_next_hand_is_dealt_with_the_corrected_stacks(friday: Night):
     assert dict(zip(dealt.names, dealt.stacks, strict=True)) == now
 
 
-def test_a_corrected_hand_keeps_when_it_ended_and_whose_deal_it_is(friday: Night):
+def test_a_corrected_hand_keeps_its_end_time_and_the_dealer(friday: Night):
     (first, _) = play(friday, 2)
     ended = db.session.get_one(Hand, first.hand.id).finished_at
     deals = [player.name for player in seats.seats(friday) if player.dealer]
@@ -119,14 +119,14 @@ def test_standings_follow_a_correction(friday: Night):
     }
 
 
-def test_screens_hear_of_a_correction_between_hands(friday: Night):
+def test_a_correction_between_hands_changes_the_version_of_the_night(friday: Night):
     (first, _) = play(friday, 2)
     seen = version.night_version(friday.id)
     change(first)
     assert version.night_version(friday.id) != seen
 
 
-def test_the_correction_has_its_line_in_the_night_log_and_is_undone_from_there(friday: Night):
+def test_a_correction_is_listed_in_the_night_log_and_can_be_undone_there(friday: Night):
     (first, _) = play(friday, 2)
     before = stacks(friday)
     change(first)
@@ -140,7 +140,7 @@ def test_the_correction_has_its_line_in_the_night_log_and_is_undone_from_there(f
     assert again.actions == first.actions
 
 
-def test_the_last_correction_is_undone_and_redone_but_the_hand_is_never_played_on(friday: Night):
+def test_undo_and_redo_toggle_the_last_correction_but_never_reopen_play(friday: Night):
     (first, _) = play(friday, 2)
     before = stacks(friday)
     answer = change(first)
@@ -156,7 +156,7 @@ def test_the_last_correction_is_undone_and_redone_but_the_hand_is_never_played_o
     assert log_of(friday) == ["done", "undone"]
 
 
-def test_only_the_latest_line_of_a_hand_can_be_taken_back(friday: Night):
+def test_only_the_latest_correction_of_a_hand_can_be_undone(friday: Night):
     (first, _) = play(friday, 2)
     answer = change(first)
     assert isinstance(answer, Posted)
@@ -175,14 +175,14 @@ def test_a_correction_that_leaves_an_earlier_hand_unfinished_is_refused(friday: 
     )
 
 
-def test_while_a_hand_is_being_played_none_is_corrected(friday: Night):
+def test_an_earlier_hand_cannot_be_corrected_while_a_hand_is_in_play(friday: Night):
     (first, _) = play(friday, 2)
     deal(friday)
     assert refused(change(first)) == "hand 3 is being played: correct this one when it is over"
     assert taps.closed_to_corrections(first) == "hand 3 is being played: correct this one when it is over"
 
 
-def test_taking_a_correction_back_waits_for_the_end_of_the_hand(friday: Night):
+def test_undoing_a_correction_waits_for_the_end_of_the_hand(friday: Night):
     (first, _) = play(friday, 2)
     before = stacks(friday)
     change(first)
@@ -206,7 +206,7 @@ def test_taking_a_correction_back_waits_for_the_end_of_the_hand(friday: Night):
     assert activity.failed(friday.id) == []
 
 
-def test_after_the_night_its_hands_are_corrected_until_its_money_is_settled(friday: Night):
+def test_hands_of_an_ended_night_can_be_corrected_until_it_is_settled(friday: Night):
     (first, last) = play(friday, 2)
     assert isinstance(queue.do(friday, PlayFor("EUR", 5)), Done)
     assert nights.end_night(friday) is None
@@ -219,7 +219,7 @@ def test_after_the_night_its_hands_are_corrected_until_its_money_is_settled(frid
     assert taps.closed_to_corrections(now) == "the money has been settled"
 
 
-def test_who_has_left_rules_out_only_what_changes_their_chips(friday: Night):
+def test_a_correction_must_not_change_the_chips_of_a_player_who_left(friday: Night):
     (first, _) = play(friday, 2)
     assert isinstance(acting.leave(friday, seat(friday, "Cy").id), Done)
     assert isinstance(change(first, BOB_CALLED), Posted)
@@ -232,14 +232,14 @@ def test_who_has_left_rules_out_only_what_changes_their_chips(friday: Night):
     )
 
 
-def test_the_last_hand_too_is_corrected_if_the_chips_of_who_has_left_stay_the_same(friday: Night):
+def test_the_last_hand_can_be_corrected_after_a_player_left_with_unaffected_chips(friday: Night):
     (last,) = play(friday)
     assert isinstance(acting.leave(friday, seat(friday, "Cy").id), Done)
     assert isinstance(change(last, BOB_CALLED), Posted)
     assert stacks(friday) == {"Ann": 104, "Bob": 97, "Cy": 0}
 
 
-def test_nobody_is_left_with_less_than_nothing(app: object):
+def test_a_correction_cannot_make_a_stack_negative(app: object):
     friday = begin("Ann", "Cy")
     assert isinstance(add_player(friday, "Bob", 4), Seat)
     (first, _) = play(friday, 2)
@@ -275,7 +275,7 @@ def all_fold(live: LiveHand) -> tuple[dict[int, list[str]], int]:
     return {place + 1: lines}, place + 2
 
 
-def test_chips_that_a_corrected_hand_leaves_no_more_are_not_in_the_next_pot(friday: Night):
+def test_a_corrected_hand_no_longer_carries_chips_over(friday: Night):
     first = leave_a_chip(friday)
     assert tap(deal(friday), "d misdeal").over
     assert call.next_hand(friday) is None
@@ -286,7 +286,7 @@ def test_chips_that_a_corrected_hand_leaves_no_more_are_not_in_the_next_pot(frid
     assert deal(friday).hand.setup.carried == 0
 
 
-def test_chips_that_were_won_since_cannot_be_taken_out_of_the_pot(friday: Night):
+def test_carried_chips_that_a_later_hand_paid_out_cannot_be_removed(friday: Night):
     first = leave_a_chip(friday)
     play(friday)
     assert friday.carried == 0
@@ -296,7 +296,7 @@ def test_chips_that_were_won_since_cannot_be_taken_out_of_the_pot(friday: Night)
     )
 
 
-def test_what_a_count_has_changed_is_taken_back_first(friday: Night):
+def test_a_later_count_of_the_stack_must_be_undone_before_the_correction(friday: Night):
     (first, _) = play(friday, 2)
     bob = seat(friday, "Bob")
     counted = queue.do(friday, Count(bob.id, "Bob", (bob.stack or 0) - 1, "lost"))
@@ -306,14 +306,14 @@ def test_what_a_count_has_changed_is_taken_back_first(friday: Night):
     assert isinstance(change(first), Posted)
 
 
-def test_a_count_of_others_rules_no_correction_out(friday: Night):
+def test_a_count_of_an_unaffected_stack_does_not_block_a_correction(friday: Night):
     (first, _) = play(friday, 2)
     cy = seat(friday, "Cy")
     assert isinstance(queue.do(friday, Count(cy.id, "Cy", (cy.stack or 0) - 1, "lost")), Done)
     assert isinstance(change(first, BOB_CALLED), Posted)
 
 
-def test_the_last_hand_is_not_played_on_after_an_earlier_one_was_corrected(friday: Night):
+def test_the_last_hand_cannot_be_reopened_after_an_earlier_one_was_corrected(friday: Night):
     """Its stacks are outdated: a player might bet chips that now belong to another."""
     (first,) = play(friday)
     last = everyone_folds(deal(friday))
@@ -324,7 +324,7 @@ def test_the_last_hand_is_not_played_on_after_an_earlier_one_was_corrected(frida
     assert isinstance(taps.undo(last.hand.id, last.number), Posted)
 
 
-def test_at_a_table_with_its_own_chips_the_awards_follow(app: object):
+def test_awards_follow_a_correction_with_untracked_chips(app: object):
     friday = begin(tracked=False)
     (first, _) = play(friday, 2)
     change(first)

@@ -41,7 +41,7 @@ def line_of(answer: object) -> int:
     return answer.line
 
 
-def test_the_dealer_is_asked_and_says_yes(friday: Night) -> None:
+def test_a_request_waits_until_the_dealer_grants_it(friday: Night) -> None:
     line = line_of(buy(friday))
     (pending,) = requests_of(friday).pending
     assert (pending.act, pending.status, pending.by) == (Buy(seat(friday).id, "Bob", 40), "asked", "Bob")
@@ -53,7 +53,7 @@ def test_the_dealer_is_asked_and_says_yes(friday: Night) -> None:
     assert not requests_of(friday).pending
 
 
-def test_a_night_that_does_not_ask_does_it_at_once_or_after_the_hand(friday: Night) -> None:
+def test_without_asking_the_dealer_requests_are_done_at_once_or_after_the_hand(friday: Night) -> None:
     requests.set_switch(friday, "asks_dealer", False)
     assert isinstance(buy(friday), Done)
     assert seat(friday).stack == 140
@@ -74,7 +74,7 @@ def test_a_night_that_does_not_ask_does_it_at_once_or_after_the_hand(friday: Nig
 
 
 @pytest.mark.parametrize("asks", [True, False])
-def test_a_wish_sent_twice_counts_once(friday: Night, asks: bool) -> None:
+def test_a_request_sent_twice_counts_once(friday: Night, asks: bool) -> None:
     requests.set_switch(friday, "asks_dealer", asks)
     seen = requests_of(friday).seen
     assert not isinstance(buy(friday, seen=seen), Problem)
@@ -85,7 +85,7 @@ def test_a_wish_sent_twice_counts_once(friday: Night, asks: bool) -> None:
     assert seat(friday).stack == (100 if asks else 140)
 
 
-def test_a_wish_sent_four_times_at_the_same_moment_counts_once(app: Flask, friday: Night) -> None:
+def test_a_request_sent_four_times_at_once_counts_once(app: Flask, friday: Night) -> None:
     requests.set_switch(friday, "asks_dealer", False)
     seen, together, night_key = requests_of(friday).seen, Barrier(4), friday.key
 
@@ -104,7 +104,7 @@ def test_a_wish_sent_four_times_at_the_same_moment_counts_once(app: Flask, frida
     assert seat(friday).bought == 140
 
 
-def test_what_was_asked_for_is_taken_back(friday: Night) -> None:
+def test_a_player_can_withdraw_a_request(friday: Night) -> None:
     line = line_of(buy(friday))
     assert requests.withdraw(friday, seat(friday).id, line) is None
     assert requests_of(friday).pending == ()
@@ -114,7 +114,7 @@ def test_what_was_asked_for_is_taken_back(friday: Night) -> None:
     assert seat(friday).stack == 100
 
 
-def test_nobody_takes_back_what_others_have_asked_for_or_the_dealer_entered(friday: Night) -> None:
+def test_a_player_cannot_withdraw_acts_of_others_or_of_the_dealer(friday: Night) -> None:
     deal(friday)
     dealers = acting.buy_in(friday, seat(friday).id, 10)
     assert isinstance(dealers, Waits)
@@ -124,7 +124,7 @@ def test_nobody_takes_back_what_others_have_asked_for_or_the_dealer_entered(frid
     assert len(requests_of(friday).pending) == 2
 
 
-def test_a_refusal_is_told_until_the_next_hand_or_the_next_wish(friday: Night) -> None:
+def test_a_refusal_is_shown_until_the_next_hand_or_the_next_request(friday: Night) -> None:
     live = deal(friday)
     queue.discard(friday, line_of(buy(friday)))
     refused = requests_of(friday).refused
@@ -142,13 +142,13 @@ def test_a_refusal_is_told_until_the_next_hand_or_the_next_wish(friday: Night) -
 
 
 @pytest.mark.parametrize("chips", [0, -1, 10**9 + 1])
-def test_chips_that_cannot_be_are_said(friday: Night, chips: int) -> None:
+def test_an_impossible_number_of_chips_is_refused(friday: Night, chips: int) -> None:
     answer = buy(friday, chips)
     assert isinstance(answer, Problem)
     assert answer.field == "buy_in"
 
 
-def test_who_has_left_or_whose_night_is_over_asks_for_nothing(friday: Night) -> None:
+def test_requests_are_refused_after_leaving_and_after_the_night(friday: Night) -> None:
     acting.leave(friday, seat(friday).id)
     assert isinstance(buy(friday), Problem)
     nights.end_night(friday)
@@ -156,7 +156,7 @@ def test_who_has_left_or_whose_night_is_over_asks_for_nothing(friday: Night) -> 
     assert requests.request_from_phone(friday, SitOut(ann, "Ann"), 0) == Problem("night", "the night is over")
 
 
-def test_every_screen_is_told(friday: Night) -> None:
+def test_asking_and_withdrawing_change_the_version_of_the_night(friday: Night) -> None:
     versions = [version.night_version(friday.id)]
     line = line_of(buy(friday))
     versions.append(version.night_version(friday.id))
@@ -165,7 +165,7 @@ def test_every_screen_is_told(friday: Night) -> None:
     assert len(set(versions)) == 3
 
 
-def test_more_chips_are_proposed_as_they_were_bought_last(friday: Night) -> None:
+def test_the_suggested_rebuy_is_the_last_buy_in(friday: Night) -> None:
     bob = seat(friday)
     assert screens.screen_of(friday.id).table.buy_ins.last(bob.player_id) == 100
     acting.buy_in(friday, bob.id, 40)

@@ -39,7 +39,7 @@ def seat_of(friday: Night, name: str) -> int:
     return next(seat.id for seat in seats.seats(friday) if seat.name == name)
 
 
-def test_who_leaves_after_a_hand_has_left_after_it(friday: Night):
+def test_a_player_who_left_after_a_hand_prevents_its_undo(friday: Night):
     live = everyone_folds(deal(friday))
     set_clock_back()
     assert not isinstance(acting.leave(friday, seat_of(friday, "Bob")), Problem)
@@ -48,7 +48,7 @@ def test_who_leaves_after_a_hand_has_left_after_it(friday: Night):
     assert answer.reason == "Bob has left with the chips of this hand; undo that in the night’s log first"
 
 
-def test_who_left_before_a_hand_keeps_nobody_from_undoing_it(friday: Night):
+def test_a_player_who_left_before_a_hand_does_not_prevent_its_undo(friday: Night):
     assert not isinstance(add_player(friday, "Dee", 100), Problem)
     assert not isinstance(acting.leave(friday, seat_of(friday, "Dee")), Problem)
     set_clock_back()
@@ -56,7 +56,7 @@ def test_who_left_before_a_hand_keeps_nobody_from_undoing_it(friday: Night):
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
 
 
-def test_the_times_of_a_night_are_in_the_order_of_what_was_done(friday: Night):
+def test_timestamps_of_a_night_are_in_the_order_of_its_acts(friday: Night):
     hand = deal(friday)
     set_clock_back()
     everyone_folds(hand)

@@ -19,7 +19,7 @@ from app.night.models import Night, Player
 from tests.night.table import begin, make_app
 
 
-def test_the_migrations_lead_to_what_the_models_say(tmp_path: Path):
+def test_the_migrations_produce_the_schema_of_the_models(tmp_path: Path):
     app = make_app(tmp_path / "nights.sqlite3", create=False)
     with app.app_context():
         upgrade()
@@ -43,7 +43,7 @@ def test_a_commit_is_on_disk_and_writers_wait(tmp_path: Path, pragma: str, value
         db.engine.dispose()
 
 
-def test_what_is_raised_in_a_transaction_leaves_nothing(app: Flask):
+def test_an_exception_rolls_the_transaction_back(app: Flask):
     def fail() -> None:
         with writing() as session:
             session.add(Player(name="Ann", folded="ann"))
@@ -55,7 +55,7 @@ def test_what_is_raised_in_a_transaction_leaves_nothing(app: Flask):
     assert db.session.scalar(select(Player)) is None
 
 
-def test_readers_see_the_last_commit_while_somebody_writes(app: Flask, friday: Night):
+def test_readers_see_the_last_commit_during_a_write(app: Flask, friday: Night):
     key = friday.key
     with writing() as session:
         session.get_one(Night, friday.id).name = "Saturday"
@@ -75,16 +75,16 @@ def test_a_writer_has_the_lock_before_it_reads(app: Flask):
         other.exec_driver_sql("BEGIN")
 
 
-def test_moments_come_back_in_universal_time(app: Flask, friday: Night):
+def test_stored_times_have_a_time_zone(app: Flask, friday: Night):
     db.session.expire_all()
     assert friday.started_at.utcoffset() is not None
 
 
-def test_names_are_unique_whatever_their_case(app: Flask, friday: Night):
+def test_player_names_are_unique_regardless_of_case(app: Flask, friday: Night):
     with pytest.raises(IntegrityError), writing() as session:
         session.add(Player(name="ANN", folded="ann"))
 
 
-def test_nothing_in_the_tables_is_for_sqlite_alone():
+def test_every_table_compiles_for_postgresql():
     for table in db.metadata.sorted_tables:
         assert f"CREATE TABLE {table.name}" in str(CreateTable(table).compile(dialect=postgresql.dialect()))

@@ -20,7 +20,7 @@ def nights() -> list[int]:
     return list(db.session.scalars(select(Night.id).order_by(Night.id)))
 
 
-def test_it_is_a_year_of_nights_that_count_and_whose_logs_make_what_is_stored(app: Flask) -> None:
+def test_a_demo_year_adds_up_and_its_logs_replay(app: Flask) -> None:
     told: list[int] = []
     play_year(3, 4, 7, told.append)
     assert told == [1, 2, 3]
@@ -36,7 +36,7 @@ def test_it_is_a_year_of_nights_that_count_and_whose_logs_make_what_is_stored(ap
         assert chips.difference == 0
 
 
-def test_what_was_done_keeps_its_order_on_the_day_it_is_moved_to(app: Flask) -> None:
+def test_entries_keep_their_order_on_the_day_a_night_is_moved_to(app: Flask) -> None:
     play_year(1, 4, 3)
     (night_id,) = nights()
     numbers, lines = statistics.stack_lines(night_id)
@@ -46,7 +46,7 @@ def test_what_was_done_keeps_its_order_on_the_day_it_is_moved_to(app: Flask) -> 
     assert {line.stacks[0] for line in lines} == {100}
 
 
-def test_the_same_seed_is_the_same_year(app: Flask) -> None:
+def test_the_same_seed_plays_the_same_year(app: Flask) -> None:
     for _ in range(2):
         play_year(2, 3, 5)
     hands = db.session.execute(select(Hand.game_id, Hand.outcome["winners"]).order_by(Hand.id)).all()

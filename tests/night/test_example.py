@@ -55,12 +55,12 @@ def test_the_record_replays_to_its_expected_end() -> None:
     assert [player.stack for player in replayed.state.players] == list(STACKS.values())
 
 
-def test_every_action_of_the_record_has_its_hint_but_the_rest_of_one_tap() -> None:
+def test_every_action_of_the_record_has_a_hint_except_the_rest_of_a_tap() -> None:
     silent = [line for line in example_record().moves if not parse_action(line).comment]
     assert silent == ["d dh p4 ??"]
 
 
-def test_an_example_is_a_night_with_its_hand_called(app: Flask) -> None:
+def test_an_example_starts_with_a_called_hand(app: Flask) -> None:
     example = begin_example()
     assert example.example
     assert [(seat.name, seat.stack) for seat in seats.seats(example)] == [(name, 100) for name in STACKS]
@@ -70,7 +70,7 @@ def test_an_example_is_a_night_with_its_hand_called(app: Flask) -> None:
     assert hand.finished_at is None
 
 
-def test_played_to_its_end_in_a_night_it_comes_to_the_same_stacks(app: Flask) -> None:
+def test_playing_the_example_out_gives_the_expected_stacks(app: Flask) -> None:
     example = begin_example()
     play(example, example_record().moves)
     assert {seat.name: seat.stack for seat in seats.seats(example)} == STACKS
@@ -78,7 +78,7 @@ def test_played_to_its_end_in_a_night_it_comes_to_the_same_stacks(app: Flask) ->
 
 
 @pytest.mark.parametrize("played", [0, 5, None])
-def test_nothing_is_left_of_an_example_thrown_away(app: Flask, played: int | None) -> None:
+def test_deleting_an_example_leaves_no_rows(app: Flask, played: int | None) -> None:
     before = rows()
     example = begin_example()
     play(example, example_record().moves[:played])
@@ -87,7 +87,7 @@ def test_nothing_is_left_of_an_example_thrown_away(app: Flask, played: int | Non
     assert rows() == before
 
 
-def test_a_player_who_sits_at_a_night_too_stays(friday: Night) -> None:
+def test_deleting_an_example_leaves_the_people_of_real_nights(friday: Night) -> None:
     example = start_example()
     assert delete_example(example) is None
     left = set(db.session.scalars(select(Player.name)))
@@ -95,7 +95,7 @@ def test_a_player_who_sits_at_a_night_too_stays(friday: Night) -> None:
     assert [seat.name for seat in seats.seats(friday)] == ["Ann", "Bob", "Cy"]
 
 
-def test_a_night_that_was_played_is_not_thrown_away(friday: Night) -> None:
+def test_a_real_night_cannot_be_deleted_as_an_example(friday: Night) -> None:
     everyone_folds(deal(friday))
     before = rows()
     problem = delete_example(friday)
@@ -104,7 +104,7 @@ def test_a_night_that_was_played_is_not_thrown_away(friday: Night) -> None:
     assert rows() == before
 
 
-def test_an_example_forgotten_for_a_day_goes_when_the_next_begins(app: Flask) -> None:
+def test_starting_an_example_deletes_those_older_than_a_day(app: Flask) -> None:
     old, recent = start_example(), start_example()
     with night_db.writing() as session:
         session.execute(
@@ -118,7 +118,7 @@ def test_an_example_forgotten_for_a_day_goes_when_the_next_begins(app: Flask) ->
     assert nights.all_night_ids() == {recent.id, new.id}
 
 
-def test_watching_screens_are_told_that_it_is_gone(app: Flask) -> None:
+def test_deleting_an_example_notifies_its_screens(app: Flask) -> None:
     example = start_example()
     heard: list[int] = []
     gone = example.id
@@ -140,7 +140,7 @@ def test_an_example_hand_is_neither_a_recent_game_nor_a_favourite(friday: Night)
     assert [game.game_id for game in hands.recent_games(example)] == ["follow-the-queen"]
 
 
-def test_who_plays_in_an_example_is_nobody_of_the_house(friday: Night):
+def test_example_players_share_no_links_with_people_of_the_same_name(friday: Night):
     example = start_example()
     ours = {seat.name: seat.key for seat in seats.seats(friday)}
     theirs = {seat.name: seat.key for seat in seats.seats(example)}
@@ -148,7 +148,7 @@ def test_who_plays_in_an_example_is_nobody_of_the_house(friday: Night):
     assert set(ours.values()).isdisjoint(theirs.values())
 
 
-def test_people_of_an_example_are_made_up_for_it_and_go_with_it(friday: Night) -> None:
+def test_people_of_an_example_exist_only_in_it_and_are_deleted_with_it(friday: Night) -> None:
     ours = begin_example()
     theirs = begin_example()
     for example in (ours, theirs):
@@ -162,7 +162,7 @@ def test_people_of_an_example_are_made_up_for_it_and_go_with_it(friday: Night) -
     assert {player.only_in for player in db.session.scalars(select(Player))} == {0, theirs.id}
 
 
-def test_hands_of_an_example_and_of_a_night_are_shown_on_their_own_televisions_alone(friday: Night) -> None:
+def test_televisions_show_only_hands_of_their_own_night(friday: Night) -> None:
     live = everyone_folds(deal(friday))
     example = begin_example()
     play(example, example_record().moves)
@@ -173,7 +173,7 @@ def test_hands_of_an_example_and_of_a_night_are_shown_on_their_own_televisions_a
     assert television.show_hand(example, own.key, 1) is None
 
 
-def test_an_example_is_not_removed_as_a_night_nor_found_by_its_number(app: Flask) -> None:
+def test_an_example_is_neither_removed_nor_listed_like_a_night(app: Flask) -> None:
     example = begin_example()
     assert not remove_night(example.id)
     assert links.nights_by_ids([example.id]) == links.nights_by_keys([example.key]) == nights.nights() == []

@@ -48,7 +48,7 @@ def differences(*, repair: bool = False) -> list[str]:
     return [wrong.text.partition(": ")[2] for wrong in check_night(of, repair=repair)[1]]
 
 
-def test_a_hand_that_nobody_sees_to_the_end(friday: Night) -> None:
+def test_a_hand_won_without_a_showdown_stores_its_facts(friday: Night) -> None:
     live = everyone_folds(deal(friday))
     assert parts(live.hand.id) == [(1, 0, False, False), (1, 0, False, False), (3, 5, False, False)]
     assert {(row.game_id, row.pot, row.wild) for row in stored(live.hand.id)} == {("five-card-stud", 5, 0)}
@@ -56,7 +56,7 @@ def test_a_hand_that_nobody_sees_to_the_end(friday: Night) -> None:
     assert [row.seat for row in stored(live.hand.id)] == [1, 2, 0]
 
 
-def test_chips_that_version_0_2_paid_by_a_rule_of_its_own_are_told_apart(app: Flask) -> None:
+def test_a_payment_by_a_rule_of_version_0_2_is_reported_as_such(app: Flask) -> None:
     """A side pot of 4 went to Cy, who was all in for 3. Any chip more or less than the hand holds is a difference."""
     _, live = two_pots()
     hand = db.session.get_one(Hand, live.hand.id)
@@ -79,7 +79,7 @@ def test_chips_that_version_0_2_paid_by_a_rule_of_its_own_are_told_apart(app: Fl
     assert {wrong.kind for wrong in check_night(of)[1]} == {"game"}
 
 
-def test_an_agreed_split_is_no_showdown_and_undo_gives_it_up(friday: Night) -> None:
+def test_an_agreed_split_is_not_a_showdown_and_can_be_undone(friday: Night) -> None:
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 f", "d split p2 1 p3 4")
     assert parts(live.hand.id) == [(1, 0, False, False), (1, 1, False, False), (3, 4, False, False)]
     assert set(map(tuple, award_reasons(db.session.get_one(Hand, live.hand.id)).values())) == {
@@ -90,7 +90,7 @@ def test_an_agreed_split_is_no_showdown_and_undo_gives_it_up(friday: Night) -> N
     assert [kind for _, kind, _ in ledger_rows(live.hand.id)] == []
 
 
-def test_a_showdown_for_two_pots(app: Flask) -> None:
+def test_a_showdown_for_two_pots_stores_its_facts(app: Flask) -> None:
     _, live = two_pots()
     assert parts(live.hand.id) == [(5, 4, True, True), (3, 9, True, True), (5, 0, True, True)]
     bob, cy, ann = stored(live.hand.id)
@@ -99,7 +99,7 @@ def test_a_showdown_for_two_pots(app: Flask) -> None:
     assert [best_name(row.best) for row in (bob, cy, ann)] == ["pair of kings", "pair of aces", "pair of queens"]
 
 
-def test_the_best_hand_is_what_the_cards_make_where_some_beat_all_others(app: Flask) -> None:
+def test_the_best_hand_is_named_by_its_cards_even_if_special_cards_beat_it(app: Flask) -> None:
     live = deal(begin("Ann", "Bob"), "man-with-the-axe")
     live = tap(live, "d dh p1 ??????????", "d dh p2 ??????????", "p1 cc", "p2 cc", "p1 sd", "p2 sd", "p1 cc", "p2 cc")
     live = tap(live, "p1 sm 7c7d4h3s9d", "p2 sm KdJs2cAcAd")
@@ -107,7 +107,7 @@ def test_the_best_hand_is_what_the_cards_make_where_some_beat_all_others(app: Fl
     assert [best_name(row.best) for row in stored(live.hand.id)] == ["pair of sevens", "five aces"]
 
 
-def test_a_misdeal_is_void_and_a_hand_that_goes_on_has_no_facts(friday: Night) -> None:
+def test_neither_a_misdeal_nor_a_reopened_hand_has_facts(friday: Night) -> None:
     live = everyone_folds(deal(friday))
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
     assert stored(live.hand.id) == []
@@ -116,7 +116,7 @@ def test_a_misdeal_is_void_and_a_hand_that_goes_on_has_no_facts(friday: Night) -
     assert statistics.played_at(friday).figures.void == 1
 
 
-def test_wild_cards_change_with_the_card_after_a_queen(app: Flask) -> None:
+def test_actions_that_change_the_wild_cards_are_counted(app: Flask) -> None:
     live = deal(begin("Ann", "Bob"), "follow-the-queen")
     live = tap(live, "d dh p1 ????Qh", "d dh p2 ????7s", "p2 cbr 2", "p1 cc", "d dh p1 2c", "d dh p2 Qs")
     live = tap(live, "p2 cbr 2", "p1 f")
@@ -126,7 +126,7 @@ def test_wild_cards_change_with_the_card_after_a_queen(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("over", [True, False])
-def test_a_log_that_lacks_entries_is_named_whether_its_hand_is_over_or_not(friday: Night, over: bool) -> None:
+def test_missing_log_entries_are_reported(friday: Night, over: bool) -> None:
     live = everyone_folds(deal(friday)) if over else tap(deal(friday), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh")
     with writing() as session:
         session.execute(delete(Entry).where(Entry.hand_id == live.hand.id, Entry.number.in_((1, 2))))
@@ -134,7 +134,7 @@ def test_a_log_that_lacks_entries_is_named_whether_its_hand_is_over_or_not(frida
     assert differences()[0] == f"of the {last} entries of its log 2 are missing"
 
 
-def test_a_correction_writes_them_anew_and_its_undo_too(friday: Night) -> None:
+def test_a_correction_and_its_undo_rewrite_the_facts(friday: Night) -> None:
     live = everyone_folds(deal(friday))
     before = parts(live.hand.id)
     answer = taps.correct(live.hand.id, live.number, BOB_WINS)
@@ -145,7 +145,7 @@ def test_a_correction_writes_them_anew_and_its_undo_too(friday: Night) -> None:
     assert differences() == []
 
 
-def test_a_hand_of_an_older_version_is_worked_out_when_it_is_needed(friday: Night) -> None:
+def test_missing_facts_are_computed_on_first_use(friday: Night) -> None:
     live = everyone_folds(deal(friday))
     before = parts(live.hand.id)
     forget(live.hand.id)
@@ -156,7 +156,7 @@ def test_a_hand_of_an_older_version_is_worked_out_when_it_is_needed(friday: Nigh
     assert parts(live.hand.id) == before
 
 
-def test_a_hand_that_cannot_be_played_again_counts_nowhere(friday: Night) -> None:
+def test_a_hand_that_cannot_be_replayed_is_counted_as_unread(friday: Night) -> None:
     live = everyone_folds(deal(friday))
     forget(live.hand.id)
     with writing() as session:
@@ -169,7 +169,7 @@ def test_a_hand_that_cannot_be_played_again_counts_nowhere(friday: Night) -> Non
         assert (played.hands, played.unread) == (0, 1)
 
 
-def test_what_cannot_be_worked_out_in_time_waits(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_whose_facts_take_too_long_is_counted_as_unread(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     live = everyone_folds(deal(friday))
     forget(live.hand.id)
     monkeypatch.setattr(night_sums, "SECONDS", 0)
@@ -177,7 +177,7 @@ def test_what_cannot_be_worked_out_in_time_waits(friday: Night, monkeypatch: pyt
     assert (played.hands, played.unread) == (0, 1)
 
 
-def test_what_is_stored_otherwise_is_named_and_facts_are_put_right(app: Flask) -> None:
+def test_wrong_facts_are_reported_and_repaired_but_a_wrong_ledger_only_reported(app: Flask) -> None:
     friday, live = two_pots()
     assert differences() == []
     before = parts(live.hand.id)
@@ -207,7 +207,7 @@ def test_what_is_stored_otherwise_is_named_and_facts_are_put_right(app: Flask) -
     assert db.session.scalar(select(func.count(Hand.id)).where(Hand.night_id == friday.id)) == 1
 
 
-def test_whatever_changes_a_hand_is_seen(friday: Night) -> None:
+def test_statistics_follow_every_change_of_a_hand(friday: Night) -> None:
     first, second = play(friday, 2)
 
     def now() -> list[ListedHand]:
@@ -234,7 +234,7 @@ def test_whatever_changes_a_hand_is_seen(friday: Night) -> None:
     assert [hand.night.unit for hand in now()] == ["EUR", "EUR"]
 
 
-def test_a_hand_that_is_opened_again_before_it_is_worked_out_has_no_facts(friday: Night) -> None:
+def test_a_reopened_hand_has_no_facts(friday: Night) -> None:
     (live,) = play(friday)
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
     night_sums.store_rows([live.hand.id])

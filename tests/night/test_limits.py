@@ -22,7 +22,7 @@ def most(monkeypatch: pytest.MonkeyPatch, name: str, count: int) -> None:
 
 
 @pytest.mark.parametrize("name", LIMITS)
-def test_each_is_a_setting(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_every_limit_is_a_setting(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     assert limit(name) == LIMITS[name] >= 20
     most(monkeypatch, name, 7)
     assert limit(name) == 7
@@ -30,7 +30,7 @@ def test_each_is_a_setting(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     assert limit(name) == LIMITS[name]
 
 
-def test_nights(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nights_are_limited(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "nights", 2)
     assert isinstance(nights.start_night("Saturday", Stakes(), {}, True), Night)
     for refused in (nights.start_night("Sunday", Stakes(), {}, True), start_like.repeat_night(friday, "Sunday")):
@@ -39,7 +39,7 @@ def test_nights(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(nights.nights()) == 2
 
 
-def test_people(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_people_are_limited(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "people", 4)
     assert isinstance(add_player(friday, "Dee", 100), Seat)
     refused = add_player(friday, "Eve", 100)
@@ -49,7 +49,7 @@ def test_people(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(seats.seats(friday)) == 4
 
 
-def test_hands_of_a_night(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hands_of_a_night_are_limited(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "hands", 1)
     everyone_folds(deal(friday))
     assert call.next_hand(friday) is None
@@ -58,7 +58,7 @@ def test_hands_of_a_night(friday: Night, monkeypatch: pytest.MonkeyPatch) -> Non
     assert refused.text == "a night has at most 1 hands: end it and start another"
 
 
-def test_entries_of_a_hand_that_is_dealt_again_and_again(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_entries_of_a_hand_are_limited(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "entries", 10)
     live = deal(friday)
     for _ in range(10):
@@ -72,7 +72,7 @@ def test_entries_of_a_hand_that_is_dealt_again_and_again(friday: Night, monkeypa
     assert isinstance(call.call_game(friday, "five-card-stud"), LiveHand)
 
 
-def test_a_full_log_is_not_undone_for_ever(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undo_and_redo_are_limited_when_a_log_is_full(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "entries", 2)
     live = deal(friday)
     assert isinstance(taps.post(live.hand.id, None, ["d redeal"]), Posted)
@@ -82,7 +82,7 @@ def test_a_full_log_is_not_undone_for_ever(friday: Night, monkeypatch: pytest.Mo
     assert db.session.scalar(select(func.count(Entry.number))) == 102
 
 
-def test_examples(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_examples_are_limited(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "examples", 1)
     assert isinstance(start_example(), Night)
     refused = start_example()
@@ -90,7 +90,7 @@ def test_examples(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "try again tomorrow" in refused.text
 
 
-def test_own_games(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_games_are_limited(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "games", 1)
     assert isinstance(games.save_own_game("Ours", "chicago"), OwnGame)
     refused = games.save_own_game("Theirs", "chicago")

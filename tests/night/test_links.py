@@ -43,14 +43,14 @@ def test_every_link_leads_to_its_own_night(friday: Night) -> None:
     assert night_id_of_link("") is None
 
 
-def test_a_televisions_link_is_short_and_may_be_typed_in_capitals(friday: Night) -> None:
+def test_a_television_link_is_short_and_ignores_case(friday: Night) -> None:
     assert len(friday.watch_key) == 8
     watched = night_by_watch_key(friday.watch_key.upper())
     assert watched is friday
     assert night_id_of_link(friday.watch_key.upper()) == friday.id
 
 
-def test_nobody_finds_the_dealers_view_by_another_link(friday: Night) -> None:
+def test_every_link_opens_only_its_own_kind_of_screen(friday: Night) -> None:
     for key in links(friday) - {friday.key}:
         assert nights.night_by_key(key) is None
     for key in links(friday) - {friday.watch_key}:
@@ -58,7 +58,7 @@ def test_nobody_finds_the_dealers_view_by_another_link(friday: Night) -> None:
     assert seats.seat_by_key(friday.key) is seats.seat_by_key(friday.watch_key) is None
 
 
-def test_the_dealers_link_is_renewed(friday: Night) -> None:
+def test_renewing_the_dealers_link_changes_no_other(friday: Night) -> None:
     old, others = friday.key, links(friday) - {friday.key}
     new = renew_dealer(friday)
     assert nights.night_by_key(old) is night_id_of_link(old) is None
@@ -66,7 +66,7 @@ def test_the_dealers_link_is_renewed(friday: Night) -> None:
     assert links(friday) == others | {new}
 
 
-def test_the_televisions_link_is_renewed(friday: Night) -> None:
+def test_renewing_the_television_link_changes_no_other(friday: Night) -> None:
     old, others = friday.watch_key, links(friday) - {friday.watch_key}
     new = renew_television(friday)
     assert night_by_watch_key(old) is night_id_of_link(old) is None
@@ -75,7 +75,7 @@ def test_the_televisions_link_is_renewed(friday: Night) -> None:
     assert len(new) == 8
 
 
-def test_a_phones_link_is_renewed_and_leads_to_the_same_seat(friday: Night) -> None:
+def test_a_renewed_phone_link_leads_to_the_same_seat(friday: Night) -> None:
     ann, *_ = seats.seats(friday)
     others = links(friday) - {ann.key}
     assert changing.renew_person_link(ann.player_id) is None
@@ -87,7 +87,7 @@ def test_a_phones_link_is_renewed_and_leads_to_the_same_seat(friday: Night) -> N
 
 
 @pytest.mark.parametrize("renew", [renew_dealer, renew_television, renew_phone])
-def test_renewing_is_told_to_every_screen_of_the_night(friday: Night, renew) -> None:
+def test_renewing_a_link_notifies_only_its_night(friday: Night, renew) -> None:
     saturday = begin("Di")
     heard: list[int] = []
     before = version.night_version(friday.id), version.night_version(saturday.id)
@@ -98,7 +98,7 @@ def test_renewing_is_told_to_every_screen_of_the_night(friday: Night, renew) -> 
     assert version.night_version(saturday.id) == before[1]
 
 
-def test_links_are_renewed_in_the_middle_of_a_hand_and_after_the_night(friday: Night) -> None:
+def test_links_can_be_renewed_during_a_hand_and_after_the_night(friday: Night) -> None:
     live = deal(friday)
     ann, *_ = seats.seats(friday)
     assert changing.renew_person_link(ann.player_id) is None
@@ -111,7 +111,7 @@ def test_links_are_renewed_in_the_middle_of_a_hand_and_after_the_night(friday: N
     assert changing.renew_person_link(ann.player_id) is None
 
 
-def test_a_phones_link_ends_at_every_table(friday: Night) -> None:
+def test_renewing_a_phone_link_renews_it_for_every_night(friday: Night) -> None:
     saturday, heard = begin("Ann", "Di"), []
     ann = seats.seats(saturday)[0]
     with db.night_changed.connected_to(heard.append):
@@ -120,7 +120,7 @@ def test_a_phones_link_ends_at_every_table(friday: Night) -> None:
     assert seats.seats(friday)[0].key == seats.seats(saturday)[0].key != ann.key
 
 
-def test_a_phones_link_of_an_example_is_renewed_and_nobody_elses(friday: Night) -> None:
+def test_a_phone_link_of_an_example_can_be_renewed(friday: Night) -> None:
     example = start_example()
     assert isinstance(example, Night)
     ann = seats.seats(example)[0]
@@ -129,13 +129,13 @@ def test_a_phones_link_of_an_example_is_renewed_and_nobody_elses(friday: Night) 
     assert changing.renew_person_link(999) == Problem("person", "that person is no longer here")
 
 
-def test_nights_are_found_by_their_dealers_links_the_latest_first(friday: Night) -> None:
+def test_nights_are_found_by_their_dealer_links_latest_first(friday: Night) -> None:
     saturday, sunday = begin("Di"), begin("Ed")
     assert nights_by_keys([friday.key, "nothing", sunday.key]) == [sunday, friday]
     assert nights_by_keys([saturday.watch_key]) == nights_by_keys([]) == []
 
 
-def test_a_night_asked_for_twice_under_one_key_is_begun_once(app: Flask) -> None:
+def test_starting_a_night_twice_with_one_key_starts_one(app: Flask) -> None:
     key = random_key()
     first = nights.start_night("Friday", STAKES, {}, True, key=key)
     second = nights.start_night("Friday", STAKES, {}, True, key=key)
@@ -145,7 +145,7 @@ def test_a_night_asked_for_twice_under_one_key_is_begun_once(app: Flask) -> None
     assert [each.key for each in nights.nights()] == [key]
 
 
-def test_a_night_asked_for_by_several_at_the_same_moment_is_begun_once(app: Flask) -> None:
+def test_concurrent_requests_with_one_key_start_one_night(app: Flask) -> None:
     key, together = random_key(), Barrier(4)
 
     def ask() -> int:
@@ -161,7 +161,7 @@ def test_a_night_asked_for_by_several_at_the_same_moment_is_begun_once(app: Flas
     assert [each.id for each in nights.nights()] == ids[:1]
 
 
-def test_televisions_go_on_with_the_next_night(friday: Night) -> None:
+def test_a_television_link_passes_to_the_next_night(friday: Night) -> None:
     address = friday.watch_key
     assert nights.end_night(friday) is None
     heard: list[int] = []
@@ -175,7 +175,7 @@ def test_televisions_go_on_with_the_next_night(friday: Night) -> None:
     assert sunday.watch_key != address
 
 
-def test_a_night_that_nobody_ended_gives_its_televisions_up_the_next_day(friday: Night) -> None:
+def test_a_night_left_open_passes_its_television_link_on_the_next_day(friday: Night) -> None:
     address = friday.watch_key
     with db.writing() as session:
         session.get_one(Night, friday.id).started_at -= nights.OVER_AFTER
@@ -184,7 +184,7 @@ def test_a_night_that_nobody_ended_gives_its_televisions_up_the_next_day(friday:
     assert night_by_watch_key(address) is saturday
 
 
-def test_the_televisions_of_a_night_started_by_mistake_return_and_go_on(friday: Night) -> None:
+def test_removing_a_night_passes_its_television_link_on(friday: Night) -> None:
     address = friday.watch_key
     assert nights.end_night(friday) is None
     mistake = begin("Di")
@@ -195,7 +195,7 @@ def test_the_televisions_of_a_night_started_by_mistake_return_and_go_on(friday: 
     assert night_by_watch_key(address) is saturday
 
 
-def test_a_renewed_television_address_stays_dead(friday: Night) -> None:
+def test_a_television_link_that_was_renewed_stays_dead(friday: Night) -> None:
     old = friday.watch_key
     assert nights.end_night(friday) is None
     new = renew_television(friday)
@@ -205,7 +205,7 @@ def test_a_renewed_television_address_stays_dead(friday: Night) -> None:
 
 
 @pytest.mark.parametrize("renew", [renew_television, renew_join])
-def test_a_code_that_leads_to_a_night_is_drawn_again(
+def test_a_random_code_already_in_use_is_drawn_again(
     app: Flask, monkeypatch: pytest.MonkeyPatch, renew: Callable[[Night], str]
 ) -> None:
     first = begin()

@@ -116,7 +116,7 @@ def luck(played: HandStatistics) -> dict[str, tuple[int, int]]:
     }
 
 
-def test_two_outs_of_44_are_worth_9_of_201_chips(holdem: Night) -> None:
+def test_two_outs_in_44_cards_are_worth_9_of_201_chips(holdem: Night) -> None:
     live = play(holdem)
     assert live.state.result is not None
     assert live.state.result.totals() == {2: 201}
@@ -139,7 +139,7 @@ def test_the_favourite_who_wins_has_a_little_luck(holdem: Night) -> None:
     assert expected(live.hand.id) == {"Bob": 192, "Ann": 9}
 
 
-def test_a_bet_on_the_river_is_expected_at_the_same_odds(holdem: Night) -> None:
+def test_chips_bet_on_the_river_count_at_the_odds_of_the_turn(holdem: Night) -> None:
     lines = [*UP_TO_THE_TURN[:-3], "p1 cbr 39", "p2 f", "p3 cc", "d db Kc", "p1 cc", "p3 cbr 10", "p1 cc"]
     live = play(holdem, [*lines, "p3 sm KhKd", "p1 sm AhAd"])
     look()
@@ -147,7 +147,7 @@ def test_a_bet_on_the_river_is_expected_at_the_same_odds(holdem: Night) -> None:
     assert expected(live.hand.id) == {"Bob": 96, "Ann": 5}
 
 
-def test_side_pots_are_expected_each_by_its_own_players(desk: Desk) -> None:
+def test_each_side_pot_is_expected_by_its_own_players(desk: Desk) -> None:
     friday = nights.start_night("Friday", Stakes(ante=1, limit="none", min_bet=2), {}, True)
     assert isinstance(friday, Night)
     for name, chips in (("Ann", 101), ("Bob", 101), ("Cy", 31)):
@@ -160,7 +160,7 @@ def test_side_pots_are_expected_each_by_its_own_players(desk: Desk) -> None:
     assert expected(live.hand.id) == {"Bob": 84 + 133, "Ann": 4 + 7, "Cy": 5}
 
 
-def test_a_look_waits_for_no_odds(holdem: Night, desk: Desk) -> None:
+def test_statistics_do_not_wait_for_odds(holdem: Night, desk: Desk) -> None:
     live = play(holdem)
     desk.late = True
     played = look()
@@ -175,7 +175,7 @@ def test_a_look_waits_for_no_odds(holdem: Night, desk: Desk) -> None:
     assert len(desk.asked) == count
 
 
-def test_no_more_than_a_few_are_asked_for_at_a_look_the_latest_first(
+def test_only_the_latest_few_hands_are_judged_at_a_time(
     holdem: Night, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.night.history.luck.MOST_HANDS", 2)
@@ -187,14 +187,14 @@ def test_no_more_than_a_few_are_asked_for_at_a_look_the_latest_first(
     assert len(set(desk.asked)) == 3
 
 
-def test_a_look_that_has_taken_long_asks_for_no_more(holdem: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_judging_stops_when_its_time_is_up(holdem: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.night.history.luck.SECONDS", -1.0)
     hands = play_small(holdem, 2)
     assert look().luck_due == hands[:1]
     assert look().luck_due == []
 
 
-def test_a_corrected_hand_is_worked_out_again(holdem: Night) -> None:
+def test_a_corrected_hand_is_judged_again(holdem: Night) -> None:
     live = play(holdem)
     look()
     assert isinstance(taps.correct(live.hand.id, live.number, {RIVER: ["d db 5s"]}), Posted)
@@ -202,7 +202,7 @@ def test_a_corrected_hand_is_worked_out_again(holdem: Night) -> None:
     assert luck(look()) == {"Bob": (9, 1), "Ann": (-9, 1)}
 
 
-def test_odds_of_a_hand_that_has_changed_meanwhile_are_not_stored(holdem: Night) -> None:
+def test_odds_of_an_outdated_log_are_not_stored(holdem: Night) -> None:
     live = play(holdem)
     look()
     chips = dict.fromkeys(live.hand.player_ids, 67)
@@ -213,7 +213,7 @@ def test_odds_of_a_hand_that_has_changed_meanwhile_are_not_stored(holdem: Night)
     assert expected(live.hand.id) == {}
 
 
-def test_a_hand_without_odds_is_asked_for_once_and_again_when_it_is_corrected(holdem: Night, desk: Desk) -> None:
+def test_a_hand_without_odds_is_tried_again_only_after_a_correction(holdem: Night, desk: Desk) -> None:
     live = play(holdem)
     desk.found[("hand", live.hand.id, live.number, "looked back", RIVER - 1)] = (NoOdds("not worked out"),)
     assert luck(look()) == {}
@@ -233,7 +233,7 @@ def test_a_hand_whose_cards_were_not_all_shown_has_no_luck(holdem: Night, desk: 
     assert desk.asked == []
 
 
-def test_chips_that_the_table_counts_itself_have_no_luck(desk: Desk) -> None:
+def test_untracked_chips_have_no_luck(desk: Desk) -> None:
     live = play(
         no_limit(tracked=False),
         [*UP_TO_THE_TURN[:-3], "p1 cbr 39", "p2 f", "p3 cc", "d db Kc", "p1 cc", "p3 cc", "p3 sm KhKd", "p1 sm AhAd"],
@@ -243,20 +243,20 @@ def test_chips_that_the_table_counts_itself_have_no_luck(desk: Desk) -> None:
     assert not asked_no_more(live.hand.id)
 
 
-def test_a_hand_that_ends_without_a_showdown_is_not_asked_for(friday: Night, desk: Desk) -> None:
+def test_no_odds_are_requested_for_a_hand_without_a_showdown(friday: Night, desk: Desk) -> None:
     everyone_folds(deal(friday))
     assert look().luck_due == []
     assert desk.asked == []
 
 
-def test_a_hand_that_is_not_over_is_not_asked_for(holdem: Night, desk: Desk) -> None:
+def test_no_odds_are_requested_for_a_hand_in_play(holdem: Night, desk: Desk) -> None:
     tap(deal(holdem, "texas-holdem"), *A_KING[:-1])
     assert look().luck_due == []
     assert desk.asked == []
 
 
 @pytest.mark.parametrize("cards", ["KsQs", "KcKs", "5c5s"])
-def test_cards_that_nobody_has_shown_change_nothing(holdem: Night, cards: str) -> None:
+def test_folded_cards_do_not_change_the_odds(holdem: Night, cards: str) -> None:
     """Cy folds before the river. The log knows his cards, but nobody at the table does."""
     known = [f"d dh p2 {cards}" if line == "d dh p2 ????" else line for line in NO_KING]
     live = play(holdem, [line.replace("d db 5s", "d db 5d") for line in known])
@@ -264,7 +264,7 @@ def test_cards_that_nobody_has_shown_change_nothing(holdem: Night, cards: str) -
     assert expected(live.hand.id) == {"Bob": 192, "Ann": 9}
 
 
-def test_persons_who_are_made_one_bring_their_luck(holdem: Night) -> None:
+def test_merged_people_keep_their_luck(holdem: Night) -> None:
     play(holdem)
     played = look()
     ann, other = played.lucky_hands(ALL_HANDS, "", 1)[0].player, _stranger()

@@ -91,7 +91,7 @@ def check() -> None:
     assert played().figures == kept
 
 
-def test_figures_follow_whatever_is_done(friday: Night) -> None:
+def test_sums_follow_every_change(friday: Night) -> None:
     night_id = friday.id
     play(friday, 3)
     check()
@@ -144,7 +144,7 @@ def play_seven_nights() -> None:
     play_year(7, 3, 5)
 
 
-def test_lists_are_the_first_of_all_hands(year: None) -> None:
+def test_top_lists_equal_those_of_all_rows(year: None) -> None:
     of_hands = [(row, night) for row, night in rows() if row.seat == 0]
     of_all = sorted(of_hands, key=lambda each: -each[0].pot * each[1].worth)
     assert [hand.id for hand in played().largest_pots("EUR", 3)] == [row.hand_id for row, _ in of_all[:3]]
@@ -165,7 +165,7 @@ def test_lists_are_the_first_of_all_hands(year: None) -> None:
 
 
 @pytest.mark.parametrize("did", Involvement)
-def test_lists_of_hands_and_their_counts_are_those_of_all_rows(year: None, did: Involvement) -> None:
+def test_hand_lists_and_counts_equal_those_of_all_rows(year: None, did: Involvement) -> None:
     of_all = rows()[::-1]
     person, game, night = of_all[0][0].player_id, of_all[0][0].game_id, of_all[0][0].night_id
     met = {
@@ -196,9 +196,7 @@ def test_lists_of_hands_and_their_counts_are_those_of_all_rows(year: None, did: 
         assert [hand.id for hand in played().hands(which, 2)] == ids[:2]
 
 
-def test_a_second_look_reads_no_hands_and_a_change_those_of_its_night(
-    year: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cached_nights_are_read_again_only_after_a_change(year: None, monkeypatch: pytest.MonkeyPatch) -> None:
     earliest, read = next(iter(played().nights)), list[int]()
     of_nights = night_sums._parts
 

@@ -125,11 +125,11 @@ def live(hand_id: int) -> LiveHand:
     return loaded
 
 
-def test_there_are_such_nights() -> None:
+def test_every_released_version_has_a_stored_database() -> None:
     assert {"version-0.1", "version-0.2", "version-0.3"} <= set(VERSIONS)
 
 
-def test_every_hand_is_at_the_end_or_the_middle_where_it_was(stored: Stored) -> None:
+def test_every_hand_replays_to_where_it_stood(stored: Stored) -> None:
     hands = stored.rows("SELECT id, outcome, finished_at FROM hand")
     assert len(hands) > 40
     for hand_id, outcome, finished in hands:
@@ -142,7 +142,7 @@ def test_every_hand_is_at_the_end_or_the_middle_where_it_was(stored: Stored) -> 
 
 
 @pytest.mark.slow
-def test_every_finished_hand_pays_again_what_it_paid(stored: Stored) -> None:
+def test_undo_and_redo_of_every_finished_hand_pay_the_same(stored: Stored) -> None:
     """From the last one back, each hand's end is undone and redone while it is the last hand of its night."""
     query = """SELECT hand.id, night_id, night.key, number, outcome FROM hand JOIN night ON night.id = night_id
         WHERE finished_at IS NOT NULL AND settled_at IS NULL ORDER BY number DESC"""
@@ -176,7 +176,7 @@ def test_every_finished_hand_pays_again_what_it_paid(stored: Stored) -> None:
 
 
 @pytest.mark.slow
-def test_whatever_was_taken_back_can_be_brought_back(stored: Stored) -> None:
+def test_a_hand_in_play_can_be_undone_to_its_start_and_redone(stored: Stored) -> None:
     """A hand is undone tap by tap to its first card, and redone."""
     for told in stored.under_way:
         of = stored.night(told["night"])
@@ -192,7 +192,7 @@ def test_whatever_was_taken_back_can_be_brought_back(stored: Stored) -> None:
             stored.post(f"/n/{of.key}/redo", hand=hand.id, seen=hand_now.number)
 
 
-def test_everybody_has_the_chips_that_the_ledger_says(stored: Stored) -> None:
+def test_stacks_equal_the_sums_of_the_ledger(stored: Stored) -> None:
     query = "SELECT name, sum(amount) FROM ledger JOIN player ON player.id = player_id WHERE night_id = :id GROUP BY 1"
     for of in nights.nights():
         seats = night_seats.seats(of, with_left=True)
@@ -204,7 +204,7 @@ def test_everybody_has_the_chips_that_the_ledger_says(stored: Stored) -> None:
 
 @of_0_1
 @pytest.mark.parametrize("at", range(4))
-def test_a_hand_under_way_is_played_to_the_end_it_had(stored: Stored, at: int) -> None:
+def test_a_hand_in_play_ends_as_it_did_then(stored: Stored, at: int) -> None:
     """The posts made by its screens at the time, including phones, finish it. It pays the same, and the next hand is
     dealt.
     """
@@ -231,7 +231,7 @@ def test_a_hand_under_way_is_played_to_the_end_it_had(stored: Stored, at: int) -
     _on_to_the_next(stored, of.key, hand.id)
 
 
-def test_a_hand_that_was_put_away_comes_back_and_goes_again(stored: Stored) -> None:
+def test_a_cleared_hand_can_be_reopened_and_cleared_again(stored: Stored) -> None:
     of = stored.night("Wednesday")
     assert call.current_hand(of) is None
     last = call.last_hand(of)
@@ -243,7 +243,7 @@ def test_a_hand_that_was_put_away_comes_back_and_goes_again(stored: Stored) -> N
     _on_to_the_next(stored, of.key, last.id)
 
 
-def test_a_night_that_was_over_goes_on(stored: Stored) -> None:
+def test_an_ended_night_can_be_reopened_and_played_on(stored: Stored) -> None:
     of = stored.night("Friday")
     assert of.ended_at is not None
     stored.post(f"/n/{of.key}/night/reopen")
@@ -267,7 +267,7 @@ def test_every_screen_of_a_night_opens(stored: Stored) -> None:
         assert 'data-live="/live/' in page or "Ask to open it here" in page
 
 
-def test_everybody_is_a_person_with_one_link(stored: Stored) -> None:
+def test_every_player_is_a_person_with_one_link(stored: Stored) -> None:
     assert stored.value("SELECT count(*) FROM club") == 1
     assert stored.value("SELECT count(*) FROM player WHERE only_in <> 0") == 0
     names = [name for (name,) in stored.rows("SELECT name FROM player ORDER BY name")]
@@ -276,7 +276,7 @@ def test_everybody_is_a_person_with_one_link(stored: Stored) -> None:
 
 
 @pytest.mark.parametrize("stored", ["version-0.3"], indirect=True)
-def test_what_0_3_had_beside_goes_on_and_its_example_is_gone(stored: Stored) -> None:
+def test_settlement_queue_and_phones_of_0_3_go_on_and_its_example_is_gone(stored: Stored) -> None:
     assert stored.value("SELECT count(*) FROM night WHERE example") == 0
     thursday, today = stored.night("Thursday"), stored.night("Today")
     assert past_nights.Closing(thursday).payments
@@ -302,7 +302,7 @@ def test_what_0_3_had_beside_goes_on_and_its_example_is_gone(stored: Stored) -> 
     replay(read_file(text.encode()))
 
 
-def test_a_club_that_0_2_exported_has_the_same_chips_here(tmp_path: Path) -> None:
+def test_a_club_exported_by_0_2_imports_with_the_same_chips(tmp_path: Path) -> None:
     query = """SELECT night.name, player.name, account, sum(amount) FROM ledger JOIN night ON night.id = night_id
         JOIN player ON player.id = ledger.player_id GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"""
     path = tmp_path / "old.sqlite3"
@@ -323,7 +323,7 @@ def test_a_club_that_0_2_exported_has_the_same_chips_here(tmp_path: Path) -> Non
         db.engine.dispose()
 
 
-def test_codes_and_ids_stand_where_sentences_were(stored: Stored) -> None:
+def test_stored_sentences_are_migrated_to_codes_and_ids(stored: Stored) -> None:
     for hand_id, setup, outcome in stored.rows("SELECT id, setup, outcome FROM hand WHERE finished_at IS NOT NULL"):
         names, kept = json.loads(setup)["names"], json.loads(outcome)
         assert {"winners", "carried", "why", "actions"} <= set(kept)
@@ -345,7 +345,7 @@ SHARED = ("shared with Anna", "hand 13, Pick a Partner: side pot 1, high, flush,
     [("version-0.1", *TIED), ("version-0.2", *SHARED), ("version-0.3", *TIED)],
     indirect=["stored"],
 )
-def test_an_award_keeps_its_words_until_somebody_of_its_hand_is_forgotten(
+def test_an_award_keeps_its_stored_words_until_a_person_in_them_is_removed(
     stored: Stored, words: str, award: str
 ) -> None:
     named, rows = words.split()[-1], "SELECT count(*) FROM ledger WHERE why LIKE :words"
@@ -375,7 +375,7 @@ def test_a_database_with_another_club_is_refused_in_words(tmp_path: Path) -> Non
 
 
 @of_0_1
-def test_the_links_of_every_night_lead_to_it_and_those_of_the_last_to_every_night(stored: Stored) -> None:
+def test_old_links_lead_to_their_night_and_the_latest_becomes_the_persons(stored: Stored) -> None:
     query = """SELECT seat.key, seat.night_id, player.key FROM seat JOIN player ON player.id = player_id
         ORDER BY seat.id"""
     latest = {person: key for key, _, person in stored.rows(query)}
@@ -388,7 +388,7 @@ def test_the_links_of_every_night_lead_to_it_and_those_of_the_last_to_every_nigh
 
 
 @of_0_1
-def test_no_link_is_claimed_yet_and_the_first_device_that_opens_it_claims_it(stored: Stored) -> None:
+def test_the_first_device_that_opens_an_old_link_claims_it(stored: Stored) -> None:
     assert stored.value("SELECT count(*) FROM device") == stored.value("SELECT count(*) FROM device_role") == 0
     for (key,) in stored.rows("SELECT key FROM player"):
         page = stored.get(f"/p/{key}").text
@@ -398,7 +398,7 @@ def test_no_link_is_claimed_yet_and_the_first_device_that_opens_it_claims_it(sto
         assert f'data-live="/live/{key}"' in stored.get(f"/p/{key}").text
 
 
-def test_a_seat_can_be_asked_for_at_every_night_that_is_open(stored: Stored) -> None:
+def test_every_open_night_has_a_join_code(stored: Stored) -> None:
     codes = [code for (code,) in stored.rows("SELECT join_code FROM night WHERE ended_at IS NULL")]
     assert codes
     for code in codes:
@@ -406,7 +406,7 @@ def test_a_seat_can_be_asked_for_at_every_night_that_is_open(stored: Stored) -> 
         assert "Ask for a seat" in stored.get(f"/j/{code.upper()}").text
 
 
-def test_the_last_night_can_be_had_again(stored: Stored) -> None:
+def test_the_last_night_can_be_copied(stored: Stored) -> None:
     last = start_like.night_to_repeat(nights.nights())
     assert last is not None
     started = start_like.repeat_night(last.night, "Again")
@@ -415,7 +415,7 @@ def test_the_last_night_can_be_had_again(stored: Stored) -> None:
     assert [(seat.name, seat.bought) for seat in night_seats.seats(started)] == before
 
 
-def test_two_persons_are_merged_with_the_hands_they_played(stored: Stored) -> None:
+def test_merging_two_people_moves_their_hands(stored: Stored) -> None:
     query = """SELECT a.id, b.id FROM player a, player b WHERE a.id < b.id AND NOT EXISTS
         (SELECT 1 FROM seat s JOIN seat t ON s.night_id = t.night_id WHERE s.player_id = a.id AND t.player_id = b.id)"""
     kept, other = stored.rows(query)[0]
@@ -426,7 +426,7 @@ def test_two_persons_are_merged_with_the_hands_they_played(stored: Stored) -> No
         assert other not in live(hand_id).hand.player_ids
 
 
-def test_the_tables_own_game_and_what_was_called_before_can_be_called(stored: Stored) -> None:
+def test_own_games_and_earlier_calls_can_be_called_again(stored: Stored) -> None:
     of = stored.night("Wednesday")
     (own,) = games.own_games()
     page = stored.get(f"/n/{of.key}/call").text
@@ -438,7 +438,7 @@ def test_the_tables_own_game_and_what_was_called_before_can_be_called(stored: St
     assert own.name in stored.get(f"/n/{of.key}/call/own/{own.id}").text
 
 
-def test_every_action_of_a_hand_under_way_can_be_corrected(stored: Stored) -> None:
+def test_every_action_of_a_hand_in_play_can_be_corrected(stored: Stored) -> None:
     for told in stored.under_way:
         of = stored.night(told["night"])
         hand = call.current_hand(of)
@@ -448,7 +448,7 @@ def test_every_action_of_a_hand_under_way_can_be_corrected(stored: Stored) -> No
 
 
 @pytest.mark.slow
-def test_the_record_of_a_finished_hand_has_what_was_paid(stored: Stored) -> None:
+def test_the_record_of_a_finished_hand_has_its_payments(stored: Stored) -> None:
     """If the library has changed the game since, the page says that other rules applied."""
     query = """SELECT hand.id, night.key, number, game_id FROM hand JOIN night ON night.id = night_id
         WHERE finished_at IS NOT NULL"""

@@ -42,7 +42,7 @@ def refused(name: str, game: str = "chicago", modifiers: Any = ()) -> Problem:
     return answer
 
 
-def test_a_game_is_kept_with_all_that_was_chosen(friday: Night):
+def test_a_saved_game_keeps_its_options_modifiers_and_house_rules(friday: Night):
     saved("  Windy   Thursday ")
     db.session.expire_all()
     (own,) = games.own_games()
@@ -52,7 +52,7 @@ def test_a_game_is_kept_with_all_that_was_chosen(friday: Night):
     assert own.created_at.utcoffset() is not None
 
 
-def test_an_example_plays_none_of_them(friday: Night) -> None:
+def test_an_example_offers_no_own_games(friday: Night) -> None:
     assert isinstance(games.save_own_game("Ours", "baseball", {}, [], {}), OwnGame)
     strangers = start_example()
     assert isinstance(strangers, Night)
@@ -60,7 +60,7 @@ def test_an_example_plays_none_of_them(friday: Night) -> None:
     assert games.own_games_at(strangers) == []
 
 
-def test_own_games_are_listed_by_name_whatever_its_case(friday: Night):
+def test_own_games_are_sorted_by_name_ignoring_case(friday: Night):
     for name in ("zebra", "Ape", "bee"):
         saved(name)
     assert [own.name for own in games.own_games()] == ["Ape", "bee", "zebra"]
@@ -78,21 +78,21 @@ def test_own_games_are_listed_by_name_whatever_its_case(friday: Night):
         ("windy THURSDAY", "Windy Thursday is one of your games already"),
     ],
 )
-def test_a_name_that_will_not_do_comes_back_with_the_reason(friday: Night, name: str, reason: str):
+def test_an_invalid_name_is_refused_with_a_reason(friday: Night, name: str, reason: str):
     saved()
     problem = refused(name)
     assert problem.field == "name"
     assert reason in problem.text
 
 
-def test_what_does_not_go_together_is_not_kept(friday: Night):
+def test_an_impossible_mix_is_not_saved(friday: Night):
     assert refused("Nonsense", modifiers=["hi-lo"]).field == "game"
     assert refused("Nonsense", game="nonsense").field == "game"
     assert isinstance(games.save_own_game("Nonsense", "chicago", house={"raises": -1}), Problem)
     assert games.own_games() == []
 
 
-def test_a_removed_game_is_gone_and_its_name_is_free(friday: Night):
+def test_removing_a_game_frees_its_name(friday: Night):
     own = saved()
     assert games.remove_own_game(own.id)
     assert not games.remove_own_game(own.id)
@@ -100,7 +100,7 @@ def test_a_removed_game_is_gone_and_its_name_is_free(friday: Night):
     assert saved().name == "Windy Thursday"
 
 
-def test_a_hand_goes_by_the_name_that_it_was_called(friday: Night):
+def test_a_hand_keeps_the_name_it_was_called_by(friday: Night):
     live = call.call_game(friday, "five-card-stud", modifiers=ROLLED, name="Windy Thursday")
     assert isinstance(live, LiveHand)
     assert live.state.game.name == "Windy Thursday"
@@ -127,18 +127,18 @@ def test_a_hand_goes_by_the_name_that_it_was_called(friday: Night):
         ),
     ],
 )
-def test_a_mix_is_called_after_what_is_in_it(modifiers: list[Any], name: str):
+def test_an_unsaved_mix_is_named_after_its_modifiers(modifiers: list[Any], name: str):
     assert games.modified_name("Chicago", modifiers) == name
 
 
-def test_every_modifier_has_a_short_word():
+def test_every_modifier_has_a_short_name():
     for name in modifier_rules.names():
         mixed = games.modified_name("Stud", [entry_of(name)])
         assert mixed.startswith("Stud, ")
         assert len(mixed) < 45
 
 
-def test_an_unsaved_mix_is_on_the_table_by_its_composed_name(friday: Night):
+def test_a_hand_of_an_unsaved_mix_has_the_composed_name(friday: Night):
     live = call.call_game(friday, "chicago", modifiers=ROLLED)
     assert isinstance(live, LiveHand)
     assert live.state.game.name == live.hand.game_name == "Chicago, rolled, follow the queen"
@@ -160,7 +160,7 @@ def test_the_record_of_a_mix_replays_to_the_same_end(friday: Night):
     assert record.finishing_stacks == tuple(player.stack for player in live.state.players)
 
 
-def test_a_plain_hand_keeps_its_record_plain(friday: Night):
+def test_the_record_of_a_plain_hand_has_no_extra_fields(friday: Night):
     everyone_folds(deal(friday))
     text = hands.hand_record(friday, 1)
     assert isinstance(text, str)
@@ -169,7 +169,7 @@ def test_a_plain_hand_keeps_its_record_plain(friday: Night):
     assert "_game_name" not in text
 
 
-def test_a_hand_still_played_has_no_record_yet_and_others_are_none(friday: Night):
+def test_a_hand_in_play_has_no_record(friday: Night):
     tap(deal(friday), "d dh p1 ??5h")
     assert isinstance(hands.hand_record(friday, 1), Problem)
     assert hands.hand_record(friday, 2) is None
@@ -184,7 +184,7 @@ def record_after(night: Night, **values: Any) -> tuple[Game, str | Problem | Non
     return live.hand.setup.game, hands.hand_record(night, 1)
 
 
-def test_a_hand_of_rules_that_have_changed_since_carries_them(friday: Night):
+def test_the_record_of_a_hand_carries_its_rules_if_the_library_has_changed(friday: Night):
     other = {**resolve("five-card-stud").raw, "wild": [{"rule": "ranks", "ranks": "2"}]}
     _, answer = record_after(friday, definition=other)
     assert isinstance(answer, str)
@@ -196,14 +196,16 @@ def test_a_hand_of_rules_that_have_changed_since_carries_them(friday: Night):
     "values",
     [{"game_id": "gone-from-the-library"}, {"modifiers": ["no such modifier"]}, {"options": {"gone": True}}],
 )
-def test_a_hand_whose_call_no_longer_resolves_is_recorded_as_it_was_dealt(friday: Night, values: dict[str, Any]):
+def test_the_record_of_a_hand_whose_call_no_longer_resolves_has_the_game_as_dealt(
+    friday: Night, values: dict[str, Any]
+):
     dealt, answer = record_after(friday, **values)
     assert isinstance(answer, str)
     assert setup_of(read(answer)).game == dealt
 
 
 @pytest.mark.parametrize("values", [{"definition": {"id": "five-card-stud"}}, {"setup": {}}])
-def test_a_hand_that_no_longer_resolves_still_gets_an_answer(friday: Night, values: dict[str, Any]):
+def test_a_hand_with_an_unreadable_setup_has_no_record_but_a_reason(friday: Night, values: dict[str, Any]):
     _, answer = record_after(friday, **values)
     assert isinstance(answer, Problem)
     assert answer.text

@@ -302,7 +302,7 @@ def decorators_of(function: ast.FunctionDef) -> list[str]:
 @pytest.mark.sqlite  # a lost transaction uses up ids in PostgreSQL
 @pytest.mark.slow
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_whatever_is_stored_is_stored_once_whichever_statement_loses(
+def test_every_write_is_stored_once_whichever_statement_is_aborted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Any, every: bool
 ) -> None:
     expected = play(make_app(tmp_path / "calm.sqlite3"))
@@ -323,7 +323,7 @@ def test_whatever_is_stored_is_stored_once_whichever_statement_loses(
     record_property("checked", f"{losing.lost} transactions lost, in {len(repeated)} functions that write: stored once")
 
 
-def test_every_function_that_writes_has_one_transaction_and_tries_again() -> None:
+def test_every_writing_function_has_one_transaction_and_retries_it() -> None:
     for name, function in functions_that_write().items():
         blocks = len(TRANSACTION.findall(ast.unparse(function)))
         (decorator,) = decorators_of(function)
@@ -349,7 +349,7 @@ def lose_with(app: Flask) -> Iterator[LoseWith]:
 
 
 @pytest.mark.parametrize("sqlstate", ["40001", "40P01", "23505", "23503"])
-def test_a_tap_that_loses_a_few_times_is_stored(
+def test_a_tap_is_retried_after_a_few_conflicts(
     friday: Night, lose_with: LoseWith, monkeypatch: pytest.MonkeyPatch, sqlstate: str
 ) -> None:
     monkeypatch.setattr("app.night.db.time.sleep", lambda seconds: waits.append(seconds))
@@ -361,7 +361,7 @@ def test_a_tap_that_loses_a_few_times_is_stored(
     assert all(0 <= waited <= most for waited, most in zip(waits, PAUSES, strict=True))
 
 
-def test_a_tap_that_loses_again_and_again_is_given_up_and_not_stored(
+def test_a_tap_fails_after_too_many_conflicts_and_is_not_stored(
     friday: Night, lose_with: LoseWith, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.night.db.PAUSES", (0, 0))
@@ -375,9 +375,7 @@ def test_a_tap_that_loses_again_and_again_is_given_up_and_not_stored(
 
 
 @pytest.mark.parametrize("sqlstate", ["40003", "08006", "57P01", "53100"])
-def test_what_may_have_been_stored_and_other_faults_are_not_tried_again(
-    friday: Night, lose_with: LoseWith, sqlstate: str
-) -> None:
+def test_errors_other_than_conflicts_are_not_retried(friday: Night, lose_with: LoseWith, sqlstate: str) -> None:
     live, losses = deal(friday), [lost(sqlstate)] * 2
     lose_with(losses)
     with pytest.raises(OperationalError):
@@ -385,9 +383,7 @@ def test_what_may_have_been_stored_and_other_faults_are_not_tried_again(
     assert len(losses) == 1
 
 
-def test_screens_are_told_once_of_what_has_lost_twice_and_not_before_it_is_stored(
-    friday: Night, lose_with: LoseWith
-) -> None:
+def test_screens_are_notified_once_after_the_retried_commit(friday: Night, lose_with: LoseWith) -> None:
     live, told = deal(friday), list[str]()
 
     def hear(at: int) -> None:

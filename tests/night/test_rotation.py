@@ -36,27 +36,27 @@ def turn(rotation: Rotation, *games: int, players: int = 4, minute: int = 0) -> 
     return next_turn(rotation, dealt(*games), players, START + timedelta(minutes=minute))
 
 
-def test_an_orbit_is_over_once_every_player_has_dealt() -> None:
+def test_an_orbit_ends_when_every_player_has_dealt() -> None:
     assert turn(THREE) == Turn(0, 0, 4)
     assert turn(THREE, 0, 0, 0) == Turn(0, 3, 4)
     assert turn(THREE, 0, 0, 0, 0) == Turn(1, 0, 4)
     assert turn(THREE, 0, 0, 0, 0, 1) == Turn(1, 1, 4)
 
 
-def test_somebody_who_comes_later_does_not_bring_an_earlier_game_back() -> None:
+def test_a_late_player_does_not_bring_back_an_earlier_game() -> None:
     assert turn(THREE, 0, 0, 0, 0, 1, players=5) == Turn(1, 1, 5)
 
 
-def test_whoever_goes_home_ends_an_orbit_that_lacked_only_them() -> None:
+def test_an_orbit_ends_when_the_last_player_still_to_deal_leaves() -> None:
     assert turn(THREE, 0, 0, 0, players=3) == Turn(1, 0, 3)
 
 
-def test_after_the_last_game_comes_the_first() -> None:
+def test_the_rotation_starts_over_after_its_last_game() -> None:
     every_hand = replace(THREE, moves="hands", count=1)
     assert [turn(every_hand, *range(hands)).at for hands in range(4)] == [0, 1, 2, 0]
 
 
-def test_a_number_of_hands_is_counted_whoever_plays() -> None:
+def test_hands_are_counted_regardless_of_the_number_of_players() -> None:
     three_hands = replace(THREE, moves="hands", count=3)
     assert turn(three_hands, 0, 0, players=2) == Turn(0, 2, 3)
     assert turn(three_hands, 0, 0, 0, players=2) == Turn(1, 0, 3)
@@ -70,21 +70,21 @@ def test_minutes_count_from_the_first_hand_of_a_game() -> None:
     assert turn(ten, 0, 0, 1, minute=10) == Turn(1, 6, 10), "the second game began at minute 4"
 
 
-def test_by_hand_it_stays() -> None:
+def test_a_rotation_moved_by_hand_stays_at_its_game() -> None:
     told = replace(THREE, moves="by hand")
     assert turn(told, 0, 0, 0, 0, 0, 0) == Turn(0, 6, 0)
 
 
-def test_it_starts_where_it_was_told_to_go_on() -> None:
+def test_a_rotation_continues_from_its_start() -> None:
     assert turn(replace(THREE, start=2)) == Turn(2, 0, 4)
     assert turn(replace(THREE, start=2), 2, 2, 2, 2) == Turn(0, 0, 4)
 
 
-def test_a_game_that_has_left_the_list_since_counts_for_nothing() -> None:
+def test_hands_of_a_game_removed_from_the_rotation_do_not_count() -> None:
     assert turn(THREE, 7) == Turn(0, 0, 4)
 
 
-def test_what_is_stored_is_read_again() -> None:
+def test_a_stored_rotation_reads_back() -> None:
     own = RotationGame(
         "chicago", "Low-stakes Chicago", {"x": 1}, ("twist", {"modifier": "wild"}), {"raises": 4}, Stakes()
     )
@@ -113,13 +113,13 @@ def test_what_is_stored_is_read_again() -> None:
         ({"more": 1}, "unknown key"),
     ],
 )
-def test_what_is_no_rotation_is_refused(change: dict[str, Any], reason: str) -> None:
+def test_an_invalid_rotation_is_refused(change: dict[str, Any], reason: str) -> None:
     read = read_rotation({**rotation_to_json(THREE), **change})
     assert isinstance(read, Problem)
     assert reason in read.text
 
 
-def test_players_over_the_limit_sit_out_by_turns_and_the_dealer_never() -> None:
+def test_players_over_the_limit_take_turns_sitting_out_except_the_dealer() -> None:
     game = replace(catalog()["razz"].usual, players=(2, 8))
     table = list("ABCDEFGHIJ")
     out = []
@@ -133,13 +133,13 @@ def test_players_over_the_limit_sit_out_by_turns_and_the_dealer_never() -> None:
     assert players_dealt_in(table[:8], game) == table[:8]
 
 
-def test_a_game_for_an_even_number_leaves_one_out() -> None:
+def test_a_game_for_an_even_number_leaves_one_player_out() -> None:
     game = replace(catalog()["razz"].usual, even=True)
     assert players_dealt_in(list("ABCDE"), game) == ["A", "B", "C", "E"]
     assert players_dealt_in(list("ABCD"), game) == ["A", "B", "C", "D"]
 
 
-def test_a_ready_made_rotation_names_what_the_library_lacks() -> None:
+def test_a_ready_made_rotation_lists_games_missing_from_the_library() -> None:
     names = {id: info.name for id, info in catalog().items()}
     ours = {name: names[name] for name in ("razz", "seven-card-stud", "stud-eight-or-better")}
     horse, eight = ready_made(ours, Stakes(small=2, big=4))
@@ -148,7 +148,7 @@ def test_a_ready_made_rotation_names_what_the_library_lacks() -> None:
     assert len(eight.missing) == 5
 
 
-def test_the_eight_games_have_their_own_limits() -> None:
+def test_the_eight_game_mix_has_its_own_limits() -> None:
     ids = ("texas-holdem", "omaha-eight", "omaha", "razz", "seven-card-stud", "stud-eight-or-better")
     _, eight = ready_made(dict.fromkeys((*ids, "deuce-to-seven-triple-draw"), "x"), Stakes(small=2, big=4))
     assert [game.stakes and (game.stakes.limit, game.stakes.min_bet) for game in eight.games] == [

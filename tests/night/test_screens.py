@@ -199,7 +199,7 @@ NOT_ON_THE_TABLE = [
 ]
 
 
-def test_every_write_is_counted_and_seen(friday: Night) -> None:
+def test_every_write_changes_the_version_and_the_cached_table(friday: Night) -> None:
     before, at = shown(screen(friday).table), screen(friday).version
     unseen = []
     for name, write in (*BETWEEN, *HANDS, *MONEY):
@@ -214,7 +214,7 @@ def test_every_write_is_counted_and_seen(friday: Night) -> None:
     assert unseen == NOT_ON_THE_TABLE
 
 
-def test_a_correction_of_an_earlier_hand_is_seen(friday: Night) -> None:
+def test_a_correction_of_an_earlier_hand_changes_the_stacks(friday: Night) -> None:
     first = everyone_folds(deal(friday))
     call.next_hand(friday)
     everyone_folds(deal(friday))
@@ -223,7 +223,7 @@ def test_a_correction_of_an_earlier_hand_is_seen(friday: Night) -> None:
     assert before["stacks"] != screen(friday).table.stacks == from_the_database(friday)["stacks"]
 
 
-def test_a_debt_that_a_later_night_takes_over_changes_the_earlier_one(friday: Night) -> None:
+def test_carrying_a_debt_over_changes_the_version_of_the_earlier_night(friday: Night) -> None:
     acting.play_for(friday, "EUR", 10, ())
     everyone_folds(deal(friday))
     cashier.settle_up(friday, counts(friday), "found")
@@ -250,7 +250,7 @@ def selects() -> Iterator[list[str]]:
     event.remove(db.engine, "before_cursor_execute", listen)
 
 
-def test_a_table_is_read_once_and_a_tap_in_the_middle_of_a_hand_reads_nothing_of_it(friday: Night) -> None:
+def test_a_tap_does_not_reload_the_table(friday: Night) -> None:
     live = deal(friday)
     shown(screen(friday).table)
     night_id = friday.id
@@ -264,7 +264,7 @@ def test_a_table_is_read_once_and_a_tap_in_the_middle_of_a_hand_reads_nothing_of
         assert len(asked) == 1
 
 
-def test_a_tap_of_another_server_is_seen_at_once(friday: Night, nights: Snapshots) -> None:
+def test_changes_made_by_another_server_are_seen_at_once(friday: Night, nights: Snapshots) -> None:
     live = deal(friday)
     now = screen(friday)
     assert now.table.hand is not None
@@ -285,7 +285,7 @@ def test_a_tap_of_another_server_is_seen_at_once(friday: Night, nights: Snapshot
     assert [info.name for info in again.table.seats] == ["Ann", "Rob", "Cy"]
 
 
-def test_what_a_transaction_gives_up_is_never_seen(friday: Night) -> None:
+def test_a_rolled_back_transaction_does_not_change_the_table(friday: Night) -> None:
     before = shown(screen(friday).table)
     assert isinstance(acting.leave(friday, 999), Problem)
     assert isinstance(call.call_game(friday, "omaha-that-nobody-knows"), Problem)
@@ -293,7 +293,7 @@ def test_what_a_transaction_gives_up_is_never_seen(friday: Night) -> None:
 
 
 @pytest.mark.sqlite
-def test_a_night_that_has_the_id_of_a_deleted_one_is_another(app: Flask) -> None:
+def test_a_night_with_a_reused_id_is_not_served_from_the_cache(app: Flask) -> None:
     """Ids are reused only when another file is restored; a database never gives an id twice."""
     example = begin("Ann", "Bob")
     assert len(screen(example).table.seats) == 2
@@ -309,7 +309,7 @@ def test_a_night_that_has_the_id_of_a_deleted_one_is_another(app: Flask) -> None
     assert [info.name for info in screen(friday).table.seats] == ["Cy", "Di"]
 
 
-def test_a_phone_asks_once_for_its_seat_its_devices_and_its_night(friday: Night) -> None:
+def test_a_phone_screen_takes_one_query(friday: Night) -> None:
     token = grants.claim(PHONE, stored_seat(friday, "Bob").player_id, "", "a phone")
     assert token is not None
     key = seat(friday, "Bob").key
@@ -326,7 +326,7 @@ def test_a_phone_asks_once_for_its_seat_its_devices_and_its_night(friday: Night)
 
 
 @pytest.mark.parametrize("ended", [False, True])
-def test_a_phone_is_led_where_its_seat_is(friday: Night, ended: bool) -> None:
+def test_a_phone_screen_opens_the_night_of_its_seat(friday: Night, ended: bool) -> None:
     saturday = begin("Ann", "Bob")
     if ended:
         nights.end_night(friday)
@@ -348,7 +348,7 @@ def test_a_phone_is_led_where_its_seat_is(friday: Night, ended: bool) -> None:
         ("moved", "friday"),
     ],
 )
-def test_a_night_left_open_keeps_no_phone(friday: Night, what: str, led_to: str) -> None:
+def test_a_phone_link_follows_its_player_to_the_latest_night(friday: Night, what: str, led_to: str) -> None:
     if what == "dealt earlier":
         deal(friday)
     saturday = begin("Ann", "Bob")

@@ -61,13 +61,13 @@ def test_a_sealed_question_keeps_its_number_until_all_have_answered(friday: Nigh
     assert sealing.open_question(say(live, "p3 declare both")) is None
 
 
-def test_nothing_is_asked_under_a_seal_while_cards_are_dealt(friday: Night):
+def test_no_sealed_question_is_open_while_cards_are_dealt(friday: Night):
     live = call.call_game(friday, "chicago")
     assert isinstance(live, LiveHand)
     assert sealing.open_question(live) is None
 
 
-def test_a_question_that_follows_at_once_has_a_number_of_its_own():
+def test_consecutive_sealed_questions_have_different_numbers():
     first = own(deal("du"), {"step": "declare", "names": ["in", "out"]}, {"step": "declare", "names": ["high", "low"]})
     dealt = ("d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h")
     live = played(first, *dealt, "p1 declare in", "p3 declare in")
@@ -81,14 +81,14 @@ def test_a_question_that_follows_at_once_has_a_number_of_its_own():
     assert sealing.sealed_answer(live, 0, 6) == ""
 
 
-def test_two_questions_of_one_player_each_are_two():
+def test_consecutive_questions_to_one_player_have_different_numbers():
     auction = {"step": "auction-name", "sealed": True}
     first = own(deal("du"), auction, auction, BET, stacks=(1, 100, 1), wild=[{"rule": "named"}])
     live = played(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", "p2 no")
     assert sealing.open_question(live) == 4
 
 
-def test_an_early_show_of_an_all_in_hand_leaves_the_question_what_it_was():
+def test_showing_an_all_in_hand_early_keeps_the_question_number():
     first = own(deal("du"), {"step": "declare"}, stacks=(1, 1, 100))
     live = played(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", "p1 sm Ac9c", "p3 declare high")
     assert sealing.open_question(live) == 3
@@ -97,19 +97,19 @@ def test_an_early_show_of_an_all_in_hand_leaves_the_question_what_it_was():
 # A phone
 
 
-def test_an_answer_is_stored_and_known_as_its_owners(friday: Night):
+def test_an_answer_is_stored_for_its_own_seat(friday: Night):
     live = say(at_question(friday), "p2 declare spade")
     assert live.actions[-1] == "p2 declare spade"
     assert sealing.sealed_answer(live, 1, question(live)) == "p2 declare spade"
     assert [sealing.sealed_answer(live, seat, question(live)) for seat in (0, 2)] == ["", ""]
 
 
-def test_an_answer_may_be_changed_until_everybody_is_in(friday: Night):
+def test_an_answer_can_be_changed_until_all_have_answered(friday: Night):
     live = say(at_question(friday), "p1 declare high", "p2 declare high", "p1 declare spade", "p3 declare high")
     assert [player.declared for player in live.state.players] == ["spade", "high", "high"]
 
 
-def test_only_the_last_answer_of_each_is_read_once_all_are_in(friday: Night):
+def test_the_log_shows_only_final_answers_once_all_are_in(friday: Night):
     live = at_question(friday)
     first = question(live)
     live = say(live, "p1 declare high", "p1 declare spade", "p2 declare high", "p1 declare high")
@@ -126,21 +126,21 @@ def test_only_the_last_answer_of_each_is_read_once_all_are_in(friday: Night):
     assert sealing.log_lines(redone(back)) == sealing.log_lines(live)
 
 
-def test_an_answer_to_the_next_question_does_not_hide_that_to_the_first():
+def test_an_answer_to_the_next_question_leaves_earlier_answers_visible():
     first = own(deal("du"), {"step": "declare", "names": ["in", "out"]}, {"step": "declare", "names": ["high", "low"]})
     answers = ("p2 declare in", "p1 declare in", "p3 declare in", "p2 declare out", "p2 declare low")
     live = played(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", *answers[:3], "p2 declare low")
     assert sealing.secret_numbers(live) == {7}
 
 
-def test_the_same_answer_again_stores_nothing(friday: Night):
+def test_repeating_an_answer_stores_nothing(friday: Night):
     live = say(at_question(friday), "p1 declare high")
     again = taps.answer_sealed(live.hand.id, question(live), 0, "p1  declare high")
     assert isinstance(again, Repeated)
     assert again.live.number == live.number
 
 
-def test_the_answer_that_opens_them_all_may_be_sent_twice(friday: Night):
+def test_the_answer_that_opens_all_can_be_sent_twice(friday: Night):
     live = at_question(friday)
     asked = question(live)
     live = say(live, "p1 declare high", "p2 declare high", "p3 declare spade")
@@ -149,7 +149,7 @@ def test_the_answer_that_opens_them_all_may_be_sent_twice(friday: Night):
     assert again.live.number == live.number
 
 
-def test_an_answer_that_comes_too_late_is_refused_and_says_why(friday: Night):
+def test_a_late_answer_is_refused_with_a_reason(friday: Night):
     live = at_question(friday)
     asked = question(live)
     live = say(live, "p1 declare high", "p2 declare high", "p3 declare high")
@@ -159,7 +159,7 @@ def test_an_answer_that_comes_too_late_is_refused_and_says_why(friday: Night):
     assert late.live.number == live.number
 
 
-def test_a_late_bid_says_that_the_bids_are_open(friday: Night):
+def test_a_late_bid_is_refused_because_the_bids_are_open(friday: Night):
     live = at_question(friday, "auction-wild", sealed=True)
     asked = question(live)
     say(live, "p1 bid 5", "p2 no", "p3 bid 2")
@@ -205,7 +205,7 @@ def after_the_gift(live: LiveHand) -> list[str]:
         "p99 declare high",
     ],
 )
-def test_nothing_but_the_players_own_answer_is_taken(friday: Night, line: str):
+def test_a_phone_can_send_only_an_answer_for_its_own_seat(friday: Night, line: str):
     live = at_question(friday)
     answer = taps.answer_sealed(live.hand.id, question(live), 0, line)
     assert isinstance(answer, Refused)
@@ -214,7 +214,7 @@ def test_nothing_but_the_players_own_answer_is_taken(friday: Night, line: str):
 
 
 @pytest.mark.parametrize("amount", ["0", "99999999999999999999", "-3", "5 5", "many", "100"])
-def test_a_bid_that_cannot_be_is_refused_with_a_reason(friday: Night, amount: str):
+def test_an_impossible_bid_is_refused_with_a_reason(friday: Night, amount: str):
     live = at_question(friday, "auction-wild", sealed=True)
     answer = taps.answer_sealed(live.hand.id, question(live), 0, f"p1 bid {amount}")
     assert isinstance(answer, Refused)
@@ -223,12 +223,12 @@ def test_a_bid_that_cannot_be_is_refused_with_a_reason(friday: Night, amount: st
 
 
 @pytest.mark.parametrize("asked", [-1, 0, 10**9])
-def test_a_question_that_never_was_is_not_answered(friday: Night, asked: int):
+def test_an_answer_to_an_unknown_question_is_refused(friday: Night, asked: int):
     live = at_question(friday)
     assert isinstance(taps.answer_sealed(live.hand.id, asked, 0, "p1 declare high"), QuestionClosed)
 
 
-def test_an_answer_that_the_dealer_took_back_may_be_given_again(friday: Night):
+def test_an_answer_that_the_dealer_undid_can_be_given_again(friday: Night):
     live = say(at_question(friday), "p1 declare high")
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
     loaded = loading.live_hand(live.hand.id)
@@ -237,7 +237,7 @@ def test_an_answer_that_the_dealer_took_back_may_be_given_again(friday: Night):
     assert say(loaded, "p1 declare high").actions[-1] == "p1 declare high"
 
 
-def test_everyone_answers_again_when_undo_takes_back_the_answer_that_opened_all(friday: Night):
+def test_undoing_the_answer_that_opened_all_asks_everyone_again(friday: Night):
     live = say(at_question(friday), "p1 declare high", "p2 declare high")
     asked = question(live)
     live = undone(say(live, "p3 declare high"))
@@ -248,14 +248,14 @@ def test_everyone_answers_again_when_undo_takes_back_the_answer_that_opened_all(
     assert "Undone: everyone answers again" not in heard(live)
 
 
-def test_an_undo_before_all_have_answered_takes_back_one_answer(friday: Night):
+def test_undo_before_all_have_answered_removes_one_answer(friday: Night):
     live = undone(say(at_question(friday), "p1 declare high", "p2 declare high"))
     assert live.actions[-1] == "p1 declare high"
     assert "Undone: everyone answers again" not in heard(live)
     assert redone(live).actions[-1] == "p2 declare high"
 
 
-def test_redo_lets_all_answers_stand_that_undo_took_back(friday: Night):
+def test_redo_restores_all_answers_that_undo_removed(friday: Night):
     live = say(at_question(friday), "p1 declare high", "p2 declare spade", "p3 declare high")
     back = undone(undone(live))
     assert sealing.open_question(back) is None, "the second one takes back how the question came about"
@@ -264,14 +264,14 @@ def test_redo_lets_all_answers_stand_that_undo_took_back(friday: Night):
     assert redone(asked).actions == live.actions
 
 
-def test_an_undo_of_a_misdeal_leaves_sealed_answers_alone(friday: Night):
+def test_undoing_a_misdeal_keeps_sealed_answers(friday: Night):
     live = say(at_question(friday), "p1 declare high", "p2 declare high")
     live = undone(tap(live, "d misdeal"))
     assert live.actions[-2:] == ("p1 declare high", "p2 declare high")
 
 
 @pytest.mark.parametrize("way", ["taken out", "cut"])
-def test_a_correction_that_asks_again_asks_everyone(friday: Night, way: str):
+def test_a_correction_that_reopens_a_question_asks_everyone(friday: Night, way: str):
     live = at_question(friday)
     asked = question(live)
     live = say(live, "p1 declare high", "p2 declare spade", "p3 declare high")
@@ -284,7 +284,7 @@ def test_a_correction_that_asks_again_asks_everyone(friday: Night, way: str):
     assert sealing.open_question(answer.live) == asked
 
 
-def test_a_question_that_was_taken_back_is_answered_no_more(friday: Night):
+def test_an_answer_to_an_undone_question_is_refused(friday: Night):
     live = at_question(friday)
     asked = question(live)
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
@@ -293,7 +293,7 @@ def test_a_question_that_was_taken_back_is_answered_no_more(friday: Night):
     assert late.reason == "this is no longer being asked"
 
 
-def test_a_question_that_comes_again_elsewhere_wants_another_answer(friday: Night):
+def test_a_question_asked_again_elsewhere_needs_a_new_answer(friday: Night):
     live = at_question(friday)
     asked = question(live)
     *_, last = live.actions
@@ -330,7 +330,7 @@ def heard(live: LiveHand) -> list[str]:
 # The dealer beside the phones
 
 
-def test_the_dealers_answer_for_one_is_taken_although_a_phone_answered_for_another(friday: Night):
+def test_the_dealer_can_answer_for_one_player_after_a_phone_answered_for_another(friday: Night):
     live = at_question(friday)
     seen = live.number
     say(live, "p1 declare high", "p1 declare spade")
@@ -339,7 +339,7 @@ def test_the_dealers_answer_for_one_is_taken_although_a_phone_answered_for_anoth
     assert [player.declared for player in answer.live.state.players] == ["spade", "high", None]
 
 
-def test_the_dealer_may_enter_several_answers_beside_a_phones(friday: Night):
+def test_the_dealer_can_enter_several_answers_at_once(friday: Night):
     live = at_question(friday)
     say(live, "p1 declare high")
     answer = taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high", "p3 declare spade"])
@@ -349,7 +349,7 @@ def test_the_dealer_may_enter_several_answers_beside_a_phones(friday: Night):
     assert [player.declared for player in undo.state.players] == [None, None, None]
 
 
-def test_the_dealers_answer_sent_twice_is_stored_once(friday: Night):
+def test_an_answer_sent_twice_by_the_dealer_is_stored_once(friday: Night):
     live = at_question(friday)
     say(live, "p1 declare high")
     assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), Posted)
@@ -357,7 +357,7 @@ def test_the_dealers_answer_sent_twice_is_stored_once(friday: Night):
     assert stored(live.hand.id)[-2:] == ["p1 declare high", "p2 declare high # entered by the dealer"]
 
 
-def test_the_dealer_does_not_answer_over_what_a_phone_has_said_unseen(friday: Night):
+def test_the_dealer_cannot_overwrite_a_phone_answer_not_yet_shown(friday: Night):
     live = at_question(friday)
     say(live, "p1 declare high")
     for same_or_not in ("p1 declare spade", "p1 declare high"):
@@ -365,7 +365,7 @@ def test_the_dealer_does_not_answer_over_what_a_phone_has_said_unseen(friday: Ni
     assert stored(live.hand.id)[-1] == "p1 declare high"
 
 
-def test_the_dealer_changes_an_answer_that_the_screen_has_shown(friday: Night):
+def test_the_dealer_can_change_an_answer_already_shown(friday: Night):
     live = say(at_question(friday), "p1 declare high")
     say(live, "p2 declare high")
     answer = taps.post_from_dealer(live.hand.id, live.number, ["p1 declare spade"])
@@ -373,38 +373,38 @@ def test_the_dealer_changes_an_answer_that_the_screen_has_shown(friday: Night):
     assert answer.live.state.players[0].declared == "spade"
 
 
-def test_the_dealers_answer_is_too_late_once_all_are_in(friday: Night):
+def test_a_dealers_answer_is_stale_once_all_have_answered(friday: Night):
     live = say(at_question(friday), "p1 declare high", "p2 declare high")
     say(live, "p3 declare high")
     assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare spade"]), Stale)
 
 
 @pytest.mark.parametrize("line", ["d misdeal", "p2 declare high !", "p2 f", "nonsense"])
-def test_anything_else_from_an_old_screen_is_stale(friday: Night, line: str):
+def test_any_other_action_from_an_outdated_screen_is_stale(friday: Night, line: str):
     live = at_question(friday)
     say(live, "p1 declare high")
     assert isinstance(taps.post_from_dealer(live.hand.id, live.number, [line]), Stale)
 
 
-def test_an_answer_from_a_screen_of_before_the_question_is_stale(friday: Night):
+def test_an_answer_from_a_screen_older_than_the_question_is_stale(friday: Night):
     live = at_question(friday)
     say(live, "p1 declare high")
     assert isinstance(taps.post_from_dealer(live.hand.id, live.number - 1, ["p2 declare high"]), Stale)
 
 
-def test_an_answer_from_before_something_was_taken_back_is_stale(friday: Night):
+def test_an_answer_from_a_screen_older_than_an_undo_is_stale(friday: Night):
     live = at_question(friday)
     undone(say(live, "p1 declare high"))
     assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), Stale)
 
 
 @pytest.mark.parametrize("seen", [0, 10**6])
-def test_a_number_that_the_question_never_had_is_stale(friday: Night, seen: int):
+def test_an_answer_with_an_impossible_log_length_is_stale(friday: Night, seen: int):
     live = at_question(friday)
     assert isinstance(taps.post_from_dealer(live.hand.id, seen, ["p2 declare high"]), Stale)
 
 
-def test_what_is_not_sealed_is_entered_as_ever(friday: Night):
+def test_actions_that_are_not_sealed_are_posted_as_usual(friday: Night):
     live = call.call_game(friday, "five-card-stud")
     assert isinstance(live, LiveHand)
     assert isinstance(taps.post_from_dealer(live.hand.id, 0, ["d dh p1 ??5h"]), Posted)
@@ -413,7 +413,7 @@ def test_what_is_not_sealed_is_entered_as_ever(friday: Night):
     assert isinstance(taps.post_from_dealer(live.hand.id, 1, ["p2 cc"]), Refused)
 
 
-def test_five_phones_and_the_dealer_answer_at_the_same_moment(app: Flask):
+def test_five_phones_and_the_dealer_can_answer_at_the_same_moment(app: Flask):
     table = begin("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
     live = at_question(table)
     hand_id, asked, seen = live.hand.id, question(live), live.number

@@ -48,7 +48,7 @@ def paid(hand_id: int) -> list[tuple[str, int]]:
     return [(kind, amount) for kind, amount in rows]
 
 
-def test_a_finished_hand_is_written_to_the_ledger_as_facts(friday: Night):
+def test_a_finished_hand_is_written_to_the_ledger(friday: Night):
     live = everyone_folds(deal(friday))
     assert stacks(friday) == {"Ann": 102, "Bob": 99, "Cy": 99}
     rows = ledger_rows(live.hand.id)
@@ -59,7 +59,7 @@ def test_a_finished_hand_is_written_to_the_ledger_as_facts(friday: Night):
     }
 
 
-def test_an_award_is_worded_with_its_pot_share_hand_and_reason_and_stored_without_words(app: object):
+def test_awards_are_stored_without_words_and_worded_when_shown(app: object):
     _, live = two_pots()
     hand = db.session.get_one(Hand, live.hand.id)
     worded = hands.award_reasons(hand)
@@ -75,7 +75,7 @@ def test_an_award_is_worded_with_its_pot_share_hand_and_reason_and_stored_withou
 
 
 @pytest.mark.parametrize("game", sorted(catalog()))
-def test_the_reasons_of_awards_survive_being_stored(game: str) -> None:
+def test_stored_awards_keep_their_reasons(game: str) -> None:
     dealer = RandomDealer(random_setup(resolve(game), random.Random(1)), random.Random(1))
     dealer.play_out()
     result, names = dealer.state.result, dealer.state.setup.names
@@ -87,7 +87,7 @@ def test_the_reasons_of_awards_survive_being_stored(game: str) -> None:
     assert not any(words.values())
 
 
-def test_a_hand_in_the_list_has_its_winners_most_chips_first_and_why_no_cards_were_needed(app: object):
+def test_listed_hands_show_winners_by_chips_and_why_there_was_no_showdown(app: object):
     friday, _ = two_pots()
     (shown,) = hands.past_hands(friday)
     assert (shown.winners, shown.why) == ((("Cy", 9), ("Bob", 4)), "")
@@ -98,7 +98,7 @@ def test_a_hand_in_the_list_has_its_winners_most_chips_first_and_why_no_cards_we
     assert (db.session.get_one(Hand, live.hand.id).outcome or {})["actions"] == 6
 
 
-def test_chips_are_paid_at_the_moment_the_hand_ends_and_undo_leaves_it_unfinished(friday: Night):
+def test_chips_are_paid_when_the_hand_ends_and_undo_reopens_it(friday: Night):
     live = everyone_folds(deal(friday))
     ended = db.session.get_one(Hand, live.hand.id).finished_at
     assert ended is not None
@@ -108,13 +108,13 @@ def test_chips_are_paid_at_the_moment_the_hand_ends_and_undo_leaves_it_unfinishe
     assert hands.past_hands(friday) == []
 
 
-def test_a_hand_that_is_still_played_has_written_nothing(friday: Night):
+def test_a_hand_in_play_has_no_ledger_rows(friday: Night):
     live = tap(deal(friday), "d dh p1 ??5h")
     assert paid(live.hand.id) == []
     assert stacks(friday) == {"Ann": 100, "Bob": 100, "Cy": 100}
 
 
-def test_undo_takes_the_chips_back_and_redo_pays_them_again(friday: Night):
+def test_undo_reverses_the_payments_and_redo_restores_them(friday: Night):
     live = everyone_folds(deal(friday))
     facts = paid(live.hand.id)
     answer = taps.undo(live.hand.id, live.number)
@@ -125,7 +125,7 @@ def test_undo_takes_the_chips_back_and_redo_pays_them_again(friday: Night):
     assert paid(live.hand.id) == facts
 
 
-def test_chips_that_the_dealer_finds_missing_are_counted_with_the_hand(friday: Night):
+def test_stacks_corrected_by_the_dealer_are_counted_with_the_hand(friday: Night):
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "d stack p1 40", "p1 cc", "d stack p2 120", "p2 f")
     live = tap(live, "d dh p1 2c", "d dh p3 2d", "p3 cbr 2", "p1 f")
     # Ann put in 5, of which 2 were uncalled, and wins 9. Bob put in 3, and 59 are missing. Cy put in 1, and had 21
@@ -145,7 +145,7 @@ def test_chips_that_the_dealer_finds_missing_are_counted_with_the_hand(friday: N
     assert stacks(friday) == {"Ann": 100, "Bob": 100, "Cy": 100}
 
 
-def test_a_hand_may_end_otherwise_after_undo(friday: Night):
+def test_a_hand_can_end_differently_after_undo(friday: Night):
     live = everyone_folds(deal(friday))
     taps.undo(live.hand.id, live.number)
     taps.undo(live.hand.id, live.number + 1)
@@ -155,7 +155,7 @@ def test_a_hand_may_end_otherwise_after_undo(friday: Night):
     assert stacks(friday) == {"Ann": 97, "Bob": 104, "Cy": 99}
 
 
-def test_a_correction_of_a_finished_hand_pays_again(friday: Night):
+def test_a_correction_that_reopens_a_hand_removes_its_payments(friday: Night):
     live = everyone_folds(deal(friday))
     answer = taps.correct(live.hand.id, live.number, {4: ["p3 cc"], 5: ["p1 cc"], 6: ["p2 cc"]})
     assert isinstance(answer, Posted)
@@ -164,7 +164,7 @@ def test_a_correction_of_a_finished_hand_pays_again(friday: Night):
     assert stacks(friday)["Ann"] == 102
 
 
-def test_the_next_hand_closes_the_one_before_only_when_it_is_dealt(friday: Night):
+def test_a_hand_is_final_only_when_the_next_is_dealt(friday: Night):
     live = everyone_folds(deal(friday))
     assert call.next_hand(friday) is None
     assert call.current_hand(friday) is None
@@ -194,7 +194,7 @@ def clear_hand(of: Night) -> LiveHand:
     return live
 
 
-def test_the_first_undo_after_next_hand_only_takes_the_hand_out_again(friday: Night):
+def test_undo_after_next_hand_first_reopens_the_cleared_hand(friday: Night):
     live = clear_hand(friday)
     back = call.cleared_hand(friday)
     assert back == ClearedHand(live.hand.id, 1, "Five-Card Stud", "")
@@ -212,7 +212,7 @@ def test_the_first_undo_after_next_hand_only_takes_the_hand_out_again(friday: Ni
     assert call.cleared_hand(friday) is None
 
 
-def test_taken_out_twice_is_once_and_next_hand_puts_it_away_again(friday: Night):
+def test_reopening_a_hand_twice_changes_nothing_and_next_hand_clears_it_again(friday: Night):
     live = clear_hand(friday)
     assert call.reopen_hand(friday, live.hand.id) is None
     at = version.night_version(friday.id)
@@ -223,7 +223,7 @@ def test_taken_out_twice_is_once_and_next_hand_puts_it_away_again(friday: Night)
     assert dealer(friday) == "Bob"
 
 
-def test_screens_hear_of_every_step_back(friday: Night):
+def test_every_step_back_changes_the_version_of_the_night(friday: Night):
     live = clear_hand(friday)
     fresh = deal(friday)
     seen = [version.night_version(friday.id)]
@@ -234,7 +234,7 @@ def test_screens_hear_of_every_step_back(friday: Night):
     assert len(set(seen)) == 3
 
 
-def test_the_button_goes_back_to_its_dealer_wherever_they_sit_now(friday: Night):
+def test_the_button_returns_to_the_dealer_of_the_hand_after_a_seat_change(friday: Night):
     live = clear_hand(friday)
     order = [seat.id for seat in seats.seats(friday)]
     assert isinstance(requests.rearrange_seats(friday, [order[1], order[2], order[0]]), Done)
@@ -246,7 +246,7 @@ def test_the_button_goes_back_to_its_dealer_wherever_they_sit_now(friday: Night)
     assert dealer(friday) == "Ann"
 
 
-def test_a_called_game_of_which_nothing_is_entered_can_be_taken_back(friday: Night):
+def test_a_call_without_entries_can_be_undone(friday: Night):
     live = clear_hand(friday)
     fresh = deal(friday, "razz")
     assert call.cleared_hand(friday) is None
@@ -260,7 +260,7 @@ def test_a_called_game_of_which_nothing_is_entered_can_be_taken_back(friday: Nig
     assert call.undo_call(fresh.hand.id, fresh.number) is None
 
 
-def test_what_was_entered_and_taken_back_again_does_not_keep_the_call(friday: Night):
+def test_a_call_whose_entries_were_undone_can_be_undone(friday: Night):
     fresh = tap(deal(friday), "d dh p1 ??5h")
     assert isinstance(call.undo_call(fresh.hand.id, fresh.number), Refused)
     undone = taps.undo(fresh.hand.id, fresh.number)
@@ -270,7 +270,7 @@ def test_what_was_entered_and_taken_back_again_does_not_keep_the_call(friday: Ni
     assert call.last_hand(friday) is None
 
 
-def test_a_call_taken_back_never_comes_again(friday: Night):
+def test_an_undone_call_is_never_loaded_again(friday: Night):
     gone = deal(friday, "razz")
     assert call.undo_call(gone.hand.id, 0) is None
     with pytest.raises(NoHandError):
@@ -282,7 +282,7 @@ def test_a_call_taken_back_never_comes_again(friday: Night):
     assert loaded.hand.number == 1
 
 
-def test_undo_leads_from_the_next_call_back_to_the_wrong_settlement_and_the_chips_are_right(friday: Night):
+def test_undoing_the_next_call_allows_the_showdown_to_be_corrected(friday: Night):
     live = clear_hand(friday)
     fresh = deal(friday)
     assert isinstance(taps.undo(live.hand.id, live.number), Refused)
@@ -299,7 +299,7 @@ def test_undo_leads_from_the_next_call_back_to_the_wrong_settlement_and_the_chip
     assert again.hand.number == 2
 
 
-def test_a_cleared_hand_whose_chips_have_gone_home_cannot_be_reopened(friday: Night):
+def test_a_cleared_hand_cannot_be_reopened_after_a_player_left_with_its_chips(friday: Night):
     live = clear_hand(friday)
     ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
     assert isinstance(acting.leave(friday, ann.id), Done)
@@ -312,7 +312,7 @@ def test_a_cleared_hand_whose_chips_have_gone_home_cannot_be_reopened(friday: Ni
     assert call.current_hand(friday) is None
 
 
-def test_once_a_departure_is_undone_the_hand_can_be_reopened(friday: Night):
+def test_undoing_a_departure_allows_the_hand_to_be_reopened(friday: Night):
     live = clear_hand(friday)
     ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
     left = acting.leave(friday, ann.id)
@@ -324,7 +324,7 @@ def test_once_a_departure_is_undone_the_hand_can_be_reopened(friday: Night):
     assert call.reopen_hand(friday, live.hand.id) is None
 
 
-def test_chips_cashed_out_the_moment_that_a_hand_ends_are_the_chips_of_that_hand(friday: Night):
+def test_a_cash_out_at_the_moment_a_hand_ends_counts_as_after_it(friday: Night):
     live = clear_hand(friday)
     ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
     assert isinstance(acting.leave(friday, ann.id), Done)
@@ -336,7 +336,7 @@ def test_chips_cashed_out_the_moment_that_a_hand_ends_are_the_chips_of_that_hand
     assert back.final_reason == "Ann has left with the chips of this hand; undo that in the night’s log first"
 
 
-def test_who_left_before_the_hand_took_none_of_its_chips(friday: Night):
+def test_a_player_who_left_before_the_hand_does_not_block_its_reopening(friday: Night):
     clear_hand(friday)
     bob = next(seat for seat in seats.seats(friday) if seat.name == "Bob")
     acting.leave(friday, bob.id)
@@ -348,7 +348,7 @@ def test_who_left_before_the_hand_took_none_of_its_chips(friday: Night):
     assert back.final_reason == ""
 
 
-def test_who_has_lost_everything_takes_nothing_home(app: object):
+def test_a_player_who_left_broke_does_not_block_the_reopening(app: object):
     friday = begin(chips=3)
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 cc", "p2 f")
     while not live.over:
@@ -361,7 +361,7 @@ def test_who_has_lost_everything_takes_nothing_home(app: object):
     assert back.final_reason == ""
 
 
-def test_at_a_table_with_its_own_chips_a_player_who_left_may_have_taken_some(app: object):
+def test_a_departure_with_untracked_chips_blocks_the_reopening(app: object):
     friday = begin(tracked=False)
     everyone_folds(deal(friday))
     call.next_hand(friday)
@@ -371,7 +371,7 @@ def test_at_a_table_with_its_own_chips_a_player_who_left_may_have_taken_some(app
     assert back.final_reason == "Ann has left with the chips of this hand; undo that in the night’s log first"
 
 
-def test_at_a_table_with_chips_of_its_own_nobody_has_taken_any_while_all_are_there(app: object):
+def test_with_untracked_chips_only_players_of_the_hand_block_its_reopening(app: object):
     """Only players dealt into the hand can leave with its chips; Dee came after it."""
     friday = begin(tracked=False)
     everyone_folds(deal(friday))
@@ -384,7 +384,7 @@ def test_at_a_table_with_chips_of_its_own_nobody_has_taken_any_while_all_are_the
     assert back.final_reason == ""
 
 
-def test_who_came_after_the_hand_takes_none_of_its_chips_home(friday: Night):
+def test_a_player_who_came_after_the_hand_does_not_block_its_reopening(friday: Night):
     clear_hand(friday)
     dee = add_player(friday, "Dee", 50)
     assert isinstance(dee, Seat)
@@ -394,7 +394,7 @@ def test_who_came_after_the_hand_takes_none_of_its_chips_home(friday: Night):
     assert back.final_reason == ""
 
 
-def test_chips_that_have_gone_home_keep_a_hand_that_no_longer_replays_as_it_was_paid(friday: Night):
+def test_a_hand_that_no_longer_replays_stays_paid_after_a_player_left_with_its_chips(friday: Night):
     live = everyone_folds(deal(friday))
     no_longer_replays(live)
     ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
@@ -404,7 +404,7 @@ def test_chips_that_have_gone_home_keep_a_hand_that_no_longer_replays_as_it_was_
     assert paid(live.hand.id) == facts
 
 
-def test_a_night_that_is_over_keeps_its_hands_until_it_is_reopened(friday: Night):
+def test_hands_of_an_ended_night_can_be_reopened_only_with_the_night(friday: Night):
     live = clear_hand(friday)
     assert nights.end_night(friday) is None
     assert call.reopen_hand(friday, live.hand.id) == Problem("hand", "the night is over")
@@ -412,7 +412,7 @@ def test_a_night_that_is_over_keeps_its_hands_until_it_is_reopened(friday: Night
     assert call.reopen_hand(friday, live.hand.id) is None
 
 
-def test_a_player_who_left_with_the_chips_keeps_the_hand_closed(friday: Night):
+def test_undo_is_refused_after_a_player_left_with_the_chips(friday: Night):
     live = everyone_folds(deal(friday))
     ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
     assert isinstance(acting.leave(friday, ann.id), Done)
@@ -421,7 +421,7 @@ def test_a_player_who_left_with_the_chips_keeps_the_hand_closed(friday: Night):
     assert "Ann has left" in answer.reason
 
 
-def test_a_misdeal_moves_no_chips_and_the_same_player_deals_again(friday: Night):
+def test_a_misdeal_moves_neither_chips_nor_the_button(friday: Night):
     live = tap(deal(friday), "d dh p1 ??5h", "d misdeal")
     assert live.over
     assert paid(live.hand.id) == []
@@ -439,7 +439,7 @@ def to_the_showdown(live: LiveHand, rng: random.Random) -> LiveHand:
     return live
 
 
-def test_chips_that_nobody_won_lie_in_the_next_pot(friday: Night):
+def test_an_odd_chip_carries_over_to_the_next_pot(friday: Night):
     answer = call.call_game(friday, "chicago", house_for_hand={"odd_chip_split": "next pot"})
     assert isinstance(answer, LiveHand)
     live = to_the_showdown(answer, random.Random(1))
@@ -460,13 +460,13 @@ def test_chips_that_nobody_won_lie_in_the_next_pot(friday: Night):
     assert friday.carried == 1
 
 
-def test_a_hand_is_cleared_before_another_is_called(friday: Night):
+def test_a_game_cannot_be_called_before_the_last_hand_is_cleared(friday: Night):
     everyone_folds(deal(friday))
     answer = call.call_game(friday, "razz")
     assert answer == Problem("hand", "the last hand is still on the table")
 
 
-def test_without_tracked_chips_only_the_awards_are_facts(app: object):
+def test_with_untracked_chips_only_awards_are_stored(app: object):
     saturday = begin(tracked=False)
     live = everyone_folds(deal(saturday))
     assert paid(live.hand.id) == [("award", 5)]
@@ -521,7 +521,7 @@ def no_longer_replays(live: LiveHand) -> None:
     clear_caches()
 
 
-def test_taking_back_a_hand_that_no_longer_replays_takes_its_chips_back(friday: Night):
+def test_undoing_a_hand_that_no_longer_replays_reverses_its_payments(friday: Night):
     live = everyone_folds(deal(friday))
     assert paid(live.hand.id)
     no_longer_replays(live)
@@ -531,7 +531,7 @@ def test_taking_back_a_hand_that_no_longer_replays_takes_its_chips_back(friday: 
     assert stacks(friday) == {"Ann": 100, "Bob": 100, "Cy": 100}
 
 
-def test_the_button_goes_back_with_a_hand_that_no_longer_replays(friday: Night):
+def test_undoing_a_hand_that_no_longer_replays_returns_the_button(friday: Night):
     """A settled hand is undone together with its button, although this version cannot replay its end."""
     live = everyone_folds(deal(friday))
     assert isinstance(requests.set_dealer(friday, 1), Done)
@@ -541,7 +541,7 @@ def test_the_button_goes_back_with_a_hand_that_no_longer_replays(friday: Night):
     assert dealer(friday) == "Ann"
 
 
-def test_a_settled_hand_is_taken_back_under_the_lock_of_its_night(friday: Night, monkeypatch: pytest.MonkeyPatch):
+def test_undoing_a_settled_hand_locks_its_night(friday: Night, monkeypatch: pytest.MonkeyPatch):
     """Other servers end the night, or cash players out, under the same lock. SQLite has one lock for all nights."""
     monkeypatch.setattr(loading, "has_concurrent_writers", lambda: True)
     everyone_folds(deal(begin()))
@@ -558,7 +558,7 @@ def test_a_settled_hand_is_taken_back_under_the_lock_of_its_night(friday: Night,
     assert locked == [{"hand": live.hand.id}]
 
 
-def test_another_night_keeps_no_hand_from_being_taken_back(friday: Night):
+def test_departures_from_another_night_do_not_block_the_reopening(friday: Night):
     live = clear_hand(friday)
     saturday = begin("Ann", "Bob", "Cy")
     for _ in range(3):

@@ -22,7 +22,7 @@ def stored(hand_id: int) -> list[tuple[str, str]]:
     return [(kind, text) for kind, text in rows]
 
 
-def test_a_tap_is_stored_and_its_hand_comes_back(friday: Night):
+def test_a_tap_is_stored_and_returns_the_hand(friday: Night):
     live = deal(friday)
     answer = taps.post(live.hand.id, 0, ["d dh p1 ??5h"])
     assert isinstance(answer, Posted)
@@ -31,7 +31,7 @@ def test_a_tap_is_stored_and_its_hand_comes_back(friday: Night):
     assert stored(live.hand.id) == [("act", "d dh p1 ??5h")]
 
 
-def test_a_tap_is_stored_as_one_line_of_text_that_any_database_takes(friday: Night):
+def test_line_breaks_and_control_characters_are_stripped_from_a_tap(friday: Night):
     live = deal(friday)
     answer = taps.post(live.hand.id, 0, ["d dh\n p1 ??5h # said\r\nlate\0\u2028 again"])
     assert isinstance(answer, Posted)
@@ -47,7 +47,7 @@ def test_the_same_tap_sent_twice_is_stored_once(friday: Night):
     assert len(stored(live.hand.id)) == 3
 
 
-def test_the_same_tap_sent_late_is_not_entered_again_after_it_was_taken_back(friday: Night):
+def test_a_tap_sent_again_after_its_undo_is_not_stored_again(friday: Night):
     live = deal(friday)
     taps.post(live.hand.id, 0, ["d dh p1 ??5h"])
     taps.undo(live.hand.id, 1)
@@ -55,7 +55,7 @@ def test_the_same_tap_sent_late_is_not_entered_again_after_it_was_taken_back(fri
     assert len(stored(live.hand.id)) == 2
 
 
-def test_a_tap_on_an_old_screen_changes_nothing(friday: Night):
+def test_a_tap_on_an_outdated_screen_is_stale(friday: Night):
     live = deal(friday)
     taps.post(live.hand.id, 0, ["d dh p1 ??5h"])
     answer = taps.post(live.hand.id, 0, ["d dh p1 ??6h"])
@@ -63,19 +63,19 @@ def test_a_tap_on_an_old_screen_changes_nothing(friday: Night):
     assert answer.live.actions == ("d dh p1 ??5h",)
 
 
-def test_a_run_that_is_only_partly_there_is_stale(friday: Night):
+def test_several_actions_of_which_only_some_are_stored_are_stale(friday: Night):
     live = deal(friday)
     taps.post(live.hand.id, 0, FIRST_STREET[:2])
     assert isinstance(taps.post(live.hand.id, 0, FIRST_STREET), Stale)
 
 
 @pytest.mark.parametrize("seen", [-1, 7])
-def test_a_number_that_no_screen_has_seen_is_stale(friday: Night, seen: int):
+def test_a_tap_with_an_impossible_log_length_is_stale(friday: Night, seen: int):
     live = deal(friday)
     assert isinstance(taps.post(live.hand.id, seen, ["d dh p1 ??5h"]), Stale)
 
 
-def test_a_run_is_refused_as_a_whole_even_for_its_last_line(friday: Night):
+def test_one_illegal_action_refuses_the_whole_tap(friday: Night):
     live = deal(friday)
     answer = taps.post(live.hand.id, 0, [*FIRST_STREET[:2], "d dh p3 ??5h"])
     assert isinstance(answer, Refused)
@@ -87,7 +87,7 @@ def test_a_run_is_refused_as_a_whole_even_for_its_last_line(friday: Night):
     assert again.actions == ()
 
 
-def test_what_the_dealer_may_overrule_is_said_to_be_so(friday: Night):
+def test_a_refusal_states_whether_the_dealer_can_overrule_it(friday: Night):
     live = tap(deal(friday), *FIRST_STREET)
     answer = taps.post(live.hand.id, 3, ["p1 cc"])
     assert isinstance(answer, Refused)
@@ -103,18 +103,18 @@ def test_nonsense_is_refused(friday: Night, line: str):
     assert len(stored(live.hand.id)) == 3
 
 
-def test_blanks_do_not_make_another_action(friday: Night):
+def test_spaces_do_not_make_a_different_action(friday: Night):
     live = deal(friday)
     taps.post(live.hand.id, 0, ["  d dh  p1 ??5h "])
     assert isinstance(taps.post(live.hand.id, 0, ["d dh p1 ??5h"]), Repeated)
 
 
-def test_a_phone_need_not_know_the_number(friday: Night):
+def test_a_tap_without_a_log_length_is_accepted(friday: Night):
     live = tap(deal(friday), *FIRST_STREET)
     assert isinstance(taps.post(live.hand.id, None, ["p3 cc"]), Posted)
 
 
-def test_one_tap_that_entered_several_actions_is_taken_back_and_brought_back_as_one(friday: Night):
+def test_undo_and_redo_treat_the_actions_of_one_tap_as_one(friday: Night):
     live = deal(friday)
     posted = taps.post(live.hand.id, 0, FIRST_STREET)
     assert isinstance(posted, Posted)
@@ -127,7 +127,7 @@ def test_one_tap_that_entered_several_actions_is_taken_back_and_brought_back_as_
     assert forth.live.actions == tuple(FIRST_STREET)
 
 
-def test_undo_and_redo_are_entries_of_their_own(friday: Night):
+def test_undo_and_redo_are_stored_as_entries(friday: Night):
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2")
     back = taps.undo(live.hand.id, 4)
     assert isinstance(back, Posted)
@@ -140,7 +140,7 @@ def test_undo_and_redo_are_entries_of_their_own(friday: Night):
     assert [kind for kind, _ in stored(live.hand.id)][-2:] == ["undo", "redo"]
 
 
-def test_there_may_be_nothing_to_take_back_or_to_bring_back(friday: Night):
+def test_undo_and_redo_are_refused_on_an_empty_log(friday: Night):
     live = deal(friday)
     assert isinstance(taps.undo(live.hand.id, 0), Refused)
     assert isinstance(taps.redo(live.hand.id, 0), Refused)
@@ -153,13 +153,13 @@ def test_a_hand_that_is_over_takes_no_more_actions(friday: Night):
     assert answer.reason == "the hand is over"
 
 
-def test_no_such_hand(app: Flask):
+def test_loading_a_hand_that_does_not_exist_fails(app: Flask):
     with pytest.raises(NoHandError):
         loading.live_hand(7)
 
 
 @pytest.mark.parametrize("other", ["d dh p1 ??5h", "d dh p1 ??6h"])
-def test_of_two_screens_at_the_same_moment_one_is_first(app: Flask, friday: Night, other: str):
+def test_one_of_two_simultaneous_taps_wins(app: Flask, friday: Night, other: str):
     hand_id = deal(friday).hand.id
     db.session.remove()
     for round_number in range(5):

@@ -55,7 +55,7 @@ with app.app_context():
 
 
 @pytest.mark.slow
-def test_a_kill_while_a_hand_is_put_away_leaves_the_queue_done_or_not_done(tmp_path: Path) -> None:
+def test_a_kill_while_a_hand_is_cleared_leaves_its_queue_done_or_not_done(tmp_path: Path) -> None:
     rng = random.Random()
     path = tmp_path / "nights.sqlite3"
     app = make_app(path)
@@ -65,14 +65,14 @@ def test_a_kill_while_a_hand_is_put_away_leaves_the_queue_done_or_not_done(tmp_p
         whole = 0
         for _ in range(KILLS):
             db.session.remove()
-            kill_while_it_puts_a_hand_away(path, rng)
+            kill_while_clearing(path, rng)
             whole += check_queue()
         assert whole
         db.session.remove()
         db.engine.dispose()
 
 
-def kill_while_it_puts_a_hand_away(path: Path, rng: random.Random) -> None:
+def kill_while_clearing(path: Path, rng: random.Random) -> None:
     said = path.with_suffix(".said")
     said.write_text("")
     process = Forked([], os.environ, said, first=PLAYER.format(path=str(path)))

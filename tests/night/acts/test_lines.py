@@ -26,13 +26,13 @@ def lines(of: Night) -> list[tuple[str, str]]:
     return [(line.act.line(), line.status) for line in activity.night_log(of.id)]
 
 
-def test_the_log_says_what_was_done_by_whom_the_latest_first(friday: Night) -> None:
+def test_the_night_log_lists_acts_and_their_authors_latest_first(friday: Night) -> None:
     acting.buy_in(friday, seat(friday, "Bob").id, 50, by="Bob")
     assert lines(friday)[:2] == [("Bob buys 50", "done"), ("Cy sits down with 100", "done")]
     assert [line.by for line in activity.night_log(friday.id, most=2)] == ["Bob", ""]
 
 
-def test_what_was_taken_back_stays_in_its_place(friday: Night) -> None:
+def test_an_undone_act_keeps_its_place_in_the_log(friday: Night) -> None:
     bought = acting.buy_in(friday, seat(friday, "Bob").id, 50)
     assert isinstance(bought, Done)
     queue.undo_act(friday, bought.line, "Bob buys 50")
@@ -40,7 +40,7 @@ def test_what_was_taken_back_stays_in_its_place(friday: Night) -> None:
     assert not activity.night_log(friday.id)[0].can_undo
 
 
-def test_what_waits_and_what_phones_ask_for_is_listed_until_it_is_done(friday: Night) -> None:
+def test_queued_acts_and_requests_are_listed_until_they_are_done(friday: Night) -> None:
     live = deal(friday)
     add_player(friday, "Gus", 60)
     acting.buy_in(friday, seat(friday, "Bob").id, 50, by="Bob", ask=True)
@@ -51,7 +51,7 @@ def test_what_waits_and_what_phones_ask_for_is_listed_until_it_is_done(friday: N
     assert [line.status for line in activity.waiting(friday.id)] == ["asked"]
 
 
-def test_what_could_not_be_done_says_why_until_the_next_deal(friday: Night) -> None:
+def test_a_failed_act_is_listed_with_its_reason_until_the_next_deal(friday: Night) -> None:
     ann = seat(friday, "Ann").id
     bought = acting.buy_in(friday, ann, 5)
     assert isinstance(bought, Done)
@@ -68,7 +68,7 @@ def test_what_could_not_be_done_says_why_until_the_next_deal(friday: Night) -> N
     assert activity.failed(friday.id) == []
 
 
-def test_new_stakes_and_rules_take_the_place_of_those_that_wait(friday: Night) -> None:
+def test_new_stakes_and_rules_replace_those_in_the_queue(friday: Night) -> None:
     live = deal(friday)
     for ante in (2, 3):
         set_stakes(friday, Stakes(ante=ante, small=4, big=8))
@@ -83,7 +83,7 @@ def test_new_stakes_and_rules_take_the_place_of_those_that_wait(friday: Night) -
     assert (friday.stakes.ante, friday.house) == (3, {"raises": 5, "chip_unit": 2})
 
 
-def test_a_refused_change_leaves_the_one_that_waits(friday: Night) -> None:
+def test_a_refused_act_does_not_replace_a_queued_one(friday: Night) -> None:
     deal(friday)
     order = [seat(friday, name).id for name in ("Cy", "Ann", "Bob")]
     requests.rearrange_seats(friday, order)
@@ -91,7 +91,7 @@ def test_a_refused_change_leaves_the_one_that_waits(friday: Night) -> None:
     assert [line.act.line() for line in activity.waiting(friday.id)] == ["The seats, clockwise: Cy, Ann, Bob"]
 
 
-def test_the_button_goes_to_the_player_wherever_they_sit_by_then(friday: Night) -> None:
+def test_a_queued_button_goes_to_its_player_after_a_seat_change(friday: Night) -> None:
     live = deal(friday)
     requests.set_dealer(friday, seat(friday, "Cy").place)
     requests.rearrange_seats(friday, [seat(friday, name).id for name in ("Cy", "Bob", "Ann")])
@@ -101,7 +101,7 @@ def test_the_button_goes_to_the_player_wherever_they_sit_by_then(friday: Night) 
     assert seat(friday, "Cy").dealer
 
 
-def test_stakes_and_house_rules_are_changed_together_or_not_at_all(friday: Night) -> None:
+def test_stakes_and_house_rules_change_together_or_not_at_all(friday: Night) -> None:
     now = (friday.stakes, friday.house_rules)
     assert requests.set_stakes_and_rules(friday, friday.stakes, friday.house, now) is None
     wrong = requests.set_stakes_and_rules(friday, Stakes(ante=5), {"raises": 10**12}, now)

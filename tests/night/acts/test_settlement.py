@@ -27,7 +27,7 @@ def friday(app: object) -> Night:
     return begin()
 
 
-def settlement_after(friday: Night, *wishes: Callable[[], object]) -> None:
+def finish_hand_with_queue(friday: Night, *wishes: Callable[[], object]) -> None:
     """Play a hand that Ann wins after antes of 1, with these requests during it."""
     live = deal(friday)
     for wish in wishes:
@@ -35,9 +35,9 @@ def settlement_after(friday: Night, *wishes: Callable[[], object]) -> None:
     everyone_folds(live)
 
 
-def test_buying_chips_lets_nobody_leave_and_no_stakes_change_before_the_next_hand(friday: Night) -> None:
+def test_a_purchase_after_the_hand_does_not_run_the_queue(friday: Night) -> None:
     cy = seat(friday, "Cy").id
-    settlement_after(
+    finish_hand_with_queue(
         friday,
         lambda: acting.leave(friday, cy),
         lambda: set_stakes(friday, Stakes(ante=2, small=4, big=8)),
@@ -49,53 +49,53 @@ def test_buying_chips_lets_nobody_leave_and_no_stakes_change_before_the_next_han
     assert (names(friday), friday.stakes.ante) == (["Ann", "Bob"], 2)
 
 
-def test_who_comes_back_does_so_after_sitting_out(friday: Night) -> None:
+def test_coming_back_waits_behind_a_queued_sitting_out(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    settlement_after(friday, lambda: acting.sit_out(friday, bob))
+    finish_hand_with_queue(friday, lambda: acting.sit_out(friday, bob))
     assert isinstance(acting.come_back(friday, bob), Waits)
     call.next_hand(friday)
     assert not seat(friday, "Bob").sitting_out
 
 
-def test_stakes_that_wait_are_replaced_and_not_overtaken(friday: Night) -> None:
-    settlement_after(friday, lambda: set_stakes(friday, Stakes(ante=2, small=4, big=8)))
+def test_queued_stakes_are_replaced_even_after_the_hand(friday: Night) -> None:
+    finish_hand_with_queue(friday, lambda: set_stakes(friday, Stakes(ante=2, small=4, big=8)))
     assert isinstance(set_stakes(friday, Stakes(ante=3, small=6, big=12)), Waits)
     assert statuses(friday) == [("stakes", "waiting")]
     call.next_hand(friday)
     assert friday.stakes.ante == 3
 
 
-def test_who_is_leaving_can_buy_no_more(friday: Night) -> None:
+def test_a_player_about_to_leave_cannot_buy_chips(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    settlement_after(friday, lambda: acting.leave(friday, bob))
+    finish_hand_with_queue(friday, lambda: acting.leave(friday, bob))
     assert isinstance(acting.buy_in(friday, bob, 40), Problem)
     assert statuses(friday) == [("leave", "waiting")]
 
 
-def test_chips_on_their_way_do_not_stop_the_next(friday: Night) -> None:
+def test_a_queued_purchase_does_not_delay_another_after_the_hand(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    settlement_after(friday, lambda: acting.buy_in(friday, bob, 40))
+    finish_hand_with_queue(friday, lambda: acting.buy_in(friday, bob, 40))
     assert isinstance(acting.buy_in(friday, bob, 10), Done)
     assert seat(friday, "Bob").stack == 109
     call.next_hand(friday)
     assert seat(friday, "Bob").stack == 149
 
 
-def test_who_sits_down_takes_the_seat_behind_whoever_waits_for_one(friday: Night) -> None:
-    settlement_after(friday, lambda: add_player(friday, "Gus", 60))
+def test_a_new_player_is_queued_behind_a_waiting_one(friday: Night) -> None:
+    finish_hand_with_queue(friday, lambda: add_player(friday, "Gus", 60))
     assert isinstance(add_player(friday, "Hal", 60), Waits)
     call.next_hand(friday)
     assert names(friday) == ["Ann", "Bob", "Cy", "Gus", "Hal"]
 
 
-def test_an_act_that_waits_for_nothing_is_refused_for_its_own_reason(friday: Night) -> None:
-    settlement_after(friday, lambda: acting.sit_out(friday, seat(friday, "Bob").id))
+def test_an_impossible_act_is_refused_regardless_of_the_queue(friday: Night) -> None:
+    finish_hand_with_queue(friday, lambda: acting.sit_out(friday, seat(friday, "Bob").id))
     assert add_player(friday, "cy") == Problem("name", "Cy has a seat already")
 
 
-def test_chips_are_counted_as_they_lie_while_others_wait(friday: Night) -> None:
+def test_a_count_after_the_hand_ignores_the_queue(friday: Night) -> None:
     cy = seat(friday, "Cy").id
-    settlement_after(
+    finish_hand_with_queue(
         friday, lambda: acting.buy_in(friday, cy, 40), lambda: acting.leave(friday, seat(friday, "Bob").id)
     )
     assert cashier.accept_counts(friday, [Counted(cy, 90, 99)], "under the sofa") is None
@@ -103,27 +103,27 @@ def test_chips_are_counted_as_they_lie_while_others_wait(friday: Night) -> None:
     assert statuses(friday) == [("buy", "waiting"), ("leave", "waiting"), ("count", "done")]
 
 
-def test_what_a_phone_asked_for_is_granted_alone(friday: Night) -> None:
+def test_granting_a_request_does_not_run_the_queue(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    settlement_after(friday, lambda: acting.leave(friday, seat(friday, "Cy").id))
+    finish_hand_with_queue(friday, lambda: acting.leave(friday, seat(friday, "Cy").id))
     asked = acting.buy_in(friday, bob, 40, by="Bob", ask=True)
     assert isinstance(asked, Waits)
     assert isinstance(queue.grant(friday, asked.line), Done)
     assert (seat(friday, "Bob").stack, names(friday)) == (139, ["Ann", "Bob", "Cy"])
 
 
-def test_undo_at_the_settlement_leaves_what_waits(friday: Night) -> None:
+def test_undoing_an_act_after_the_hand_does_not_run_the_queue(friday: Night) -> None:
     bought = acting.buy_in(friday, seat(friday, "Bob").id, 40)
     assert isinstance(bought, Done)
-    settlement_after(friday, lambda: acting.leave(friday, seat(friday, "Cy").id))
+    finish_hand_with_queue(friday, lambda: acting.leave(friday, seat(friday, "Cy").id))
     assert isinstance(queue.undo_act(friday, bought.line, "Bob buys 40"), Done)
     assert (seat(friday, "Bob").stack, names(friday)) == (99, ["Ann", "Bob", "Cy"])
 
 
-def test_settling_up_puts_the_hand_away(friday: Night) -> None:
+def test_settling_up_clears_the_hand(friday: Night) -> None:
     assert isinstance(queue.do(friday, PlayFor("EUR", 10)), Done)
     ann, cy = seat(friday, "Ann").id, seat(friday, "Cy").id
-    settlement_after(
+    finish_hand_with_queue(
         friday,
         lambda: queue.do(friday, Expense(ann, "Ann", "pizza", 300, (ann, cy), ("Ann", "Cy"))),
         lambda: acting.leave(friday, cy),
@@ -134,7 +134,7 @@ def test_settling_up_puts_the_hand_away(friday: Night) -> None:
     assert ("expense", "done") in statuses(friday)
 
 
-def test_where_no_hand_is_left_on_the_table_nothing_waits(friday: Night) -> None:
+def test_undoing_the_call_runs_the_queue(friday: Night) -> None:
     live = deal(friday)
     assert isinstance(acting.leave(friday, seat(friday, "Cy").id), Waits)
     assert call.undo_call(live.hand.id, live.number) is None

@@ -117,7 +117,7 @@ def acts_of_every_kind(of: Night) -> dict[str, tuple[AnyAct, dict[str, Any]]]:
 
 @pytest.mark.parametrize("earlier", [False, True], ids=["as stored now", "as stored up to 0.3"])
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - {"undo", "correct", "tally", "split-pot", "paid"}))
-def test_an_act_is_undone_whichever_version_has_stored_it(friday: Night, kind: str, earlier: bool) -> None:
+def test_an_act_is_undone_from_the_undo_data_of_any_version(friday: Night, kind: str, earlier: bool) -> None:
     before = everything(friday)
     acts = acts_of_every_kind(friday)
     assert kind in acts, "acts_of_every_kind, here above, needs an example of it"
@@ -133,7 +133,7 @@ def test_an_act_is_undone_whichever_version_has_stored_it(friday: Night, kind: s
 
 
 @pytest.mark.parametrize("earlier", [False, True], ids=["as stored now", "as stored up to 0.3"])
-def test_a_payment_is_undone_whichever_version_has_stored_it(friday: Night, earlier: bool) -> None:
+def test_a_payment_is_undone_from_the_undo_data_of_any_version(friday: Night, earlier: bool) -> None:
     everyone_folds(deal(friday))
     done(friday, Settle())
     before = everything(friday)
@@ -147,7 +147,7 @@ def test_a_payment_is_undone_whichever_version_has_stored_it(friday: Night, earl
     assert everything(friday) == before
 
 
-def test_a_seat_that_was_taken_back_is_a_gap_where_nobody_else_sits(friday: Night) -> None:
+def test_the_seat_of_an_undone_join_moves_behind_the_others(friday: Night) -> None:
     line = done(friday, Join("Gus", 0, 0))
     assert [info.place for info in seats.seats(friday)] == [0, 1, 2, 3]
     assert isinstance(undo(friday, line), Done)
@@ -155,7 +155,7 @@ def test_a_seat_that_was_taken_back_is_a_gap_where_nobody_else_sits(friday: Nigh
     assert [(info.name, info.place, info.left) for info in everyone][-1] == ("Gus", 3, True)
 
 
-def test_what_was_changed_again_is_not_put_back(friday: Night) -> None:
+def test_an_act_cannot_be_undone_after_a_later_change(friday: Night) -> None:
     bob = seat(friday, "Bob").id
     sat_out = done(friday, SitOut(bob, "Bob"))
     done(friday, ComeBack(bob, "Bob"))
@@ -165,7 +165,7 @@ def test_what_was_changed_again_is_not_put_back(friday: Night) -> None:
     assert undo(friday, moved) == Problem("order", "the seats have been changed again since")
 
 
-def test_the_button_is_not_given_back_once_the_deal_has_passed_on(friday: Night) -> None:
+def test_a_button_move_cannot_be_undone_once_the_deal_has_passed_on(friday: Night) -> None:
     line = done(friday, Button(2, "Cy"))
     everyone_folds(deal(friday))
     call.next_hand(friday)
@@ -174,13 +174,13 @@ def test_the_button_is_not_given_back_once_the_deal_has_passed_on(friday: Night)
     assert undo(friday, line) == Problem("place", "the deal has passed on since")
 
 
-def test_seats_are_not_put_back_once_somebody_has_joined(friday: Night) -> None:
+def test_a_seat_change_cannot_be_undone_after_somebody_joined(friday: Night) -> None:
     line = done(friday, Rearrange(tuple(seat(friday, name).id for name in ("Cy", "Ann", "Bob")), ()))
     done(friday, Join("Gus"))
     assert undo(friday, line) == Problem("order", "somebody has joined since")
 
 
-def test_whoever_has_come_back_or_left_again_stays_so(friday: Night) -> None:
+def test_joining_and_leaving_cannot_be_undone_after_the_opposite(friday: Night) -> None:
     left = done(friday, Leave(seat(friday, "Cy").id, "Cy"))
     back = done(friday, Join("Cy", 20))
     assert undo(friday, left) == Problem("seat", "Cy has come back already")
@@ -188,14 +188,14 @@ def test_whoever_has_come_back_or_left_again_stays_so(friday: Night) -> None:
     assert undo(friday, back) == Problem("seat", "Cy has left already")
 
 
-def test_nobody_comes_back_to_a_table_that_is_full(friday: Night) -> None:
+def test_leaving_cannot_be_undone_at_a_full_table(friday: Night) -> None:
     left = done(friday, Leave(seat(friday, "Cy").id, "Cy"))
     for number in range(MOST_SEATS - 2):
         done(friday, Join(f"Guest {number}"))
     assert undo(friday, left) == Problem("seat", f"there are {MOST_SEATS} seats, and all are taken")
 
 
-def test_chips_that_were_found_are_not_taken_from_whoever_has_lost_them_or_left(friday: Night) -> None:
+def test_found_chips_cannot_be_undone_once_lost_or_taken_home(friday: Night) -> None:
     ann, bob = seat(friday, "Ann").id, seat(friday, "Bob").id
     line = done(friday, Count(ann, "Ann", 150, "found"))
     done(friday, Give(ann, "Ann", bob, "Bob", 120))
@@ -204,7 +204,7 @@ def test_chips_that_were_found_are_not_taken_from_whoever_has_lost_them_or_left(
     assert undo(friday, line) == Problem("seat", "Ann has left with these chips")
 
 
-def test_where_the_table_counts_its_chips_those_of_whoever_has_left_may_be_counted_again(app: object) -> None:
+def test_a_count_of_untracked_chips_can_be_undone_after_the_player_left(app: object) -> None:
     of = begin(tracked=False)
     ann = seat(of, "Ann").id
     done(of, Buy(ann, "Ann", 100))
@@ -213,7 +213,7 @@ def test_where_the_table_counts_its_chips_those_of_whoever_has_left_may_be_count
     assert isinstance(undo(of, line), Done)
 
 
-def test_a_pot_that_was_split_is_not_put_together_once_its_chips_are_gone(friday: Night) -> None:
+def test_a_pot_split_cannot_be_undone_once_its_chips_are_gone(friday: Night) -> None:
     with writing() as session:
         session.get_one(Night, friday.id).carried = 9
         player = session.get_one(Seat, seat(friday, "Ann").id).player_id
@@ -229,14 +229,14 @@ def test_a_pot_that_was_split_is_not_put_together_once_its_chips_are_gone(friday
     assert undo(friday, answer.line) == Problem("pot", "a hand has been played since")
 
 
-def test_another_currency_stays_once_money_has_been_entered_in_it(friday: Night) -> None:
+def test_a_currency_cannot_be_undone_once_money_is_entered_in_it(friday: Night) -> None:
     line = done(friday, PlayFor("USD", 10))
     ann = seat(friday, "Ann").id
     done(friday, Pay(ann, "Ann", 500))
     assert undo(friday, line) == Problem("currency", "expenses or payments have been entered in USD")
 
 
-def test_an_act_is_undone_once_and_an_undo_never(friday: Night) -> None:
+def test_an_act_can_be_undone_only_once_and_an_undo_never(friday: Night) -> None:
     line = done(friday, Buy(seat(friday, "Ann").id, "Ann", 10))
     undone = undo(friday, line)
     assert isinstance(undone, Done)
@@ -244,14 +244,14 @@ def test_an_act_is_undone_once_and_an_undo_never(friday: Night) -> None:
     assert undo(friday, undone.line) == Problem("act", "an undo can't be undone: enter it again instead")
 
 
-def test_stakes_that_were_changed_together_with_others_are_undone_alone(friday: Night) -> None:
+def test_a_house_rule_change_is_undone_without_the_stakes_set_after_it(friday: Night) -> None:
     first = done(friday, NewHouse({"raises": 5}))
     set_stakes(friday, Stakes(ante=2, small=4, big=8))
     assert isinstance(undo(friday, first), Done)
     assert (friday.stakes.ante, friday.house) == (2, {})
 
 
-def test_who_comes_back_by_an_undo_sits_where_nobody_else_does(friday: Night) -> None:
+def test_undoing_a_departure_gives_the_player_a_seat_of_their_own(friday: Night) -> None:
     """Bob leaves, Ann and Cy move up; undoing Bob's leaving keeps their order."""
     ann, bob, cy = (seat(friday, name).id for name in ("Ann", "Bob", "Cy"))
     left = done(friday, Leave(bob, "Bob"))

@@ -38,7 +38,7 @@ def friday(app: object) -> Night:
     return begin()
 
 
-def test_everything_waits_for_the_end_of_the_hand_and_is_done_in_the_order_entered(friday: Night) -> None:
+def test_acts_entered_during_a_hand_are_done_in_order_when_it_is_cleared(friday: Night) -> None:
     live = deal(friday)
     bob, cy = seat(friday, "Bob").id, seat(friday, "Cy").id
     for answer in (
@@ -58,7 +58,7 @@ def test_everything_waits_for_the_end_of_the_hand_and_is_done_in_the_order_enter
     assert {status for _, status in statuses(friday)} == {"done"}
 
 
-def test_what_cannot_be_done_is_said_at_once_with_what_waits_already(friday: Night) -> None:
+def test_an_act_that_conflicts_with_the_queue_is_refused_at_once(friday: Night) -> None:
     deal(friday)
     assert isinstance(add_player(friday, "Gus"), Waits)
     again = add_player(friday, "gus")
@@ -69,7 +69,7 @@ def test_what_cannot_be_done_is_said_at_once_with_what_waits_already(friday: Nig
     assert [status for _, status in statuses(friday)] == ["waiting", "waiting"]
 
 
-def test_what_waits_is_dropped_and_nothing_happens(friday: Night) -> None:
+def test_a_dropped_act_has_no_effect(friday: Night) -> None:
     live = deal(friday)
     waits = acting.buy_in(friday, seat(friday, "Bob").id, 40)
     assert isinstance(waits, Waits)
@@ -81,7 +81,7 @@ def test_what_waits_is_dropped_and_nothing_happens(friday: Night) -> None:
     assert statuses(friday) == [("buy", "dropped")]
 
 
-def test_a_phones_wish_is_granted_or_dropped(friday: Night) -> None:
+def test_a_request_from_a_phone_can_be_granted_once(friday: Night) -> None:
     bob = seat(friday, "Bob").id
     asked = acting.buy_in(friday, bob, 50, by="Bob", ask=True)
     assert isinstance(asked, Waits)
@@ -91,7 +91,7 @@ def test_a_phones_wish_is_granted_or_dropped(friday: Night) -> None:
     assert isinstance(queue.grant(friday, asked.line), Problem)
 
 
-def test_what_was_granted_in_a_hand_waits_for_its_end(friday: Night) -> None:
+def test_a_request_granted_during_a_hand_waits_for_its_end(friday: Night) -> None:
     live = deal(friday)
     asked = acting.sit_out(friday, seat(friday, "Bob").id, by="Bob", ask=True)
     assert isinstance(asked, Waits)
@@ -101,7 +101,7 @@ def test_what_was_granted_in_a_hand_waits_for_its_end(friday: Night) -> None:
     assert seat(friday, "Bob").sitting_out
 
 
-def test_every_act_is_taken_back(friday: Night) -> None:
+def test_undoing_all_acts_restores_the_table(friday: Night) -> None:
     before = [(info.name, info.stack, info.sitting_out, info.place, info.left) for info in seats.seats(friday)]
     ann, bob, cy = (seat(friday, name) for name in ("Ann", "Bob", "Cy"))
     done = [
@@ -125,7 +125,7 @@ def test_every_act_is_taken_back(friday: Night) -> None:
     assert friday.house == {}
 
 
-def test_chips_that_are_gone_are_not_taken_back(friday: Night) -> None:
+def test_a_purchase_cannot_be_undone_after_the_player_left(friday: Night) -> None:
     bob = seat(friday, "Bob").id
     bought = acting.buy_in(friday, bob, 50)
     assert isinstance(bought, Done)
@@ -133,28 +133,28 @@ def test_chips_that_are_gone_are_not_taken_back(friday: Night) -> None:
     assert queue.undo_act(friday, bought.line, "x") == Problem("seat", "Bob has left with these chips")
 
 
-def test_stakes_changed_again_are_not_changed_back(friday: Night) -> None:
+def test_stakes_cannot_be_undone_after_another_change(friday: Night) -> None:
     first = set_stakes(friday, Stakes(ante=2, small=4, big=8))
     set_stakes(friday, Stakes(ante=3, small=6, big=12))
     assert isinstance(first, Done)
     assert queue.undo_act(friday, first.line, "x") == Problem("night", "it has been changed again since")
 
 
-def test_who_has_played_is_not_taken_out_of_the_night(friday: Night) -> None:
+def test_joining_cannot_be_undone_after_a_hand_was_played(friday: Night) -> None:
     line = db.session.scalars(select(Act.id).where(Act.kind == "join").order_by(Act.id)).first()
     assert line is not None
     everyone_folds(deal(friday))
     assert queue.undo_act(friday, line, "x") == Problem("seat", "Ann has played since")
 
 
-def test_coming_back_gives_the_same_seat(friday: Night) -> None:
+def test_a_returning_player_gets_the_same_seat(friday: Night) -> None:
     acting.leave(friday, seat(friday, "Bob").id)
     add_player(friday, "Bob", 20)
     assert names(friday) == ["Ann", "Bob", "Cy"]
     assert seat(friday, "Bob").stack == 20
 
 
-def test_a_settled_night_takes_nothing_more(friday: Night) -> None:
+def test_a_settled_night_refuses_acts(friday: Night) -> None:
     with writing() as session:
         session.get_one(Night, friday.id).settled_at = friday.started_at
     answer = queue.do(friday, NewStakes({"ante": 2}, "2"))

@@ -69,11 +69,11 @@ LINES = {
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_the_log_says_what_was_done(line: str) -> None:
+def test_the_log_words_every_act(line: str) -> None:
     assert LINES[line].line(coins) == line
 
 
-def test_every_kind_of_act_has_its_words() -> None:
+def test_every_kind_of_act_is_worded() -> None:
     missing = set(KINDS.values()) - {type(act) for act in LINES.values()}
     assert not missing, f"each of {sorted(act.__name__ for act in missing)} needs a line in LINES, here above"
 
@@ -90,11 +90,11 @@ def test_every_kind_of_act_has_its_words() -> None:
         (STAKES, "ante 2, bring-in 1, fixed limit 4/8"),
     ],
 )
-def test_what_is_coming_is_said_briefly(act: Act, words: str) -> None:
+def test_queued_acts_are_worded_briefly(act: Act, words: str) -> None:
     assert act.brief() == words
 
 
-def test_of_new_stakes_only_what_is_new_is_said() -> None:
+def test_only_the_changed_parts_of_new_stakes_are_worded() -> None:
     acts = [Join("Gus", 100), NewStakes({}, "ante 2, fixed limit 2/4")]
     assert pending_words(acts, "ante 1, fixed limit 2/4") == "Gus joins, ante 2"
     assert pending_words(acts, "ante 1, bring-in 1, fixed limit 2/4") == "Gus joins, ante 2, fixed limit 2/4"

@@ -44,7 +44,7 @@ def as_stored(live: LiveHand) -> LiveHand:
     return read
 
 
-def test_the_actions_stay_and_the_game_is_another_until_one_undo(friday: Night, live: LiveHand) -> None:
+def test_changing_the_game_keeps_the_actions_and_can_be_undone(friday: Night, live: LiveHand) -> None:
     game = called(friday, "follow-the-queen")
     preview = taps.preview_correction(live.hand.id, {}, None, game)
     assert isinstance(preview, Correction)
@@ -65,7 +65,7 @@ def test_the_actions_stay_and_the_game_is_another_until_one_undo(friday: Night, 
     assert as_stored(redone.live).hand.game_id == "follow-the-queen"
 
 
-def test_the_first_action_that_no_longer_fits_is_named_and_the_hand_cut_there(friday: Night, live: LiveHand) -> None:
+def test_a_hand_can_be_cut_at_the_first_action_that_does_not_fit_the_new_game(friday: Night, live: LiveHand) -> None:
     """Five-card stud deals one down card: the first action has one card too many."""
     game = called(friday, "five-card-stud")
     made = taps.correct(live.hand.id, live.number, {}, None, game)
@@ -78,7 +78,7 @@ def test_the_first_action_that_no_longer_fits_is_named_and_the_hand_cut_there(fr
     assert prompt(cut.live.state).street == "Second street"
 
 
-def test_house_rules_alone_are_changed_too_and_the_same_call_is_refused(friday: Night, live: LiveHand) -> None:
+def test_house_rules_can_be_changed_but_an_identical_call_is_refused(friday: Night, live: LiveHand) -> None:
     game = called(friday, "seven-card-stud", low_hole_ace="low")
     made = taps.correct(live.hand.id, live.number, {}, None, game)
     assert isinstance(made, Posted)
@@ -88,12 +88,12 @@ def test_house_rules_alone_are_changed_too_and_the_same_call_is_refused(friday: 
     assert same.reason == "that is how it was called"
 
 
-def test_too_many_players_are_refused(friday: Night, live: LiveHand) -> None:
+def test_a_game_for_fewer_players_is_refused(friday: Night, live: LiveHand) -> None:
     partners = taps.correct(live.hand.id, live.number, {}, None, called(friday, "pick-a-partner"))
     assert isinstance(partners, Refused)
 
 
-def test_the_record_is_that_of_the_game_that_was_played(friday: Night, live: LiveHand) -> None:
+def test_the_record_names_the_game_it_was_changed_to(friday: Night, live: LiveHand) -> None:
     made = taps.correct(live.hand.id, live.number, {}, None, called(friday, "follow-the-queen"))
     assert isinstance(made, Posted)
     tap(made.live, "d split p1 4 p3 3")

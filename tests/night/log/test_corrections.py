@@ -49,19 +49,19 @@ def change(of: Correction, what: str) -> tuple[tuple[str, ...], tuple[str, ...]]
     return next((difference.before, difference.after) for difference in of.differences if difference.what == what)
 
 
-def test_a_card_is_corrected_and_the_rest_still_fits(live: LiveHand):
+def test_correcting_a_card_keeps_the_actions_that_still_fit(live: LiveHand):
     now = corrected(live, {2: ["d dh p2 ??7h"]})
     assert now.actions[1] == "d dh p2 ??7h"
     assert now.actions[2:] == live.actions[2:]
     assert isinstance(taps.correct(live.hand.id, live.number, {2: ["d dh p2 ??7h"]}), Repeated)
 
 
-def test_the_preview_is_the_hand_that_is_stored_then(live: LiveHand):
+def test_the_preview_equals_the_hand_stored_afterwards(live: LiveHand):
     trial = preview(live, {2: ["d dh p2 ??7h"]}).trial
     assert corrected(live, {2: ["d dh p2 ??7h"]}) == trial
 
 
-def test_the_preview_says_what_changes_and_stores_nothing(live: LiveHand):
+def test_the_preview_stores_nothing(live: LiveHand):
     correction = preview(live, {4: ["p3 cbr 2 # she said two"]})
     assert correction.misfit is None
     assert correction.differences == ()
@@ -70,13 +70,13 @@ def test_the_preview_says_what_changes_and_stores_nothing(live: LiveHand):
     assert again.number == live.number
 
 
-def test_what_is_changed_is_told_in_words(live: LiveHand):
+def test_a_correction_is_shown_in_words(live: LiveHand):
     (told,) = preview(live, {2: ["d dh p2 ??7h"]}).replaced
     assert (told.number, told.before) == (2, "Cy: a down card, 6 of hearts")
     assert told.after == ("Cy: a down card, 7 of hearts",)
 
 
-def test_an_action_is_told_as_it_was_when_it_was_taken(live: LiveHand):
+def test_a_replaced_action_is_worded_as_at_its_time(live: LiveHand):
     (told,) = preview(live, {5: ["p1 f"]}).replaced
     assert (told.before, told.after) == ("Bob calls 2", ("Bob folds",))
 
@@ -90,7 +90,7 @@ def test_the_first_action_that_no_longer_fits_is_shown(live: LiveHand):
     assert change(correction, "Next") == (("Ann to act",), ("Cy to act",))
 
 
-def test_nothing_is_stored_until_the_dealer_has_chosen(live: LiveHand):
+def test_nothing_is_stored_while_an_action_does_not_fit(live: LiveHand):
     answer = taps.correct(live.hand.id, live.number, {2: ["d dh p2 ??Ah"]})
     assert isinstance(answer, Correction)
     assert answer.misfit is not None
@@ -99,7 +99,7 @@ def test_nothing_is_stored_until_the_dealer_has_chosen(live: LiveHand):
     assert now.number == live.number
 
 
-def test_the_misfit_can_be_kept_as_ruled_and_the_next_one_is_asked_about(live: LiveHand):
+def test_a_misfit_can_be_kept_by_ruling_and_the_next_one_is_shown(live: LiveHand):
     chosen = {2: ["d dh p2 ??Ah"]}
     chosen = choice(live, 4, chosen).keep_by_ruling()
     assert chosen == {2: ("d dh p2 ??Ah",), 4: ("p3 cbr 2 !",)}
@@ -122,13 +122,13 @@ def test_the_hand_can_be_cut_at_the_misfit(live: LiveHand):
     assert back.live.state == live.state
 
 
-def test_the_misfit_can_be_changed_as_well(live: LiveHand):
+def test_a_misfit_can_be_replaced(live: LiveHand):
     now = corrected(live, {2: ["d dh p2 ??Ah"], 4: ["p2 cbr 2"], 5: ["p3 cc"], 6: ["p1 cc"]})
     assert now.actions[3:] == ("p2 cbr 2", "p3 cc", "p1 cc")
     assert now.number == live.number + 1
 
 
-def test_changing_one_after_the_other_keeps_what_was_chosen(live: LiveHand):
+def test_replacing_misfits_one_by_one_keeps_earlier_choices(live: LiveHand):
     chosen: Replacements = {2: ["d dh p2 ??Ah"]}
     for line in ("p2 cbr 2", "p3 cc", "p1 cc"):
         misfit = preview(live, chosen).misfit
@@ -139,7 +139,7 @@ def test_changing_one_after_the_other_keeps_what_was_chosen(live: LiveHand):
     assert corrected(live, chosen).actions[3:] == ("p2 cbr 2", "p3 cc", "p1 cc")
 
 
-def test_what_was_forgotten_is_put_before_what_no_longer_fits(live: LiveHand):
+def test_missing_actions_can_be_inserted_before_a_misfit(live: LiveHand):
     live = tap(live, "d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cc", "p1 cc", "p2 cc", "d dh p1 9c")
     chosen: Replacements = choice(live, 12).replace_with(["p2 cbr 2"])
     for line in ("p3 f", "p1 cc"):
@@ -154,7 +154,7 @@ def test_what_was_forgotten_is_put_before_what_no_longer_fits(live: LiveHand):
     assert taps.undo(now.hand.id, now.number)
 
 
-def test_what_is_put_before_another_is_asked_about_where_it_is_what_does_not_fit(live: LiveHand):
+def test_an_inserted_action_that_does_not_fit_can_be_replaced(live: LiveHand):
     chosen: Replacements = choice(live, 4).insert_before(["p3 f"])
     assert choice(live, 4, chosen).line == "p3 cbr 2"
     chosen = choice(live, 5).insert_before(["p2 f"])
@@ -163,7 +163,7 @@ def test_what_is_put_before_another_is_asked_about_where_it_is_what_does_not_fit
     assert pending.replace_with(["p1 f"]) == {5: ("p1 f", "p1 cc")}
 
 
-def test_an_action_that_never_happened_is_taken_out_of_the_middle(live: LiveHand):
+def test_an_action_can_be_deleted_from_the_middle(live: LiveHand):
     live = tap(live, "d dh p1 2c", "d dh p2 2d", "d dh p3 2h")
     correction = preview(live, choice(live, 7).replace_with([]))
     assert correction.misfit is None
@@ -181,14 +181,14 @@ def test_an_action_that_never_happened_is_taken_out_of_the_middle(live: LiveHand
     assert back.live.state == live.state
 
 
-def test_where_one_is_taken_out_the_next_that_no_longer_fits_is_asked_about(live: LiveHand):
+def test_deleting_an_action_shows_the_next_misfit(live: LiveHand):
     correction = preview(live, {4: []})
     assert correction.misfit is not None
     assert (correction.misfit.number, correction.misfit.text) == (5, "p1 cc")
     assert correction.misfit.overrulable
 
 
-def test_a_correction_that_cannot_be_is_told_with_its_reason(live: LiveHand):
+def test_an_impossible_correction_is_the_misfit(live: LiveHand):
     correction = preview(live, {2: ["d dh p2 ??5h"]})
     assert correction.misfit is not None
     assert (correction.misfit.number, correction.misfit.text) == (2, "d dh p2 ??5h")
@@ -196,7 +196,7 @@ def test_a_correction_that_cannot_be_is_told_with_its_reason(live: LiveHand):
     assert isinstance(taps.correct(live.hand.id, live.number, {2: ["d dh p2 ??5h"]}), Correction)
 
 
-def test_no_ruling_makes_a_card_lie_in_two_places(live: LiveHand):
+def test_no_ruling_allows_a_card_in_two_places(live: LiveHand):
     chosen = choice(live, 3, {2: ["d dh p2 ??Kh"]}).keep_by_ruling()
     correction = preview(live, chosen)
     assert correction.misfit is not None
@@ -219,21 +219,21 @@ def test_an_unknown_place_is_refused(live: LiveHand, places: Replacements, cut: 
 
 
 @pytest.mark.parametrize("line", ["", "  ", "p1 f\np2 f", "-", comment(LONGEST_LINE + 1)])
-def test_a_line_that_is_not_one_action_is_refused(live: LiveHand, line: str):
+def test_a_replacement_must_be_one_line(live: LiveHand, line: str):
     answer = taps.correct(live.hand.id, live.number, {2: [line]})
     assert answer == Refused(live, line, "one action takes one line")
 
 
 @pytest.mark.parametrize("line", ["", "  ", "p1 f\n---", "p1 f\r\n7 p2 f", "-", "\u2028", "p3 cbr 2 # as\x85said"])
-def test_a_choice_is_asked_about_whatever_the_lines_of_others_hold(live: LiveHand, line: str):
+def test_invalid_text_for_one_action_does_not_shift_another(live: LiveHand, line: str):
     assert choice(live, 4, {5: [line]}).line == live.actions[3]
 
 
-def test_a_comment_over_two_lines_is_kept_on_one(live: LiveHand):
+def test_a_line_break_in_a_comment_becomes_a_space(live: LiveHand):
     assert choice(live, 5, {4: ["p3 cbr 2 # said\n4 p3 f"]}).trial.actions[3] == "p3 cbr 2 # said 4 p3 f"
 
 
-def test_a_line_may_be_as_long_as_one_that_is_entered(live: LiveHand):
+def test_a_replacement_can_be_as_long_as_an_entered_line(live: LiveHand):
     assert corrected(live, {4: [comment(LONGEST_LINE)]}).actions[3] == comment(LONGEST_LINE)
 
 
@@ -243,11 +243,11 @@ def test_a_correction_that_changes_nothing_is_refused(live: LiveHand, places: Re
     assert answer == Refused(live, "", "that is how it was entered")
 
 
-def test_a_correction_on_an_old_screen_is_stale(live: LiveHand):
+def test_a_correction_on_an_outdated_screen_is_stale(live: LiveHand):
     assert isinstance(taps.correct(live.hand.id, live.number - 1, {2: ["d dh p2 ??7h"]}), Stale)
 
 
-def test_a_hand_can_be_cut_where_the_dealer_says(live: LiveHand):
+def test_a_hand_can_be_cut_anywhere(live: LiveHand):
     assert corrected(live, {}, cut=4).actions == tuple(FIRST_STREET)
 
 
@@ -273,23 +273,23 @@ def shown_down(of: Night) -> LiveHand:
 class TestCards:
     """Misread cards, and cards entered for the wrong players: every action that names them changes too."""
 
-    def test_two_cards_entered_for_the_wrong_players_change_places(self, live: LiveHand):
+    def test_two_cards_entered_for_the_wrong_players_are_swapped(self, live: LiveHand):
         chosen = choice(live, 1).give_to_seat(2)
         assert chosen == {1: ("d dh p1 ??Kh",), 3: ("d dh p3 ??5h",)}
         correction = preview(live, chosen)
         assert [replaced.number for replaced in correction.replaced] == [1, 3]
         assert change(correction, "Opens") == (("Ann",), ("Bob",))
 
-    def test_cards_dealt_together_change_places_together(self, friday: Night):
+    def test_cards_dealt_together_are_swapped_together(self, friday: Night):
         live = second_street(friday, "d dh p1 2c3c", "d dh p2 2d3d")
         assert choice(live, 7).give_to_seat(1) == {7: ("d dh p1 2d3d",), 8: ("d dh p2 2c3c",)}
 
-    def test_of_several_cards_on_a_street_the_one_dealt_nearest_is_exchanged(self, friday: Night):
+    def test_the_nearest_of_several_cards_on_a_street_is_swapped(self, friday: Night):
         live = second_street(friday, "d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "d dh p1 3c", "d dh p2 3d")
         assert choice(live, 10).give_to_seat(1) == {10: ("d dh p1 3d",), 11: ("d dh p2 3c",)}
         assert choice(live, 7).give_to_seat(1) == {7: ("d dh p1 2d",), 8: ("d dh p2 2c",)}
 
-    def test_a_card_turned_up_may_have_been_turned_by_another_player(self, friday: Night):
+    def test_a_turned_up_card_can_be_given_to_another_player(self, friday: Night):
         live = tap(deal(friday, "ainslie-rollover"), *(f"d dh p{n} ??" for n in (1, 2, 3)))
         live = tap(live, "d dh p1 2c", "d dh p2 3c", "d dh p3 4c", "p3 cc", "p1 cc", "p2 cc", "p1 up 5h")
         assert choice(live, 10).possible_seats() == [1, 2]
@@ -297,16 +297,16 @@ class TestCards:
         live = tap(live, "d dh p1 ??", "p2 up 9h")
         assert choice(live, 10).give_to_seat(1) == {10: ("p1 up 9h",), 12: ("p2 up 5h",)}
 
-    def test_a_card_that_was_entered_elsewhere_changes_places_with_it(self, live: LiveHand):
+    def test_changing_to_a_card_entered_elsewhere_swaps_the_two(self, live: LiveHand):
         first, last = parse_cards("5hKh")
         assert choice(live, 1).change_card(first, last) == choice(live, 1).give_to_seat(2)
         assert choice(live, 3).change_card(last, first) == {1: ("d dh p1 ??Kh",), 3: ("d dh p3 ??5h",)}
 
-    def test_a_card_that_was_nowhere_is_simply_another(self, live: LiveHand):
+    def test_changing_to_an_unseen_card_changes_only_that_action(self, live: LiveHand):
         six, seven = parse_cards("6h7h")
         assert choice(live, 2).change_card(six, seven) == {2: ("d dh p2 ??7h",)}
 
-    def test_the_card_is_another_at_the_showdown_too(self, friday: Night):
+    def test_a_changed_card_changes_the_hand_shown_down(self, friday: Night):
         live = shown_down(friday)
         five, jack = parse_cards("5hJd")
         chosen = choice(live, 1).change_card(five, jack)
@@ -321,19 +321,19 @@ class TestCards:
             "Announced",
         }
 
-    def test_who_gets_none_on_this_street_is_dealt_it_instead(self, friday: Night):
+    def test_a_card_can_be_given_to_a_player_without_one_on_its_street(self, friday: Night):
         live = tap(deal(friday), "d dh p1 ??5h")
         at = choice(live, 1)
         assert at.possible_seats() == [1, 2]
         assert at.give_to_seat(2) == {1: ("d dh p3 ??5h",)}
 
-    def test_who_got_one_on_this_street_may_have_got_this_one(self, live: LiveHand):
+    def test_a_card_can_be_given_to_players_with_another_on_its_street(self, live: LiveHand):
         assert choice(live, 3).possible_seats() == [0, 1]
 
-    def test_nobody_else_can_have_made_a_bet(self, live: LiveHand):
+    def test_a_bet_cannot_be_given_to_another_player(self, live: LiveHand):
         assert choice(live, 4).possible_seats() == []
 
-    def test_another_deal_of_the_same_hand_is_left_alone(self, friday: Night):
+    def test_a_correction_does_not_touch_another_deal_of_the_hand(self, friday: Night):
         live = tap(deal(friday), *FIRST_STREET, "d redeal", "d dh p1 ??Kh", "d dh p2 ??5h")
         five, king, nine = parse_cards("5hKh9c")
         assert choice(live, 5).change_card(king, nine) == {5: ("d dh p1 ??9c",)}
@@ -341,19 +341,19 @@ class TestCards:
         assert choice(live, 5).give_to_seat(1) == {5: ("d dh p1 ??5h",), 6: ("d dh p2 ??Kh",)}
         assert choice(live, 5).give_to_seat(2) == {5: ("d dh p3 ??Kh",)}
 
-    def test_of_three_deals_of_a_hand_only_one_is_corrected(self, friday: Night):
+    def test_only_one_of_three_deals_of_a_hand_is_corrected(self, friday: Night):
         live = tap(deal(friday), *FIRST_STREET, "d redeal", "d dh p1 ??Kh", "d dh p2 ??5h")
         live = tap(live, "d redeal", "d dh p1 ??5h", "d dh p2 ??Kh")
         five, king, nine = parse_cards("5hKh9c")
         assert choice(live, 5).change_card(king, nine) == {5: ("d dh p1 ??9c",)}
         assert choice(live, 6).change_card(five, king) == {5: ("d dh p1 ??5h",), 6: ("d dh p2 ??Kh",)}
 
-    def test_what_was_chosen_for_another_action_stays(self, live: LiveHand):
+    def test_changing_a_card_keeps_other_choices(self, live: LiveHand):
         five, nine = parse_cards("5h9c")
         chosen: Replacements = {4: ["p3  cbr  2 !"]}
         assert choice(live, 1, chosen).change_card(five, nine) == {1: ("d dh p1 ??9c",), 4: ("p3 cbr 2 !",)}
 
-    def test_at_the_showdown_too_only_the_hand_that_cannot_have_the_card_changes(self, friday: Night):
+    def test_changing_a_card_changes_only_its_owners_shown_hand(self, friday: Night):
         live = shown_down(friday)
         cy = len(live.actions)
         chosen: Replacements = {2: ["d dh p2 ??Kh"], cy: ["p2 sm AcKh2d3d4d"]}
@@ -366,14 +366,14 @@ class TestCards:
             cy: ("p2 sm AcKh2d3d4d",),
         }
 
-    def test_a_card_that_the_same_player_has_already_stays_there(self, live: LiveHand):
+    def test_changing_a_duplicate_keeps_the_same_players_other_card(self, live: LiveHand):
         live = tap(live, "d dh p1 2c", "d dh p2 2d", "d dh p3 2h")
         king, nine = parse_cards("Kh9h")
         at = choice(live, 9, {9: ["d dh p3 Kh"]})
         assert at.clashes
         assert at.change_card(king, nine) == {9: ("d dh p3 9h",)}
 
-    def test_a_card_that_lies_elsewhere_already_stays_there(self, live: LiveHand):
+    def test_changing_a_duplicate_keeps_another_players_card(self, live: LiveHand):
         chosen: Replacements = {2: ["d dh p2 ??Kh"]}
         at = choice(live, 3, chosen)
         king, nine = parse_cards("Kh9h")
@@ -381,7 +381,7 @@ class TestCards:
         assert at.change_card(king, nine) == {2: ("d dh p2 ??Kh",), 3: ("d dh p3 ??9h",)}
 
 
-def test_the_log_tells_it_in_words_and_marks_what_was_taken_back(live: LiveHand):
+def test_the_hand_log_is_worded_and_marks_undone_actions(live: LiveHand):
     corrected(live, {2: ["d dh p2 ??7h"]})
     now = taps.undo(live.hand.id, live.number + 1)
     assert isinstance(now, Posted)
@@ -402,7 +402,7 @@ def test_the_log_tells_it_in_words_and_marks_what_was_taken_back(live: LiveHand)
     assert [line.text for line in sealing.log_lines(now.live, taken_back=False)] == list(now.live.actions)
 
 
-def test_what_was_taken_back_stays_where_it_was_and_what_came_after_follows(live: LiveHand):
+def test_undone_actions_are_listed_before_those_that_replaced_them(live: LiveHand):
     for entries in range(2):
         taps.undo(live.hand.id, live.number + entries)
     now = taps.post(live.hand.id, live.number + 2, ["p1 f", "p2 f"])
@@ -416,7 +416,7 @@ def test_what_was_taken_back_stays_where_it_was_and_what_came_after_follows(live
     ]
 
 
-def test_announcements_stand_with_the_action_that_made_them(friday: Night):
+def test_announcements_are_listed_with_their_action(friday: Night):
     answer = call.call_game(friday, "follow-the-queen")
     assert isinstance(answer, LiveHand)
     now = tap(answer, "d dh p1 ????Qh", "d dh p2 ????7c", "d dh p3 ????3c")

@@ -20,7 +20,7 @@ def changed(live: LiveHand, replacements: Replacements, cut: int | None = None) 
     return {difference.what: (difference.before, difference.after) for difference in correction.differences}
 
 
-def test_other_wild_cards_are_told_first(friday: Night):
+def test_changed_wild_cards_are_listed_first(friday: Night):
     live = tap(deal(friday, "follow-the-queen"), "d dh p1 ????Qh", "d dh p2 ????7c", "d dh p3 ????4c")
     differences = changed(live, {2: ["d dh p2 ????8c"]})
     assert list(differences) == ["Wild cards", "Announced"]
@@ -30,7 +30,7 @@ def test_other_wild_cards_are_told_first(friday: Night):
     )
 
 
-def test_between_two_rounds_nobody_else_opens(friday: Night):
+def test_no_change_of_opener_is_listed_between_two_rounds(friday: Night):
     """Ann opens the first round for 2. After that round, nobody has opened the next one."""
     in_round = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 cc")
     assert changed(in_round, {5: ["p1 cc", "p2 cc"]}) == {
@@ -45,7 +45,7 @@ def test_between_two_rounds_nobody_else_opens(friday: Night):
     }
 
 
-def test_one_pot_is_one_number_and_who_gets_their_own_chip_back_gets_nothing_new(friday: Night):
+def test_an_uncalled_bet_changes_the_pot_but_no_stack(friday: Night):
     """Three antes and Ann's uncalled bet, which comes back to her: 5 chips for a bet of 2, 6 for a bet of 3."""
     differences = changed(everyone_folds(deal(friday)), {4: ["p3 cbr 3 !"]})
     assert differences["Pot"] == (("5",), ("6",))
@@ -53,7 +53,7 @@ def test_one_pot_is_one_number_and_who_gets_their_own_chip_back_gets_nothing_new
     assert "Upcard moves" not in differences, "the third chip was her own"
 
 
-def test_two_pots_are_each_told_and_the_larger_winner_first(app: object):
+def test_two_pots_are_listed_with_the_larger_winner_first(app: object):
     """Ann bets 5 and Bob calls: without the 2 from each that match Cy's, 6 are left for the side pot."""
     _, live = two_pots()
     differences = changed(live, {5: ["p3 cbr 5 !"]})
@@ -62,13 +62,13 @@ def test_two_pots_are_each_told_and_the_larger_winner_first(app: object):
     assert differences["Upcard moves"] == ((), ("1 from Ann to Bob", MOVE_TOO)), "everyone whose chips change"
 
 
-def test_pots_still_played_for_are_told_with_their_players(app: object):
+def test_contested_pots_are_listed_with_their_players(app: object):
     _, live = two_pots()
     differences = changed(live, {}, cut=len(live.actions) - 2)
     assert differences["Pot"] == (("13", "9", "4"), ("13", "9: Bob, Cy, Ann", "4: Bob, Ann"))
 
 
-def test_whoever_wins_as_much_as_before_moves_no_chips(app: object):
+def test_an_unchanged_winner_moves_no_chips(app: object):
     """Bob mucks his kings: Ann's queens win the side pot of 4, and Cy still wins his 9."""
     _, live = two_pots()
     bob = len(live.actions) - 1
@@ -76,13 +76,13 @@ def test_whoever_wins_as_much_as_before_moves_no_chips(app: object):
     assert changed(live, {bob: ["p1 sm"]})["Upcard moves"] == ((), ("4 from Bob to Ann", MOVE_TOO))
 
 
-def test_a_hand_that_is_not_over_after_all_moves_no_chips(friday: Night):
+def test_a_correction_that_reopens_the_hand_moves_no_chips(friday: Night):
     differences = changed(everyone_folds(deal(friday)), {6: ["p2 cc"]})
     assert differences["Chips to push"] == (("Push 5 to Ann",), ())
     assert "Upcard moves" not in differences
 
 
-def test_a_hand_that_is_over_after_all_only_pushes_its_chips(friday: Night):
+def test_a_correction_that_ends_the_hand_only_pushes_chips(friday: Night):
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 f")
     differences = changed(live, {5: ["p1 f", "p2 f"]})
     assert differences["Chips to push"] == ((), ("Push 5 to Ann",))

@@ -39,7 +39,7 @@ def from_the_log(hand_id: int) -> LiveHand:
 @pytest.mark.parametrize(
     "game", sorted(info.id for info in catalog().values() if info.summary.players[0] <= 3 and not resolve(info.id).even)
 )
-def test_a_hand_read_from_its_log_is_the_hand_that_was_played(friday: Night, game: str):
+def test_a_hand_read_from_its_log_equals_the_hand_played(friday: Night, game: str):
     rng = random.Random(game)
     live = deal(friday, game)
     for _ in range(60):
@@ -60,7 +60,7 @@ def test_a_hand_read_from_its_log_is_the_hand_that_was_played(friday: Night, gam
     assert from_the_log(live.hand.id) == live
 
 
-def test_a_cache_that_is_behind_catches_up(friday: Night):
+def test_an_outdated_cached_hand_catches_up(friday: Night):
     first = deal(friday)
     last = everyone_folds(first)
     clear_caches()
@@ -68,7 +68,7 @@ def test_a_cache_that_is_behind_catches_up(friday: Night):
     assert loading.live_hand(first.hand.id) == last
 
 
-def test_a_hand_that_is_kept_is_not_replayed(friday: Night):
+def test_a_cached_hand_is_not_replayed(friday: Night):
     everyone_folds(deal(begin("Dee", "Eve", "Flo")))
     last = everyone_folds(deal(friday))
     assert loading.live_hand(last.hand.id) is last
@@ -77,7 +77,7 @@ def test_a_hand_that_is_kept_is_not_replayed(friday: Night):
     assert loading.live_hand(last.hand.id) is loaded
 
 
-def test_an_undo_plays_nothing_again(friday: Night):
+def test_undo_reuses_the_earlier_states(friday: Night):
     live = everyone_folds(deal(friday))
     undone = taps.undo(live.hand.id, live.number)
     assert isinstance(undone, Posted)
@@ -86,7 +86,7 @@ def test_an_undo_plays_nothing_again(friday: Night):
     assert [state is before for state, before in zip(kept, live.states, strict=False)] == [True] * len(kept)
 
 
-def test_an_action_that_has_been_played_is_not_played_again(friday: Night):
+def test_a_state_already_computed_is_reused(friday: Night):
     live = deal(friday)
     after = play(live.state, FIRST_STREET[0])
     assert isinstance(after, State)
@@ -94,20 +94,20 @@ def test_an_action_that_has_been_played_is_not_played_again(friday: Night):
 
 
 @pytest.mark.sqlite
-def test_the_log_is_read_in_its_order_however_the_database_keeps_it(friday: Night):
+def test_the_log_is_read_in_order_even_if_the_database_returns_it_in_another(friday: Night):
     last = everyone_folds(deal(friday))
     db.session.execute(text("PRAGMA reverse_unordered_selects = ON"))
     assert from_the_log(last.hand.id) == last
 
 
-def test_an_older_hand_does_not_push_out_a_newer_one(friday: Night):
+def test_an_older_state_does_not_replace_a_newer_one_in_the_cache(friday: Night):
     first = deal(friday)
     last = everyone_folds(first)
     hand_cache().put(first)
     assert hand_cache().get(first.hand.id) == last
 
 
-def test_a_hand_of_another_database_is_not_taken_for_this_one(friday: Night):
+def test_a_hand_with_the_same_id_in_another_database_is_not_served_from_the_cache(friday: Night):
     live = everyone_folds(deal(friday))
     with writing() as session:
         session.execute(delete(Entry).where(Entry.hand_id == live.hand.id))
@@ -117,7 +117,7 @@ def test_a_hand_of_another_database_is_not_taken_for_this_one(friday: Night):
     assert loaded.actions == ()
 
 
-def test_only_so_many_hands_are_kept_those_that_were_used_last(friday: Night):
+def test_the_cache_keeps_the_hands_used_last(friday: Night):
     live = deal(friday)
     hands = [StoredLiveHand(other(live, number), live.log, live.states) for number in range(SIZE + 1)]
     seconds = [0.0]
@@ -130,7 +130,7 @@ def test_only_so_many_hands_are_kept_those_that_were_used_last(friday: Night):
     assert [cache.get(hand.hand.id) is not None for hand in hands] == [True, False, *[True] * (SIZE - 1)]
 
 
-def test_the_hands_of_the_open_tables_are_all_kept_up_to_a_bound(friday: Night):
+def test_the_cache_keeps_all_hands_in_use_up_to_a_limit(friday: Night):
     live = deal(friday)
     cache = HandCache(lambda: 0.0)
     for number in range(MOST + 1):
@@ -156,7 +156,7 @@ def other(live: LiveHand, number: int) -> HandInfo:
     )
 
 
-def test_a_hand_keeps_the_game_that_it_was_dealt_under(friday: Night, monkeypatch: pytest.MonkeyPatch):
+def test_a_hand_keeps_the_game_it_was_dealt_under(friday: Night, monkeypatch: pytest.MonkeyPatch):
     live = tap(deal(friday, "baseball"), "d dh p1 ????9h")
     changed = {"baseball": {**load.library()["baseball"], "name": "Softball", "wild": []}}
     monkeypatch.setattr(load, "library", lambda: {**load.library.__wrapped__(), **changed})
@@ -166,7 +166,7 @@ def test_a_hand_keeps_the_game_that_it_was_dealt_under(friday: Night, monkeypatc
     assert again.state.wild == live.state.wild
 
 
-def test_an_old_hand_that_no_longer_replays_says_where_and_why(friday: Night):
+def test_a_hand_that_no_longer_replays_names_its_misfit(friday: Night):
     live = everyone_folds(deal(friday))
     change(live, stacks=[100, 100, 2])
     broken = loading.live_hand(live.hand.id)
@@ -180,7 +180,7 @@ def test_an_old_hand_that_no_longer_replays_says_where_and_why(friday: Night):
     assert "action 4 no longer fits" in answer.reason
 
 
-def test_a_hand_that_cannot_even_be_dealt_any_more_says_so(friday: Night):
+def test_a_hand_with_an_invalid_setup_is_broken(friday: Night):
     live = everyone_folds(deal(friday))
     change(live, names=["Ann", "Ann", "Cy"])
     broken = loading.live_hand(live.hand.id)
@@ -189,7 +189,7 @@ def test_a_hand_that_cannot_even_be_dealt_any_more_says_so(friday: Night):
     assert isinstance(taps.post(live.hand.id, live.number, ["p1 cc"]), Broken)
 
 
-def test_what_no_longer_fits_can_be_taken_back(friday: Night):
+def test_a_misfit_can_be_undone(friday: Night):
     live = tap(deal(friday), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2")
     change(live, stacks=[100, 100, 2])
     broken = loading.live_hand(live.hand.id)
@@ -200,7 +200,7 @@ def test_what_no_longer_fits_can_be_taken_back(friday: Night):
     assert isinstance(taps.post(live.hand.id, 5, ["p3 cc"]), Posted)
 
 
-def test_what_no_longer_fits_is_corrected_before_what_follows(friday: Night):
+def test_a_misfit_must_be_corrected_before_later_actions(friday: Night):
     live = everyone_folds(deal(friday))
     change(live, stacks=[100, 100, 2])
     later = taps.correct(live.hand.id, live.number, {5: ["p1 cc"]})
@@ -209,7 +209,7 @@ def test_what_no_longer_fits_is_corrected_before_what_follows(friday: Night):
     assert isinstance(taps.correct(live.hand.id, live.number, {4: ["p3 cc"]}, cut=5), Posted)
 
 
-def test_a_hand_that_was_never_dealt_is_not_there(friday: Night):
+def test_loading_an_unknown_hand_fails_with_its_id(friday: Night):
     with pytest.raises(NoHandError, match="77"):
         loading.live_hand(77)
 
@@ -223,7 +223,7 @@ def change(live: LiveHand, **setup: Any) -> None:
     clear_caches()
 
 
-def test_past_hands_and_games_are_listed(friday: Night):
+def test_past_hands_recent_games_and_favourites_are_listed(friday: Night):
     for game in ("five-card-stud", "five-card-stud"):
         everyone_folds(deal(friday, game))
         call.next_hand(friday)

@@ -44,22 +44,22 @@ def read(game: str, **house: Any) -> Setup:
         ("mississippi-mud", 5, 3),
     ],
 )
-def test_a_big_bet_counted_in_cards_is_read_as_its_round(game: str, cards: int, first: int) -> None:
+def test_a_big_bet_counted_in_cards_is_read_as_a_round(game: str, cards: int, first: int) -> None:
     setup = read(game, big_bet_from=cards)
     assert setup.house.big_bet_from_round == first
     assert setup.big_bet_street == cards
 
 
-def test_an_older_hand_counts_cards_as_they_were_tapped() -> None:
+def test_an_older_hand_keeps_the_order_of_turned_cards_as_tapped() -> None:
     assert read("roll-your-own").house.turn_order == "as tapped"
 
 
-def test_a_hand_of_version_0_2_lets_a_joker_bring_in_and_ranks_cards_as_it_did() -> None:
+def test_a_hand_of_version_0_2_keeps_its_joker_bring_in_and_ranking() -> None:
     setup = read("razz", nobody_holds="next hand")
     assert (setup.house.joker_bring_in, setup.from_0_2) == ("highest", True)
 
 
-def test_in_an_older_hand_what_one_player_alone_declared_must_be_shown() -> None:
+def test_an_older_hand_requires_uncontested_declarations_to_be_shown() -> None:
     assert read("chicago").house.uncontested_declarations == "must show"
 
 
@@ -68,14 +68,14 @@ def test_an_overtaken_player_of_an_older_hand_stays_in_the_betting() -> None:
     assert read("beat-your-neighbor", nobody_holds="next hand").house.overtaken_all_up == "stays"
 
 
-def test_a_hand_of_today_is_read_as_it_was_stored() -> None:
+def test_a_setup_of_today_reads_back() -> None:
     setup = Setup(resolve("five-card-stud"), ("Ann", "Bob"), (100, 100), (1, 1), Stakes())
     back = setup_from_json(dict(setup.game.raw), setup_to_json(setup, [1, 2], [1, 2], 1))
     assert back == setup
     assert (back.big_bet_street, back.from_0_2) == (0, False)
 
 
-def test_the_checks_of_a_hand_of_version_0_2_are_still_its_own() -> None:
+def test_a_hand_of_version_0_2_replays_its_superfluous_checks() -> None:
     """Bob is all in for the ante, Cy folds, and Ann, the only player with chips, was still asked to check."""
     deal = "d dh p1 ????9c, d dh p2 ????Kd, d dh p3 ????Ah, p3 f, p1 cc, d dh p1 2c, d dh p2 3d"
     raw = stored("seven-card-stud") | {"names": ["Ann", "Bob", "Cy"], "stacks": [100, 1, 100], "antes": [1, 1, 1]}
@@ -83,7 +83,7 @@ def test_the_checks_of_a_hand_of_version_0_2_are_still_its_own() -> None:
     assert refusal is None
 
 
-def test_a_hand_that_was_stored_before_there_were_blinds_has_none() -> None:
+def test_a_hand_stored_before_blinds_existed_has_none() -> None:
     raw = stored("seven-card-stud")
     del raw["blinds"]
     assert setup_from_json(dict(resolve("seven-card-stud").raw), raw).blinds == ()

@@ -14,7 +14,7 @@ OFTEN = [name for name in STEPS for _ in range(WEIGHTS.get(name, 1))]
 
 @settings(max_examples=30)
 @given(seed=st.integers(0, 2**32), tracked=st.booleans(), steps=st.lists(st.sampled_from(OFTEN), max_size=12))
-def test_after_any_sequence_of_acts_everything_adds_up(seed: int, tracked: bool, steps: list[str]) -> None:
+def test_chips_and_money_add_up_after_any_sequence_of_steps(seed: int, tracked: bool, steps: list[str]) -> None:
     with memory_app().app_context():
         evenings = Evenings(Random(seed), tracked=tracked)
         for step in steps:

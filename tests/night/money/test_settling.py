@@ -72,7 +72,7 @@ def give(night: Night, chips: int, *, owed: bool) -> Done:
     return answer
 
 
-def test_chips_that_were_lent_are_owed_and_nobody_has_won_them(friday: Night) -> None:
+def test_lent_chips_count_as_the_borrowers_buy_in(friday: Night) -> None:
     """Ann bought 100 and lent 20: that makes Bob's buy-ins 120, and he still has all of it."""
     give(friday, 20, owed=True)
     assert [of(friday, name).bought for name in ("Ann", "Bob")] == [80, 120]
@@ -83,7 +83,7 @@ def test_chips_that_were_lent_are_owed_and_nobody_has_won_them(friday: Night) ->
     assert pays(friday) == [("Bob", "Ann", 10, False), ("Cy", "Ann", 10, False)]
 
 
-def test_chips_that_were_paid_for_on_the_spot_are_worth_as_much_as_any_others(friday: Night) -> None:
+def test_chips_sold_to_a_player_for_cash_count_in_the_settlement(friday: Night) -> None:
     """Bob owes the bank 10.00 and has 120 chips, 12.00. Ann owes 10.00 and has 80 chips, and Bob's 2.00 in cash."""
     give(friday, 20, owed=False)
     assert [of(friday, name).net for name in ("Ann", "Bob")] == [0, 0]
@@ -91,7 +91,7 @@ def test_chips_that_were_paid_for_on_the_spot_are_worth_as_much_as_any_others(fr
     assert pays(friday) == [("Ann", "Bob", 200, False)]
 
 
-def test_chips_go_back_as_long_as_both_are_there_and_the_chips_too(friday: Night) -> None:
+def test_giving_chips_can_be_undone_while_the_receiver_still_has_them(friday: Night) -> None:
     for owed in (True, False):
         line = give(friday, 20, owed=owed).line
         assert isinstance(queue.undo_act(friday, line, "it"), Done)
@@ -111,7 +111,7 @@ def test_chips_go_back_as_long_as_both_are_there_and_the_chips_too(friday: Night
     assert queue.undo_act(friday, line, "it") == Problem("seat", "Bob has left with these chips")
 
 
-def test_whoever_has_lost_pays_whoever_has_won(friday: Night) -> None:
+def test_losers_pay_winners(friday: Night) -> None:
     everyone_folds(deal(friday))
     settled(friday)
     assert pays(friday) == [("Bob", "Ann", 10, False), ("Cy", "Ann", 10, False)]
@@ -119,12 +119,12 @@ def test_whoever_has_lost_pays_whoever_has_won(friday: Night) -> None:
     assert friday.ended_at is not None
 
 
-def test_a_night_for_chips_alone_has_nothing_to_settle(app: Flask) -> None:
+def test_a_night_for_chips_only_cannot_be_settled(app: Flask) -> None:
     friday = begin()
     assert queue.do(friday, Settle()) == Problem("currency", "this night is played for chips alone")
 
 
-def test_chips_in_the_pot_are_split_first(friday: Night) -> None:
+def test_chips_left_in_the_pot_must_be_split_before_settling(friday: Night) -> None:
     answer = call.call_game(friday, "chicago", house_for_hand={"odd_chip_split": "next pot"})
     assert isinstance(answer, LiveHand)
     live = to_the_showdown(answer, Random(1))
@@ -149,13 +149,13 @@ def test_an_expense_is_shared_to_the_cent(friday: Night) -> None:
     assert pays(friday) == [("Ann", "Bob", 666, False), ("Cy", "Bob", 667, False)]
 
 
-def test_a_night_at_which_nobody_sat_has_nothing_to_share(app: Flask) -> None:
+def test_a_night_without_players_settles_without_payments(app: Flask) -> None:
     night = nights.start_night("Friday", STAKES, {}, tracked=True)
     assert isinstance(night, Night)
     assert pays(settled(for_money(night))) == []
 
 
-def test_who_pays_for_eight_is_credited_what_the_pizza_cost(app: Flask) -> None:
+def test_the_payer_of_an_expense_is_credited_the_exact_amount(app: Flask) -> None:
     friday = for_money(begin(*"ABCDEFGH"))
     seats = [seat.id for seat in night_seats.seats(friday)]
     acting.share_expense(friday, seats[0], "pizza", 3101, seats)
@@ -172,19 +172,19 @@ def test_cash_in_the_box_is_paid_out_by_the_box(friday: Night) -> None:
     assert pays(friday) == [("box", "Ann", 500, False)]
 
 
-def test_what_was_bought_in_cash_is_bought_or_not_at_all(friday: Night) -> None:
+def test_a_refused_cash_payment_sells_no_chips(friday: Night) -> None:
     ann = of(friday, "Ann").seat
     assert isinstance(cash_desk.sell_chips(friday, ann, 50, 10**12), Problem)
     assert (of(friday, "Ann").bought, of(friday, "Ann").cash) == (100, 0)
 
 
-def test_missing_chips_are_borne_by_all_alike(friday: Night) -> None:
+def test_missing_chips_are_shared_equally(friday: Night) -> None:
     settled(friday, Bob=94)
     assert [of(friday, name).money for name in ("Ann", "Bob", "Cy")] == [20, -40, 20]
     assert pays(friday) == [("Bob", "Ann", 20, False), ("Bob", "Cy", 20, False)]
 
 
-def test_a_difference_needs_a_reason(friday: Night) -> None:
+def test_a_count_that_differs_needs_a_reason(friday: Night) -> None:
     assert cash_desk.accept_counts(friday, count(friday, Bob=94), "") == Problem("why", "say why the count is off")
     assert of(friday, "Bob").stack == 100
     assert cash_desk.accept_counts(friday, count(friday, Bob=94), "under the sofa") is None
@@ -202,14 +202,14 @@ def test_a_count_from_before_the_last_hand_is_refused(friday: Night) -> None:
     assert queue.do(friday, Count(seat, "Bob", 90, "lost", 100)) == Problem("had", "Bob has 99 by now: count again")
 
 
-def test_chips_are_not_counted_while_a_hand_is_played(friday: Night) -> None:
+def test_chips_cannot_be_counted_during_a_hand(friday: Night) -> None:
     deal(friday)
     answer = queue.do(friday, Count(of(friday, "Bob").seat, "Bob", 90, "lost"))
     assert answer == Problem("hand", "a hand is being played: finish it first")
     assert queue.do(friday, Settle()) == answer
 
 
-def test_the_end_of_a_hand_is_not_undone_after_a_count_has_changed_a_stack(friday: Night) -> None:
+def test_the_end_of_a_hand_cannot_be_undone_after_a_count_changed_a_stack(friday: Night) -> None:
     live = everyone_folds(deal(friday))
     assert cash_desk.accept_counts(friday, count(friday), "") is None
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
@@ -221,7 +221,7 @@ def test_the_end_of_a_hand_is_not_undone_after_a_count_has_changed_a_stack(frida
     assert refused.reason == "chips have been counted since; undo that in the night’s log first"
 
 
-def test_nothing_is_entered_and_no_hand_dealt_once_the_money_is_settled(friday: Night) -> None:
+def test_a_settled_night_refuses_chips_expenses_calls_and_reopening(friday: Night) -> None:
     settled(friday)
     problem = Problem("night", "the money has been settled")
     assert acting.buy_in(friday, of(friday, "Ann").seat, 10) == problem
@@ -230,7 +230,7 @@ def test_nothing_is_entered_and_no_hand_dealt_once_the_money_is_settled(friday: 
     assert isinstance(nights.reopen_night(friday), Problem)
 
 
-def test_settling_is_taken_back_until_something_has_been_paid(friday: Night) -> None:
+def test_a_settlement_can_be_reopened_until_a_payment_is_ticked_off(friday: Night) -> None:
     everyone_folds(deal(friday))
     settled(friday)
     first = db.session.scalars(select(Transfer)).first()
@@ -247,7 +247,7 @@ def test_settling_is_taken_back_until_something_has_been_paid(friday: Night) -> 
     assert of(friday, "Ann").money == 20
 
 
-def test_when_all_is_paid_nobody_is_owed_anything(friday: Night) -> None:
+def test_all_balances_are_zero_once_everything_is_paid(friday: Night) -> None:
     everyone_folds(deal(friday))
     settled(friday)
     for transfer in db.session.scalars(select(Transfer)).all():
@@ -255,7 +255,7 @@ def test_when_all_is_paid_nobody_is_owed_anything(friday: Night) -> None:
     assert [balance.money for balance in balances(db.session(), friday)] == [0, 0, 0]
 
 
-def test_everything_through_the_box_or_a_banker(friday: Night) -> None:
+def test_payments_can_go_through_the_box_or_a_banker(friday: Night) -> None:
     everyone_folds(deal(friday))
     assert isinstance(cash_desk.settle_up(friday, count(friday), through=True), Done)
     assert pays(friday) == [("Bob", "box", 10, False), ("Cy", "box", 10, False), ("box", "Ann", 20, False)]
@@ -265,7 +265,7 @@ def test_everything_through_the_box_or_a_banker(friday: Night) -> None:
     assert pays(friday) == [("Cy", "Bob", 10, False), ("Bob", "Ann", 20, False)]
 
 
-def test_what_is_not_paid_goes_over_to_the_next_night_of_these_people(friday: Night) -> None:
+def test_unpaid_debts_carry_over_to_the_next_night_of_the_same_people(friday: Night) -> None:
     everyone_folds(deal(friday))
     settled(friday)
     saturday = for_money(begin("Ann", "Bob"))
@@ -284,7 +284,7 @@ def debts_of(friday: Night) -> tuple[list[bool], list[int]]:
     return [paid for *_, paid in pays(friday)], [balance.money for balance in balances(db.session(), friday)]
 
 
-def test_debts_that_a_removed_night_took_over_are_open_again(friday: Night) -> None:
+def test_removing_a_night_reopens_the_debts_it_took_over(friday: Night) -> None:
     everyone_folds(deal(friday))
     settled(friday)
     saturday = settled(for_money(begin("Ann", "Bob")))
@@ -293,7 +293,7 @@ def test_debts_that_a_removed_night_took_over_are_open_again(friday: Night) -> N
     assert pays(settled(for_money(begin("Ann", "Bob")))) == [("Bob", "Ann", 10, False)]
 
 
-def test_debts_that_were_paid_on_a_removed_night_are_paid(friday: Night) -> None:
+def test_debts_paid_on_a_removed_night_stay_paid(friday: Night) -> None:
     everyone_folds(deal(friday))
     settled(friday)
     saturday = settled(for_money(begin("Ann", "Bob")))
@@ -304,7 +304,7 @@ def test_debts_that_were_paid_on_a_removed_night_are_paid(friday: Night) -> None
     assert pays(settled(for_money(begin("Ann", "Bob")))) == []
 
 
-def test_debts_that_a_removed_night_passed_on_are_where_they_went(friday: Night) -> None:
+def test_debts_that_a_removed_night_passed_on_stay_with_the_later_night(friday: Night) -> None:
     everyone_folds(deal(friday))
     settled(friday)
     saturday = settled(for_money(begin("Ann", "Bob")))
@@ -316,7 +316,7 @@ def test_debts_that_a_removed_night_passed_on_are_where_they_went(friday: Night)
     assert pays(settled(sunday)) == [("Bob", "Ann", 10, False)]
 
 
-def test_debts_in_another_currency_stay_where_they_are(friday: Night) -> None:
+def test_debts_in_another_currency_do_not_carry_over(friday: Night) -> None:
     everyone_folds(deal(friday))
     settled(friday)
     saturday = begin("Ann", "Bob")
@@ -336,7 +336,7 @@ def test_debts_in_another_currency_stay_where_they_are(friday: Night) -> None:
         ("", 0, ({"color": "red"},), "chips"),
     ],
 )
-def test_money_that_is_none_is_refused(
+def test_an_invalid_currency_or_chip_value_is_refused(
     friday: Night, currency: str, worth: int, chips: tuple[dict[str, object], ...], field: str
 ) -> None:
     answer = queue.do(friday, PlayFor(currency, worth, chips))
@@ -344,7 +344,7 @@ def test_money_that_is_none_is_refused(
     assert answer.field == field
 
 
-def test_the_currency_stays_once_money_has_been_entered(friday: Night) -> None:
+def test_the_currency_cannot_change_once_money_is_entered(friday: Night) -> None:
     seats = [seat.id for seat in night_seats.seats(friday)]
     acting.share_expense(friday, seats[0], "pizza", 300, seats)
     answer = acting.play_for(friday, "USD", 10, ())
@@ -352,7 +352,7 @@ def test_the_currency_stays_once_money_has_been_entered(friday: Night) -> None:
     assert isinstance(acting.play_for(friday, "EUR", 5, ()), Done)
 
 
-def test_where_the_table_counts_its_chips_what_counts_are_the_counted_stacks(app: Flask) -> None:
+def test_untracked_chips_are_settled_by_the_counted_stacks(app: Flask) -> None:
     friday = for_money(begin(tracked=False))
     for seat in night_seats.seats(friday):
         assert isinstance(cash_desk.sell_chips(friday, seat.id, 100, 0), Done)
@@ -365,7 +365,7 @@ def test_where_the_table_counts_its_chips_what_counts_are_the_counted_stacks(app
     assert pays(friday) == [("Cy", "Ann", 500, False), ("Cy", "Bob", 100, False)]
 
 
-def test_chips_counted_before_more_were_bought_are_counted_again(app: Flask) -> None:
+def test_a_purchase_invalidates_an_earlier_count(app: Flask) -> None:
     friday = for_money(begin(tracked=False))
     seat = night_seats.seats(friday)[0].id
     cash_desk.sell_chips(friday, seat, 100, 0)
@@ -375,7 +375,7 @@ def test_chips_counted_before_more_were_bought_are_counted_again(app: Flask) -> 
     assert of(friday, "Ann").stack is None
 
 
-def test_whoever_comes_late_is_settled_too(friday: Night) -> None:
+def test_a_late_player_is_settled_like_the_others(friday: Night) -> None:
     queue.do(friday, Join("Dee", 100))
     settled(friday, Dee=60, Ann=140)
     assert pays(friday) == [("Dee", "Ann", 400, False)]

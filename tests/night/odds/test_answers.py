@@ -66,7 +66,7 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
     return desk
 
 
-def test_a_process_works_out_what_the_same_thread_would(view: Known, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_computes_the_same_odds(view: Known, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "IDLE_SECONDS", 0.05)
     answers = Answers()
     answer = wait_for(lambda: answers.ask("flop", lambda: [view, OVER]))
@@ -74,7 +74,7 @@ def test_a_process_works_out_what_the_same_thread_would(view: Known, monkeypatch
     assert isinstance(answer[0], Odds)
 
 
-def test_a_process_that_is_killed_answers_nothing(view: Known) -> None:
+def test_a_killed_process_raises_an_error(view: Known) -> None:
     process = OddsProcess()
     process._process.kill()
     with pytest.raises((EOFError, OSError)):
@@ -82,7 +82,7 @@ def test_a_process_that_is_killed_answers_nothing(view: Known) -> None:
     process.stop()
 
 
-def test_what_fails_has_no_odds_and_is_reported_once_for_a_game(
+def test_a_failure_is_logged_once_per_game(
     view: Known, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("app.night.odds.process._failed", set())
@@ -99,7 +99,7 @@ def test_a_question_that_takes_too_long_ends_the_process(view: Known, monkeypatc
     process.stop()
 
 
-def test_each_question_is_worked_out_once_and_urgent_ones_first(desk: Desk, view: Known) -> None:
+def test_each_question_is_answered_once_with_urgent_ones_first(desk: Desk, view: Known) -> None:
     answers = Answers()
     made: list[str] = []
 
@@ -126,7 +126,7 @@ def test_hands_without_odds_need_no_process(desk: Desk) -> None:
     assert desk.started == 0
 
 
-def test_after_a_failure_the_answer_says_so_and_another_process_begins(desk: Desk, view: Known) -> None:
+def test_another_process_starts_after_a_failure(desk: Desk, view: Known) -> None:
     answers = Answers()
     desk.fails.set()
     desk.allowed.release()
@@ -137,7 +137,7 @@ def test_after_a_failure_the_answer_says_so_and_another_process_begins(desk: Des
     assert desk.started == 2
 
 
-def test_thread_and_process_end_without_questions_and_begin_again(desk: Desk, view: Known) -> None:
+def test_an_idle_process_stops_and_a_question_starts_another(desk: Desk, view: Known) -> None:
     answers = Answers()
     for number in (1, 2):
         desk.allowed.release()

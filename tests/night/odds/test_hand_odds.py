@@ -33,18 +33,18 @@ def odds(*shares: float, error: float = 0.0) -> Odds:
     return Odds("shown", 100, not error, figures, ())
 
 
-def test_steps_share_odds_until_a_card_comes_or_somebody_leaves_or_is_all_in() -> None:
+def test_steps_share_odds_until_a_card_a_fold_or_an_all_in() -> None:
     hand = states(17)
     # Cards; an opening bet and its call; a fold; cards; a bet; all in, and called; cards; hands shown.
     assert positions(hand) == (0, 1, 2, 3, 4, 4, 6, 7, 8, 8, 10, 11, 12, 13, 14, 15, 16, 17)
 
 
-def test_the_money_is_in_once_no_more_comes_before_the_next_card() -> None:
+def test_the_money_goes_in_at_the_last_bet_before_a_card() -> None:
     assert money_step(states(17)) == 11
     assert money_step(states(8, "p2 cc", "p1 cc", *CHECKED)) == 6  # after the fold
 
 
-def test_bets_on_the_last_street_and_bets_that_nobody_calls_are_not_the_money() -> None:
+def test_last_street_bets_and_uncalled_bets_do_not_count_as_the_money() -> None:
     checked = ("p2 cc", "p1 cc", *CHECKED[:-2], "p2 cbr 10", "p1 cc")
     assert money_step(states(8, *checked)) == 6
     assert money_step(states(8, "p2 cbr 20", "p1 f")) == 6
@@ -65,7 +65,7 @@ def test_a_favourite_is_clearly_ahead(shares: tuple[float, ...], error: float, s
     assert clear_favourite(odds(*shares, error=error)) == seat
 
 
-def test_the_favourite_changes_from_one_player_to_another() -> None:
+def test_turns_are_changes_of_the_favourite() -> None:
     even, none = odds(0.5, 0.5), NoOdds("draw under way")
     steps = (even, odds(0.6, 0.4), even, odds(0.7, 0.3), odds(0.3, 0.7), none, odds(0.2, 0.8), odds(0.9, 0.1), None)
     found = HandOdds(steps, None, money_due=False)

@@ -18,7 +18,7 @@ def bought(of: Night) -> BuyIns:
     return screen_of(of.id).table.buy_ins
 
 
-def test_the_usual_buy_in_is_the_most_common_first_one_and_of_several_the_latest(friday: Night) -> None:
+def test_the_usual_buy_in_is_the_latest_of_the_most_common_first_buy_ins(friday: Night) -> None:
     for name in ("Di", "Ed"):
         add_player(friday, name, 60)
     assert bought(friday).usual == 100
@@ -28,7 +28,7 @@ def test_the_usual_buy_in_is_the_most_common_first_one_and_of_several_the_latest
     assert (bought(friday).usual, bought(friday).last(seat(friday, "Ann").player_id)) == (60, 40)
 
 
-def test_before_the_first_buy_in_it_is_that_of_the_night_before(app: object) -> None:
+def test_the_usual_buy_in_starts_as_that_of_the_previous_night(app: object) -> None:
     assert bought(begin(tracked=False)).usual == FIRST_BUY_IN
     begin(chips=250)
     begin(tracked=False)
@@ -36,7 +36,7 @@ def test_before_the_first_buy_in_it_is_that_of_the_night_before(app: object) -> 
     assert bought(begin(tracked=False)).usual == 250
 
 
-def test_chips_brought_back_are_no_buy_in_but_those_of_a_broke_player_are(friday: Night) -> None:
+def test_chips_brought_back_are_not_a_buy_in_unless_the_player_left_broke(friday: Night) -> None:
     bob = seat(friday, "Bob")
     acting.give_chips(friday, bob.id, seat(friday, "Ann").id, 21)
     acting.leave(friday, bob.id)
@@ -50,7 +50,7 @@ def test_chips_brought_back_are_no_buy_in_but_those_of_a_broke_player_are(friday
     assert bought(friday).last(bob.player_id) == 50
 
 
-def test_who_did_not_leave_after_all_has_brought_nothing_back(friday: Night) -> None:
+def test_an_undone_departure_brings_no_chips_back(friday: Night) -> None:
     bob = seat(friday, "Bob")
     left = acting.leave(friday, bob.id)
     assert isinstance(left, Done)

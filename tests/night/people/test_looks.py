@@ -32,11 +32,11 @@ GROUNDS = ("felt", "felt-2", "felt-3", "felt-4", "seat", "panel", "panel-2")
         ("李雷", "李雷"),
     ],
 )
-def test_initials_are_of_the_first_and_the_last_word(name: str, letters: str) -> None:
+def test_initials_are_those_of_the_first_and_last_word(name: str, letters: str) -> None:
     assert initials(name) == letters
 
 
-def test_everybody_has_a_colour_their_own_or_one_that_falls_to_them() -> None:
+def test_every_player_has_a_colour() -> None:
     assert colour_of(Player(id=3, colour="mint")) == "mint"
     assert {colour_of(Player(id=number, colour="")) for number in range(len(COLOURS))} == set(COLOURS)
     assert colour_of(Player(id=1, colour="of an older version")) in COLOURS
@@ -53,7 +53,7 @@ def test_everybody_has_a_colour_their_own_or_one_that_falls_to_them() -> None:
     ],
     ids=["by id", "no clash", "who has chosen keeps it", "both have chosen", "no colour left"],
 )
-def test_two_people_of_one_table_have_two_colours(sits_down: Player, sit: list[Player], colours: list[str]) -> None:
+def test_people_at_one_table_get_different_colours(sits_down: Player, sit: list[Player], colours: list[str]) -> None:
     avoid_same_colour(sits_down, sit)
     assert [colour_of(player) for player in (sits_down, *sit)] == colours
 
@@ -78,7 +78,7 @@ def tokens(look: int) -> dict[str, str]:
 
 @pytest.mark.parametrize("look", [0, 1], ids=["dark", "light"])
 @pytest.mark.parametrize("name", COLOURS)
-def test_a_colour_stands_out_from_the_felt_and_its_initials_from_it(name: str, look: int) -> None:
+def test_a_badge_contrasts_with_the_felt_and_with_its_initials(name: str, look: int) -> None:
     colours = tokens(look)
     colour = colours[f"person-{name}"]
     assert min(contrast(colour, colours[ground]) for ground in GROUNDS) >= 4.5
@@ -87,7 +87,7 @@ def test_a_colour_stands_out_from_the_felt_and_its_initials_from_it(name: str, l
 
 @pytest.mark.parametrize("look", [0, 1], ids=["dark", "light"])
 @pytest.mark.parametrize("name", COLOURS)
-def test_nobody_is_taken_for_what_can_be_tapped_or_has_won(name: str, look: int) -> None:
+def test_badge_colours_differ_from_those_with_a_meaning(name: str, look: int) -> None:
     def parts(colour: str) -> tuple[int, ...]:
         return tuple(int(colour[at : at + 2], 16) for at in (0, 2, 4))
 
@@ -96,6 +96,6 @@ def test_nobody_is_taken_for_what_can_be_tapped_or_has_won(name: str, look: int)
     assert min(dist(own, parts(colours[meaning])) for meaning in ("accent", "won", "wild-ink")) >= 24
 
 
-def test_a_person_has_the_same_colour_in_pictures() -> None:
+def test_pictures_use_the_same_badge_colours() -> None:
     drawn = dict(re.findall(r"'([a-z]+)': '#(\w+)'", re.findall(r"people = ({.*?})", PARTS.read_text())[0]))
     assert drawn == {name: tokens(0)[f"person-{name}"] for name in COLOURS}

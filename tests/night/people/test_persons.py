@@ -58,14 +58,14 @@ def saturday(friday: Night) -> Night:
     return begin("Anne", "Bob", "Cy")
 
 
-def test_persons_are_those_of_real_nights_who_played_last_first(friday: Night) -> None:
+def test_people_are_listed_by_their_last_real_night(friday: Night) -> None:
     begin("Di", "Bob")
     example.start_example()
     listed = [(person.name, len(person.nights)) for person in persons.persons()]
     assert listed == [("Bob", 2), ("Di", 1), ("Ann", 1), ("Cy", 1)]
 
 
-def test_a_person_is_renamed_and_chooses_a_colour(friday: Night) -> None:
+def test_a_person_can_be_renamed_and_recoloured(friday: Night) -> None:
     assert changing.change_person(person("Bob").id, "  Robert   the Bruce ", "mint") is None
     robert = seat(friday, "Robert the Bruce")
     assert (robert.colour, robert.initials) == ("mint", "RB")
@@ -76,19 +76,19 @@ def test_a_person_is_renamed_and_chooses_a_colour(friday: Night) -> None:
     ("name", "colour", "field"),
     [("", "mint", "name"), ("x" * 31, "mint", "name"), ("ANN", "mint", "name"), ("Bob", "puce", "colour")],
 )
-def test_what_cannot_be_a_name_or_a_colour_is_said(friday: Night, name: str, colour: str, field: str) -> None:
+def test_an_invalid_name_or_colour_is_refused(friday: Night, name: str, colour: str, field: str) -> None:
     answer = changing.change_person(person("Bob").id, name, colour)
     assert isinstance(answer, Problem)
     assert answer.field == field
     assert names(friday) == ["Ann", "Bob", "Cy"]
 
 
-def test_a_name_may_change_its_case(friday: Night) -> None:
+def test_a_name_can_change_its_case(friday: Night) -> None:
     assert changing.change_person(person("Bob").id, "BOB", "mint") is None
     assert names(friday) == ["Ann", "BOB", "Cy"]
 
 
-def test_a_new_name_holds_in_the_middle_of_a_hand_and_the_hand_keeps_the_old_one(friday: Night) -> None:
+def test_a_new_name_applies_at_once_but_the_hand_in_play_keeps_the_old_one(friday: Night) -> None:
     live = deal(friday)
     assert changing.change_person(person("Ann").id, "Anna", "sky") is None
     everyone_folds(live)
@@ -100,7 +100,7 @@ def test_a_new_name_holds_in_the_middle_of_a_hand_and_the_hand_keeps_the_old_one
     assert (first.seat.name, first.hands) == ("Anna", 1)
 
 
-def test_who_waits_for_a_seat_is_renamed_too(friday: Night) -> None:
+def test_renaming_a_person_renames_their_queued_join(friday: Night) -> None:
     begin("Di", "Ed")
     live = deal(friday)
     add_player(friday, "Di", 50)
@@ -111,7 +111,7 @@ def test_who_waits_for_a_seat_is_renamed_too(friday: Night) -> None:
     assert "Di" not in [person.name for person in persons.persons()]
 
 
-def test_every_screen_is_told_of_a_new_name(friday: Night) -> None:
+def test_renaming_notifies_the_screens_of_the_night(friday: Night) -> None:
     before, heard = version.night_version(friday.id), []
     with night_changed.connected_to(heard.append):
         changing.change_person(person("Bob").id, "Rob", "sky")
@@ -119,7 +119,7 @@ def test_every_screen_is_told_of_a_new_name(friday: Night) -> None:
     assert version.night_version(friday.id) != before
 
 
-def test_two_that_are_one_have_the_nights_of_both(friday: Night, saturday: Night) -> None:
+def test_merged_people_have_the_nights_of_both(friday: Night, saturday: Night) -> None:
     hand = play(saturday)
     before, ann, anne = sums(), person("Ann"), person("Anne")
     assert changing.merge_persons(ann.id, anne.id) is None
@@ -131,7 +131,7 @@ def test_two_that_are_one_have_the_nights_of_both(friday: Night, saturday: Night
     assert seat(saturday, "Ann").stack == 102
 
 
-def test_hands_and_the_log_keep_the_names_that_were_said_then(friday: Night, saturday: Night) -> None:
+def test_merging_keeps_names_in_hands_and_the_log(friday: Night, saturday: Night) -> None:
     hand = play(saturday)
     changing.merge_persons(person("Ann").id, person("Anne").id)
     live = loading.live_hand(hand)
@@ -141,7 +141,7 @@ def test_hands_and_the_log_keep_the_names_that_were_said_then(friday: Night, sat
     assert [act.data["name"] for act in joined] == ["Anne", "Bob", "Cy"]
 
 
-def test_a_hand_under_way_goes_on_for_the_one_they_are_now(friday: Night, saturday: Night) -> None:
+def test_a_hand_in_play_pays_the_merged_person(friday: Night, saturday: Night) -> None:
     live = deal(saturday)
     assert changing.merge_persons(person("Ann").id, person("Anne").id) is None
     assert seat(saturday, "Ann").stack == 100
@@ -152,7 +152,7 @@ def test_a_hand_under_way_goes_on_for_the_one_they_are_now(friday: Night, saturd
     assert seat(saturday, "Ann").stack == 100
 
 
-def test_what_waits_for_one_of_two_is_done_for_the_one_they_are_now(friday: Night, saturday: Night) -> None:
+def test_queued_acts_apply_to_the_merged_person(friday: Night, saturday: Night) -> None:
     begin("Gus", "Hal")
     live = deal(saturday)
     add_player(saturday, "Gus", 50)
@@ -165,7 +165,7 @@ def test_what_waits_for_one_of_two_is_done_for_the_one_they_are_now(friday: Nigh
     assert names(saturday) == ["Anne", "Bob", "Cy", "Ann"]
 
 
-def test_transfers_go_along(friday: Night, saturday: Night) -> None:
+def test_merging_moves_transfers(friday: Night, saturday: Night) -> None:
     ann, anne, bob = person("Ann"), person("Anne"), person("Bob")
     with writing() as session:
         session.add(Transfer(night_id=saturday.id, debtor_id=anne.id, creditor_id=bob.id, currency="EUR", amount=5))
@@ -175,7 +175,7 @@ def test_transfers_go_along(friday: Night, saturday: Night) -> None:
     assert rows == [(ann.id, bob.id, 5), (bob.id, ann.id, 7)]
 
 
-def test_two_who_sat_at_one_table_stay_two(friday: Night) -> None:
+def test_people_who_sat_at_one_table_cannot_be_merged(friday: Night) -> None:
     before = version.night_version(friday.id)
     answer = changing.merge_persons(person("Ann").id, person("Bob").id)
     assert isinstance(answer, Problem)
@@ -186,7 +186,7 @@ def test_two_who_sat_at_one_table_stay_two(friday: Night) -> None:
     assert version.night_version(friday.id) == before
 
 
-def test_who_is_forgotten_is_a_former_player_in_old_hands_and_the_chips_stay(friday: Night) -> None:
+def test_a_removed_person_is_a_former_player_in_old_hands_with_the_same_chips(friday: Night) -> None:
     hand, before = play(friday), sums()
     acting.buy_in(friday, seat(friday, "Ann").id, 20, by="Ann")
     nights.end_night(friday)
@@ -204,7 +204,7 @@ def test_who_is_forgotten_is_a_former_player_in_old_hands_and_the_chips_stay(fri
     assert seats.seat_by_key(key) is None
 
 
-def test_nothing_that_is_stored_names_who_is_forgotten(friday: Night) -> None:
+def test_no_stored_text_names_a_removed_person(friday: Night) -> None:
     play(friday)
     changing.change_person(person("Ann").id, "Annabel", "sky")
     play_again = seat(friday, "Annabel").id
@@ -224,7 +224,7 @@ def test_nothing_that_is_stored_names_who_is_forgotten(friday: Night) -> None:
     assert "A former player" in stored
 
 
-def test_two_former_players_are_told_apart(friday: Night) -> None:
+def test_former_players_are_numbered(friday: Night) -> None:
     play(friday)
     nights.end_night(friday)
     changing.remove_person(person("Ann").id)
@@ -232,7 +232,7 @@ def test_two_former_players_are_told_apart(friday: Night) -> None:
     assert names(friday) == ["A former player", "A former player (2)", "Cy"]
 
 
-def test_who_comes_back_under_the_old_name_is_somebody_new(friday: Night) -> None:
+def test_the_name_of_a_removed_person_belongs_to_somebody_new(friday: Night) -> None:
     nights.end_night(friday)
     changing.remove_person(person("Ann").id)
     saturday = begin("Ann", "Bob")
@@ -240,7 +240,7 @@ def test_who_comes_back_under_the_old_name_is_somebody_new(friday: Night) -> Non
     assert len(person("Ann").nights) == 1
 
 
-def test_nobody_is_forgotten_at_the_table(friday: Night) -> None:
+def test_a_seated_player_cannot_be_removed(friday: Night) -> None:
     answer = changing.remove_person(person("Ann").id)
     assert answer == Problem("person", "Ann still sits at Friday: end the night or have them leave first")
     acting.leave(friday, seat(friday, "Ann").id)
@@ -248,7 +248,7 @@ def test_nobody_is_forgotten_at_the_table(friday: Night) -> None:
     assert isinstance(changing.remove_person(999), Problem)
 
 
-def test_a_persons_link_is_renewed_at_every_table(friday: Night, saturday: Night) -> None:
+def test_a_persons_link_is_renewed_for_every_night(friday: Night, saturday: Night) -> None:
     key = seat(saturday, "Bob").key
     assert seat(friday, "Bob").key == key
     assert changing.renew_person_link(person("Bob").id) is None

@@ -56,7 +56,7 @@ def an_hour_later() -> None:
             role.at -= timedelta(minutes=61)
 
 
-def test_the_first_device_claims_a_link_and_the_database_keeps_only_a_hash(friday: Night) -> None:
+def test_the_first_device_claims_a_link_and_only_a_hash_is_stored(friday: Night) -> None:
     assert access(friday).own == ""
     assert not access(friday).claimed
     token = claim(friday)
@@ -69,7 +69,7 @@ def test_the_first_device_claims_a_link_and_the_database_keeps_only_a_hash(frida
     assert device.token == hash_of(token)
 
 
-def test_the_second_device_does_not_hold_it(friday: Night) -> None:
+def test_a_second_device_cannot_claim_the_link(friday: Night) -> None:
     claim(friday)
     assert claim(friday) is None
     assert claim(friday, "made up") is None
@@ -78,19 +78,19 @@ def test_the_second_device_does_not_hold_it(friday: Night) -> None:
         assert not access(friday, token).holds
 
 
-def test_claiming_twice_is_claiming_once(friday: Night) -> None:
+def test_claiming_twice_changes_nothing(friday: Night) -> None:
     token = claim(friday)
     assert token is not None
     assert claim(friday, token) == token
     assert db.session.scalar(select(func.count()).select_from(DeviceRole)) == 1
 
 
-def test_a_token_that_nobody_was_given_is_not_taken_on(friday: Night) -> None:
+def test_an_invented_token_is_replaced(friday: Night) -> None:
     for made_up in ("made up", "x" * (LONGEST_TOKEN + 1)):
         assert claim(friday, made_up, "Ann" if made_up == "made up" else "Bob") != made_up
 
 
-def test_one_device_may_be_the_phone_of_two(friday: Night) -> None:
+def test_one_device_can_be_the_phone_of_two_people(friday: Night) -> None:
     token = claim(friday)
     assert token is not None
     assert claim(friday, token, "Bob") == token
@@ -98,7 +98,7 @@ def test_one_device_may_be_the_phone_of_two(friday: Night) -> None:
     assert db.session.scalar(select(func.count()).select_from(Device)) == 1
 
 
-def test_two_that_claim_at_the_same_moment_are_one_too_many(app: Flask, friday: Night) -> None:
+def test_only_one_of_several_concurrent_claims_succeeds(app: Flask, friday: Night) -> None:
     together, seat_id = Barrier(4), seat_of(friday).id
 
     def open_link() -> str | None:
@@ -112,7 +112,7 @@ def test_two_that_claim_at_the_same_moment_are_one_too_many(app: Flask, friday: 
     assert sum(token is not None for token in tokens) == 1
 
 
-def test_a_second_device_asks_and_is_let_in(friday: Night) -> None:
+def test_a_second_device_can_ask_for_access(friday: Night) -> None:
     owner = claim(friday) or ""
     second = ask(friday)
     assert access(friday, second).own == "asked"
@@ -124,14 +124,14 @@ def test_a_second_device_asks_and_is_let_in(friday: Night) -> None:
     assert [device.label for device in access(friday, owner).holders] == ["iPhone", "Android phone"]
 
 
-def test_asking_twice_is_asking_once(friday: Night) -> None:
+def test_asking_twice_changes_nothing(friday: Night) -> None:
     claim(friday)
     second = ask(friday)
     assert ask(friday, second) == second
     assert len(access(friday).asking) == 1
 
 
-def test_whoever_is_refused_asks_again_only_after_an_hour(friday: Night) -> None:
+def test_a_refused_device_can_ask_again_only_after_an_hour(friday: Night) -> None:
     claim(friday)
     second = ask(friday)
     assert answer(friday, second, yes=False) is None
@@ -144,7 +144,7 @@ def test_whoever_is_refused_asks_again_only_after_an_hour(friday: Night) -> None
     assert access(friday, second).own == "asked"
 
 
-def test_a_clock_that_is_set_back_does_not_lengthen_a_refusal(friday: Night) -> None:
+def test_a_clock_set_back_does_not_prolong_a_refusal(friday: Night) -> None:
     claim(friday)
     second = ask(friday)
     assert answer(friday, second, yes=False) is None
@@ -155,7 +155,7 @@ def test_a_clock_that_is_set_back_does_not_lengthen_a_refusal(friday: Night) -> 
     assert ask(friday, second) == second
 
 
-def test_no_more_than_some_ask_in_an_hour_whatever_became_of_it(friday: Night) -> None:
+def test_requests_for_a_link_are_limited_per_hour(friday: Night) -> None:
     owner = claim(friday) or ""
     for number in range(MOST_REQUESTS):
         token = ask(friday)
@@ -170,7 +170,7 @@ def test_no_more_than_some_ask_in_an_hour_whatever_became_of_it(friday: Night) -
     assert ask(friday)
 
 
-def test_a_question_is_answered_once_and_only_if_it_was_asked(friday: Night) -> None:
+def test_a_request_can_be_answered_only_once(friday: Night) -> None:
     owner = claim(friday) or ""
     second = ask(friday)
     answered = Problem("device", "it has already been answered")
@@ -181,7 +181,7 @@ def test_a_question_is_answered_once_and_only_if_it_was_asked(friday: Night) -> 
     assert grants.answer(PHONE, seat_of(friday).player_id, 999, yes=True) == answered
 
 
-def test_a_device_that_was_let_in_is_thrown_out(friday: Night) -> None:
+def test_access_granted_to_a_device_can_be_revoked(friday: Night) -> None:
     claim(friday)
     second = ask(friday)
     answer(friday, second, yes=True)
@@ -190,7 +190,7 @@ def test_a_device_that_was_let_in_is_thrown_out(friday: Night) -> None:
     assert isinstance(grants.ask(PHONE, seat_of(friday).player_id, second, "iPhone"), Problem)
 
 
-def test_a_freed_link_is_the_next_devices_and_those_before_have_no_part_in_it(friday: Night) -> None:
+def test_freeing_a_link_ends_all_access_and_the_next_device_claims_it(friday: Night) -> None:
     owner, second = claim(friday) or "", ask(friday)
     answer(friday, second, yes=True)
     third = ask(friday)
@@ -213,7 +213,7 @@ def test_a_renewed_link_is_unclaimed(friday: Night) -> None:
     assert claim(friday) is not None
 
 
-def test_merging_keeps_the_phone_of_the_first_and_removing_keeps_none(friday: Night) -> None:
+def test_merging_keeps_the_first_persons_phone_and_removing_keeps_none(friday: Night) -> None:
     ann = claim(friday) or ""
     nights.end_night(friday)
     saturday = begin("Anne")
@@ -229,7 +229,7 @@ def test_merging_keeps_the_phone_of_the_first_and_removing_keeps_none(friday: Ni
     assert db.session.scalar(select(func.count()).select_from(DeviceRole)) == 0
 
 
-def test_nobody_new_has_the_phone_of_an_example_that_is_gone(friday: Night) -> None:
+def test_deleting_an_example_deletes_its_phones(friday: Night) -> None:
     example = start_example()
     assert isinstance(example, Night)
     assert claim(example, "", "Ann")
@@ -240,7 +240,7 @@ def test_nobody_new_has_the_phone_of_an_example_that_is_gone(friday: Night) -> N
 
 
 @pytest.mark.parametrize("what", ["ask", "yes", "no", "free"])
-def test_the_screens_of_the_night_are_told(friday: Night, what: str) -> None:
+def test_changes_of_access_notify_the_screens_of_the_night(friday: Night, what: str) -> None:
     claim(friday)
     second = ask(friday) if what != "ask" else ""
     heard: list[int] = []
@@ -254,7 +254,7 @@ def test_the_screens_of_the_night_are_told(friday: Night, what: str) -> None:
     assert heard == [friday.id]
 
 
-def test_only_devices_that_hold_a_phone_follow_its_night(friday: Night) -> None:
+def test_only_devices_with_access_can_follow_the_night(friday: Night) -> None:
     owner = claim(friday) or ""
     key = seat_of(friday).player.key
     assert links.night_to_follow(key, owner) == friday.id
@@ -265,7 +265,7 @@ def test_only_devices_that_hold_a_phone_follow_its_night(friday: Night) -> None:
     assert links.night_to_follow("nothing", owner) is None
 
 
-def test_whoever_asked_for_a_seat_has_the_link_of_who_sits_down(friday: Night) -> None:
+def test_the_device_that_asked_for_a_seat_claims_the_players_link(friday: Night) -> None:
     line = joining.ask_for_seat(friday, "Gus", 50)
     assert isinstance(line, int)
     token = grants.ask(SEAT, line, "", "iPhone")
@@ -275,7 +275,7 @@ def test_whoever_asked_for_a_seat_has_the_link_of_who_sits_down(friday: Night) -
     assert access(friday, token, "Gus").own == "out"
 
 
-def test_a_seat_gives_nobody_the_link_that_another_device_has_claimed(friday: Night) -> None:
+def test_a_granted_seat_does_not_give_away_a_claimed_link(friday: Night) -> None:
     owner = claim(friday) or ""
     acting.leave(friday, seat_of(friday).id)
     line = joining.ask_for_seat(friday, "Ann", 50)

@@ -47,29 +47,29 @@ def names_dealt(of: Night) -> tuple[str, ...]:
         ("Di", 10**9 + 1, "buy_in"),
     ],
 )
-def test_what_cannot_be_a_player_is_said(friday: Night, name: str, chips: int, field: str):
+def test_an_invalid_name_or_buy_in_is_refused(friday: Night, name: str, chips: int, field: str):
     answer = add_player(friday, name, chips)
     assert isinstance(answer, Problem)
     assert answer.field == field
     assert len(seats.seats(friday)) == 3
 
 
-def test_ten_sit_and_the_eleventh_does_not(app: object):
+def test_an_eleventh_player_is_refused(app: object):
     friday = begin(*[f"Player {n}" for n in range(10)])
     assert isinstance(add_player(friday, "One too many", 100), Problem)
 
 
-def test_names_of_earlier_nights_are_known_the_latest_first(app: object):
+def test_names_of_earlier_nights_are_listed_latest_first(app: object):
     begin("Ann", "Bob")
     begin("Cy", "ann")
     assert persons.known_names() == ["Ann", "Cy", "Bob"]
 
 
-def test_the_dealers_left_is_dealt_first_and_the_dealer_last(friday: Night):
+def test_the_player_left_of_the_dealer_is_dealt_first(friday: Night):
     assert names_dealt(friday) == ("Bob", "Cy", "Ann")
 
 
-def test_the_deal_passes_left_over_players_who_sit_out(friday: Night):
+def test_the_deal_skips_players_who_sit_out(friday: Night):
     acting.sit_out(friday, seat(friday, "Bob").id)
     everyone_out = deal(friday)
     assert everyone_out.hand.setup.names == ("Cy", "Ann")
@@ -87,14 +87,14 @@ def test_next_hand_pressed_twice_passes_the_deal_once(friday: Night):
     assert dealer(friday) == "Bob"
 
 
-def test_a_dealer_who_leaves_does_not_cost_the_next_one_the_deal(friday: Night):
+def test_the_deal_passes_to_the_next_player_when_the_dealer_leaves(friday: Night):
     everyone_folds(deal(friday))
     acting.leave(friday, seat(friday, "Ann").id)
     call.next_hand(friday)
     assert dealer(friday) == "Bob"
 
 
-def test_who_leaves_takes_the_stack_and_may_come_back_with_new_chips(friday: Night):
+def test_a_leaving_player_cashes_out_and_can_return_with_new_chips(friday: Night):
     everyone_folds(deal(friday))
     acting.leave(friday, seat(friday, "Ann").id)
     (gone,) = [seat for seat in seats.seats(friday, with_left=True) if seat.left]
@@ -103,13 +103,13 @@ def test_who_leaves_takes_the_stack_and_may_come_back_with_new_chips(friday: Nig
     assert seat(friday, "Ann").stack == 50
 
 
-def test_a_seat_in_between_moves_the_others_on_and_leaves_the_deal_where_it_was(friday: Night):
+def test_inserting_a_seat_keeps_the_dealer(friday: Night):
     add_player(friday, "Di", 100, place=0)
     assert [seat.name for seat in seats.seats(friday)] == ["Di", "Ann", "Bob", "Cy"]
     assert dealer(friday) == "Ann"
 
 
-def test_moving_seats_takes_the_button_along(friday: Night):
+def test_moving_seats_keeps_the_button_with_its_player(friday: Night):
     order = [seat(friday, name).id for name in ("Cy", "Ann", "Bob")]
     assert isinstance(requests.rearrange_seats(friday, order), Done)
     assert [seat.name for seat in seats.seats(friday)] == ["Cy", "Ann", "Bob"]
@@ -118,39 +118,39 @@ def test_moving_seats_takes_the_button_along(friday: Night):
     assert isinstance(requests.rearrange_seats(friday, [99]), Problem)
 
 
-def test_an_order_of_seats_that_leaves_somebody_out_is_refused_and_says_whom(friday: Night):
+def test_an_incomplete_seat_order_is_refused_with_the_missing_names(friday: Night):
     order = [seat(friday, name).id for name in ("Cy", "Ann", "Bob")]
     assert requests.rearrange_seats(friday, order[:2]) == Problem("order", "say where Bob sits as well")
     assert requests.rearrange_seats(friday, order[:1]) == Problem("order", "say where Ann and Bob sit as well")
     assert [seat.name for seat in seats.seats(friday)] == ["Ann", "Bob", "Cy"]
 
 
-def test_who_has_left_need_not_be_named_in_an_order_of_seats(friday: Night):
+def test_a_seat_order_leaves_out_players_who_left(friday: Night):
     acting.leave(friday, seat(friday, "Bob").id)
     order = [seat(friday, name).id for name in ("Cy", "Ann")]
     assert isinstance(requests.rearrange_seats(friday, order), Done)
     assert [seat.name for seat in seats.seats(friday)] == ["Cy", "Ann"]
 
 
-def test_the_button_can_be_given_to_anyone_who_sits(friday: Night):
+def test_the_button_can_be_given_to_any_seated_player(friday: Night):
     assert isinstance(requests.set_dealer(friday, seat(friday, "Cy").place), Done)
     assert dealer(friday) == "Cy"
     assert isinstance(requests.set_dealer(friday, 9), Problem)
 
 
-def test_no_other_hand_and_no_end_of_the_night_during_a_hand(friday: Night):
+def test_a_hand_in_play_blocks_the_next_hand_and_the_end_of_the_night(friday: Night):
     deal(friday)
     for answer in (call.next_hand(friday), nights.end_night(friday), call.call_game(friday, "razz")):
         assert answer == Problem("hand", "a hand is being played: finish it first")
 
 
-def test_without_chips_nobody_is_dealt_in(friday: Night):
+def test_a_player_without_chips_is_not_dealt_in(friday: Night):
     add_player(friday, "Di", 0)
     assert not seat(friday, "Di").in_play
     assert names_dealt(friday) == ("Bob", "Cy", "Ann")
 
 
-def test_one_player_alone_is_dealt_no_hand(friday: Night):
+def test_no_hand_is_dealt_to_a_single_player(friday: Night):
     for name in ("Bob", "Cy"):
         acting.sit_out(friday, seat(friday, name).id)
     answer = call.call_game(friday, "razz")
@@ -158,7 +158,7 @@ def test_one_player_alone_is_dealt_no_hand(friday: Night):
     assert answer.field == "players"
 
 
-def test_a_night_that_is_over_can_be_reopened(friday: Night):
+def test_an_ended_night_can_be_reopened(friday: Night):
     assert nights.end_night(friday) is None
     assert isinstance(add_player(friday, "Di", 100), Problem)
     assert isinstance(call.call_game(friday, "razz"), Problem)
@@ -166,7 +166,7 @@ def test_a_night_that_is_over_can_be_reopened(friday: Night):
     assert deal(friday).hand.number == 1
 
 
-def test_house_rules_and_stakes_of_the_night_hold_for_the_next_hand(friday: Night):
+def test_house_rules_of_the_night_apply_to_the_next_hand(friday: Night):
     assert isinstance(set_house(friday, {"raises": 5, "chip_unit": 1}), Done)
     assert friday.house == {"raises": 5}
     answer = call.call_game(friday, "razz", house_for_hand={"natural_wins": "high"})
@@ -175,7 +175,7 @@ def test_house_rules_and_stakes_of_the_night_hold_for_the_next_hand(friday: Nigh
 
 
 @pytest.mark.parametrize("house", [{"raises": -1}, {"no_such_rule": 1}, {"chip_unit": 10**10}])
-def test_house_rules_that_cannot_be_are_said(friday: Night, house: dict[str, int]):
+def test_invalid_house_rules_are_refused(friday: Night, house: dict[str, int]):
     assert isinstance(set_house(friday, house), Problem)
     assert isinstance(nights.start_night("Saturday", STAKES, house, True), Problem)
 
@@ -188,7 +188,7 @@ def test_house_rules_that_cannot_be_are_said(friday: Night, house: dict[str, int
         ("razz", {}, ["no-such-modifier"]),
     ],
 )
-def test_a_game_that_cannot_be_called_is_said(friday: Night, game: str, options: dict[str, int], modifiers: list[str]):
+def test_an_invalid_call_is_refused(friday: Night, game: str, options: dict[str, int], modifiers: list[str]):
     answer = call.call_game(friday, game, options, modifiers)
     assert isinstance(answer, Problem)
     assert answer.field == "game"

@@ -36,7 +36,7 @@ def files() -> dict[str, str]:
     return made
 
 
-def forget_what_was_played() -> None:
+def forget_facts() -> None:
     """Store hands as an older version did, so that they are replayed."""
     with writing() as session:
         session.execute(delete(PlayerHand))
@@ -82,14 +82,14 @@ def sealed_and_open() -> None:
     ],
     ids=lambda play: play.__name__,
 )
-def test_files_are_those_that_playing_again_would_write(app: Flask, play: Callable[[], object]) -> None:
+def test_files_from_stored_data_equal_those_from_replays(app: Flask, play: Callable[[], object]) -> None:
     play()
     stored = files()
-    forget_what_was_played()
+    forget_facts()
     assert files() == stored
 
 
-def test_what_was_imported_is_written_as_it_is_stored_too(app: Flask) -> None:
+def test_files_of_an_imported_club_equal_those_from_replays(app: Flask) -> None:
     a_year()
     sealed_and_open()
     checked = read(exported())
@@ -98,11 +98,11 @@ def test_what_was_imported_is_written_as_it_is_stored_too(app: Flask) -> None:
         outcomes = db.session.scalars(select(Hand.outcome)).all()
         assert {outcome.get("secret") for outcome in outcomes if outcome} == {False}
         stored = files()
-        forget_what_was_played()
+        forget_facts()
         assert files() == stored
 
 
-def test_no_hand_is_played_again_unless_its_log_holds_secrets(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_hands_with_secret_answers_are_replayed(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     a_year()
     corrected()
     secret = db.session.scalars(select(Hand.id).where(Hand.outcome["secret"].as_boolean())).all()

@@ -42,12 +42,12 @@ def told(of: Night) -> dict[str, Any]:
     }
 
 
-def test_files_with_money_side_pots_acts_and_hands_of_0_1_are_kept() -> None:
+def test_the_example_files_of_earlier_versions_exist() -> None:
     assert KEPT == ["export-everything", "export-stored-by-0.1"]
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_a_kept_file_is_read_and_comes_to_the_balances_of_the_time(app: Flask, name: str) -> None:
+def test_a_file_of_an_earlier_version_imports_with_its_balances(app: Flask, name: str) -> None:
     assert isinstance(importing.import_bytes(kept(name)), Imported)
     expected = json.loads((DATA / f"{name}.json").read_text("utf-8"))
     assert [told(of) for of in reversed(nights.nights())] == expected
@@ -55,7 +55,7 @@ def test_a_kept_file_is_read_and_comes_to_the_balances_of_the_time(app: Flask, n
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_what_a_kept_file_brings_is_exported_and_read_again(app: Flask, name: str) -> None:
+def test_an_imported_file_of_an_earlier_version_exports_and_reads_back(app: Flask, name: str) -> None:
     assert isinstance(importing.import_bytes(kept(name)), Imported)
     text = exported()
     assert imported_again(text) == text

@@ -37,7 +37,7 @@ def stud(of: Night, game: str, random: Random) -> LiveHand:
     return tap(live, *play_out(setup, random)[1])
 
 
-def test_pokerkit_reads_a_night_and_comes_to_the_same_stacks(app: Flask) -> None:
+def test_pokerkit_replays_a_night_to_the_same_stacks(app: Flask) -> None:
     of, random = begin(chips=1000), Random(7)
     played = []
     for game in ("seven-card-stud", "razz", "stud-eight-or-better") * 2:
@@ -51,7 +51,7 @@ def test_pokerkit_reads_a_night_and_comes_to_the_same_stacks(app: Flask) -> None
         assert list(last.stacks) == [player.stack for player in live.state.players]
 
 
-def test_a_night_is_replayed_from_its_file(app: Flask) -> None:
+def test_a_night_replays_from_its_records(app: Flask) -> None:
     of = corrected()
     records = night_records(of)
     assert (records.count, records.missing) == (3, ())
@@ -62,7 +62,7 @@ def test_a_night_is_replayed_from_its_file(app: Flask) -> None:
     assert [record.kept["hand"] for record in found.values()] == [1, 2, 3]
 
 
-def test_records_with_tables_of_their_own_are_written_as_they_are_read(app: Flask) -> None:
+def test_records_with_house_rules_read_and_write_unchanged(app: Flask) -> None:
     of = begin()
     live = call.call_game(of, "follow-the-queen", None, (), {"raises": 4})
     assert isinstance(live, LiveHand), live
@@ -76,7 +76,7 @@ def test_records_with_tables_of_their_own_are_written_as_they_are_read(app: Flas
     assert read(write(record)) == record
 
 
-def test_a_hand_of_a_game_that_is_gone_carries_its_game(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_record_of_a_removed_game_carries_its_definition(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     of = begin()
     everyone_folds(deal(of))
     monkeypatch.setattr("app.night.history.hands.resolve", _gone)
@@ -88,7 +88,7 @@ def test_a_hand_of_a_game_that_is_gone_carries_its_game(app: Flask, monkeypatch:
     assert run(carrying).status == 0
 
 
-def test_a_hand_without_a_record_is_named(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_that_has_no_record_is_named(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     of = begin()
     everyone_folds(deal(of))
     monkeypatch.setattr("app.night.history.hands.record_of", _unsaid)
@@ -106,7 +106,7 @@ def _gone(*_arguments: object) -> None:
     raise GameError("the game is gone")
 
 
-def test_a_person_has_the_hands_they_were_dealt_into(app: Flask) -> None:
+def test_a_persons_records_are_the_hands_they_were_dealt_into(app: Flask) -> None:
     friday = begin()
     everyone_folds(deal(friday))
     call.next_hand(friday)
@@ -123,6 +123,6 @@ def test_a_person_has_the_hands_they_were_dealt_into(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("text", ["variant = 'razz'", "[one]\nvariant = 'razz'", "[1]\nvariant = 'razz'", "[1"])
-def test_a_file_of_many_hands_that_is_none_is_refused_with_its_place(text: str) -> None:
+def test_an_invalid_file_of_records_is_refused_with_its_name(text: str) -> None:
     with pytest.raises(RecordError, match=r"^night\.phhs"):
         read_all(text, "night.phhs")

@@ -325,7 +325,7 @@ REFUSED: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize("about", CHANGES)
-def test_a_changed_file_is_refused_with_the_place_and_the_reason(app: Flask, about: str) -> None:
+def test_an_invalid_file_is_refused_with_the_place_and_the_reason(app: Flask, about: str) -> None:
     file = json.loads(WHOLE)
     CHANGES[about](file)
     before = fingerprint()
@@ -371,7 +371,7 @@ BYTES: dict[str, tuple[Callable[[bytes], bytes], str, str]] = {
 
 
 @pytest.mark.parametrize("about", BYTES)
-def test_bytes_that_are_no_file_are_refused(app: Flask, about: str) -> None:
+def test_malformed_bytes_are_refused(app: Flask, about: str) -> None:
     change, where, why = BYTES[about]
     before = fingerprint()
     refused = importing.import_bytes(change(WHOLE.encode()))
@@ -390,9 +390,7 @@ def test_bytes_that_are_no_file_are_refused(app: Flask, about: str) -> None:
         ("entries", "nights[0].hands[0].log"),
     ],
 )
-def test_a_file_of_more_than_may_be_is_refused(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, name: str, where: str
-) -> None:
+def test_a_file_over_a_limit_is_refused(app: Flask, monkeypatch: pytest.MonkeyPatch, name: str, where: str) -> None:
     most = {"nights": 6, "people": 7, "hands": 2, "entries": 2}[name]
     monkeypatch.setenv(f"UPCARD_MOST_{name.upper()}", str(most))
     refused = importing.import_bytes(WHOLE.encode())

@@ -62,27 +62,27 @@ def fits_schema(text: str) -> Any:
     return value
 
 
-def test_the_published_schema_is_the_one_that_is_read_by() -> None:
+def test_the_published_schema_is_up_to_date() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     same = schema() == SCHEMA
     assert same, "docs/schema/upcard-1.json is out of date: run `make manual`"
 
 
 @pytest.mark.parametrize("play", [everything, owed, corrected, not_tracked, club], ids=lambda play: play.__name__)
-def test_what_is_imported_is_exported_again_byte_for_byte(app: Flask, play: Any) -> None:
+def test_an_imported_club_exports_the_same_file(app: Flask, play: Any) -> None:
     play()
     text = exported()
     fits_schema(text)
     assert imported_again(text) == text
 
 
-def test_an_empty_club_is_a_file_too(app: Flask) -> None:
+def test_an_empty_club_exports_and_imports(app: Flask) -> None:
     text = exported()
     assert fits_schema(text)["nights"] == []
     assert imported_again(text) == text
 
 
-def test_a_rotation_goes_on_where_it_was(app: Flask) -> None:
+def test_an_imported_rotation_continues(app: Flask) -> None:
     of = begin()
     games = (RotationGame("five-card-stud", "Five-Card Stud"), RotationGame("razz", "Razz", stakes=Stakes(ante=2)))
     assert isinstance(rotation.start_rotation(of, "Ours", games), Done)
@@ -109,7 +109,7 @@ def _ann_wins(live: LiveHand) -> None:
     tap(live, "p3 cbr 2", "p1 f", "p2 f")
 
 
-def test_the_ledger_and_every_hand_are_the_same_in_the_other_club(app: Flask) -> None:
+def test_an_imported_club_has_the_same_ledger_and_hands(app: Flask) -> None:
     first, second = owed()
     before = [Closing(of) for of in (first, second)]
     checked = read(exported())
@@ -127,7 +127,7 @@ def _told(closing: Closing) -> object:
     return [(r.balance.name, r.balance.net, r.balance.money) for r in closing.results], payments, closing.games
 
 
-def test_settling_and_corrections_can_still_be_taken_back(app: Flask) -> None:
+def test_an_imported_settlement_can_be_reopened(app: Flask) -> None:
     owed()
     checked = read(exported())
     with elsewhere():
@@ -138,7 +138,7 @@ def test_settling_and_corrections_can_still_be_taken_back(app: Flask) -> None:
         assert any(not payment.carried for payment in Closing(earlier).payments)
 
 
-def test_a_night_goes_on_where_it_was(app: Flask) -> None:
+def test_an_imported_night_can_be_played_on(app: Flask) -> None:
     friday = begin()
     everyone_folds(deal(friday))
     call.next_hand(friday)
@@ -151,7 +151,7 @@ def test_a_night_goes_on_where_it_was(app: Flask) -> None:
         everyone_folds(deal(again))
 
 
-def test_the_hand_being_played_and_what_waits_for_it_stay_behind(app: Flask) -> None:
+def test_the_hand_in_play_and_its_queue_are_not_exported(app: Flask) -> None:
     friday = begin()
     everyone_folds(deal(friday))
     call.next_hand(friday)
@@ -165,7 +165,7 @@ def test_the_hand_being_played_and_what_waits_for_it_stay_behind(app: Flask) -> 
     assert imported_again(text) == text
 
 
-def test_no_key_is_in_a_file_and_each_is_made_anew(app: Flask) -> None:
+def test_keys_are_not_exported_and_imports_make_new_ones(app: Flask) -> None:
     everything()
     text = exported()
     keys = _keys()
@@ -186,12 +186,12 @@ def _keys() -> list[str]:
     return [key for column in columns for key in db.session.execute(select(column)).scalars()]
 
 
-def test_sealed_answers_that_nobody_has_read_are_in_no_file(app: Flask) -> None:
+def test_sealed_answers_never_revealed_are_not_exported(app: Flask) -> None:
     corrected()
     assert "declare" not in _logged(exported())
 
 
-def test_every_answer_under_a_seal_is_known_by_its_word() -> None:
+def test_every_sealed_verb_is_recognized() -> None:
     load_modules(steps.__name__)
     kinds = steps.StepKind.__subclasses__()
     kinds = [kind for of in kinds for kind in (of.__subclasses__() or [of])]
@@ -201,7 +201,7 @@ def test_every_answer_under_a_seal_is_known_by_its_word() -> None:
         assert any(word.strip() in kind.verbs for word in MAY_BE_SEALED), kind
 
 
-def test_sealed_answers_that_all_have_heard_are(app: Flask) -> None:
+def test_revealed_answers_are_exported(app: Flask) -> None:
     of = begin()
     live = at_question(of)
     live = tap(live, "p1 declare spade", "p1 declare high", "p2 declare spade", "p3 declare high")
@@ -215,7 +215,7 @@ def _logged(text: str) -> str:
     return " ".join(entry["text"] for of in nights for hand in of["hands"] for entry in hand["log"])
 
 
-def test_a_removed_person_is_removed_in_the_other_club_too(app: Flask) -> None:
+def test_a_removed_person_is_removed_in_the_imported_club(app: Flask) -> None:
     club()
     assert "Dee" not in exported()
     checked = read(exported())
@@ -225,7 +225,7 @@ def test_a_removed_person_is_removed_in_the_other_club_too(app: Flask) -> None:
         assert db.session.scalars(select(Player).where(Player.removed)).all()
 
 
-def test_a_hand_that_cannot_be_played_again_keeps_its_outcome(app: Flask) -> None:
+def test_an_imported_hand_that_cannot_be_replayed_keeps_its_outcome(app: Flask) -> None:
     of = begin()
     live = everyone_folds(deal(of))
     stored = db.session.get_one(Hand, live.hand.id)
@@ -243,7 +243,7 @@ def test_a_hand_that_cannot_be_played_again_keeps_its_outcome(app: Flask) -> Non
         assert statistics.played_between(None, None).figures.unread == 1
 
 
-def test_the_words_of_an_older_file_become_codes(app: Flask) -> None:
+def test_sentences_in_an_older_file_become_codes(app: Flask) -> None:
     owed()
     file = json.loads(text := exported())
     assert {row["why"] for night in file["nights"] for row in night["ledger"]} == {""}
@@ -262,7 +262,7 @@ def test_the_words_of_an_older_file_become_codes(app: Flask) -> None:
         assert exported() == text
 
 
-def test_a_hand_that_0_2_paid_by_a_rule_of_its_own_comes_as_it_was_paid(app: Flask) -> None:
+def test_a_hand_paid_by_a_rule_of_0_2_imports_as_it_was_paid(app: Flask) -> None:
     """A side pot of 4 went to Cy, who was all in for 3. Any other difference is refused."""
     _, live = two_pots()
     hand = db.session.get_one(Hand, live.hand.id)
@@ -283,12 +283,12 @@ def test_a_hand_that_0_2_paid_by_a_rule_of_its_own_comes_as_it_was_paid(app: Fla
     assert wrong_with(exported()).path == "nights[0].hands[0]"
 
 
-def test_examples_stay_behind(app: Flask) -> None:
+def test_examples_are_not_exported(app: Flask) -> None:
     assert isinstance(example.start_example(), Night)
     assert json.loads(exported())["nights"] == []
 
 
-def test_a_club_with_nights_takes_no_others(friday: Night) -> None:
+def test_a_club_with_nights_refuses_another_club(friday: Night) -> None:
     before = exported()
     answer = importing.import_file(read(before))
     assert isinstance(answer, Problem)
@@ -296,7 +296,7 @@ def test_a_club_with_nights_takes_no_others(friday: Night) -> None:
     assert exported() == before
 
 
-def test_a_night_goes_into_a_club_that_has_others_and_finds_its_people(app: Flask, tmp_path: Path) -> None:
+def test_a_night_imports_into_a_club_and_matches_its_people_by_name(app: Flask, tmp_path: Path) -> None:
     friday = begin()
     everyone_folds(deal(friday))
     night_nights.end_night(friday)
@@ -316,7 +316,7 @@ def test_a_night_goes_into_a_club_that_has_others_and_finds_its_people(app: Flas
 
 
 @pytest.mark.parametrize("kind", ["club", "night"])
-def test_a_file_that_is_here_already_is_refused_before_its_hands_are_played(
+def test_a_file_already_imported_is_refused_before_its_hands_are_replayed(
     app: Flask, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     friday = begin()
@@ -328,7 +328,7 @@ def test_a_file_that_is_here_already_is_refused_before_its_hands_are_played(
     assert "here already" in refused.text
 
 
-def test_saved_texts_come_along_and_replace_no_other(app: Flask, tmp_path: Path) -> None:
+def test_saved_texts_are_imported_but_replace_no_different_text(app: Flask, tmp_path: Path) -> None:
     texts.save_text("our-game", texts.BLANK)
     checked = read(exported())
     old_file = json.loads(exported())
@@ -346,7 +346,7 @@ def test_saved_texts_come_along_and_replace_no_other(app: Flask, tmp_path: Path)
         db.engine.dispose()
 
 
-def test_a_name_that_no_database_takes_is_refused_before_it_is_looked_for(app: Flask) -> None:
+def test_a_name_that_cannot_be_stored_is_refused(app: Flask) -> None:
     friday = begin()
     text = "".join(export.export_night(friday.id))
     for name in ("Fri\0day", "Fri\ud800day"):
@@ -355,7 +355,7 @@ def test_a_name_that_no_database_takes_is_refused_before_it_is_looked_for(app: F
         assert refused.field == "nights[0].name"
 
 
-def test_an_act_of_a_night_that_is_not_in_the_file_has_no_number(app: Flask) -> None:
+def test_a_row_of_a_night_outside_the_file_has_no_act(app: Flask) -> None:
     owed()
     file = json.loads(exported())
     row = next(row for row in file["nights"][0]["ledger"] if "of_night" in row)
@@ -368,7 +368,7 @@ def test_an_act_of_a_night_that_is_not_in_the_file_has_no_number(app: Flask) -> 
         assert isinstance(importing.import_file(read(json.dumps(file))), Imported)
 
 
-def test_a_night_that_owes_to_another_does_not_go_alone(app: Flask) -> None:
+def test_a_night_with_debts_to_another_cannot_be_exported_alone(app: Flask) -> None:
     for of in owed():
         wrong = wrong_with("".join(export.export_night(of.id)))
         assert "export the whole club instead" in wrong.reason

@@ -18,7 +18,7 @@ def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-def test_hands_ledger_and_results_of_a_night_for_money(app: Flask) -> None:
+def test_sheets_list_hands_ledger_and_results_of_a_night_for_money(app: Flask) -> None:
     first, _ = owed_nights = owed()
     sheets = night_sheets(first)
     (hand,) = rows(sheets["hands.csv"])
@@ -58,7 +58,7 @@ def test_hands_ledger_and_results_of_a_night_for_money(app: Flask) -> None:
     assert results["Ann"]["hands won"] == "1"
 
 
-def test_a_night_for_chips_alone_and_one_that_counts_its_own(app: Flask) -> None:
+def test_sheets_of_nights_for_chips_only_and_with_untracked_chips(app: Flask) -> None:
     of = begin()
     everyone_folds(deal(of))
     assert [row["money due"] for row in rows(night_sheets(of)["results.csv"])] == [""] * 3
@@ -66,13 +66,13 @@ def test_a_night_for_chips_alone_and_one_that_counts_its_own(app: Flask) -> None
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-x", "@SUM(A1)"])
-def test_no_name_is_a_formula(app: Flask, name: str) -> None:
+def test_a_name_cannot_be_a_formula(app: Flask, name: str) -> None:
     of = begin(name, "Bob")
     results = rows(night_sheets(of)["results.csv"])
     assert f"'{name}" in {row["person"] for row in results}
 
 
-def test_amounts_stay_amounts() -> None:
+def test_negative_amounts_are_not_escaped() -> None:
     assert [defused(text) for text in ("-3.50", "-3", "-", "\t=1", "a=b", "")] == [
         "-3.50",
         "-3",
@@ -83,7 +83,7 @@ def test_amounts_stay_amounts() -> None:
     ]
 
 
-def test_the_archive_holds_the_three_with_a_byte_order_mark(app: Flask) -> None:
+def test_the_archive_holds_three_sheets_with_a_byte_order_mark(app: Flask) -> None:
     of = begin("Zoë", "Bob")
     archive = zipfile.ZipFile(io.BytesIO(zipped(night_sheets(of))))
     assert archive.namelist() == ["hands.csv", "ledger.csv", "results.csv"]
