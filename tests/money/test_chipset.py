@@ -48,7 +48,7 @@ def check_holds(chips: Sequence[Chip], pile: Pile, players: int = 1) -> None:
 
 
 @given(chip_sets(), st.integers(0, 400))
-def test_a_pile_is_the_fewest_chips_that_make_the_amount(chip_set: ChipSet, amount: int) -> None:
+def test_a_pile_has_the_fewest_chips_that_make_the_amount(chip_set: ChipSet, amount: int) -> None:
     pile = in_chips(amount, chip_set)
     fewest = fewest_chips(amount, chip_set.chips)
     assert (pile is None) == (fewest is None)
@@ -59,7 +59,7 @@ def test_a_pile_is_the_fewest_chips_that_make_the_amount(chip_set: ChipSet, amou
 
 
 @given(chip_sets(most_value=9), st.integers(0, 150))
-def test_a_pile_of_chips_of_close_values_is_the_fewest(chip_set: ChipSet, amount: int) -> None:
+def test_a_pile_of_close_values_has_the_fewest_chips(chip_set: ChipSet, amount: int) -> None:
     pile = in_chips(amount, chip_set)
     fewest = fewest_chips(amount, chip_set.chips)
     assert fewest == (None if pile is None else sum(number for _, number in pile))
@@ -83,18 +83,18 @@ def test_the_largest_chip_does_not_always_come_first() -> None:
     assert pile_text(in_chips(10, chip_set) or ()) == "1 blue, 2 red"
 
 
-def test_chips_that_run_out_are_made_up_by_smaller_ones() -> None:
+def test_smaller_chips_replace_those_that_run_out() -> None:
     chip_set = ChipSet((Chip("white", 1, 20), Chip("red", 5, 3), Chip("blue", 25, 2)))
     assert pile_text(in_chips(75, chip_set) or ()) == "2 blue, 3 red, 10 white"
     assert in_chips(86, chip_set) is None
 
 
-def test_no_chips_make_nothing_and_nothing_is_made_of_a_debt() -> None:
+def test_zero_takes_no_chips_and_a_debt_cannot_be_made() -> None:
     assert in_chips(0, CASE) == ()
     assert in_chips(-5, CASE) is None
 
 
-def test_a_thousand_million_is_made_of_any_set_that_is_taken() -> None:
+def test_a_billion_can_be_made_from_any_valid_set() -> None:
     for values in [(1, 5, 25, 100), (1, 3, 4), (10, 12, 15, 20, 25, 40, 60, 100), (1, 1009, 10_007)]:
         chip_set = ChipSet(tuple(map(Chip, COLOURS, values)))
         amount = 10**9 - 10**9 % values[0]
@@ -115,7 +115,7 @@ def test_a_buy_in_has_chips_for_small_bets(amount: int, proposal: str) -> None:
     assert pile_text(buy_in(amount, CASE, 6) or ()) == proposal
 
 
-def test_a_buy_in_leaves_as_much_for_every_other_player() -> None:
+def test_a_buy_in_leaves_the_same_for_every_other_player() -> None:
     chip_set = ChipSet((Chip("white", 1, 50), Chip("red", 5, 50), Chip("blue", 25, 25)))
     assert pile_text(buy_in(100, chip_set, 8) or ()) == "3 blue, 4 red, 5 white"
     assert buy_in(200, chip_set, 8) is None
@@ -151,7 +151,7 @@ def test_a_buy_in_needs_a_player() -> None:
         ),
     ],
 )
-def test_a_mistake_in_a_set_is_named(chips: list[Chip], mistake: InputError) -> None:
+def test_an_invalid_set_is_refused_with_a_reason(chips: list[Chip], mistake: InputError) -> None:
     assert find_input_error(chips) == mistake
     with pytest.raises(ValueError, match=mistake.reason):
         ChipSet(tuple(chips))
@@ -167,6 +167,6 @@ def test_a_mistake_in_a_set_is_named(chips: list[Chip], mistake: InputError) -> 
         (1, 3, 4, 7, 11, 13, 17, 19),
     ],
 )
-def test_sets_of_usual_and_of_odd_values_are_taken(values: tuple[int, ...]) -> None:
+def test_sets_with_common_and_odd_values_are_valid(values: tuple[int, ...]) -> None:
     assert find_input_error([Chip(str(value), value, 0 if value == 3 else None) for value in values]) is None
     assert 0 < effort(values[::-1]) <= MOST_EFFORT

@@ -22,7 +22,7 @@ LOCALES = st.sampled_from(["en", "de", "fr", "de_CH", "sv", "en_IN", "ja"])
 
 
 @given(st.integers(0, MOST_MONEY), CODES, LOCALES)
-def test_an_amount_that_was_written_is_read_again(amount: int, code: str, locale: str) -> None:
+def test_a_written_amount_reads_back(amount: int, code: str, locale: str) -> None:
     with writing_for(locale):
         # India groups digits in lakhs, which would be misread elsewhere.
         if locale != "en_IN" or amount < 100_000:
@@ -32,7 +32,7 @@ def test_an_amount_that_was_written_is_read_again(amount: int, code: str, locale
 
 @settings(max_examples=200)
 @given(st.text(max_size=6) | st.text("0123456789.,-' €EUR", max_size=12), CODES)
-def test_whatever_is_typed_is_an_amount_or_a_mistake(text: str, code: str) -> None:
+def test_any_text_is_an_amount_or_an_error(text: str, code: str) -> None:
     amount = read_money(text, code)
     if isinstance(amount, InputError):
         assert amount.reason
@@ -57,20 +57,20 @@ def test_whatever_is_typed_is_an_amount_or_a_mistake(text: str, code: str) -> No
         (10**11, "EUR", "en", "€1,000,000,000.00"),
     ],
 )
-def test_money_is_written_as_the_language_has_it(amount: int, code: str, locale: str, text: str) -> None:
+def test_money_is_written_as_in_the_locale(amount: int, code: str, locale: str, text: str) -> None:
     with writing_for(locale):
         assert money_text(amount, code) == text
 
 
 @pytest.mark.parametrize(("amount", "code", "text"), [(350, "EUR", "3.50"), (5, "KWD", "0.005"), (350, "JPY", "350")])
-def test_a_form_has_figures_alone(amount: int, code: str, text: str) -> None:
+def test_a_form_field_has_no_currency_symbol(amount: int, code: str, text: str) -> None:
     assert money_field(amount, code) == text
     with writing_for("de_DE"):
         assert money_field(amount, code) == text.replace(".", ",")
 
 
 @pytest.mark.parametrize("locale", ["en_GB", "en_CA", "fr_CA", "de"])
-def test_a_dollar_is_read_however_the_reader_writes_it(locale: str) -> None:
+def test_a_dollar_sign_is_read_in_every_locale(locale: str) -> None:
     with writing_for(locale):
         assert [read_money(text, "USD") for text in ("$3.50", money_text(350, "USD"), "USD 3.50")] == [350] * 3
 
@@ -100,7 +100,7 @@ def test_a_dollar_is_read_however_the_reader_writes_it(locale: str) -> None:
         ("1000000000", "EUR", 10**11),
     ],
 )
-def test_people_type_amounts_in_many_ways(text: str, code: str, amount: int) -> None:
+def test_amounts_are_read_in_many_notations(text: str, code: str, amount: int) -> None:
     assert read_money(text, code) == amount
 
 
@@ -129,7 +129,7 @@ def test_people_type_amounts_in_many_ways(text: str, code: str, amount: int) -> 
         ("9" * 5000, "EUR", "at most €1,000,000,000.00"),
     ],
 )
-def test_what_cannot_be_read_is_told_why(text: str, code: str, reason: str) -> None:
+def test_an_unreadable_amount_is_refused_with_a_reason(text: str, code: str, reason: str) -> None:
     assert read_money(text, code) == InputError(reason)
 
 
@@ -148,7 +148,7 @@ def test_a_currency_is_found_by_its_code() -> None:
 
 
 @pytest.mark.parametrize("code", ["", "E", "EURO", "XXX", "XAU", "DEM", "€"])
-def test_what_is_no_money_today_is_no_currency(code: str) -> None:
+def test_an_unknown_or_obsolete_currency_is_refused(code: str) -> None:
     assert currency(code) == InputError("give the three letters of a currency, such as EUR")
 
 

@@ -31,7 +31,7 @@ def balances_of(rng: random.Random, people: int, most: int) -> dict[int, int]:
             return dict(enumerate([*balances, last]))
 
 
-def test_debts_of_10_3_and_3_against_6_5_and_5_take_four_transfers() -> None:
+def test_debts_of_10_3_and_3_to_6_5_and_5_take_four_transfers() -> None:
     balances = {"Ann": -10, "Bob": -3, "Cy": -3, "Dee": 6, "Eve": 5, "Fay": 5}
     settlement = settle(balances)
     assert settlement.transfers == (
@@ -43,7 +43,7 @@ def test_debts_of_10_3_and_3_against_6_5_and_5_take_four_transfers() -> None:
     assert settlement.proven
 
 
-def test_nobody_owes_anything() -> None:
+def test_zero_balances_need_no_transfers() -> None:
     assert settle({}).transfers == ()
     assert settle({"Ann": 0, "Bob": 0}).transfers == ()
     assert settle({}).proven
@@ -58,7 +58,7 @@ def test_balances_that_do_not_sum_to_zero_cannot_be_settled(balances: Mapping[st
 
 
 @pytest.mark.parametrize(("people", "most"), [(2, 6), (3, 6), (4, 4), (5, 2)])
-def test_no_transfers_of_any_kind_settle_it_in_fewer(people: int, most: int) -> None:
+def test_no_transfers_of_any_kind_settle_in_fewer(people: int, most: int) -> None:
     distances = transfers_to_anywhere(people, most)
     assert len(distances) > most
     for amounts, distance in distances.items():
@@ -70,7 +70,7 @@ def test_no_transfers_of_any_kind_settle_it_in_fewer(people: int, most: int) -> 
 
 
 @pytest.mark.parametrize("people", range(1, 9))
-def test_it_is_the_fewest_of_all_ways_to_group_people(people: int) -> None:
+def test_the_transfers_are_the_fewest_for_any_grouping_of_people(people: int) -> None:
     rng = random.Random(people)
     for case in range(125):
         balances = balances_of(rng, people, (6, 40, 10_000)[case % 3])
@@ -88,7 +88,7 @@ def test_the_same_balances_give_the_same_transfers() -> None:
         assert settle(balances) == settle(dict(balances))
 
 
-def test_twelve_people_are_settled_by_the_groups_among_them() -> None:
+def test_twelve_people_settle_within_groups_that_cancel_out() -> None:
     groups = [(-7, 3, 3, 1), (-1000, 400, 350, 250), (90_000, -30_000, -40_000, -20_000)]
     people = [amount for place in range(4) for amount in (group[place] for group in groups)]
     settlement = settle(dict(enumerate(people)))
@@ -96,7 +96,7 @@ def test_twelve_people_are_settled_by_the_groups_among_them() -> None:
     assert len(settlement.transfers) == 9
 
 
-def test_beyond_twelve_people_it_is_not_said_to_be_the_fewest() -> None:
+def test_a_settlement_of_more_than_twelve_is_not_claimed_to_be_minimal() -> None:
     rng = random.Random(13)
     for _ in range(50):
         people = 2 * rng.randint(MOST_EXACT // 2 + 1, 10)
@@ -111,7 +111,7 @@ def test_beyond_twelve_people_it_is_not_said_to_be_the_fewest() -> None:
         check_moves_no_more_than_is_owed(balances, settlement.transfers)
 
 
-def test_pairs_that_cancel_each_other_out_pay_each_other_however_many_there_are() -> None:
+def test_any_number_of_pairs_that_cancel_out_pay_each_other() -> None:
     balances = {place: (place // 2 + 1) * (-1) ** place for place in range(30)}
     settlement = settle(balances)
     assert len(settlement.transfers) == 15
@@ -119,7 +119,7 @@ def test_pairs_that_cancel_each_other_out_pay_each_other_however_many_there_are(
     check_settles(balances, settlement.transfers)
 
 
-def test_beyond_twelve_people_those_who_come_to_cancel_each_other_out_pay_each_other() -> None:
+def test_pairs_that_come_to_cancel_out_pay_each_other_among_more_than_twelve() -> None:
     # The largest debtor paying the largest creditor throughout would take thirteen.
     amounts = [-35, 36, 13, -38, 20, 22, 16, -25, -6, 28, 7, 33, 18, -89]
     settlement = settle(dict(enumerate(amounts)))
@@ -127,7 +127,7 @@ def test_beyond_twelve_people_those_who_come_to_cancel_each_other_out_pay_each_o
     assert not settlement.proven
 
 
-def test_through_the_bank_everyone_pays_in_before_anyone_is_paid() -> None:
+def test_through_the_bank_debtors_pay_in_before_creditors_are_paid() -> None:
     assert through_bank({"Ann": 5, "Bob": -8, "Cy": 0, "Dee": 3}, "the bank") == (
         Transfer("Bob", "the bank", 8),
         Transfer("the bank", "Ann", 5),
@@ -135,7 +135,7 @@ def test_through_the_bank_everyone_pays_in_before_anyone_is_paid() -> None:
     )
 
 
-def test_a_player_may_be_the_bank() -> None:
+def test_a_player_can_be_the_bank() -> None:
     balances = {"Ann": 5, "Bob": -8, "Cy": 3}
     transfers = through_bank(balances, "Ann")
     assert transfers == (Transfer("Bob", "Ann", 8), Transfer("Ann", "Cy", 3))

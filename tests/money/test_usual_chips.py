@@ -7,7 +7,7 @@ import pytest
 from app.money.chipset import USUAL_SETS, ChipSet, buy_in, drawn_colour, set_text, usual_sets
 
 
-def test_every_usual_set_is_valid_can_be_drawn_and_makes_a_buy_in() -> None:
+def test_every_common_set_is_valid_has_drawn_colours_and_makes_a_buy_in() -> None:
     for chips in USUAL_SETS:
         assert all(drawn_colour(chip.colour) == chip.colour for chip in chips)
         assert buy_in(100 * chips[0].value, ChipSet(chips), 6) is not None
@@ -34,5 +34,5 @@ def test_sets_suit_the_buy_in_and_the_stakes(chips: int, amounts: tuple[int, ...
     ("name", "drawn"),
     [("red", "red"), ("Light blue", "blue"), ("gray", "grey"), ("Kaminrot", ""), ("", ""), (" ", ""), ("reddish", "")],
 )
-def test_a_colour_is_known_by_its_last_word(name: str, drawn: str) -> None:
+def test_a_colour_is_recognized_by_its_last_word(name: str, drawn: str) -> None:
     assert drawn_colour(name) == drawn

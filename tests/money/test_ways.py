@@ -23,7 +23,7 @@ from app.money.ways import Way, read_way, stored_way
         ("words", "Cash, next  time", "Cash, next time"),
     ],
 )
-def test_a_way_is_read_as_it_is_typed_or_pasted(kind: str, text: str, name: str) -> None:
+def test_a_way_to_pay_is_read_as_typed_or_pasted(kind: str, text: str, name: str) -> None:
     way = read_way(kind, text)
     assert way == Way(kind, name)
     assert isinstance(way, Way)
@@ -45,11 +45,11 @@ def test_a_way_is_read_as_it_is_typed_or_pasted(kind: str, text: str, name: str)
         ("words", "a\u202eb", "80 letters at most"),
     ],
 )
-def test_what_is_no_way_is_refused_with_the_reason(kind: str, text: str, reason: str) -> None:
+def test_an_invalid_way_to_pay_is_refused_with_a_reason(kind: str, text: str, reason: str) -> None:
     assert read_way(kind, text) == InputError(reason)
 
 
-def test_no_text_is_no_way() -> None:
+def test_an_empty_or_unknown_way_to_pay_is_none() -> None:
     assert read_way("iban", "  ") is None
     assert stored_way("") is None
     assert stored_way("cheque ann") is None
@@ -69,17 +69,17 @@ def test_no_text_is_no_way() -> None:
         ("words", "EUR", ""),
     ],
 )
-def test_the_address_pays_the_amount_where_the_service_takes_the_currency(kind: str, code: str, address: str) -> None:
+def test_the_link_includes_the_amount_if_the_service_takes_the_currency(kind: str, code: str, address: str) -> None:
     assert Way(kind, "ann").link(1250, code, "Friday & more") == address
 
 
-def test_only_euros_to_an_account_have_a_bank_code() -> None:
+def test_only_payments_in_euros_to_an_iban_have_a_bank_code() -> None:
     assert Way("iban", "DE89370400440532013000").has_code("EUR")
     assert not Way("iban", "DE89370400440532013000").has_code("USD")
     assert not Way("paypal", "ann").has_code("EUR")
 
 
-def test_a_way_is_said_as_people_write_it() -> None:
+def test_a_way_to_pay_is_written_in_its_usual_form() -> None:
     assert [Way(kind, "ann").words for kind in ("paypal", "venmo", "cashapp", "revolut", "words")] == [
         *("PayPal.me/ann", "Venmo @ann", "Cash App $ann", "Revolut @ann", "ann"),
     ]

@@ -27,7 +27,7 @@ def coming_up(at: Situation) -> set[str]:
 
 
 @pytest.mark.parametrize("ruling", HOUSE.values(), ids=lambda ruling: ruling.id)
-def test_a_ruling_has_a_sentence_for_each_answer_that_its_type_allows(ruling: Ruling) -> None:
+def test_a_ruling_has_a_sentence_for_each_answer_its_type_allows(ruling: Ruling) -> None:
     kind = types_of(HouseRules)[ruling.id]
     if kind is bool:
         assert set(ruling.says) == set(ruling.answers) == {False, True}
@@ -41,7 +41,7 @@ def test_a_ruling_has_a_sentence_for_each_answer_that_its_type_allows(ruling: Ru
     assert ruling.question
 
 
-def test_a_number_that_cannot_be_is_refused() -> None:
+def test_an_impossible_number_is_refused() -> None:
     for rule in ({"raises": -1}, {"last_bet": -1}, {"chip_unit": 0}, {"big_bet_from_round": 0}):
         with pytest.raises(GameError):
             HouseRules(**rule)
@@ -80,12 +80,12 @@ def test_a_number_that_cannot_be_is_refused() -> None:
         ("beat-your-neighbor", "burns", False),
     ],
 )
-def test_a_game_comes_to_the_rulings_that_it_leaves_open(game: str, ruling: str, comes_up: bool) -> None:
+def test_a_game_lists_the_rulings_it_leaves_open(game: str, ruling: str, comes_up: bool) -> None:
     assert (ruling in coming_up(situation(game))) is comes_up
 
 
 @pytest.mark.parametrize(("play", "comes_up"), [("wild", True), ("bug", False), ("bug up, wild down", False)])
-def test_a_wild_joker_up_may_bring_in_where_the_highest_card_does(play: str, comes_up: bool) -> None:
+def test_the_joker_ruling_needs_a_wild_joker_up_and_a_high_card_bring_in(play: str, comes_up: bool) -> None:
     jokers = read_modifier({"modifier": "jokers", "play": play}, "test")
     at = Situation(resolve("razz", None, [jokers]), HouseRules(), Stakes())
     assert ("joker_bring_in" in coming_up(at)) is comes_up
@@ -99,19 +99,19 @@ def test_rulings_on_bets_depend_on_the_limit() -> None:
     assert "max_price_no_limit" in coming_up(none) - coming_up(fixed)
 
 
-def test_a_deck_runs_short_with_those_who_are_seated() -> None:
+def test_whether_the_deck_can_run_short_depends_on_players_and_burns() -> None:
     assert "short_deck" not in coming_up(situation("seven-card-stud", players=7))
     assert "short_deck" in coming_up(situation("seven-card-stud", players=8))
     assert "short_deck" in coming_up(situation("seven-card-stud", players=7, burns=1))
     assert "short_deck" not in coming_up(situation("seven-card-stud", players=6, burns=1))
 
 
-def test_the_cap_is_ruled_on_only_where_there_is_one() -> None:
+def test_the_heads_up_cap_applies_only_if_raises_are_capped() -> None:
     assert "heads_up_cap" in coming_up(situation("seven-card-stud"))
     assert "heads_up_cap" not in coming_up(situation("seven-card-stud", raises=0))
 
 
-def test_a_number_is_said_in_words() -> None:
+def test_a_number_is_spelled_out() -> None:
     assert HOUSE["raises"].sentence(4) == "A bet and four raises a round."
     assert HOUSE["big_bet_from_round"].sentence(3) == "The big bet begins in the third round."
     assert HOUSE["last_bet"].sentence(20) == "The last round is played at 20."

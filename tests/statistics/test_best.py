@@ -24,7 +24,7 @@ DECK = [make_card(rank, suit) for rank in range(13) for suit in range(4)]
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
-def test_a_number_says_the_name_and_compares_as_the_hands_do(rules: HighRules) -> None:
+def test_a_best_number_names_the_hand_and_sorts_like_it(rules: HighRules) -> None:
     random, hands = Random(5), []
     for cards in (2, 3, 5, 5, 7, 7):
         for _ in range(300):
