@@ -25,7 +25,7 @@ from app.night import db
 _configure = EnvironmentContext.configure
 
 
-def transaction_each() -> None:
+def transaction_per_migration() -> None:
     """Run each migration in its own transaction."""
     _configured(transaction_per_migration=True)
 
@@ -35,16 +35,16 @@ def no_transactional_ddl() -> None:
     _configured(transactional_ddl=False)
 
 
-def drivers_transactions() -> None:
+def driver_transactions() -> None:
     """Leave transactions to Python's driver, which begins none for DDL."""
     db._prepare_sqlite = lambda _engine: None
 
 
 #: Faults that would make a migration leave a half-changed database.
 BROKEN: dict[str, Callable[[], None]] = {
-    "a transaction for each migration": transaction_each,
+    "a transaction for each migration": transaction_per_migration,
     "no transactional DDL": no_transactional_ddl,
-    "transactions of the driver": drivers_transactions,
+    "transactions of the driver": driver_transactions,
 }
 
 

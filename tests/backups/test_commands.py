@@ -39,7 +39,7 @@ def rename(database: Path, name: str) -> None:
         connection.commit()
 
 
-def test_what_was_copied_is_restored_and_what_it_replaced_is_kept(data: Path):
+def test_a_restored_copy_replaces_the_database_which_is_kept(data: Path):
     database = data / "upcard.sqlite3"
     made = upcard(data, "backup")
     copy = Path(made.stdout.removeprefix("Copied to ").strip())
@@ -57,7 +57,7 @@ def test_what_was_copied_is_restored_and_what_it_replaced_is_kept(data: Path):
 
 
 @pytest.mark.parametrize("answer", ["n\n", "\n", ""])
-def test_nothing_is_restored_without_a_yes(data: Path, answer: str):
+def test_a_restore_needs_confirmation(data: Path, answer: str):
     copy = data / "copy.sqlite3"
     upcard(data, "backup", copy)
     rename(data / "upcard.sqlite3", "Saturday")
@@ -69,7 +69,7 @@ def test_nothing_is_restored_without_a_yes(data: Path, answer: str):
     assert names_in(data / "upcard.sqlite3") == ["Friday"]
 
 
-def test_a_copy_takes_no_other_files_place(data: Path):
+def test_a_backup_does_not_overwrite_a_file(data: Path):
     other = data / "letters.txt"
     other.write_text("Dear Ann")
     refused = upcard(data, "backup", other)
@@ -77,7 +77,7 @@ def test_a_copy_takes_no_other_files_place(data: Path):
     assert other.read_text() == "Dear Ann"
 
 
-def test_a_folder_that_is_not_there_is_named(data: Path):
+def test_a_missing_target_folder_is_named(data: Path):
     for command in ("backup", "export"):
         refused = upcard(data, command, data / "none" / "file")
         assert (refused.returncode, refused.stderr) == (
@@ -86,7 +86,7 @@ def test_a_folder_that_is_not_there_is_named(data: Path):
         )
 
 
-def test_a_copy_is_made_and_none_restored_while_it_is_served(data: Path):
+def test_a_served_database_can_be_backed_up_but_not_restored(data: Path):
     with served(data):
         assert upcard(data, "backup", data / "copy.sqlite3").returncode == 0
         refused = upcard(data, "restore", data / "copy.sqlite3", "--yes")
@@ -95,7 +95,7 @@ def test_a_copy_is_made_and_none_restored_while_it_is_served(data: Path):
     assert upcard(data, "restore", data / "copy.sqlite3", "--yes").returncode == 0
 
 
-def test_a_damaged_database_is_replaced_and_kept_as_it_is(data: Path):
+def test_a_restore_keeps_the_damaged_database_unchanged(data: Path):
     database, copy = data / "upcard.sqlite3", data / "copy.sqlite3"
     upcard(data, "backup", copy)
     damage(database)
@@ -105,7 +105,7 @@ def test_a_damaged_database_is_replaced_and_kept_as_it_is(data: Path):
     assert [kept.path.read_bytes() for kept in copies(database)] == [broken]
 
 
-def test_a_database_that_is_gone_comes_back(data: Path):
+def test_a_missing_database_can_be_restored(data: Path):
     upcard(data, "backup", data / "copy.sqlite3")
     (data / "upcard.sqlite3").unlink()
     restored = upcard(data, "restore", data / "copy.sqlite3", "--yes")
@@ -113,7 +113,7 @@ def test_a_database_that_is_gone_comes_back(data: Path):
     assert names_in(data / "upcard.sqlite3") == ["Friday"]
 
 
-def test_no_log_of_changes_of_the_old_database_stays_beside_the_new_one(data: Path):
+def test_a_restore_removes_the_write_ahead_log_of_the_old_database(data: Path):
     database, copy = data / "upcard.sqlite3", data / "copy.sqlite3"
     upcard(data, "backup", copy)
     with closing(sqlite3.connect(database)) as connection:
@@ -143,7 +143,7 @@ def test_no_log_of_changes_of_the_old_database_stays_beside_the_new_one(data: Pa
         ),
     ],
 )
-def test_what_cannot_be_used_is_not_restored(data: Path, make, said: str):  # type: ignore[no-untyped-def]
+def test_an_unusable_file_is_not_restored(data: Path, make, said: str):  # type: ignore[no-untyped-def]
     file = data / "file.sqlite3"
     make(file)
     refused = upcard(data, "restore", file, "--yes")
@@ -177,7 +177,7 @@ def test_the_database_and_its_copies_are_verified(data: Path):
     assert upcard(data, "verify").returncode == 1
 
 
-def test_a_database_in_a_server_has_programs_of_its_own(data: Path):
+def test_the_commands_refuse_postgresql_and_name_its_own_programs(data: Path):
     for command in (["backup"], ["restore", "x", "--yes"], ["verify"]):
         refused = upcard(data, *command, DATABASE_URL="postgresql://ann@localhost/nights")
         assert refused.returncode == 2
@@ -185,12 +185,12 @@ def test_a_database_in_a_server_has_programs_of_its_own(data: Path):
         assert "pg_restore" in refused.stderr
 
 
-def test_the_database_itself_is_no_copy(data: Path):
+def test_the_database_cannot_be_restored_from_itself(data: Path):
     refused = upcard(data, "restore", data / "upcard.sqlite3", "--yes")
     assert (refused.returncode, "is the database itself" in refused.stderr) == (2, True)
 
 
-def test_an_older_copy_is_brought_up_to_date(data: Path, old_database: Path):
+def test_an_older_copy_is_migrated_when_restored(data: Path, old_database: Path):
     before = check(old_database)
     assert before.state == "older"
     assert upcard(data, "restore", old_database, "--yes").returncode == 0
@@ -201,7 +201,7 @@ def test_an_older_copy_is_brought_up_to_date(data: Path, old_database: Path):
 
 
 @pytest.mark.parametrize("setup", ["{names}", '{"names": 7}', "[]", "{}"])
-def test_an_older_copy_with_a_value_that_cannot_be_read_is_refused(data: Path, old_database: Path, setup: str):
+def test_an_older_copy_with_an_unreadable_value_is_refused(data: Path, old_database: Path, setup: str):
     with closing(sqlite3.connect(old_database)) as connection:
         connection.execute("UPDATE hand SET setup = ?", (setup,))
         connection.commit()
@@ -211,7 +211,7 @@ def test_an_older_copy_with_a_value_that_cannot_be_read_is_refused(data: Path, o
     assert names_in(data / "upcard.sqlite3") == ["Friday"]
 
 
-def test_a_full_disk_restores_nothing(data: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_restore_on_a_full_disk_changes_nothing(data: Path, monkeypatch: pytest.MonkeyPatch):
     database, copy = data / "upcard.sqlite3", data / "copy.sqlite3"
     upcard(data, "backup", copy)
     rename(database, "Saturday")
@@ -226,7 +226,7 @@ def test_a_full_disk_restores_nothing(data: Path, monkeypatch: pytest.MonkeyPatc
     assert [path for path in data.iterdir() if "draft" in path.name] == []
 
 
-def test_a_database_whose_server_was_killed_is_read_with_its_log_of_changes(data: Path, tmp_path: Path):
+def test_the_database_of_a_killed_server_is_read_with_its_write_ahead_log(data: Path, tmp_path: Path):
     killed = tmp_path / "killed" / "upcard.sqlite3"
     killed.parent.mkdir()
     with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
@@ -241,7 +241,7 @@ def test_a_database_whose_server_was_killed_is_read_with_its_log_of_changes(data
 @pytest.mark.parametrize(
     ("table", "column"), [("own_game", "name"), ("own_game", "club_id"), ("seat", "place"), ("night", "key")]
 )
-def test_an_older_copy_without_one_of_its_columns_is_refused(data: Path, old_database: Path, table: str, column: str):
+def test_an_older_copy_that_lacks_a_column_is_refused(data: Path, old_database: Path, table: str, column: str):
     app = Flask("old")
     app.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{old_database}"
     init(app)
@@ -256,7 +256,7 @@ def test_an_older_copy_without_one_of_its_columns_is_refused(data: Path, old_dat
     assert names_in(data / "upcard.sqlite3") == ["Friday"]
 
 
-def test_hands_are_played_again_and_what_is_stored_otherwise_is_named(data: Path):
+def test_verify_replays_hands_and_reports_differences(data: Path):
     play = (
         "from app.backups.versions import opened; from tests.demo import play_year\nwith opened(): play_year(2, 2, 1)"
     )
@@ -282,7 +282,7 @@ def test_hands_are_played_again_and_what_is_stored_otherwise_is_named(data: Path
         assert verified.returncode == status
 
 
-def test_nothing_is_wrong_after_an_update_and_facts_that_are_still_to_come_are_said(tmp_path: Path, old_database: Path):
+def test_verify_accepts_a_migrated_database_and_counts_missing_facts(tmp_path: Path, old_database: Path):
     data = tmp_path / "updated"
     data.mkdir()
     shutil.copyfile(old_database, data / "upcard.sqlite3")

@@ -25,7 +25,7 @@ def database(tmp_path: Path) -> Path:
     return begun(tmp_path / "upcard.sqlite3", "Friday")
 
 
-def test_a_copy_is_one_file_that_only_its_owner_reads(database: Path):
+def test_a_copy_is_one_file_readable_only_by_its_owner(database: Path):
     copy = make_copy(database, "hand")
     assert copy is not None
     assert [path.name for path in folder_of(database).iterdir()] == [copy.name]
@@ -36,7 +36,7 @@ def test_a_copy_is_one_file_that_only_its_owner_reads(database: Path):
     assert check(copy.path).state == "good"
 
 
-def test_what_is_only_in_the_log_of_changes_is_in_the_copy(database: Path):
+def test_a_copy_includes_changes_still_in_the_write_ahead_log(database: Path):
     with closing(sqlite3.connect(database)) as server:
         server.execute("UPDATE night SET name = 'Saturday'")
         server.commit()
@@ -47,7 +47,7 @@ def test_what_is_only_in_the_log_of_changes_is_in_the_copy(database: Path):
     assert names_in(copy.path) == ["Saturday"]
 
 
-def test_a_copy_keeps_nobody_from_writing_and_shows_one_moment(database: Path, monkeypatch: pytest.MonkeyPatch):
+def test_copying_does_not_block_writers_and_copies_a_single_moment(database: Path, monkeypatch: pytest.MonkeyPatch):
     with closing(sqlite3.connect(database)) as server:
         server.execute("CREATE TABLE much (a INTEGER, b TEXT)")
         server.executemany("INSERT INTO much VALUES (?, ?)", [(0, "x" * 2000) for _ in range(4000)])
@@ -73,14 +73,14 @@ def test_a_copy_keeps_nobody_from_writing_and_shows_one_moment(database: Path, m
         assert moments == copied.execute("SELECT changes FROM night").fetchall()
 
 
-def test_a_damaged_database_makes_no_copy(database: Path):
+def test_a_damaged_database_is_not_copied(database: Path):
     damage(database)
     with pytest.raises((sqlite3.DatabaseError, copying.UnusableError)):
         make_copy(database, "hand")
     assert list(folder_of(database).iterdir()) == []
 
 
-def test_a_full_disk_leaves_no_half_copy(database: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_full_disk_leaves_no_partial_copy(database: Path, monkeypatch: pytest.MonkeyPatch):
     make_copy(database, "hand")
     before = copies(database)
     real = copying.connect
@@ -98,7 +98,7 @@ def test_a_full_disk_leaves_no_half_copy(database: Path, monkeypatch: pytest.Mon
     assert [path.name for path in folder_of(database).iterdir()] == [copy.name for copy in before]
 
 
-def test_the_last_copies_stay_whatever_the_clock_says(database: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_latest_copies_are_kept_even_if_the_clock_runs_backwards(database: Path, monkeypatch: pytest.MonkeyPatch):
     class Backwards(datetime):
         hours = 0
 
@@ -124,7 +124,7 @@ def test_other_files_are_left_alone(database: Path):
     assert len(copies(database)) == 4
 
 
-def test_a_draft_of_a_process_that_died_is_removed(database: Path):
+def test_the_draft_of_a_dead_process_is_removed(database: Path):
     make_copy(database, "hand")
     left = folder_of(database) / ".upcard-0001-20261122-180000-day.sqlite3.999999999.draft"
     left.write_bytes(b"half")
@@ -145,13 +145,13 @@ def test_drafts_of_killed_restores_and_backups_are_removed(database: Path, tmp_p
     assert other.exists(), "it is somebody else's"
 
 
-def test_a_copy_goes_where_it_is_wanted(database: Path, tmp_path: Path):
+def test_a_copy_can_be_written_to_any_file(database: Path, tmp_path: Path):
     copy_file(database, tmp_path / "stick.sqlite3")
     assert names_in(tmp_path / "stick.sqlite3") == ["Friday"]
     assert stat.S_IMODE((tmp_path / "stick.sqlite3").stat().st_mode) == 0o600
 
 
-def test_a_night_that_has_ended_is_copied_once(database: Path):
+def test_an_ended_night_is_copied_once(database: Path):
     keeper = Keeper(database)
     keeper.make_due_copies()
     assert [copy.kind for copy in copies(database)] == ["day"]
@@ -167,9 +167,7 @@ def test_a_night_that_has_ended_is_copied_once(database: Path):
 
 
 @pytest.mark.parametrize("hours", [25, -25], ids=["a day later", "the clock set back"])
-def test_a_copy_is_made_once_a_day_if_there_is_something_new(
-    database: Path, hours: int, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_daily_copy_is_made_only_if_something_changed(database: Path, hours: int, monkeypatch: pytest.MonkeyPatch):
     keeper = Keeper(database)
     keeper.make_due_copies()
 

@@ -107,9 +107,7 @@ def left_by(database: Path, before: list[str], copied: list[str]) -> str:
 
 
 @pytest.mark.parametrize("kills", KILLS)
-def test_a_start_killed_at_any_moment_of_its_migration_leaves_the_old_or_the_new(
-    tmp_path: Path, old_database: Path, kills: int
-):
+def test_a_killed_migration_leaves_the_old_or_the_new_database(tmp_path: Path, old_database: Path, kills: int):
     found = after_kills(tmp_path, old_database, "whole", kills)
     assert set(found) <= {"old", "new"}
     assert found.count("old") > kills / 2
@@ -121,13 +119,13 @@ def test_a_start_killed_at_any_moment_of_its_migration_leaves_the_old_or_the_new
 
 @pytest.mark.long
 @pytest.mark.parametrize("how", BROKEN)
-def test_the_same_kills_find_out_migrations_that_are_not_all_or_nothing(how: str, tmp_path: Path, old_database: Path):
+def test_the_same_kills_expose_migrations_that_are_not_atomic(how: str, tmp_path: Path, old_database: Path):
     assert "between" in after_kills(tmp_path, old_database, how, kills=5)
 
 
 @pytest.mark.parametrize("kills", KILLS)
 @pytest.mark.parametrize("how", ["stopped", "running"])
-def test_a_restore_killed_at_any_moment_leaves_the_old_or_the_new(tmp_path: Path, how: str, kills: int):
+def test_a_killed_restore_leaves_the_old_or_the_new_database(tmp_path: Path, how: str, kills: int):
     rng = random.Random()
     copy = begun(tmp_path / "copy.sqlite3", "Friday")
     found = set()

@@ -67,12 +67,12 @@ def by_the_command(database: Path) -> Path:
 
 
 @pytest.mark.parametrize("how", UNREAD)
-def test_no_answer_is_in_a_copy_that_nobody_may_read(tmp_path: Path, how: str):
+def test_a_copy_holds_no_unrevealed_answer(tmp_path: Path, how: str):
     check_copy(tmp_path, how, by_hand)
 
 
 @pytest.mark.parametrize("make", [by_the_keeper, to_a_stick, by_the_command])
-def test_however_it_is_made(tmp_path: Path, make: Callable[[Path], Path]):
+def test_every_way_to_copy_leaves_unrevealed_answers_out(tmp_path: Path, make: Callable[[Path], Path]):
     check_copy(tmp_path, "open", make)
 
 
@@ -98,7 +98,7 @@ def check_copy(folder: Path, how: str, make: Callable[[Path], Path]) -> None:
             say(again, *ANSWERS)
 
 
-def test_answers_that_have_been_opened_are_copied(tmp_path: Path):
+def test_revealed_answers_are_copied(tmp_path: Path):
     database = tmp_path / "upcard.sqlite3"
     migrate(f"sqlite:///{database}")
     with nights_in(database):

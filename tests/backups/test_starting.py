@@ -34,7 +34,7 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_damaged_database_is_not_served_and_the_last_good_copy_is_named(data: Path):
+def test_a_damaged_database_is_not_served_and_the_last_good_copy_is_suggested(data: Path):
     database = data / "upcard.sqlite3"
     good, bad = make_copy(database, "hand"), make_copy(database, "hand")
     assert good is not None
@@ -52,7 +52,7 @@ def test_a_damaged_database_is_not_served_and_the_last_good_copy_is_named(data: 
         assert names_in(database) == ["Friday"]
 
 
-def test_an_index_that_misses_rows_is_damage_too(data: Path):
+def test_an_index_that_does_not_match_its_table_counts_as_damage(data: Path):
     with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
         connection.execute("CREATE INDEX ix_names ON night (name)")
         connection.execute("PRAGMA writable_schema = ON")
@@ -61,7 +61,7 @@ def test_an_index_that_misses_rows_is_damage_too(data: Path):
     assert "is damaged" in refused_start(data)
 
 
-def test_an_older_database_with_a_value_that_cannot_be_read_is_not_served(tmp_path: Path, old_database: Path):
+def test_an_older_database_with_an_unreadable_value_is_not_served(tmp_path: Path, old_database: Path):
     database = old_database.rename(tmp_path / "upcard.sqlite3")
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("UPDATE hand SET setup = '{names}'")
@@ -71,13 +71,13 @@ def test_an_older_database_with_a_value_that_cannot_be_read_is_not_served(tmp_pa
         assert connection.execute("SELECT DISTINCT setup FROM hand").fetchall() == [("{names}",)]
 
 
-def test_without_a_good_copy_that_is_said(data: Path):
+def test_the_refusal_states_that_no_good_copy_exists(data: Path):
     (data / "upcard.sqlite3").write_text("no database")
     assert refused_start(data).endswith(f"There is no good copy in {data / 'backups'}.\n")
 
 
 @pytest.mark.parametrize("left", ["nothing", "an empty file"])
-def test_a_database_that_has_vanished_is_not_begun_anew(data: Path, left: str):
+def test_a_missing_database_with_copies_is_not_replaced_by_a_new_one(data: Path, left: str):
     database = data / "upcard.sqlite3"
     copy = make_copy(database, "day")
     assert copy is not None
@@ -90,7 +90,7 @@ def test_a_database_that_has_vanished_is_not_begun_anew(data: Path, left: str):
     assert not database.exists() or database.stat().st_size == 0
 
 
-def test_a_newer_database_is_left_as_it_is(data: Path):
+def test_a_newer_database_is_refused(data: Path):
     with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
@@ -99,14 +99,14 @@ def test_a_newer_database_is_left_as_it_is(data: Path):
     )
 
 
-def test_another_programs_database_is_left_as_it_is(data: Path):
+def test_another_programs_database_is_refused(data: Path):
     (data / "upcard.sqlite3").unlink()
     with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
         connection.execute("CREATE TABLE letter (id INTEGER)")
     assert "is the database of another program" in refused_start(data)
 
 
-def test_a_locked_database_is_said(data: Path):
+def test_a_locked_database_is_reported(data: Path):
     with closing(sqlite3.connect(data / "upcard.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         said = refused_start(data)
@@ -127,7 +127,7 @@ sys.exit(main(["serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]))
 
 
 @pytest.mark.parametrize("forbidden", ["file", "directory"])
-def test_a_database_that_can_only_be_read_is_said(data: Path, forbidden: str):
+def test_a_read_only_database_is_reported(data: Path, forbidden: str):
     with tempfile.TemporaryDirectory(prefix="upcard-") as folder:
         mine = Path(folder)
         for name in ("upcard.sqlite3", "host-code", "secret-key"):
@@ -140,7 +140,7 @@ def test_a_database_that_can_only_be_read_is_said(data: Path, forbidden: str):
     assert str(mine) in said
 
 
-def test_the_copy_before_an_update_is_the_database_as_it_was(tmp_path: Path, old_database: Path):
+def test_an_update_first_copies_the_database(tmp_path: Path, old_database: Path):
     database = tmp_path / "upcard.sqlite3"
     old_database.rename(database)
     before = check(database)
@@ -155,7 +155,7 @@ def test_the_copy_before_an_update_is_the_database_as_it_was(tmp_path: Path, old
     assert copies(database) == [copy], "nothing was to be updated"
 
 
-def test_without_room_for_the_copy_no_update_is_begun(tmp_path: Path, old_database: Path):
+def test_no_update_starts_without_room_for_a_copy(tmp_path: Path, old_database: Path):
     database = tmp_path / "upcard.sqlite3"
     old_database.rename(database)
     size = database.stat().st_size
@@ -187,7 +187,7 @@ def refused(program: str, data: Path) -> str:
     return done.stderr
 
 
-def test_a_database_server_that_does_not_answer_is_said(tmp_path: Path):
+def test_an_unreachable_database_server_is_reported(tmp_path: Path):
     said = refused_start(tmp_path, DATABASE_URL="postgresql+psycopg://upcard@127.0.0.1:1/nights")
     assert said == (
         "upcard: The database does not answer. Upcard cannot reach its database server, which may have been stopped. "
@@ -212,7 +212,7 @@ def rot(database: Path) -> None:
 
 
 @pytest.mark.parametrize("since", ["a clean stop", "a clean stop a week ago", "it was killed", "it was replaced"])
-def test_a_database_is_checked_whole_unless_it_was_stopped_cleanly_this_week(data: Path, since: str):
+def test_the_full_check_is_skipped_only_after_a_clean_stop_this_week(data: Path, since: str):
     database, lock = data / "upcard.sqlite3", data / "upcard.sqlite3.lock"
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("CREATE INDEX ix_names ON night (name)")
@@ -232,7 +232,7 @@ def test_a_database_is_checked_whole_unless_it_was_stopped_cleanly_this_week(dat
     assert "is damaged" in refused_start(data)
 
 
-def test_the_versions_are_those_that_alembic_finds() -> None:
+def test_known_versions_are_those_of_the_migrations() -> None:
     scripts = ScriptDirectory(str(settings.ROOT / "migrations"))
     found = [script.revision for script in scripts.walk_revisions()]
     assert found

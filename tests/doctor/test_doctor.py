@@ -57,9 +57,7 @@ def found(check: str, port: int | None = None) -> Finding:
     return finding
 
 
-def test_where_nothing_is_wrong_it_says_so_and_changes_nothing(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_healthy_machine_is_reported_ok_and_nothing_changes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = {path: (path.stat().st_mtime_ns, path.stat().st_mode) for path in folder.rglob("*")}
     assert main(["doctor", "--port", str(free_port())]) == 0
     out = capsys.readouterr().out
@@ -69,7 +67,7 @@ def test_where_nothing_is_wrong_it_says_so_and_changes_nothing(
     assert {path: (path.stat().st_mtime_ns, path.stat().st_mode) for path in folder.rglob("*")} == before
 
 
-def test_programs_get_the_same_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_is_available_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     port = str(free_port())
     assert main(["doctor", "--json", "--port", port]) == 0
     report = json.loads(capsys.readouterr().out)
@@ -80,7 +78,7 @@ def test_programs_get_the_same_as_json(folder: Path, capsys: pytest.CaptureFixtu
     assert json.loads(capsys.readouterr().out)["ok"] is False
 
 
-def test_what_is_wrong_is_said_with_what_to_do(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_fault_is_reported_with_a_remedy(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     damage(folder / "upcard.sqlite3")
     assert main(["doctor", "--port", str(free_port())]) == 1
     lines = capsys.readouterr().out.splitlines()
@@ -90,7 +88,7 @@ def test_what_is_wrong_is_said_with_what_to_do(folder: Path, capsys: pytest.Capt
     assert "upcard restore" in lines[at + 1]
 
 
-def test_a_directory_that_is_not_there_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_data_directory_is_not_created(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path / "none"))
     monkeypatch.delenv("DATABASE_URL", raising=False)
     findings = list(run_checks(free_port()))
@@ -99,45 +97,45 @@ def test_a_directory_that_is_not_there_is_not_made(tmp_path: Path, monkeypatch: 
     assert found("directory").text.endswith("the first start creates it.")
 
 
-def test_a_file_in_the_place_of_the_directory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_in_place_of_the_data_directory_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(folder / "upcard.sqlite3"))
     assert (found("directory").level, "is not a directory" in found("directory").text) == ("wrong", True)
 
 
-def test_a_directory_that_cannot_be_made(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_data_directory_that_cannot_be_created_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(folder / "none" / "deep"))
     monkeypatch.setattr(doctor.os, "access", lambda *_: False)
     assert (found("directory").level, "cannot be created" in found("directory").text) == ("wrong", True)
 
 
-def test_a_file_in_the_place_of_a_folder_above(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_in_place_of_a_parent_folder_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(folder / "upcard.sqlite3" / "data"))
     assert (found("directory").level, found("clock").level) == ("wrong", "good")
 
 
-def test_a_disk_that_can_only_be_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_only_disk_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.os, "statvfs", lambda _path: SimpleNamespace(f_flag=doctor.os.ST_RDONLY))
     assert (found("rights").level, "mounted read-only" in found("rights").text) == ("wrong", True)
 
 
-def test_files_that_others_may_read(folder: Path) -> None:
+def test_files_readable_by_others_are_reported(folder: Path) -> None:
     (folder / "upcard.sqlite3").chmod(0o644)
     assert found("rights").level == "look"
     assert "upcard.sqlite3 can be read by other users" in found("rights").text
 
 
-def test_files_that_cannot_be_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unwritable_files_are_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.os, "access", lambda path, _mode: Path(path).name != "upcard.sqlite3")
     assert found("rights").level == "wrong"
     assert found("rights").do.startswith("As root: chown -R ")
 
 
-def test_files_of_somebody_else(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_of_another_user_are_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.os, "geteuid", lambda: folder.stat().st_uid + 1)
     assert "belongs to another user" in found("rights").text
 
 
-def test_root_is_told_that_others_have_other_rights(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_root_is_warned_that_the_files_belong_to_another_user(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.os, "geteuid", lambda: 0)
     if os.stat(folder).st_uid == 0:
         os.chown(folder, 12345, -1)
@@ -145,12 +143,14 @@ def test_root_is_told_that_others_have_other_rights(folder: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize(("free", "level"), [(10**6, "wrong"), (10**8, "look"), (10**10, "good")])
-def test_the_room_on_the_disk(folder: Path, monkeypatch: pytest.MonkeyPatch, free: int, level: str) -> None:
+def test_little_space_on_the_disk_is_reported(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, free: int, level: str
+) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=free))
     assert found("room").level == level
 
 
-def test_a_disk_of_another_machine(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_network_file_system_is_wrong(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mounts = tmp_path / "mounts"
     mounts.write_text(f"/dev/sda / ext4 rw 0 0\nnas:/x {folder.parent} nfs4 rw 0 0\nproc /proc proc rw 0 0\n")
     assert doctor._file_system(folder, mounts) == "nfs4"
@@ -159,21 +159,21 @@ def test_a_disk_of_another_machine(folder: Path, tmp_path: Path, monkeypatch: py
     assert (found("disk").level, "(nfs4)" in found("disk").text) == ("wrong", True)
 
 
-def test_a_database_of_a_newer_version(folder: Path) -> None:
+def test_a_database_of_a_newer_version_is_wrong(folder: Path) -> None:
     with closing(sqlite3.connect(folder / "upcard.sqlite3")) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
     assert (found("database").level, "newer version" in found("database").text) == ("wrong", True)
 
 
-def test_a_database_that_has_vanished(folder: Path) -> None:
+def test_a_missing_database_is_wrong(folder: Path) -> None:
     for part in folder.glob("upcard.sqlite3*"):
         part.unlink()
     assert found("database").level == "wrong"
     assert "upcard restore" in found("database").do
 
 
-def test_a_database_that_another_program_keeps_locked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_locked_by_another_program_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def impatient(path: Path) -> sqlite3.Connection:
         return sqlite3.connect(path, isolation_level=None, timeout=0.05)
 
@@ -192,37 +192,39 @@ def test_a_database_that_another_program_keeps_locked(folder: Path, monkeypatch:
         ("postgresql+nodriver://upcard@127.0.0.1:1/nights", ""),
     ],
 )
-def test_a_database_server(folder: Path, monkeypatch: pytest.MonkeyPatch, url: str, said: str) -> None:
+def test_an_unusable_database_server_is_wrong(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, url: str, said: str
+) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
     assert found("database").level == "wrong"
     assert said in found("database").text
 
 
-def test_no_copy_yet(folder: Path) -> None:
+def test_a_missing_copy_is_reported(folder: Path) -> None:
     shutil.rmtree(folder / "backups")
     assert (found("copy").level, found("copy").do) == ("look", "Make one: upcard backup")
 
 
-def test_a_copy_that_is_damaged(folder: Path) -> None:
+def test_a_damaged_copy_is_wrong(folder: Path) -> None:
     damage(next((folder / "backups").iterdir()))
     assert (found("copy").level, "is damaged" in found("copy").text) == ("wrong", True)
 
 
-def test_what_a_restore_replaced_is_no_copy_of_what_is_there_now(folder: Path) -> None:
+def test_a_database_replaced_by_a_restore_does_not_count_as_a_copy(folder: Path) -> None:
     (copy,) = (folder / "backups").iterdir()
     (folder / "backups" / "upcard-0002-20261122-190000-replaced.sqlite3").write_text("damaged")
     assert (found("copy").level, copy.exists()) == ("good", True)
 
 
 @pytest.mark.parametrize(("days", "level"), [(1, "good"), (3, "wrong")])
-def test_copies_that_are_no_longer_made(folder: Path, days: int, level: str) -> None:
+def test_an_overdue_copy_is_wrong(folder: Path, days: int, level: str) -> None:
     (copy,) = (folder / "backups").iterdir()
     made = datetime.now(UTC) - timedelta(days=days)
     copy.rename(copy.with_name(f"upcard-0001-{made:%Y%m%d-%H%M%S}-day.sqlite3"))
     assert found("copy").level == level
 
 
-def test_a_copy_is_not_late_if_nothing_has_changed_since(folder: Path) -> None:
+def test_an_old_copy_is_good_if_nothing_has_changed(folder: Path) -> None:
     (copy,) = (folder / "backups").iterdir()
     made = datetime.now(UTC) - timedelta(days=90)
     copy.rename(copy.with_name(f"upcard-0001-{made:%Y%m%d-%H%M%S}-day.sqlite3"))
@@ -231,7 +233,7 @@ def test_a_copy_is_not_late_if_nothing_has_changed_since(folder: Path) -> None:
     assert found("copy").level == "good"
 
 
-def test_a_clock_that_was_set_back(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_set_back_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found("clock").level == "good"
     (copy,) = (folder / "backups").iterdir()
     later = datetime.now(UTC) + timedelta(days=1)
@@ -241,22 +243,22 @@ def test_a_clock_that_was_set_back(folder: Path, monkeypatch: pytest.MonkeyPatch
     assert "this version of Upcard is newer" in found("clock").text
 
 
-def test_a_machine_in_no_network(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_without_a_network_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "lan_address", lambda: None)
     assert found("address").level == "look"
 
 
-def test_a_setting_that_is_not_understood(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_setting_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_HOST", "poker.example.org")
     assert (found("settings").level, found("settings").text) == ("look", "UPCARD_HOST is not a setting.")
 
 
-def test_a_name_that_was_given_is_answered_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_configured_host_names_are_listed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_HOSTS", "poker.example.org")
     assert "poker.example.org" in found("names").text
 
 
-def test_another_program_on_the_port(folder: Path) -> None:
+def test_another_program_on_the_port_is_reported(folder: Path) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as silent, answering(b"hello") as other:
         for port in (other, silent.getsockname()[1]):
             doctor.SECONDS, before = 1, doctor.SECONDS
@@ -274,13 +276,15 @@ def test_another_program_on_the_port(folder: Path) -> None:
         ({"status": "fault", "title": "The disk is full"}, "wrong", "cannot store anything: The disk is full."),
     ],
 )
-def test_a_server_on_the_port(folder: Path, health: dict[str, str], level: str, said: str) -> None:
+def test_the_health_of_a_server_on_the_port_is_reported(
+    folder: Path, health: dict[str, str], level: str, said: str
+) -> None:
     with answering(json.dumps({"schema": "0012", **health}).encode()) as port:
         assert found("port", port).level == level
         assert said in found("port", port).text
 
 
-def test_a_port_that_is_not_allowed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_forbidden_port_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise PermissionError
 
@@ -298,13 +302,13 @@ def test_a_port_that_is_not_allowed(folder: Path, monkeypatch: pytest.MonkeyPatc
         (1, 30, "wrong", "the clock shows an earlier time"),
     ],
 )
-def test_how_long_a_certificate_is_good(folder: Path, begins: int, ends: int, level: str, said: str) -> None:
+def test_the_validity_of_a_certificate_is_reported(folder: Path, begins: int, ends: int, level: str, said: str) -> None:
     certify(folder / "certificate.pem", begins, ends)
     assert found("certificate").level == level
     assert said in found("certificate").text
 
 
-def test_what_is_no_certificate(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_certificate_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_TLS_CERT", str(folder / "none.pem"))
     assert found("certificate").level == "wrong"
     assert "none.pem: No such file or directory" in found("certificate").text
@@ -315,7 +319,7 @@ def test_what_is_no_certificate(folder: Path, monkeypatch: pytest.MonkeyPatch) -
     assert "cannot be read as a certificate" in found("certificate").text
 
 
-def test_a_certificate_whose_key_is_another_ones(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_certificate_with_another_key_is_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     house, now = authority.load_authority(), datetime.now(UTC)
     (folder / "authority.pem").unlink()
     own, other = (authority.pem(*authority.certify(house, machine_names(), now)) for _ in range(2))
@@ -330,7 +334,7 @@ def test_a_certificate_whose_key_is_another_ones(folder: Path, monkeypatch: pyte
     assert [finding.level for finding in given] == ["wrong"]
 
 
-def test_a_certificate_of_ones_own_that_has_ended_is_told_once(
+def test_an_expired_configured_certificate_is_reported_once(
     folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     made = authority.certify(authority.load_authority(), machine_names(), datetime.now(UTC) - timedelta(days=3000))
@@ -343,7 +347,7 @@ def test_a_certificate_of_ones_own_that_has_ended_is_told_once(
     assert not caplog.records
 
 
-def test_a_server_on_another_port(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_on_another_port_is_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held: list[int] = []
     monkeypatch.setattr("app.backups.files._held", held)
     mark_in_use(folder / "upcard.sqlite3")
@@ -354,7 +358,7 @@ def test_a_server_on_another_port(folder: Path, monkeypatch: pytest.MonkeyPatch)
     assert not is_in_use(folder / "upcard.sqlite3")
 
 
-def test_the_name_in_the_house_is_among_those_it_answers_to(folder: Path) -> None:
+def test_the_local_name_is_listed_among_the_host_names(folder: Path) -> None:
     assert "upcard.local" in found("names").text
     (folder / "local-name").write_text("upcard-2.local\n")
     assert "upcard-2.local" in found("names").text
@@ -363,13 +367,13 @@ def test_the_name_in_the_house_is_among_those_it_answers_to(folder: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_server_that_runs_is_found_and_goes_on(folder: Path) -> None:
+def test_a_running_server_is_found(folder: Path) -> None:
     with serving(folder) as server:
         assert found("port", int(server.url.rpartition(":")[2])).text.startswith("Upcard is running on port")
         assert found("database").level == "good"
 
 
-def test_a_look_that_fails_does_not_stop_the_others(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_check_does_not_stop_the_others(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_path: Path) -> SimpleNamespace:
         raise RuntimeError("no disk")
 

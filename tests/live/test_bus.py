@@ -87,14 +87,14 @@ def servers(tmp_path: Path, air: Air) -> Iterator[Servers]:
 
 
 @pytest.mark.usefixtures("rarely")
-def test_what_one_server_stores_the_screens_of_another_are_told(servers: Servers) -> None:
+def test_a_tap_on_one_server_notifies_screens_of_the_other(servers: Servers) -> None:
     for number in range(3):
         servers.tap(number)
         assert servers.is_told(number + 1)
 
 
 @pytest.mark.usefixtures("rarely")
-def test_a_word_names_nights_and_nothing_else(servers: Servers, air: Air) -> None:
+def test_a_notification_contains_only_its_sender_and_night_ids(servers: Servers, air: Air) -> None:
     servers.tap(0)
     assert servers.is_told(1)
     sender, *nights = air.said[-1].split()
@@ -121,7 +121,7 @@ def test_a_server_does_not_listen_to_itself(servers: Servers, monkeypatch: pytes
     assert near == sorted(near)
 
 
-def test_a_lost_word_is_found_by_a_look(servers: Servers, air: Air, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_notification_is_found_by_polling(servers: Servers, air: Air, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.live.bus.POLL_SECONDS", 0.02)
     air.swallows = True
     servers.tap(0)
@@ -130,7 +130,7 @@ def test_a_lost_word_is_found_by_a_look(servers: Servers, air: Air, monkeypatch:
 
 
 @pytest.mark.usefixtures("rarely")
-def test_where_words_cannot_be_sent_no_tap_fails_and_it_is_said_once(
+def test_taps_succeed_while_notifications_fail_and_the_failure_is_logged_once(
     servers: Servers, air: Air, caplog: pytest.LogCaptureFixture
 ) -> None:
     air.is_cut = True
@@ -154,7 +154,7 @@ def test_where_words_cannot_be_sent_no_tap_fails_and_it_is_said_once(
     assert len(said) == 6
 
 
-def test_while_the_database_is_away_a_look_says_so_once_and_goes_on(
+def test_polling_logs_a_database_outage_once_and_recovers(
     servers: Servers, air: Air, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     looks, is_away = 0, True
@@ -183,13 +183,13 @@ def test_while_the_database_is_away_a_look_says_so_once_and_goes_on(
 
 @pytest.mark.usefixtures("rarely")
 @pytest.mark.parametrize("word", ["", "somebody", "somebody nonsense", "somebody 1.5 -1 ٣ 99999999999999999999"])
-def test_words_that_are_none_of_ours_do_no_harm(servers: Servers, air: Air, word: str) -> None:
+def test_malformed_notifications_are_ignored(servers: Servers, air: Air, word: str) -> None:
     air._say(word)
     servers.tap(0)
     assert servers.is_told(1)
 
 
-def test_ids_are_taken_from_a_pile_once_and_in_portions() -> None:
+def test_a_night_set_hands_out_each_id_once_in_batches() -> None:
     pile = NightSet()
     pile.add({1, 2})
     pile.add({2, 3})
@@ -199,13 +199,13 @@ def test_ids_are_taken_from_a_pile_once_and_in_portions() -> None:
 
 
 @pytest.mark.sqlite
-def test_a_server_that_shares_nothing_has_no_bus(tmp_path: Path) -> None:
+def test_a_server_on_sqlite_has_no_bus(tmp_path: Path) -> None:
     app = make_app(tmp_path / "alone.sqlite3", create=False)
     init_app(app)
     assert bus_of(app) is None
 
 
-def test_a_bus_that_is_not_started_gathers_nothing(tmp_path: Path) -> None:
+def test_a_bus_that_is_not_started_collects_nothing(tmp_path: Path) -> None:
     app = make_app(tmp_path / "alone.sqlite3", create=False)
     bus = Bus(app, Feed(), Air())
     bus.notify(1)

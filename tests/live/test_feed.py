@@ -70,7 +70,7 @@ async def hears_nothing(follower: Follower) -> bool:
     return True
 
 
-def test_who_follows_hears_of_their_night_alone() -> None:
+def test_followers_are_notified_only_of_their_own_night() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         first, second = feed.follow(1, ANN, "1.1.0"), feed.follow(2, ANN, "1.1.0")
         assert await hears_nothing(second)
@@ -81,7 +81,7 @@ def test_who_follows_hears_of_their_night_alone() -> None:
     play(scene)
 
 
-def test_who_is_slow_hears_the_latest_only() -> None:
+def test_a_slow_follower_gets_only_the_latest_version() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         follower, witness = feed.follow(1, ANN, "1.1.0"), feed.follow(1, BOB, "1.1.0")
         for count in range(1, 1000):
@@ -93,7 +93,7 @@ def test_who_is_slow_hears_the_latest_only() -> None:
     play(scene)
 
 
-def test_changes_during_a_look_are_looked_at_together() -> None:
+def test_changes_during_a_read_are_read_together() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
         assert await hears_nothing(follower)
@@ -109,7 +109,7 @@ def test_changes_during_a_look_are_looked_at_together() -> None:
     play(scene)
 
 
-def test_any_thread_may_tell() -> None:
+def test_any_thread_can_notify_the_feed() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
         thread = Thread(target=database.change, args=(feed, "1.1.1"))
@@ -120,7 +120,7 @@ def test_any_thread_may_tell() -> None:
     play(scene)
 
 
-def test_what_changed_between_reading_and_following_is_told() -> None:
+def test_a_change_between_rendering_and_following_is_sent() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         database.version = "1.1.5"
         assert await feed.follow(1, ANN, "1.1.4").next() == Event(version_event("1.1.5"))
@@ -129,7 +129,7 @@ def test_what_changed_between_reading_and_following_is_told() -> None:
     play(scene)
 
 
-def test_a_page_that_is_newer_than_what_was_told_lets_the_others_hear_of_it() -> None:
+def test_a_new_follower_with_a_newer_version_updates_the_others() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         ann = feed.follow(1, ANN, "1.1.0")
         assert await hears_nothing(ann)
@@ -141,7 +141,7 @@ def test_a_page_that_is_newer_than_what_was_told_lets_the_others_hear_of_it() ->
     play(scene)
 
 
-def test_each_door_is_told_its_own_word_and_the_others_the_version() -> None:
+def test_subscriptions_get_their_own_event_or_else_the_version() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         ann, bob = feed.follow(1, ANN, "1.1.0"), feed.follow(1, BOB, "1.1.0")
         database.words = {ANN: Event(version_event("1.1.1", "<main>\n\n  Ann’s\r\n</main>"))}
@@ -152,7 +152,7 @@ def test_each_door_is_told_its_own_word_and_the_others_the_version() -> None:
     play(scene)
 
 
-def test_a_link_that_has_ended_hears_that_and_no_number() -> None:
+def test_an_ended_link_gets_a_last_event_and_no_version() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         ann, bob = feed.follow(1, ANN, "1.1.0"), feed.follow(1, BOB, "1.1.0")
         database.words = {ANN: Event("the end", last=True)}
@@ -165,7 +165,7 @@ def test_a_link_that_has_ended_hears_that_and_no_number() -> None:
     play(scene)
 
 
-def test_the_last_word_is_not_overtaken_by_a_number() -> None:
+def test_a_version_does_not_replace_a_pending_last_event() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         ann = feed.follow(1, ANN, "1.1.0")
         ann.put(Event("the end", last=True))
@@ -175,7 +175,7 @@ def test_the_last_word_is_not_overtaken_by_a_number() -> None:
     play(scene)
 
 
-def test_a_change_while_the_feed_looks_is_looked_at_again() -> None:
+def test_a_change_during_a_read_is_read_again() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         database.open.clear()
         follower = feed.follow(1, ANN, "1.1.0")  # the feed begins to read
@@ -189,7 +189,7 @@ def test_a_change_while_the_feed_looks_is_looked_at_again() -> None:
     play(scene)
 
 
-def test_what_is_told_twice_is_passed_on_once() -> None:
+def test_a_version_notified_twice_is_sent_once() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
         database.change(feed, "1.1.1")
@@ -207,7 +207,7 @@ def test_what_is_told_twice_is_passed_on_once() -> None:
     play(scene)
 
 
-def test_a_quiet_night_gives_signs_of_life_and_one_thorough_look_serves_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quiet_night_sends_heartbeats_from_one_access_check(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.01)
 
     async def scene(feed: Feed, database: Database) -> None:
@@ -223,7 +223,7 @@ def test_a_quiet_night_gives_signs_of_life_and_one_thorough_look_serves_all(monk
     play(scene)
 
 
-def test_a_busy_night_is_looked_at_thoroughly_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_night_rechecks_access_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.01)
 
     async def scene(feed: Feed, database: Database) -> None:
@@ -237,7 +237,7 @@ def test_a_busy_night_is_looked_at_thoroughly_too(monkeypatch: pytest.MonkeyPatc
     play(scene)
 
 
-def test_while_the_database_is_away_the_last_number_is_the_sign_of_life(
+def test_heartbeats_repeat_the_last_version_while_the_database_is_down(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.01)
@@ -254,7 +254,7 @@ def test_while_the_database_is_away_the_last_number_is_the_sign_of_life(
     assert "no database" in caplog.text
 
 
-def test_a_change_that_could_not_be_looked_at_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_read_is_retried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.live.feed.RETRY_SECONDS", 0.01)
 
     async def scene(feed: Feed, database: Database) -> None:
@@ -270,7 +270,7 @@ def test_a_change_that_could_not_be_looked_at_is_looked_at_again(monkeypatch: py
     play(scene)
 
 
-def test_nothing_is_kept_of_a_night_that_nobody_follows() -> None:
+def test_a_night_without_followers_is_forgotten() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         followers = [feed.follow(1, ANN, "1.1.0"), feed.follow(1, ANN, "1.1.0")]
         assert feed.nights() == {1}
@@ -284,7 +284,7 @@ def test_nothing_is_kept_of_a_night_that_nobody_follows() -> None:
     play(scene)
 
 
-def test_who_is_stopped_waits_no_longer() -> None:
+def test_closing_the_feed_ends_a_waiting_follower() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
         asyncio.get_running_loop().call_later(0.02, feed.close)

@@ -112,7 +112,7 @@ def heard(listener: Listener, number: str) -> None:
 
 
 @contextmanager
-def looking_on(other: Flask) -> Iterator[tuple[Listener, LiveHand, int]]:
+def following_screen(other: Flask) -> Iterator[tuple[Listener, LiveHand, int]]:
     """Yield a new hand, its table's count of changes, and a screen of the other server that follows the table."""
     friday = begin()
     live = deal(friday)
@@ -124,13 +124,13 @@ def looking_on(other: Flask) -> Iterator[tuple[Listener, LiveHand, int]]:
         yield listener, live, changes
 
 
-def test_the_migrations_lead_to_what_the_models_say(one: Flask) -> None:
+def test_the_migrations_produce_the_schema_of_the_models(one: Flask) -> None:
     with db.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), db.metadata) == []
 
 
 @pytest.mark.parametrize("isolation", ["read committed", "serializable"])
-def test_servers_that_start_at_once_bring_the_database_up_to_date_once(
+def test_servers_starting_at_once_migrate_the_database_once(
     one: Flask, address: str, tmp_path: Path, isolation: str
 ) -> None:
     """Both servers have read the older version before either may change a table, which a reader locks until then."""
@@ -157,7 +157,7 @@ def test_servers_that_start_at_once_bring_the_database_up_to_date_once(
     assert isinstance(deal(begin()), LiveHand)
 
 
-def test_a_hand_is_played_undone_and_settled(one: Flask) -> None:
+def test_a_hand_can_be_played_undone_and_settled(one: Flask) -> None:
     friday = begin()
     live = everyone_folds(deal(friday))
     assert live.over
@@ -178,7 +178,7 @@ def test_the_same_tap_on_two_servers_is_stored_once(one: Flask, other: Flask) ->
     assert isinstance(taps.post(live.hand.id, 0, FIRST_STREET[1:2]), Stale)
 
 
-def test_six_phones_answer_at_the_same_moment(one: Flask) -> None:
+def test_six_phones_can_answer_at_the_same_moment(one: Flask) -> None:
     live = at_question(begin("Ann", "Bob", "Cy", "Dee", "Eve", "Fay"))
     hand_id, asked = live.hand.id, question(live)
     db.session.remove()
@@ -196,8 +196,8 @@ def test_six_phones_answer_at_the_same_moment(one: Flask) -> None:
     assert loaded.number == live.number + 6
 
 
-def test_what_one_server_stores_the_screens_of_another_hear_of(one: Flask, other: Flask) -> None:
-    with looking_on(other) as (listener, live, changes):
+def test_a_tap_stored_on_one_server_reaches_screens_of_the_other(one: Flask, other: Flask) -> None:
+    with following_screen(other) as (listener, live, changes):
         with one.app_context():
             number = version.night_version_at(changes, tap(live, *FIRST_STREET))
         heard(listener, number)
@@ -206,18 +206,18 @@ def test_what_one_server_stores_the_screens_of_another_hear_of(one: Flask, other
         assert loaded.number == 3
 
 
-def test_what_is_not_stored_is_told_to_nobody(one: Flask, other: Flask) -> None:
-    with looking_on(other) as (listener, live, changes):
+def test_a_refused_tap_notifies_no_screen(one: Flask, other: Flask) -> None:
+    with following_screen(other) as (listener, live, changes):
         with one.app_context():
             assert isinstance(taps.post(live.hand.id, 0, ["p3 f"]), Refused)
             number = version.night_version_at(changes, tap(live, FIRST_STREET[0]))
         assert listener.wait(SECONDS) == number
 
 
-def test_after_a_broken_connection_every_night_is_told_again(
+def test_every_night_is_notified_again_after_a_broken_connection(
     one: Flask, other: Flask, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with looking_on(other) as (listener, live, changes):
+    with following_screen(other) as (listener, live, changes):
         with one.app_context():
             db.session.execute(
                 text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
@@ -230,14 +230,14 @@ def test_after_a_broken_connection_every_night_is_told_again(
     assert caplog.text.count("Changes to nights cannot be heard from other servers: consuming input failed") == 2
 
 
-def test_the_night_of_an_address_is_found(one: Flask) -> None:
+def test_every_link_finds_its_night(one: Flask) -> None:
     friday = begin()
     for key in (friday.key, friday.watch_key, night_seats.seats(friday)[0].key):
         assert links.night_id_of_link(key) == friday.id
     assert isinstance(nights.night_by_key(friday.key), Night)
 
 
-def test_an_earlier_hand_is_corrected_on_one_server_and_known_to_the_other(one: Flask, other: Flask) -> None:
+def test_a_correction_on_one_server_is_known_to_the_other(one: Flask, other: Flask) -> None:
     friday = begin()
     key = friday.key
     first = everyone_folds(deal(friday))
@@ -265,7 +265,7 @@ def test_an_earlier_hand_is_corrected_on_one_server_and_known_to_the_other(one: 
     assert again.actions == first.actions
 
 
-def test_eight_who_write_to_one_night_lose_against_each_other_and_everything_is_stored_once(
+def test_conflicting_writes_of_eight_threads_are_each_stored_once(
     one: Flask, address: str, monkeypatch: pytest.MonkeyPatch, record_property: Callable[[str, object], None]
 ) -> None:
     friday = begin(*(f"P{seat}" for seat in range(8)))

@@ -25,11 +25,11 @@ def drawing(taps: TapPriority) -> Event:
     return drawn
 
 
-def test_nobody_waits_where_nothing_is_tapped() -> None:
+def test_drawing_does_not_wait_without_taps() -> None:
     assert drawing(TapPriority()).wait(SECONDS)
 
 
-def test_what_is_drawn_waits_for_every_tap(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawing_waits_for_every_tap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tap_priority, "PATIENCE_SECONDS", SECONDS)
     taps = TapPriority()
     with taps.answering():
@@ -39,14 +39,14 @@ def test_what_is_drawn_waits_for_every_tap(monkeypatch: pytest.MonkeyPatch) -> N
     assert drawn.wait(SECONDS / 2)
 
 
-def test_a_tap_that_fails_leaves_nobody_waiting() -> None:
+def test_a_failed_tap_stops_blocking() -> None:
     taps = TapPriority()
     with pytest.raises(ZeroDivisionError), taps.answering():
         raise ZeroDivisionError
     assert not taps.under_way
 
 
-def test_patience_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawing_waits_only_for_a_limited_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tap_priority, "PATIENCE_SECONDS", 0.01)
     taps = TapPriority()
     with taps.answering():

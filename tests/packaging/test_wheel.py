@@ -41,7 +41,7 @@ BESIDE = {".gitignore", "CHANGELOG.md", "LICENSE", "PKG-INFO", "README.md", "pyp
 TAPS = ("Ace of spades", "9 of hearts", "Bet 2", "Call 2", "King of diamonds", "9 of clubs", "Bet 2", "Fold")
 
 
-def test_the_wheel_holds_every_file_that_is_needed_and_no_other(wheel: Path) -> None:
+def test_the_wheel_contains_exactly_the_needed_files(wheel: Path) -> None:
     needed = {
         f"{inside}/{path}": content
         for folder, inside in FOLDERS.items()
@@ -53,11 +53,11 @@ def test_the_wheel_holds_every_file_that_is_needed_and_no_other(wheel: Path) -> 
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_the_folders_of_the_wheel_hold_only_files_that_belong_there(folder: str) -> None:
+def test_packaged_folders_contain_only_known_file_types(folder: str) -> None:
     assert {Path(name).suffix for name in checkout_files(folder)} == KINDS[folder]
 
 
-def test_the_wheel_has_the_version_and_the_dependencies_of_the_project(wheel: Path, project: dict[str, Any]) -> None:
+def test_the_wheel_has_the_version_and_dependencies_of_the_project(wheel: Path, project: dict[str, Any]) -> None:
     (built,) = distributions(name="upcard", path=[str(wheel)])
     assert built.version == project["version"]
     required = map(Requirement, built.requires or ())
@@ -75,7 +75,7 @@ def test_a_wheel_from_the_checkout_equals_the_one_from_the_source_distribution(
         assert {name.split("/")[1] for name in archive.getnames()} == BESIDE | set(FOLDERS)
 
 
-def test_a_hand_is_played_from_an_empty_directory(installed: Installed, tmp_path: Path) -> None:
+def test_a_hand_can_be_played_from_an_empty_directory(installed: Installed, tmp_path: Path) -> None:
     with installed.serving() as start:
         settled = play_a_hand(start)
         assert "Push 8 to Ann" in settled.section("Settlement")
@@ -92,7 +92,7 @@ def test_a_hand_is_played_from_an_empty_directory(installed: Installed, tmp_path
     assert {path.name for path in installed.data.iterdir()} >= {"host-code", "secret-key", "upcard.sqlite3"}
 
 
-def test_an_older_database_is_brought_up_to_date_by_the_migrations_in_the_wheel(installed: Installed) -> None:
+def test_the_migrations_in_the_wheel_update_an_older_database(installed: Installed) -> None:
     installed.data.mkdir(parents=True)
     path = installed.data / "upcard.sqlite3"
     app = create_app({"SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{path}"})
@@ -116,7 +116,7 @@ def test_the_commands_work_from_an_empty_directory(
     assert installed.run("upcard", "--version") == f"upcard {project['version']}\n"
 
 
-def test_a_night_is_copied_lost_and_restored_and_the_doctor_sees_it(installed: Installed, tmp_path: Path) -> None:
+def test_the_installed_commands_back_up_diagnose_and_restore(installed: Installed, tmp_path: Path) -> None:
     copy, database = tmp_path / "copy.sqlite3", installed.data / "upcard.sqlite3"
     with installed.serving() as start:
         play_a_hand(start)
@@ -129,7 +129,7 @@ def test_a_night_is_copied_lost_and_restored_and_the_doctor_sees_it(installed: I
     assert "is sound. 1 night, 1 hand." in installed.run("upcard", "doctor", "--port", str(free_port()))
 
 
-def test_the_optional_driver_for_postgresql_is_installed_with_the_wheel(installed: Installed) -> None:
+def test_the_postgresql_extra_installs_the_driver(installed: Installed) -> None:
     script = "import app, psycopg; print(app.__file__, psycopg.pq.__impl__)"
     package, driver = installed.run("python", "-c", script).split()
     assert Path(package).is_relative_to(installed.scripts.parent)

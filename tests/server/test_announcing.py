@@ -60,7 +60,7 @@ def test_a_phone_finds_the_server_by_its_name(
     assert phone(FIRST) == ["127.0.0.11"]
 
 
-def test_who_comes_later_takes_the_next_name_and_keeps_it(
+def test_a_later_server_takes_the_next_free_name_and_keeps_it(
     upcard: Callable[..., Announcer], phone: Callable[[str], list[str]]
 ) -> None:
     first, second, third = upcard(11), None, None
@@ -79,7 +79,7 @@ def test_who_comes_later_takes_the_next_name_and_keeps_it(
     assert again.choose_name() == SECOND
 
 
-def test_a_server_that_starts_again_has_its_name(upcard: Callable[..., Announcer]) -> None:
+def test_a_restarted_server_keeps_its_name(upcard: Callable[..., Announcer]) -> None:
     before = upcard(11)
     before.choose_name()
     before.start()
@@ -87,7 +87,7 @@ def test_a_server_that_starts_again_has_its_name(upcard: Callable[..., Announcer
     assert upcard(11).choose_name() == FIRST
 
 
-def test_who_comes_into_a_network_where_the_name_is_taken_takes_the_next_one(
+def test_a_server_joining_a_network_yields_a_name_already_taken(
     upcard: Callable[..., Announcer], phone: Callable[[str], list[str]]
 ) -> None:
     upcard(11).start()
@@ -98,7 +98,7 @@ def test_who_comes_into_a_network_where_the_name_is_taken_takes_the_next_one(
     assert moved.refresh() is False
 
 
-def test_a_machine_in_no_network_is_served_without_a_name(
+def test_a_machine_without_a_network_serves_without_a_name(
     upcard: Callable[..., Announcer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(announcing, "lan_address", lambda: None)
@@ -114,7 +114,7 @@ def test_a_machine_in_no_network_is_served_without_a_name(
     assert server._zeroconf is not None
 
 
-def test_another_address_is_announced_anew(upcard: Callable[..., Announcer], phone: Callable[[str], list[str]]) -> None:
+def test_a_new_address_is_announced(upcard: Callable[..., Announcer], phone: Callable[[str], list[str]]) -> None:
     server = upcard(11)
     server.start()
     server._address = "127.0.0.14"
@@ -123,7 +123,7 @@ def test_another_address_is_announced_anew(upcard: Callable[..., Announcer], pho
 
 
 @pytest.mark.parametrize("text", ["", "bank.example", "upcard-999.local", "upcard-x.local", "é"])
-def test_a_file_that_holds_no_such_name_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_an_invalid_stored_name_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     (tmp_path / "local-name").write_text(text, "utf-8")
     assert Announcer({}).name == LOCAL_NAME

@@ -52,7 +52,7 @@ def server(release: Event) -> Iterator[Served]:
         release.set()
 
 
-def test_a_request_is_handed_over_and_its_answer_back(server: Served) -> None:
+def test_a_request_reaches_the_app_and_its_response_returns(server: Served) -> None:
     answer = server.ask("/a%2Fb/%C3%A4?q=1&q=%20", "POST", b"name=Ann", x_two="2")
     assert answer.status == 200
     assert answer.text() == "POST|a/b/ä|q=1&q=%20|name=Ann|2"
@@ -60,14 +60,14 @@ def test_a_request_is_handed_over_and_its_answer_back(server: Served) -> None:
     assert answer.headers["content-length"] == str(len("POST|a/b/ä|q=1&q=%20|name=Ann|2".encode()))
 
 
-def test_a_body_that_comes_in_pieces_is_waited_for(server: Served) -> None:
+def test_a_request_body_may_arrive_in_pieces(server: Served) -> None:
     answer = server.ask("/form", "POST", b"name=", whole=False)
     answer.send(b"Ann", more=True)
     answer.send(b"e", more=False)
     assert answer.text().endswith("|name=Anne|")
 
 
-def test_a_request_that_does_not_arrive_is_given_up(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_incomplete_request_times_out(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bridge, "BODY_SECONDS", 0.1)
     before = cut_off("body")
     answer = server.ask("/form", "POST", b"name=", whole=False)
@@ -76,7 +76,7 @@ def test_a_request_that_does_not_arrive_is_given_up(server: Served, monkeypatch:
     assert cut_off("body") == before + 1
 
 
-def test_half_a_request_whose_client_goes_reaches_nobody(server: Served) -> None:
+def test_an_incomplete_request_of_a_disconnected_client_is_dropped(server: Served) -> None:
     before = cut_off("body")
     answer = server.ask("/form", "POST", b"name=", whole=False)
     answer.go()
@@ -84,14 +84,14 @@ def test_half_a_request_whose_client_goes_reaches_nobody(server: Served) -> None
     assert cut_off("body") == before  # the client disconnected by itself
 
 
-def test_a_body_that_is_too_large_is_refused_whether_it_says_so_or_not(server: Served) -> None:
+def test_a_body_that_is_too_large_is_refused_with_or_without_its_length(server: Served) -> None:
     said = server.ask("/form", "POST", whole=False, content_length=str(MAX_BODY + 1))
     assert said.status == 413
     unsaid = server.ask("/form", "POST", b"x" * (MAX_BODY + 1), whole=False)
     assert unsaid.status == 413
 
 
-def test_a_file_may_be_larger_where_one_is_taken_and_one_at_a_time(server: Served) -> None:
+def test_uploads_may_be_larger_but_only_one_at_a_time(server: Served) -> None:
     data = b"x" * (MAX_BODY + 1)
     first = server.ask(PATH, "POST", data, whole=False)
     server.wait_for(
@@ -103,7 +103,7 @@ def test_a_file_may_be_larger_where_one_is_taken_and_one_at_a_time(server: Serve
     assert server.ask(PATH, "POST", b"name=Ann").status == 200
 
 
-def test_requests_that_are_begun_and_silent_hold_up_nobody(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silent_requests_do_not_hold_up_others(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bridge, "BODY_SECONDS", 10 * SECONDS)
     silent = [server.ask("/form", "POST", b"name=", whole=False) for _ in range(1000)]
     assert server.ask("/tap", "POST", b"x").status == 200  # would time out if it had to wait for them
@@ -111,7 +111,7 @@ def test_requests_that_are_begun_and_silent_hold_up_nobody(server: Served, monke
         request_.go()
 
 
-def test_beyond_what_anybody_waits_for_one_is_told_to_come_back(
+def test_a_request_beyond_the_limit_of_waiting_ones_gets_503(
     server: Served, release: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bridge, "MOST_WAITING", bridge.THREADS + 2)
@@ -125,25 +125,25 @@ def test_beyond_what_anybody_waits_for_one_is_told_to_come_back(
     assert {answer.status for answer in waiting} == {200}
 
 
-def test_a_message_that_is_no_request_is_left_alone(server: Served) -> None:
+def test_a_websocket_is_closed(server: Served) -> None:
     assert server.ask("/", kind="websocket").is_closed()
 
 
-def test_looks_of_many_clients_leave_room_for_a_tap(server: Served, release: Event) -> None:
+def test_get_requests_of_many_clients_leave_a_thread_for_a_tap(server: Served, release: Event) -> None:
     looks = [server.ask("/slow", client=f"192.0.2.{number}") for number in range(bridge.THREADS * 5)]
     assert server.ask("/tap", "POST", b"x", client="192.0.2.200").status == 200
     release.set()
     assert {answer.status for answer in looks} == {200}
 
 
-def test_one_client_leaves_room_for_others(server: Served, release: Event) -> None:
+def test_one_client_leaves_threads_for_others(server: Served, release: Event) -> None:
     greedy = [server.ask("/slow", client="192.0.2.7") for _ in range(bridge.THREADS * 5)]
     assert server.ask("/tap", client="192.0.2.8").status == 200
     release.set()
     assert {answer.status for answer in greedy} == {200}
 
 
-def test_what_is_drawn_waits_for_a_tap_and_for_no_look(server: Served) -> None:
+def test_drawing_waits_for_a_tap_but_not_for_a_page(server: Served) -> None:
     assert server.ask("/courtesy", "POST", b"x").text() == "others wait"
     assert server.ask("/courtesy").text() == "nobody waits"
 

@@ -226,7 +226,7 @@ async def kill_and_play(servers: Servers, engine: Engine, rng: Random, counts: C
     return dealers
 
 
-def test_whichever_server_dies_no_answered_tap_is_lost_or_doubled_and_the_others_screens_are_told(
+def test_killing_a_server_loses_and_doubles_no_answered_tap(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     counts = Counts()

@@ -39,20 +39,20 @@ def restored(monkeypatch: pytest.MonkeyPatch) -> list[Restored]:
     return taken
 
 
-def test_what_is_kept_is_what_the_files_say(tmp_path: Path, restored: list[Restored]) -> None:
+def test_the_kept_library_equals_the_files(tmp_path: Path, restored: list[Restored]) -> None:
     store_library(tmp_path)
     restore_library(tmp_path)
     assert restored == [(library(), {info.id: info.summary for info in catalog().values()})]
 
 
-def test_a_start_with_it_neither_parses_nor_resolves(tmp_path: Path) -> None:
+def test_a_start_with_the_kept_library_neither_parses_nor_resolves(tmp_path: Path) -> None:
     store_library(tmp_path)
     ran = subprocess.run([sys.executable, "-c", RESTORE, str(tmp_path)], capture_output=True, text=True, check=True)
     assert ran.stdout == "Woolworth True False True\n"
 
 
 @pytest.mark.parametrize("changed", [b"", b"\n", b"{}", None], ids=["empty", "a line", "another checksum", "cut short"])
-def test_a_broken_file_is_ignored(tmp_path: Path, restored: list[Restored], changed: bytes | None) -> None:
+def test_a_broken_kept_library_is_ignored(tmp_path: Path, restored: list[Restored], changed: bytes | None) -> None:
     store_library(tmp_path)
     path = tmp_path / NAME
     path.write_bytes(path.read_bytes()[:-1] if changed is None else changed)
@@ -60,21 +60,23 @@ def test_a_broken_file_is_ignored(tmp_path: Path, restored: list[Restored], chan
     assert restored == []
 
 
-def test_a_file_that_holds_is_not_written_again(tmp_path: Path) -> None:
+def test_an_up_to_date_kept_library_is_not_rewritten(tmp_path: Path) -> None:
     store_library(tmp_path)
     written = (tmp_path / NAME).stat().st_ino
     store_library(tmp_path)
     assert (tmp_path / NAME).stat().st_ino == written
 
 
-def test_another_version_ignores_it(tmp_path: Path, restored: list[Restored], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_ignores_the_kept_library(
+    tmp_path: Path, restored: list[Restored], monkeypatch: pytest.MonkeyPatch
+) -> None:
     store_library(tmp_path)
     monkeypatch.setattr(library_cache, "version", lambda _package: "another")
     restore_library(tmp_path)
     assert restored == []
 
 
-def test_a_changed_game_file_counts_as_older(
+def test_a_changed_game_file_invalidates_the_kept_library(
     tmp_path: Path, restored: list[Restored], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "games").mkdir()
@@ -87,7 +89,7 @@ def test_a_changed_game_file_counts_as_older(
     assert restored == []
 
 
-def test_nothing_is_kept_where_nothing_can_be_written(tmp_path: Path, restored: list[Restored]) -> None:
+def test_no_library_is_kept_in_a_missing_folder(tmp_path: Path, restored: list[Restored]) -> None:
     store_library(tmp_path / "missing")
     restore_library(tmp_path / "missing")
     assert restored == []

@@ -47,13 +47,13 @@ def begin() -> Clock:
     return clock
 
 
-def test_everything_is_looked_at_now_and_then(looks: list[bool]) -> None:
+def test_full_collections_are_scheduled(looks: list[bool]) -> None:
     clock = begin()
     assert [clock.go_on() for _ in range(3)] == [upkeep.COLLECT_SECONDS] * 3
     assert len(looks) == 3
 
 
-def test_a_look_waits_for_the_taps(looks: list[bool]) -> None:
+def test_a_full_collection_waits_for_taps(looks: list[bool]) -> None:
     clock = begin()
     with TAPS.answering():
         clock.go_on()
@@ -62,7 +62,7 @@ def test_a_look_waits_for_the_taps(looks: list[bool]) -> None:
     assert looks == [False]
 
 
-def test_a_look_does_not_wait_for_ever(looks: list[bool]) -> None:
+def test_a_full_collection_waits_only_for_a_limited_time(looks: list[bool]) -> None:
     clock = begin()
     with TAPS.answering():
         for _ in range(upkeep.TAP_PATIENCE + 1):
@@ -70,7 +70,7 @@ def test_a_look_does_not_wait_for_ever(looks: list[bool]) -> None:
     assert looks == [True]
 
 
-def test_python_does_not_look_at_everything_by_itself(looks: list[bool]) -> None:
+def test_python_starts_no_full_collection(looks: list[bool]) -> None:
     begin()
     started: list[int] = []
     gc.callbacks.append(lambda phase, info: started.append(info["generation"]) if phase == "start" else None)

@@ -47,16 +47,16 @@ def proxies(monkeypatch: pytest.MonkeyPatch) -> None:
         ("127.0.0.1", ["198.51.100.4"], "127.0.0.1"),
     ],
 )
-def test_the_client_is_the_last_address_that_is_no_proxy_of_ours(peer: str, values: list[str], client: str) -> None:
+def test_the_client_is_the_last_address_that_is_not_a_trusted_proxy(peer: str, values: list[str], client: str) -> None:
     assert client_behind(peer, forwarded(*values)) == client
 
 
-def test_without_a_setting_nobody_is_believed() -> None:
+def test_no_proxy_is_trusted_without_a_setting() -> None:
     assert not is_proxy("127.0.0.1")
     assert problem_with_proxies() == ""
 
 
-def test_a_setting_that_is_no_address_is_said(
+def test_an_invalid_proxy_address_stops_the_start(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("UPCARD_PROXIES", "127.0.0.1,caddy")
@@ -163,7 +163,7 @@ def ask(
             process.terminate()
 
 
-def test_behind_a_proxy_cookies_are_secure_and_links_lead_back_to_it(ask: Ask) -> None:
+def test_cookies_behind_a_proxy_are_secure(ask: Ask) -> None:
     page = ask("GET", "/")
     assert page.status == 200
     (cookie,) = page.headers.get_all("Set-Cookie") or []
@@ -171,19 +171,19 @@ def test_behind_a_proxy_cookies_are_secure_and_links_lead_back_to_it(ask: Ask) -
     assert "Secure" in cookie
 
 
-def test_a_proxy_leads_to_the_names_in_the_settings_alone(ask: Ask) -> None:
+def test_only_configured_host_names_are_served_behind_a_proxy(ask: Ask) -> None:
     assert ask("GET", "/help", Host="bank.example").status == 421
     assert ask("GET", "/help", Host="cards.example:8443").status == 200
 
 
-def test_each_client_behind_a_proxy_has_guesses_of_its_own(ask: Ask, request: pytest.FixtureRequest) -> None:
+def test_guesses_are_limited_per_client_behind_a_proxy(ask: Ask, request: pytest.FixtureRequest) -> None:
     guesser, other = ("127.0.0.21", "127.0.0.22") if "nginx" in request.node.name else ("127.0.0.23", "127.0.0.24")
     seen = [ask("GET", f"/p/{guess}", guesser, X_Forwarded_For=f"198.51.100.{guess}").status for guess in range(5)]
     assert seen == [404, 404, 404, 429, 429]
     assert ask("GET", "/p/x", other).status == 404
 
 
-def test_a_stream_passes_as_it_comes(ask: Ask, upcard: Server) -> None:
+def test_a_proxy_does_not_buffer_the_event_stream(ask: Ask, upcard: Server) -> None:
     app = app_beside(upcard)
     with database(app) as client:
         key = Stage(client).television().rpartition("/")[2]
@@ -195,7 +195,7 @@ def test_a_stream_passes_as_it_comes(ask: Ask, upcard: Server) -> None:
         assert time.monotonic() - began < 10  # a proxy that buffers would hold it back
 
 
-def test_what_a_client_says_of_itself_counts_for_nothing_without_a_setting(tmp_path: Path) -> None:
+def test_forwarded_headers_are_ignored_without_a_trusted_proxy(tmp_path: Path) -> None:
     with serving(tmp_path, UPCARD_MOST_GUESSES="3") as server:
         host = server.url.removeprefix("http://")
         statuses, cookies = [], []

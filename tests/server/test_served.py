@@ -35,7 +35,7 @@ def listener() -> Iterator[socket.socket]:
         yield listener
 
 
-def test_https_takes_the_port_that_is_asked_for(listener: socket.socket) -> None:
+def test_https_uses_the_requested_port(listener: socket.socket) -> None:
     served, listeners = open_listeners("127.0.0.1", listener, ServeOptions(https_port=0))
     assert listeners[0] is listener
     with listeners[1]:
@@ -44,13 +44,13 @@ def test_https_takes_the_port_that_is_asked_for(listener: socket.socket) -> None
     assert served.announcer is None  # no other device can reach a loopback address
 
 
-def test_without_https_there_is_one_port_and_no_authority(listener: socket.socket, data: Path) -> None:
+def test_a_server_without_https_has_one_port_and_no_authority(listener: socket.socket, data: Path) -> None:
     served, listeners = open_listeners("127.0.0.1", listener, ServeOptions(https=False))
     assert (served.https_port, listeners) == (0, [listener])
     assert list(data.iterdir()) == []
 
 
-def test_a_usual_port_that_is_taken_is_said_and_one_that_was_asked_for_is_refused(
+def test_a_taken_https_port_is_fatal_only_if_it_was_requested(
     listener: socket.socket, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(listen("127.0.0.1", 0)) as taken:
@@ -63,7 +63,7 @@ def test_a_usual_port_that_is_taken_is_said_and_one_that_was_asked_for_is_refuse
             open_listeners("127.0.0.1", listener, ServeOptions(https_port=port))
 
 
-def test_a_certificate_that_cannot_be_used_is_no_reason_for_another(
+def test_an_unusable_configured_certificate_is_not_replaced(
     listener: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("UPCARD_TLS_CERT", "/nonexistent.pem")
@@ -71,7 +71,7 @@ def test_a_certificate_that_cannot_be_used_is_no_reason_for_another(
         open_listeners("127.0.0.1", listener, ServeOptions(https_port=0))
 
 
-def test_a_broken_authority_stops_the_start_with_a_sentence(data: Path) -> None:
+def test_a_broken_authority_stops_the_start_with_a_message(data: Path) -> None:
     (data / "authority.pem").write_text("broken")
     ports = ("--port", "0", "--https-port", "0")
     done = warm.upcard("serve", "--host", "127.0.0.1", *ports, "--no-qr", environment=os.environ)
@@ -80,7 +80,7 @@ def test_a_broken_authority_stops_the_start_with_a_sentence(data: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_without_a_network_the_server_starts_and_says_so(
+def test_a_server_without_a_network_starts_with_a_warning(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def nowhere(_self: Announcer) -> str:
@@ -115,7 +115,7 @@ names.machine_addresses = lambda: [ip_address(text) for text in open(file).read(
 """
 
 
-def test_an_address_that_comes_while_it_serves_is_in_the_certificate(data: Path) -> None:
+def test_the_certificate_is_renewed_for_a_new_address_while_serving(data: Path) -> None:
     (data / "addresses").write_text("127.0.0.1 192.168.1.5")
     with serving(data, first=WATCHFUL, https=True) as server:
         port = urlsplit(server.secure).port or 0
@@ -125,7 +125,7 @@ def test_an_address_that_comes_while_it_serves_is_in_the_certificate(data: Path)
             assert "192.168.1.5" in now
 
 
-def test_what_goes_wrong_while_it_serves_is_logged_and_tried_again(
+def test_a_failed_renewal_is_logged_and_retried(
     data: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(machine, "machine_addresses", lambda: [ip_address("127.0.0.1")])
@@ -144,7 +144,7 @@ def test_what_goes_wrong_while_it_serves_is_logged_and_tried_again(
     assert (data / "certificate.pem").exists()
 
 
-def test_a_name_that_is_given_up_goes_into_links_and_certificate(monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
+def test_a_changed_name_is_used_in_links_and_the_certificate(monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
     announcer, certificate = Announcer({}, "127.0.0.11"), OwnCertificate("upcard.local")
 
     def give_way() -> bool:

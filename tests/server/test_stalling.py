@@ -113,7 +113,7 @@ def shaken(server: Server, connection: socket.socket) -> ssl.SSLSocket:
 IMPATIENT = "from app.server import bridge, worker\nbridge.BODY_SECONDS = worker.HEAD_SECONDS = 1"
 
 
-def test_who_does_not_get_on_with_it_is_cut_off(tmp_path: Path) -> None:
+def test_slow_requests_are_cut_off(tmp_path: Path) -> None:
     with serving(tmp_path, first=IMPATIENT) as server:
         for sent in (b"", HEAD, b"\0" * 10):
             with connections(server, sent, 1) as (connection,):
@@ -125,14 +125,14 @@ def test_who_does_not_get_on_with_it_is_cut_off(tmp_path: Path) -> None:
         assert 'upcard_cut_off_total{limit="body"} 1.0' in told
 
 
-def test_what_is_no_http_is_turned_away(server: Server, tap: Callable[[], str]) -> None:
+def test_bytes_that_are_not_http_are_rejected(server: Server, tap: Callable[[], str]) -> None:
     for sent in (b"\0" * 100 + b"\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"A" * 100_000):
         with connections(server, sent, 1) as (connection,):
             assert connection.recv(1000).startswith((b"HTTP/1.1 4", b""))
     assert 'aria-label="Next"' in tap()
 
 
-def test_who_does_not_get_on_with_it_over_https_is_cut_off(tmp_path: Path) -> None:
+def test_slow_handshakes_and_requests_over_https_are_cut_off(tmp_path: Path) -> None:
     with serving(tmp_path, first=IMPATIENT, https=True) as server:
         for sent in HANDSHAKES.values():
             with connections(server, sent, 1, secure=True) as (connection,):
@@ -158,7 +158,7 @@ def ended(connection: socket.socket) -> bool:
     return True
 
 
-def test_a_request_that_comes_with_the_end_of_the_handshake_is_answered(server: Server) -> None:
+def test_a_request_sent_with_the_end_of_the_handshake_is_answered(server: Server) -> None:
     for _ in range(20):
         with connections(server, b"", 1, secure=True) as (connection,), shaken(server, connection) as secured:
             secured.sendall(b"GET /host HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -37,7 +37,7 @@ UNITS = {"a user of its own": (UNIT, 1.2), "somebody in their home": (unit_at_ho
 
 @pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not on this machine")
 @pytest.mark.parametrize("whose", UNITS)
-def test_systemd_takes_the_unit(tmp_path: Path, whose: str) -> None:
+def test_systemd_accepts_the_unit(tmp_path: Path, whose: str) -> None:
     program, file = tmp_path / "upcard", tmp_path / "upcard.service"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
@@ -48,7 +48,7 @@ def test_systemd_takes_the_unit(tmp_path: Path, whose: str) -> None:
 
 @pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not on this machine")
 @pytest.mark.parametrize("whose", UNITS)
-def test_systemd_finds_it_as_confined_as_the_page_on_serving_says(tmp_path: Path, whose: str) -> None:
+def test_the_unit_is_as_confined_as_the_documentation_states(tmp_path: Path, whose: str) -> None:
     text, exposure = UNITS[whose]
     file = tmp_path / "upcard.service"
     file.write_text(text)
@@ -58,13 +58,13 @@ def test_systemd_finds_it_as_confined_as_the_page_on_serving_says(tmp_path: Path
     assert str(exposure) in (settings.ROOT / "docs" / "serving.md").read_text()
 
 
-def test_what_the_comment_adds_is_there() -> None:
+def test_the_lines_added_for_a_home_are_in_the_comment() -> None:
     assert [line for line in ADDED if f"\n#{line}\n" not in UNIT] == []
     assert f"\nExecStart={PROGRAM} serve --no-qr\n" in UNIT
 
 
 @pytest.mark.slow
-def test_the_server_tells_systemd_when_it_is_ready_and_its_journal_no_code(tmp_path: Path) -> None:
+def test_the_server_notifies_systemd_and_keeps_the_host_code_out_of_the_journal(tmp_path: Path) -> None:
     told = tmp_path / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
         ear.bind(str(told))

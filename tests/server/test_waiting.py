@@ -47,7 +47,7 @@ def database() -> Iterator[str]:
         yield address
 
 
-def test_a_server_that_stops_in_the_middle_of_a_tap_stops_no_other(tmp_path: Path, database: str) -> None:
+def test_a_server_stopped_during_a_tap_does_not_block_another(tmp_path: Path, database: str) -> None:
     one, other = free_port(), free_port()
     with mortal_server(tmp_path, one, database) as process, mortal_server(tmp_path, other, database):
         asyncio.run(stop_in_a_tap(process.pid, one, other, database))
@@ -134,7 +134,7 @@ def ip(*arguments: str) -> None:
     subprocess.run(["ip", *arguments], check=True, capture_output=True)
 
 
-def test_a_silent_network_is_noticed_and_pages_are_shown(tmp_path: Path, house: str) -> None:
+def test_pages_are_served_while_the_database_network_is_silent(tmp_path: Path, house: str) -> None:
     where = required()
     # A folder that PostgreSQL's user can read.
     rights = Path(tempfile.mkdtemp(prefix="upcard-rights-"))

@@ -43,7 +43,7 @@ def compiled(app: Flask) -> list[str]:
     return [name for _loader, name in app.jinja_env.cache]
 
 
-def test_every_template_is_compiled_and_pages_compile_nothing_then(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_templates_are_compiled_in_advance(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     loop = Loop()
     upkeep.warm_up(app, cast(AbstractEventLoop, loop), lambda: False).join(patience.SECONDS)
     assert set(compiled(app)) == set(app.jinja_env.list_templates())
@@ -59,7 +59,7 @@ def test_every_template_is_compiled_and_pages_compile_nothing_then(app: Flask, m
     assert client.get("/").status_code == 200
 
 
-def test_answers_come_first(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiling_pauses_while_requests_are_answered(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app.jinja_env, "loader", DictLoader({"a.html": "a", "b.html": "b"}))
     answers, seen = iter([True, True, False, True, False]), []
 
@@ -71,7 +71,7 @@ def test_answers_come_first(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None
     assert seen == [[], [], [], ["a.html"], ["a.html"]]
 
 
-def test_a_broken_template_does_not_keep_others_from_it(
+def test_a_broken_template_does_not_stop_the_compiling_of_others(
     app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(app.jinja_env, "loader", DictLoader({"a.html": "{% if %}", "b.html": "b"}))
@@ -80,7 +80,7 @@ def test_a_broken_template_does_not_keep_others_from_it(
     assert compiled(app) == ["b.html"]
 
 
-def test_the_pages_that_a_host_opens_first_are_ready(app: Flask) -> None:
+def test_the_first_pages_of_a_host_are_rendered_in_advance(app: Flask) -> None:
     client = host_device(app.test_client())
     night = begin(client, "five-card-stud", NAMES[:3], 100, True, Stakes(), {}, ())
     app.jinja_env.cache.clear()
@@ -96,7 +96,7 @@ def test_the_pages_that_a_host_opens_first_are_ready(app: Flask) -> None:
     assert set(compiled(app)) == ready
 
 
-def test_a_page_that_cannot_be_opened_does_not_keep_others_from_it(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_page_does_not_stop_the_rendering_of_others(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(host_device(app.test_client()), "five-card-stud", NAMES[:3], 100, True, Stakes(), {}, ())
     app.jinja_env.cache.clear()
 

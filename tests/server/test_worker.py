@@ -55,7 +55,7 @@ def connect(clients: Counter[str], client: object, *, secure: bool = False) -> t
     return guard, wire
 
 
-def test_a_client_beyond_its_limit_is_closed_and_others_are_not(clients: Counter[str]) -> None:
+def test_connections_beyond_a_clients_limit_are_aborted(clients: Counter[str]) -> None:
     before = metrics.REGISTRY.get_sample_value("upcard_cut_off_total", {"limit": "connections"}) or 0
     mine = [connect(clients, ("192.0.2.7", 1000))[1].aborted for _ in range(5)]
     assert mine == [False, False, True, True, True]
@@ -64,14 +64,14 @@ def test_a_client_beyond_its_limit_is_closed_and_others_are_not(clients: Counter
     assert metrics.REGISTRY.get_sample_value("upcard_cut_off_total", {"limit": "connections"}) == before + 3
 
 
-def test_who_goes_is_no_longer_counted_and_leaves_nothing(clients: Counter[str]) -> None:
+def test_closed_connections_are_no_longer_counted(clients: Counter[str]) -> None:
     guards = [connect(clients, ("192.0.2.7", number))[0] for number in range(3)]  # the third is refused
     for guard in (guards[0], *guards):
         guard.connection_lost(None)
     assert clients == {}
 
 
-def test_who_comes_from_this_machine_is_not_counted(clients: Counter[str]) -> None:
+def test_connections_from_this_machine_are_not_counted(clients: Counter[str]) -> None:
     for client in (("127.0.0.1", 1), ("::1", 1, 0, 0), ("127.0.1.1", 1), "/run/upcard.sock"):
         connect(clients, client)
     assert clients == {}
@@ -109,7 +109,7 @@ class Behind(Protocol):
         ([b"a" * 100_000], False),
     ],
 )
-def test_a_deadline_ends_with_the_first_head(
+def test_the_deadline_ends_when_the_first_request_head_is_complete(
     pieces: list[bytes], ended: bool, clients: Counter[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cancelled: list[bool] = []
@@ -127,7 +127,7 @@ def test_a_deadline_ends_with_the_first_head(
 
 @pytest.mark.slow
 @pytest.mark.sqlite
-def test_a_worker_whose_parent_is_killed_gives_back_port_and_database(tmp_path: Path) -> None:
+def test_a_worker_whose_parent_is_killed_frees_the_port_and_the_database(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         assert is_in_use(tmp_path / "upcard.sqlite3")
         os.kill(server.process, signal.SIGKILL)

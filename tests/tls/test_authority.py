@@ -58,29 +58,29 @@ def trusts(host: str, names: Names, *, now: datetime = NOW) -> bool:
 
 
 @pytest.mark.parametrize("host", ["upcard.local", "laptop.local", "laptop", "localhost", "192.168.1.5"])
-def test_who_trusts_the_authority_takes_every_name_of_the_machine(host: str) -> None:
+def test_a_browser_that_trusts_the_authority_accepts_every_name_of_the_machine(host: str) -> None:
     assert trusts(host, HOUSE)
 
 
 @pytest.mark.parametrize("host", ["upcard-2.local", "bank.example", "192.168.1.6"])
-def test_a_certificate_is_for_its_own_names_alone(host: str) -> None:
+def test_a_certificate_is_valid_only_for_its_own_names(host: str) -> None:
     assert not trusts(host, HOUSE)
 
 
 @pytest.mark.parametrize("name", ["bank.example", "local.example", "other"])
-def test_names_of_others_are_left_out(name: str) -> None:
+def test_names_outside_the_local_network_are_left_out(name: str) -> None:
     made, _ = certify(load_authority(), Names((*HOUSE.names, name), HOUSE.addresses), NOW)
     held = made.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert held.get_values_for_type(x509.DNSName) == list(HOUSE.names)
 
 
-def test_who_steals_the_key_cannot_pass_for_somebody_in_the_internet(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stolen_key_cannot_certify_names_on_the_internet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.tls.authority.Authority.allows", lambda *_: True)
     assert not trusts("bank.example", Names(("bank.example",), ()))
     assert not trusts("192.0.2.7", Names((), (ip_address("192.0.2.7"),)))
 
 
-def test_a_phone_takes_it_for_its_days_its_names_and_its_use() -> None:
+def test_a_certificate_meets_the_requirements_of_phones() -> None:
     """Check Apple's requirements: https://support.apple.com/en-us/103769."""
     made, key = certify(load_authority(), HOUSE, NOW)
     assert made.not_valid_after_utc - made.not_valid_before_utc < timedelta(days=398)
@@ -92,7 +92,7 @@ def test_a_phone_takes_it_for_its_days_its_names_and_its_use() -> None:
 
 
 @pytest.mark.parametrize("year", [1970, 2010, 2060])
-def test_a_clock_that_is_wrong_at_the_first_start_spoils_nothing_for_good(year: int) -> None:
+def test_a_wrong_clock_at_the_first_start_does_no_lasting_harm(year: int) -> None:
     made, _ = certify(load_authority(), HOUSE, datetime(year, 1, 1, tzinfo=UTC))
     assert FROM <= made.not_valid_before_utc < made.not_valid_after_utc <= UNTIL
     authority = load_authority().certificate
@@ -100,7 +100,7 @@ def test_a_clock_that_is_wrong_at_the_first_start_spoils_nothing_for_good(year: 
     assert trusts("upcard.local", HOUSE)
 
 
-def test_openssl_finds_the_chain_in_order(data: Path) -> None:
+def test_openssl_verifies_the_chain(data: Path) -> None:
     OwnCertificate("upcard.local")
     command = [
         "openssl",
@@ -115,7 +115,7 @@ def test_openssl_finds_the_chain_in_order(data: Path) -> None:
     assert subprocess.run(command, cwd=data, capture_output=True, text=True).stdout == "certificate.pem: OK\n"
 
 
-def test_the_authority_stays_and_its_files_are_its_owners(data: Path) -> None:
+def test_the_authority_is_kept_in_files_readable_only_by_their_owner(data: Path) -> None:
     first = load_authority()
     OwnCertificate("upcard.local")
     assert load_authority().fingerprint == first.fingerprint
@@ -129,14 +129,14 @@ def test_the_authority_stays_and_its_files_are_its_owners(data: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "not a certificate", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"]
 )
-def test_what_is_no_authority_is_said_and_left_alone(data: Path, text: str) -> None:
+def test_an_invalid_authority_file_is_reported_and_left_unchanged(data: Path, text: str) -> None:
     (data / "authority.pem").write_text(text)
     with pytest.raises(AuthorityError, match=r"authority\.pem"):
         load_authority()
     assert (data / "authority.pem").read_text() == text
 
 
-def test_a_certificate_is_renewed_before_it_ends_and_when_the_clock_goes_right(
+def test_a_certificate_is_renewed_before_it_expires_and_after_a_clock_change(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Clock(datetime):
@@ -180,7 +180,7 @@ def test_a_certificate_of_another_authority_is_replaced(data: Path) -> None:
     held.verify_directly_issued_by(load_authority().certificate)
 
 
-def test_names_of_a_machine_are_those_of_a_house(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_machine_names_are_those_of_the_local_network(monkeypatch: pytest.MonkeyPatch) -> None:
     found = machine_names("upcard-2.local")
     assert found.names == ("laptop", "laptop.local", "localhost", "upcard-2.local", "upcard.local")
     assert found.has("UPCARD.local.")
@@ -193,7 +193,7 @@ def test_names_of_a_machine_are_those_of_a_house(monkeypatch: pytest.MonkeyPatch
         assert machine_names().names == ("localhost", "upcard.local")
 
 
-def test_a_certificate_of_ones_own_is_taken_from_its_files_and_again_when_they_change(
+def test_a_configured_certificate_is_reloaded_when_its_files_change(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert certificate_files() is None
@@ -218,7 +218,7 @@ def test_a_certificate_of_ones_own_is_taken_from_its_files_and_again_when_they_c
     assert not given.renew()
 
 
-def test_a_certificate_that_browsers_refuse_for_its_dates_is_said(
+def test_an_expired_configured_certificate_is_logged(
     data: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (data / "own.pem").write_bytes(b"".join(pem(*certify(load_authority(), HOUSE, NOW))))
@@ -229,6 +229,6 @@ def test_a_certificate_that_browsers_refuse_for_its_dates_is_said(
     assert "No browser accepts" in caplog.text
 
 
-def test_a_certificate_that_cannot_be_used_is_said(data: Path) -> None:
+def test_a_missing_configured_certificate_is_an_error(data: Path) -> None:
     with pytest.raises(CertificateError, match="No such file"):
         GivenCertificate(data / "none.pem", data / "none.pem")
