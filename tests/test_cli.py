@@ -38,13 +38,13 @@ def test_serve_listens_everywhere_on_port_8000_and_shows_a_qr_code(monkeypatch: 
     assert (options.host, options.port, options.qr) == ("0.0.0.0", 8000, True)
 
 
-def test_the_port_comes_from_the_environment_unless_it_is_given(monkeypatch: pytest.MonkeyPatch):
+def test_the_port_option_overrides_the_environment(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("UPCARD_PORT", "8123")
     assert parse_serve().port == 8123
     assert parse_serve("--port", "8124").port == 8124
 
 
-def test_https_and_the_name_are_served_unless_they_are_switched_off(monkeypatch: pytest.MonkeyPatch):
+def test_https_and_the_local_name_can_be_switched_off(monkeypatch: pytest.MonkeyPatch):
     for name in ("UPCARD_HTTPS", "UPCARD_HTTPS_PORT", "UPCARD_LOCAL_NAME"):
         monkeypatch.delenv(name, raising=False)
     usual = parse_serve()
@@ -59,12 +59,12 @@ def test_https_and_the_name_are_served_unless_they_are_switched_off(monkeypatch:
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "poker", "٣"])
-def test_a_wrong_port_is_refused(port: str, capsys: pytest.CaptureFixture[str]):
+def test_an_invalid_port_is_refused(port: str, capsys: pytest.CaptureFixture[str]):
     assert main(["serve", f"--port={port}"]) == 2
     assert "must be a port" in capsys.readouterr().err
 
 
-def test_a_port_in_use_is_said_in_one_line(tmp_path: Path):
+def test_a_port_in_use_is_reported_in_one_line(tmp_path: Path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         result = subprocess.run(
@@ -83,13 +83,13 @@ def test_a_port_in_use_is_said_in_one_line(tmp_path: Path):
     )
 
 
-def test_the_commands_start_without_flask():
+def test_the_command_line_is_imported_without_flask():
     script = "import sys, app.cli; "
     script += "sys.exit('flask' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], cwd=settings.ROOT, check=False).returncode == 0
 
 
-def test_the_secret_key_survives_a_restart_and_is_nobody_elses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_secret_key_is_kept_and_readable_only_by_its_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path / "nights"))
     key = settings.secret_key()
     assert len(key) == 64
@@ -97,7 +97,7 @@ def test_the_secret_key_survives_a_restart_and_is_nobody_elses(tmp_path: Path, m
     assert stat.S_IMODE((tmp_path / "nights" / "secret-key").stat().st_mode) == 0o600
 
 
-def test_a_reader_who_has_seen_enough_is_no_error():
+def test_a_closed_pipe_is_not_an_error():
     writes = f"{sys.executable} -m app.cli rules | head -1"
     result = subprocess.run(writes, shell=True, cwd=settings.ROOT, capture_output=True, text=True, check=False)
     assert (result.stdout, result.stderr) == ("name (key)\n", "")

@@ -103,7 +103,7 @@ def test_a_replay_as_json_has_every_key(hand: Path, capsys: pytest.CaptureFixtur
     }
 
 
-def test_a_hand_that_is_over_has_a_result(capsys: pytest.CaptureFixture[str]):
+def test_the_replay_of_a_finished_hand_has_a_result(capsys: pytest.CaptureFixture[str]):
     status, out, _ = upcard(capsys, "replay", "--json", REAL / "50_02_14_32.phh")
     report = json.loads(out)
     assert status == 0
@@ -120,7 +120,7 @@ def test_a_hand_that_is_over_has_a_result(capsys: pytest.CaptureFixture[str]):
     assert (report["to_act"], report["opener"], report["legal"], report["pot"]) == (None, None, [], 0)
 
 
-def test_a_result_says_which_declarations_failed_and_by_which_ruling(capsys: pytest.CaptureFixture[str]):
+def test_a_result_explains_failed_declarations(capsys: pytest.CaptureFixture[str]):
     _, out, _ = upcard(capsys, "replay", "--json", CHICAGO / "main-pot-that-nobody-holds-stays.toml")
     result = json.loads(out)["result"]
     assert (result["carried"], result["carried_why"]) == (9, "nobody's declaration holds in the main pot")
@@ -136,14 +136,14 @@ def test_a_result_says_which_declarations_failed_and_by_which_ruling(capsys: pyt
     assert "  9 stays for the next hand: nobody's declaration holds in the main pot\n" in out
 
 
-def test_a_hand_of_ones_own_wild_cards_knows_what_the_record_knows(hand: Path, capsys: pytest.CaptureFixture[str]):
+def test_wild_cards_of_one_player_are_listed_by_player(hand: Path, capsys: pytest.CaptureFixture[str]):
     hand.write_text(HAND.replace("woolworth", "follow-the-queen").replace("5c?", "Qc?"), "utf-8")
     hand.write_text(hand.read_text() + '\n[_options]\nqueens = "in the hole wild"', "utf-8")
     _, out, _ = upcard(capsys, "replay", "--json", hand)
     assert json.loads(out)["wild"]["by_player"] == {"p2": ["Qc"]}
 
 
-def test_a_replay_stops_where_it_is_told(hand: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_replay_can_stop_after_a_number_of_actions(hand: Path, capsys: pytest.CaptureFixture[str]):
     _, out, _ = upcard(capsys, "replay", "--json", "--at", 2, hand)
     assert (json.loads(out)["actions"], json.loads(out)["to_act"]) == (2, None)
     _, out, _ = upcard(capsys, "replay", "--json", "--at", 99, hand)
@@ -151,12 +151,12 @@ def test_a_replay_stops_where_it_is_told(hand: Path, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize("number", ["-1", "x", "1.5", "9" * 5000])
-def test_where_to_stop_is_a_number(hand: Path, number: str, capsys: pytest.CaptureFixture[str]):
+def test_an_invalid_number_of_actions_is_refused(hand: Path, number: str, capsys: pytest.CaptureFixture[str]):
     assert main(["replay", f"--at={number}", str(hand)]) == 2
     assert "must be a number of actions" in capsys.readouterr().err
 
 
-def test_a_claim_that_does_not_hold_is_status_1(hand: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_failed_check_exits_with_status_1(hand: Path, capsys: pytest.CaptureFixture[str]):
     hand.write_text(HAND + "\n[[_expect]]\nafter = 4\npot = 6\nto_act = 'p3'", "utf-8")
     status, out, _ = upcard(capsys, "replay", hand)
     assert status == 1
@@ -168,7 +168,7 @@ def test_a_claim_that_does_not_hold_is_status_1(hand: Path, capsys: pytest.Captu
     assert (status, json.loads(out)["pot"], err) == (1, 5, f"{hand}: after 4: pot: expected 6, found 5\n")
 
 
-def test_a_refused_action_is_status_2(hand: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_refused_action_exits_with_status_2(hand: Path, capsys: pytest.CaptureFixture[str]):
     hand.write_text(HAND.replace('"p2 cbr 2"', '"p2 cbr 2", "p1 cc # too soon"'), "utf-8")
     status, out, _ = upcard(capsys, "replay", hand)
     message = f"{hand}: action 5 'p1 cc': it is Cy's turn, 2 to call"
@@ -177,7 +177,9 @@ def test_a_refused_action_is_status_2(hand: Path, capsys: pytest.CaptureFixture[
     assert (status, json.loads(out)["actions"], json.loads(out)["error"], err) == (2, 4, message, f"{message}\n")
 
 
-def test_the_worst_of_several_is_the_status_and_all_are_replayed(hand: Path, capsys: pytest.CaptureFixture[str]):
+def test_several_records_are_all_replayed_and_the_worst_decides_the_status(
+    hand: Path, capsys: pytest.CaptureFixture[str]
+):
     status, out, err = upcard(capsys, "replay", "--json", hand.parent / "none.toml", hand)
     first, second = map(json.loads, out.splitlines())
     assert status == 2
@@ -186,7 +188,7 @@ def test_the_worst_of_several_is_the_status_and_all_are_replayed(hand: Path, cap
     assert second["actions"] == 4
 
 
-def test_a_directory_is_all_its_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_directory_stands_for_all_its_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert upcard(capsys, "replay", tmp_path)[:2] == (
         2,
         f"{tmp_path}: no records (.toml, .phh, .phhs) in this directory\n",
@@ -197,7 +199,7 @@ def test_a_directory_is_all_its_records(tmp_path: Path, capsys: pytest.CaptureFi
     assert sum("1 check held" in line for line in out.splitlines()) == 6
 
 
-def test_a_record_may_come_on_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def test_a_record_can_come_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(HAND.encode())))
     status, out, _ = upcard(capsys, "replay", "-")
     assert (status, out.splitlines()[-1]) == (0, "stdin: 4 actions replayed")
@@ -228,7 +230,7 @@ def test_a_file_that_is_not_a_record_is_reported_in_one_line(
     assert out.startswith(f"{path}: {problem}")
 
 
-def test_games_are_listed_and_found(capsys: pytest.CaptureFixture[str]):
+def test_games_can_be_listed_and_searched(capsys: pytest.CaptureFixture[str]):
     status, out, _ = upcard(capsys, "games")
     assert status == 0
     assert [line.split()[0] for line in out.splitlines()] == list(catalog())
@@ -239,7 +241,7 @@ def test_games_are_listed_and_found(capsys: pytest.CaptureFixture[str]):
     assert upcard(capsys, "games", "--search", "canasta")[:2] == (0, "No game matches 'canasta'.\n")
 
 
-def test_games_as_json_say_what_can_be_chosen(capsys: pytest.CaptureFixture[str]):
+def test_games_as_json_include_their_options_and_modifiers(capsys: pytest.CaptureFixture[str]):
     status, out, _ = upcard(capsys, "games", "--json")
     games = {game["id"]: game for game in json.loads(out)}
     assert status == 0
@@ -298,20 +300,20 @@ def test_a_rule_sheet_is_printed(capsys: pytest.CaptureFixture[str]):
         ),
     ],
 )
-def test_steps_that_come_again_are_read_once(game: str, deal: list[str], capsys: pytest.CaptureFixture[str]):
+def test_repeated_steps_are_printed_once(game: str, deal: list[str], capsys: pytest.CaptureFixture[str]):
     _, out, _ = upcard(capsys, "games", "--sheet", game)
     told = out.partition("The deal\n")[2].partition("\n\n")[0].splitlines()
     assert [line.strip() for line in told[:-1]] == deal
 
 
 @pytest.mark.parametrize("game", catalog())
-def test_no_sheet_says_the_same_twice_running(game: str, capsys: pytest.CaptureFixture[str]):
+def test_no_sheet_repeats_a_line(game: str, capsys: pytest.CaptureFixture[str]):
     _, out, _ = upcard(capsys, "games", "--sheet", game)
     lines = out.splitlines()
     assert not [line for line, after in pairwise(lines) if line == after]
 
 
-def test_rulings_are_printed_of_the_house_or_of_a_game(capsys: pytest.CaptureFixture[str]):
+def test_rulings_are_printed_for_all_games_or_for_one(capsys: pytest.CaptureFixture[str]):
     status, out, _ = upcard(capsys, "rulings")
     assert status == 0
     assert all(f"  {ruling}: " in out for ruling in HOUSE)
@@ -330,7 +332,7 @@ def test_rulings_are_printed_as_json(capsys: pytest.CaptureFixture[str]):
     assert rulings["both_scope"]["default"] == "each pot"
 
 
-def test_rulings_of_no_game_are_an_error(capsys: pytest.CaptureFixture[str]):
+def test_rulings_of_an_unknown_game_are_an_error(capsys: pytest.CaptureFixture[str]):
     status, out, err = upcard(capsys, "rulings", "chicgo")
     assert (status, out) == (2, "")
     assert err.startswith("upcard: no game is called 'chicgo'; did you mean chicago")
@@ -339,17 +341,17 @@ def test_rulings_of_no_game_are_an_error(capsys: pytest.CaptureFixture[str]):
 @pytest.mark.parametrize(
     ("wrong", "hint"), [("woolwrth", "did you mean woolworth?"), ("zzzzzz", "`upcard games` lists them")]
 )
-def test_a_rule_sheet_of_no_game_is_an_error(wrong: str, hint: str, capsys: pytest.CaptureFixture[str]):
+def test_a_rule_sheet_of_an_unknown_game_is_an_error(wrong: str, hint: str, capsys: pytest.CaptureFixture[str]):
     message = f"upcard: no game is called '{wrong}'; {hint}\n"
     assert upcard(capsys, "games", "--sheet", wrong) == (2, "", message)
 
 
-def test_a_hand_is_named_and_its_wild_cards_told(capsys: pytest.CaptureFixture[str]):
+def test_a_ranked_hand_is_named_with_its_wild_cards(capsys: pytest.CaptureFixture[str]):
     status, out, _ = upcard(capsys, "rank", "Ah5h9cKdKs2h2d", "--wild", "5c5d5h5s")
     assert (status, out) == (0, "Ah5h9cKdKs2h2d: full house, kings over deuces (Kd, Ks, 5h as Kh, 2h, 2d)\n")
 
 
-def test_of_several_hands_the_winner_or_the_tie_is_told(capsys: pytest.CaptureFixture[str]):
+def test_the_winner_or_tie_of_several_hands_is_printed(capsys: pytest.CaptureFixture[str]):
     _, out, _ = upcard(capsys, "rank", "AsAd9s9h3c", "AhAc9c9d4c")
     assert out.splitlines()[0] == "AsAd9s9h3c: two pair, aces and nines, kicker three (As, Ad, 9s, 9h, 3c)"
     assert out.splitlines()[-1] == "AhAc9c9d4c wins"
@@ -374,7 +376,7 @@ def test_of_several_hands_the_winner_or_the_tie_is_told(capsys: pytest.CaptureFi
         (["Jr2c"], "Red joker has no rank in this hand"),
     ],
 )
-def test_what_cannot_be_ranked_is_said_in_one_line(
+def test_a_hand_that_cannot_be_ranked_is_reported_in_one_line(
     arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
 ):
     status, out, err = upcard(capsys, "rank", *arguments)
@@ -382,13 +384,13 @@ def test_what_cannot_be_ranked_is_said_in_one_line(
     assert problem in err
 
 
-def test_the_library_is_in_order(capsys: pytest.CaptureFixture[str]):
+def test_the_library_passes_the_check(capsys: pytest.CaptureFixture[str]):
     status, out, err = upcard(capsys, "check")
     assert (status, err) == (0, "")
     assert out.startswith(f"{len(catalog())} games checked, ")
 
 
-def test_a_game_file_of_ones_own_is_checked_against_the_library(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_game_file_outside_the_library_can_be_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     path = tmp_path / "sixes.toml"
     path.write_text(
         'name = "Sixes"\nextends = "razz"\nabout = "Sixes are wild."\nwild = [{ rule = "ranks", ranks = "6" }]'
@@ -397,7 +399,7 @@ def test_a_game_file_of_ones_own_is_checked_against_the_library(tmp_path: Path, 
     assert upcard(capsys, "check", path) == (0, said, "")
 
 
-def test_a_checked_file_says_what_the_table_judges(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_check_lists_what_the_table_judges(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     path = tmp_path / "ours.toml"
     path.write_text('name = "Ours"\nextends = "razz"\nabout = "Ours."\nwild = [{ rule = "as-named" }]')
     assert "1 way to play, in part. You judge: what is wild\n" in upcard(capsys, "check", path)[1]
@@ -428,7 +430,7 @@ def test_a_checked_file_says_what_the_table_judges(tmp_path: Path, capsys: pytes
         ),
     ],
 )
-def test_a_fault_of_a_game_file_is_one_line_with_its_place(
+def test_a_fault_in_a_game_file_is_one_line_with_its_place(
     text: str, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     path = tmp_path / "mine.toml"
@@ -438,7 +440,7 @@ def test_a_fault_of_a_game_file_is_one_line_with_its_place(
     assert err.startswith(f"{path}:{problem}")
 
 
-def test_every_fault_of_every_file_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_every_fault_of_every_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
     good.write_text('name = "Good"\nextends = "razz"\nabout = "Razz."')
     bad.write_text('name = "Bad"\nextends = "good"\nabout = ""\nwild = [\n  { rule = "ranks", ranks = "1" },\n]\n')
@@ -448,7 +450,7 @@ def test_every_fault_of_every_file_is_said(tmp_path: Path, capsys: pytest.Captur
     assert err == f"{bad}:3: about: must not be empty\n{bad}:5: wild[0].ranks: {rank}\n"
 
 
-def test_a_game_file_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_missing_game_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     status, _, err = upcard(capsys, "check", tmp_path / "none.toml")
     assert (status, err) == (2, f"{tmp_path}/none.toml: No such file or directory\n")
 
@@ -472,7 +474,7 @@ wild = "3c3d3h3s"
 """
 
 
-def test_the_commands_know_the_games_in_the_folder(
+def test_the_commands_include_games_in_the_data_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
@@ -499,14 +501,14 @@ def test_the_commands_know_the_games_in_the_folder(
     assert upcard(capsys, "replay", tmp_path / "hand.toml")[0] == 2
 
 
-def test_the_host_code_is_shown(
+def test_the_host_code_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     assert upcard(capsys, "host-code") == (0, f"{settings.host_code()}\n", "")
 
 
-def test_without_a_directory_to_keep_it_in_there_is_no_host_code(
+def test_the_host_code_needs_a_data_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()

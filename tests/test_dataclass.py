@@ -137,7 +137,7 @@ def tried(make: type, args: tuple[Any, ...], more: dict[str, Any]) -> Any:
 @pytest.mark.parametrize("kw_only", [False, True])
 @pytest.mark.parametrize("eq", [False, True])
 @pytest.mark.parametrize(("make", "arguments"), ARGUMENTS)
-def test_a_class_is_what_the_standard_library_makes(
+def test_a_class_behaves_like_one_of_the_standard_library(
     make: Callable[[Decorator], type], arguments: list[tuple[tuple[Any, ...], dict[str, Any]]], eq: bool, kw_only: bool
 ) -> None:
     ours, theirs = both(make, eq=eq, kw_only=kw_only)
@@ -159,7 +159,7 @@ def test_a_class_is_what_the_standard_library_makes(
                 delattr(own, name)
 
 
-def test_equal_objects_have_one_hash_and_a_subclass_is_another() -> None:
+def test_equal_objects_hash_alike_and_differ_from_a_subclass() -> None:
     assert {Card(5), Card(5, "club"), Card(6)} == {Card(5), Card(6)}
     assert Card(5) != Wild(5)
     assert Wild(5) != Card(5)
@@ -168,13 +168,13 @@ def test_equal_objects_have_one_hash_and_a_subclass_is_another() -> None:
         hash(Card(5, marks=["up"]))  # type: ignore[arg-type]
 
 
-def test_what_each_object_makes_is_its_own() -> None:
+def test_default_factories_run_for_each_object() -> None:
     ours, _ = both(player)
     assert ours("Ann", place=1).cards is not ours("Bob", place=2).cards
 
 
 @pytest.mark.parametrize("thing", [Card(5, "heart", ("up",)), Wild(5, by="Ann"), Checked(4), Counted("Ann")])
-def test_an_object_is_copied_and_pickled(thing: object) -> None:
+def test_objects_can_be_copied_and_pickled(thing: object) -> None:
     for again in (copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing))):
         assert again == thing
         assert type(again) is type(thing)
@@ -191,7 +191,7 @@ def test_an_object_is_copied_and_pickled(thing: object) -> None:
         (Counted("Ann"), {"name": "Bob"}),
     ],
 )
-def test_a_copy_is_what_the_standard_library_makes(thing: object, changes: dict[str, object]) -> None:
+def test_a_replaced_copy_equals_that_of_the_standard_library(thing: object, changes: dict[str, object]) -> None:
     before = repr(thing)
     changed = replace(thing, **changes)  # type: ignore[type-var]
     assert changed == dataclasses.replace(thing, **changes)  # type: ignore[type-var]
@@ -200,7 +200,7 @@ def test_a_copy_is_what_the_standard_library_makes(thing: object, changes: dict[
     assert repr(thing) == before
 
 
-def test_a_state_of_a_hand_is_copied_whole() -> None:
+def test_a_state_of_a_hand_can_be_replaced() -> None:
     state = hand()
     assert replace(state, count=7) == dataclasses.replace(state, count=7)
     assert replace(state) == state
@@ -211,12 +211,12 @@ def test_an_unknown_field_is_refused() -> None:
         replace(Card(5), colour="red")  # type: ignore[call-arg]
 
 
-def test_a_copy_is_checked_as_the_first_one_was() -> None:
+def test_a_replaced_copy_is_validated() -> None:
     with pytest.raises(ValueError, match="below 0"):
         replace(Checked(4), chips=-1)
 
 
-def test_a_copy_is_frozen() -> None:
+def test_a_replaced_copy_is_frozen() -> None:
     changed = replace(Card(5), rank=6)
     with pytest.raises(dataclasses.FrozenInstanceError):
         changed.rank = 7  # type: ignore[misc]

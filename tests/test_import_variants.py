@@ -298,7 +298,7 @@ def variant(rules: Rules, number: int = 2000) -> Variant:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_variant_is_known_whole_or_leaves_rules_to_the_table(name: str):
+def test_a_variant_is_mapped_or_leaves_rules_to_the_table(name: str):
     rules, left, parts = CASES[name]
     made = counterpart_of(variant(rules))
     assert sorted(made.left) == sorted(set(left))
@@ -307,7 +307,7 @@ def test_a_variant_is_known_whole_or_leaves_rules_to_the_table(name: str):
     assert bool(judged_parts(game)) == bool(left or name == "no word about who wins")
 
 
-def test_the_steps_are_in_their_order():
+def test_mapped_steps_are_in_order():
     steps = counterpart_of(variant(CROSS)).table
     turned = [step["places"].split()[0] for step in steps["script"] if step["step"] == "common"]
     assert turned == ["top", "right", "bottom", "left", "centre"]
@@ -349,13 +349,13 @@ def drawn(rules: Rules) -> list[dict[str, Any]]:
     return [step for step in counterpart_of(variant(rules)).table["script"] if step["step"] == "draw"]
 
 
-def test_cards_that_are_wild_only_with_others_are_not_wild_where_the_table_judges():
+def test_conditional_wild_cards_are_left_out_if_the_table_judges_hands():
     made = counterpart_of(variant([*SEVEN, 784, 958, 960, 891, 662]))
     assert made.left == (784, 958, 960, 891, 662)
     assert "wild" not in made.table
 
 
-def test_there_is_no_game_of_another_deck_or_without_a_deal():
+def test_variants_with_another_deck_or_without_a_deal_are_not_mapped():
     assert not counterpart_of(variant([237, *HOLDEM, 784])).table
     assert not counterpart_of(variant([9999, 21, 784])).table
     assert counterpart_of(variant([9999, 21, 784])).left == (9999, 21)
@@ -395,7 +395,7 @@ def resolved(what: str, table: dict[str, Any]) -> None:
         pytest.fail(f"{what}: {problem}")
 
 
-def test_whoever_is_out_draws_no_card_and_is_dealt_none():
+def test_players_who_are_out_draw_no_cards_and_are_dealt_none():
     guts = [{"step": "declare", "names": ["in", "out"]}, {"step": "draw", "most": 1}, deal("d"), {"step": "contest"}]
     state = after(own(deal("ddd"), *guts), "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????")
     state = after(state, "p1 declare in, p2 declare out, p3 declare in, p1 sd, p3 sd, d dh p1 ??, d dh p3 ??")
@@ -456,7 +456,7 @@ def stored(data: Path) -> dict[str, str]:
     return {path.name: str(path.readlink()) if path.is_symlink() else path.read_text() for path in files}
 
 
-def test_an_import_writes_games_and_shows_lines_that_it_does_not_store(tmp_path: Path, upcard: Callable[..., Any]):
+def test_an_import_writes_games_and_shows_rule_lines_without_storing_them(tmp_path: Path, upcard: Callable[..., Any]):
     file = write(tmp_path / "poker.db")
     status, out, err = upcard("import-variants", file, "--list", "--dry-run")
     assert (status, err) == (0, "")
@@ -480,7 +480,7 @@ def test_an_import_writes_games_and_shows_lines_that_it_does_not_store(tmp_path:
         assert "Rule 991: as the table plays it." in upcard("games", "--sheet", "any-card-9002")[1]
 
 
-def test_a_second_import_replaces_the_first_and_leaves_games_of_ones_own(tmp_path: Path, upcard: Callable[..., Any]):
+def test_a_second_import_replaces_the_first_but_not_own_games(tmp_path: Path, upcard: Callable[..., Any]):
     games = tmp_path / "data" / "games"
     games.mkdir(parents=True)
     own_game = 'name = "Ours"\nextends = "razz"\nabout = "Ours."\n'
@@ -531,7 +531,7 @@ FAULTS: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, "too large"])
-def test_a_file_that_is_no_such_database_changes_nothing(
+def test_an_invalid_database_of_variants_changes_nothing(
     fault: str, tmp_path: Path, upcard: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ):
     upcard("import-variants", write(tmp_path / "poker.db"))

@@ -22,7 +22,7 @@ MOMENT = datetime(2026, 12, 24, 19, 5)
         ("sv_SE", "1\u00a0234\u00a0567", "24 December 2026, 19:05", "Thursday 24 December", "24 Dec 2026"),
     ],
 )
-def test_numbers_and_dates(locale: str, number: str, moment: str, weekday: str, short: str) -> None:
+def test_numbers_and_dates_follow_the_locale(locale: str, number: str, moment: str, weekday: str, short: str) -> None:
     with writing_for(locale):
         assert number_text(1_234_567) == number
         assert moment_text(MOMENT) == moment
@@ -30,19 +30,19 @@ def test_numbers_and_dates(locale: str, number: str, moment: str, weekday: str, 
         assert day_text(date(2026, 12, 24), short=True) == short
 
 
-def test_parts_in_percent_are_never_all_or_nothing_unless_they_are() -> None:
+def test_percentages_round_to_0_or_100_only_if_exact() -> None:
     parts = [0.0, 0.001, 0.624, 0.995, 0.9951, 1.0]
     assert list(map(percent_text, parts)) == ["0%", "<1%", "62%", ">99%", ">99%", "100%"]
     with writing_for("de_DE"):
         assert [percent_text(0.001), percent_text(0.62)] == ["<1\u00a0%", "62\u00a0%"]
 
 
-def test_midnight_and_noon_in_america() -> None:
+def test_midnight_and_noon_are_12_am_and_12_pm() -> None:
     with writing_for("en_US"):
         assert [time_text(MOMENT.replace(hour=hour)) for hour in (0, 12)] == ["12:05\u00a0AM", "12:05\u00a0PM"]
 
 
-def test_a_moment_is_told_by_the_local_clock() -> None:
+def test_a_time_is_shown_in_the_local_time_zone() -> None:
     moment = datetime(2026, 12, 24, 19, 5, tzinfo=UTC)
     assert time_text(moment) == f"{moment.astimezone():%H:%M}"
 
@@ -52,11 +52,11 @@ def test_a_moment_is_told_by_the_local_clock() -> None:
     [("de-DE", "de_DE"), ("en_US", "en_US"), (" fr ", "fr"), ("zh-Hans-CN", "zh_Hans_CN")]
     + [(text, "") for text in ("", "*", "klingon", "xx", "de-DE-x-y", "\0", "../en")],
 )
-def test_a_locale_that_nobody_knows_is_none(text: str, locale: str) -> None:
+def test_an_unknown_locale_is_ignored(text: str, locale: str) -> None:
     assert known_locale(text) == locale
 
 
-def test_a_reader_is_asked_for_once_and_only_when_something_is_written() -> None:
+def test_the_readers_locale_is_looked_up_once_when_needed() -> None:
     asked: list[str] = []
 
     def ask() -> str:
@@ -72,7 +72,7 @@ def test_a_reader_is_asked_for_once_and_only_when_something_is_written() -> None
         set_reader("")
 
 
-def test_what_is_written_for_others_changes_nothing_for_the_reader() -> None:
+def test_writing_for_another_locale_restores_the_readers() -> None:
     with writing_for("de_DE"):
         with writing_for("en_US"):
             assert number_text(1234) == "1,234"
@@ -82,7 +82,7 @@ def test_what_is_written_for_others_changes_nothing_for_the_reader() -> None:
     assert number_text(1234) == "1,234"
 
 
-def test_a_form_offers_locales_that_are_known_and_shows_one() -> None:
+def test_offered_locales_are_known_and_have_a_sample() -> None:
     offered = dict(offered_locales())
     assert all(known_locale(code) == code for code in offered)
     assert offered["de_DE"] == "German (Germany)"

@@ -22,12 +22,12 @@ KEY = "k3y-of-somebody_1"
 
 
 @pytest.mark.parametrize("kind", ["n", "p", "h", "tv", "live", "host", "example", "j", "j/asked"])
-def test_no_kind_of_key_is_left_in_an_address(kind: str) -> None:
+def test_every_kind_of_key_is_redacted(kind: str) -> None:
     assert redact_keys(f"Exception on /{kind}/{KEY} [GET]") == f"Exception on /{kind}/… [GET]"
     assert KEY not in redact_keys(f"Error handling request /{kind}/{KEY}?now")
 
 
-def test_an_error_is_logged_without_the_key(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_logged_error_does_not_contain_the_key(caplog: pytest.LogCaptureFixture) -> None:
     app = create_app({"SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": "sqlite:///:memory:"})
 
     def fail() -> None:
@@ -40,7 +40,7 @@ def test_an_error_is_logged_without_the_key(caplog: pytest.LogCaptureFixture) ->
     assert KEY not in caplog.text
 
 
-def test_what_the_server_logs_goes_the_same_way() -> None:
+def test_messages_of_the_server_are_redacted() -> None:
     log = logging.getLogger("tests.gunicorn")
     out = io.StringIO()
     log.addHandler(logging.StreamHandler(out))
@@ -68,16 +68,16 @@ def logged(out: io.StringIO, *arguments: object, of: str = "", **more: Any) -> s
     return out.getvalue()
 
 
-def test_a_line_for_people_has_its_time_its_weight_and_its_request(out: io.StringIO) -> None:
+def test_a_plain_log_line_has_its_time_level_and_request(out: io.StringIO) -> None:
     line = logged(out, "The disk is full at %s", f"/n/{KEY}/", of="k7md3xwp")
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ERROR The disk is full at /n/…/ \[request k7md3xwp\]\n", line)
 
 
-def test_a_line_outside_of_requests_names_none(out: io.StringIO) -> None:
+def test_a_log_line_outside_a_request_names_none(out: io.StringIO) -> None:
     assert "request" not in logged(out, "No copy was made")
 
 
-def test_a_line_for_programs_is_one_object_with_everything(out: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_json_log_line_is_one_object(out: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_LOG", "json")
     try:
         raise ValueError(f"/tv/{KEY}")
@@ -98,7 +98,7 @@ def test_a_line_for_programs_is_one_object_with_everything(out: io.StringIO, mon
 
 
 @pytest.mark.slow
-def test_a_server_logs_as_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_follows_the_log_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_LOG", "json")
     monkeypatch.setenv("UPCARD_LOG_LEVEL", "info")
     with serving(tmp_path) as server:

@@ -11,7 +11,7 @@ from tests import provide
 pytest_plugins = ["pytester"]
 
 
-def test_ways_are_tried_until_one_has_worked(capsys: pytest.CaptureFixture[str]) -> None:
+def test_ways_are_tried_until_one_works(capsys: pytest.CaptureFixture[str]) -> None:
     tried: list[str] = []
 
     def way(name: str, works: bool) -> bool:
@@ -24,19 +24,19 @@ def test_ways_are_tried_until_one_has_worked(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().err == ""
 
 
-def test_what_cannot_be_had_is_reported_and_does_not_fail(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_program_that_cannot_be_installed_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     provide._get("a browser", lambda: False, [lambda: False])
     assert "There is no getting a browser here" in capsys.readouterr().err
 
 
-def test_a_command_that_is_not_there_fails_and_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_command_is_shown_and_fails(capsys: pytest.CaptureFixture[str]) -> None:
     assert not provide._run(["/nonexistent/apt-get", "update"])
     assert "+ /nonexistent/apt-get update" in capsys.readouterr().out
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("processes", ["0", "2"])
-def test_what_was_not_run_is_named_last(pytester: pytest.Pytester, processes: str) -> None:
+def test_tests_that_did_not_run_are_listed_last(pytester: pytest.Pytester, processes: str) -> None:
     pytester.makeconftest(Path(__file__).with_name("conftest.py").read_text("utf-8"))
     pytester.makepyfile(
         """

@@ -19,15 +19,15 @@ VERSION = PROJECT["project"]["version"]
     "pattern",
     [*MUTMUT["only_mutate"], *MUTMUT["also_copy"], *MUTMUT["pytest_add_cli_args_test_selection"]],
 )
-def test_what_mutants_are_made_of_exists(pattern: str) -> None:
+def test_paths_for_mutation_tests_exist(pattern: str) -> None:
     assert list(ROOT.glob(pattern))
 
 
-def test_the_version_is_the_latest_of_the_changelog_and_the_one_that_is_installed() -> None:
+def test_the_version_equals_the_changelogs_and_the_installed_one() -> None:
     assert re.findall(r"^## \[(\d.*?)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0] == VERSION
     assert version("upcard") == VERSION
 
 
-def test_the_wheel_in_the_documentation_is_of_this_version() -> None:
+def test_the_documentation_names_the_current_version() -> None:
     text = (ROOT / "docs/serving.md").read_text()
     assert {*re.findall(r"upcard-([\d.]+)-py3", text), *re.findall(r'"version":"([\d.]+)"', text)} == {VERSION}

@@ -14,7 +14,7 @@ from app import settings
 from tests.serving import serving
 
 
-def test_the_address_is_printed_with_the_host_code_and_a_qr_code_of_both(tmp_path: Path) -> None:
+def test_serve_prints_the_address_the_host_code_and_a_qr_code_of_both(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", "0"]
     environment = {**os.environ, "UPCARD_DATA": str(tmp_path), "PYTHONIOENCODING": "utf-8"}
     with subprocess.Popen(command, cwd=settings.ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
@@ -32,7 +32,7 @@ def test_the_address_is_printed_with_the_host_code_and_a_qr_code_of_both(tmp_pat
     assert printed == [line.rstrip() for line in wanted]
 
 
-def test_the_host_code_is_easy_to_type_kept_and_nobody_elses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_host_code_is_easy_to_type_kept_and_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path / "nights"))
     code = settings.host_code()
     assert len(code) == 8
@@ -41,7 +41,7 @@ def test_the_host_code_is_easy_to_type_kept_and_nobody_elses(tmp_path: Path, mon
     assert stat.S_IMODE((tmp_path / "nights" / "host-code").stat().st_mode) == 0o600
 
 
-def test_nobody_else_reads_what_is_kept(tmp_path: Path) -> None:
+def test_files_in_the_data_directory_are_private(tmp_path: Path) -> None:
     (tmp_path / "old").write_text("an older version left this open")
     (tmp_path / "old").chmod(0o644)
     tmp_path.chmod(0o755)
@@ -53,7 +53,7 @@ def test_nobody_else_reads_what_is_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n"])
-def test_an_empty_file_is_not_taken_for_a_secret(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_secret_file_is_replaced(tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     (tmp_path / "host-code").write_text(text)
     (tmp_path / "secret-key").write_text(text)
@@ -61,7 +61,7 @@ def test_an_empty_file_is_not_taken_for_a_secret(tmp_path: Path, text: str, monk
     assert len(settings.secret_key()) == 64
 
 
-def test_a_host_may_choose_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_host_can_choose_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     (tmp_path / "host-code").write_text("Köln 1\n", "utf-8")
     assert settings.host_code() == "Köln 1"

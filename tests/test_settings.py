@@ -23,12 +23,12 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "INSTALLED", True)
 
 
-def test_a_checkout_keeps_its_nights_in_its_instance_folder() -> None:
+def test_a_checkout_stores_its_data_in_its_instance_folder() -> None:
     assert settings.data_path() == settings.ROOT / "instance"
 
 
 @pytest.mark.usefixtures("installed")
-def test_an_installed_package_keeps_its_nights_in_the_home_directory(home: Path) -> None:
+def test_an_installed_package_stores_its_data_in_the_home_directory(home: Path) -> None:
     assert settings.data_path() == home / ".local" / "share" / "upcard"
 
 
@@ -64,7 +64,7 @@ def test_a_user_without_a_home_directory_is_told_what_to_set(monkeypatch: pytest
 
 
 @pytest.mark.usefixtures("installed")
-def test_a_new_data_directory_is_open_to_its_owner_alone(home: Path) -> None:
+def test_a_new_data_directory_is_private(home: Path) -> None:
     directory = settings.data_dir()
     assert directory == home / ".local" / "share" / "upcard"
     assert stat.S_IMODE(directory.stat().st_mode) == 0o700
@@ -99,16 +99,16 @@ def test_a_relative_sqlite_address_starts_from_the_data_directory(home: Path) ->
         ),
     ],
 )
-def test_a_setting_that_is_not_understood_is_a_problem(name: str, value: str, problem: str) -> None:
+def test_an_invalid_setting_is_a_problem(name: str, value: str, problem: str) -> None:
     assert settings.read({name: value}).problems == (problem,)
 
 
-def test_settings_that_are_understood_are_no_problem() -> None:
+def test_valid_settings_are_not_a_problem() -> None:
     given = settings.read({"UPCARD_LOG": "JSON", "UPCARD_MOST_NIGHTS": "70", "UPCARD_HTTPS": "Off", "HOME": "/"})
     assert (given.log, given.limits["nights"], given.https, given.problems) == ("json", 70, False, ())
 
 
-def test_the_list_of_settings_is_whole() -> None:
+def test_all_settings_are_documented() -> None:
     """docs/serving.md explains exactly the settings that are read, and no other module reads the environment."""
     words = (settings.ROOT / "docs" / "serving.md").read_text("utf-8")
     source = (settings.ROOT / "app" / "settings.py").read_text("utf-8")

@@ -40,7 +40,7 @@ def test_each_line_is_of_one_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("graph", "count"), [({"a": {"b"}, "b": {"c"}, "c": set()}, 3), ({"a": {"b"}, "b": {"a"}}, 2), ({}, 0)]
 )
-def test_floors_are_the_longest_way_down(graph: dict[str, set[str]], count: int) -> None:
+def test_floors_are_the_longest_import_chain(graph: dict[str, set[str]], count: int) -> None:
     assert floors(graph) == count
 
 

@@ -41,7 +41,7 @@ def known() -> list[str]:
     return list(db.session.scalars(select(Player.name).order_by(Player.id)))
 
 
-def test_what_was_begun_is_copied_with_what_it_returned(snapshots: Snapshots) -> None:
+def test_a_set_up_is_run_once_and_restored_with_its_result(snapshots: Snapshots) -> None:
     for _ in range(2):
         with snapshots.fresh():
             assert known() == []
@@ -50,7 +50,7 @@ def test_what_was_begun_is_copied_with_what_it_returned(snapshots: Snapshots) ->
     assert calls == ["Ann", "Bob"]
 
 
-def test_each_way_to_begin_has_a_copy_of_its_own(snapshots: Snapshots) -> None:
+def test_each_sequence_of_set_ups_has_its_own_snapshot(snapshots: Snapshots) -> None:
     for names in (["Ann", "Bob"], ["Bob", "Ann"], ["Ann", "Bob"]):
         with snapshots.fresh():
             for name in names:
@@ -59,7 +59,7 @@ def test_each_way_to_begin_has_a_copy_of_its_own(snapshots: Snapshots) -> None:
     assert calls == ["Ann", "Bob", "Bob", "Ann"]
 
 
-def test_what_is_stored_between_is_kept_and_no_copy_made_of_it(snapshots: Snapshots) -> None:
+def test_no_snapshot_is_used_after_other_changes(snapshots: Snapshots) -> None:
     for between in ("Zoe", "Zed"):
         with snapshots.fresh():
             sits("Ann")
@@ -71,7 +71,7 @@ def test_what_is_stored_between_is_kept_and_no_copy_made_of_it(snapshots: Snapsh
     assert calls == ["Ann", "Bob", "Bob"]
 
 
-def test_while_rows_are_held_their_file_stays(snapshots: Snapshots) -> None:
+def test_no_snapshot_is_used_while_rows_are_held(snapshots: Snapshots) -> None:
     for _ in range(2):
         with snapshots.fresh():
             sits("Ann")
@@ -82,7 +82,7 @@ def test_while_rows_are_held_their_file_stays(snapshots: Snapshots) -> None:
     assert calls == ["Ann", "Bob", "Bob"]
 
 
-def test_what_is_set_on_the_app_is_as_it_was(snapshots: Snapshots) -> None:
+def test_settings_of_the_app_are_restored(snapshots: Snapshots) -> None:
     with snapshots.fresh(ODD=True) as app:
         assert app.config["ODD"]
         app.config["TESTING"] = False
@@ -96,7 +96,7 @@ def sit(*names: str) -> list[int]:
     return [sits(name) for name in names]
 
 
-def test_a_set_up_begins_with_the_copy_of_its_first_part(snapshots: Snapshots) -> None:
+def test_a_set_up_starts_from_the_snapshot_of_its_first_part(snapshots: Snapshots) -> None:
     for names, known_by_then in ((["Ann", "Bob"], ["Ann", "Bob"]), (["Ann", "Cy"], ["Ann", "Bob", "Cy"])):
         with snapshots.fresh():
             assert sit(*names) == [1, 2]

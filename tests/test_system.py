@@ -27,13 +27,13 @@ def on_windows(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("command", ["serve", "backup", "restore x", "verify", "export", "import x", "doctor"])
-def test_a_system_without_locks_of_unix_is_told_in_words_what_runs(command: str) -> None:
+def test_commands_that_need_unix_explain_the_supported_systems(command: str) -> None:
     told = on_windows(*command.split())
     assert (told.returncode, told.stdout, told.stderr.count("\n")) == (2, "", 1)
     assert "takes Linux, as on a Raspberry Pi, or macOS. On Windows, install WSL" in told.stderr
 
 
-def test_commands_that_only_know_cards_work_there() -> None:
+def test_commands_about_cards_alone_work_on_windows() -> None:
     told = on_windows("rank", "AhAd9c5d2s", "KhKd8c7d3s")
     assert (told.returncode, told.stdout.splitlines()[-1]) == (0, "AhAd9c5d2s wins")
 
@@ -50,7 +50,7 @@ LIMITS = {
 
 
 @pytest.mark.parametrize("name", LIMITS)
-def test_as_many_files_may_be_open_as_the_kernel_grants(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_on_open_files_is_raised_as_far_as_allowed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     soft, hard, granted, wanted = LIMITS[name]
     limits = [(soft, hard)]
 

@@ -45,7 +45,7 @@ def key(data: Path) -> str:
         return str(connection.execute("SELECT key FROM night").fetchone()[0])
 
 
-def test_a_club_goes_from_one_house_to_another(data: Path, tmp_path: Path) -> None:
+def test_a_club_can_be_exported_and_imported_elsewhere(data: Path, tmp_path: Path) -> None:
     file = tmp_path / "club.json"
     written = upcard(data, "export", file)
     assert (written.returncode, written.stdout) == (0, f"Written to {file}\n")
@@ -60,7 +60,7 @@ def test_a_club_goes_from_one_house_to_another(data: Path, tmp_path: Path) -> No
     assert again | {"exported_at": ""} == json.loads(file.read_text("utf-8")) | {"exported_at": ""}
 
 
-def test_a_night_as_hands_and_as_tables(data: Path, tmp_path: Path) -> None:
+def test_a_night_can_be_exported_as_hand_records_and_as_csv(data: Path, tmp_path: Path) -> None:
     hands = upcard(data, "export", "--night", key(data), "--format", "phhs")
     assert len(read_all(hands.stdout)) == 1
     file = tmp_path / "night.phhs"
@@ -75,7 +75,7 @@ def test_a_night_as_hands_and_as_tables(data: Path, tmp_path: Path) -> None:
     assert zipfile.ZipFile(io.BytesIO(tables.read_bytes())).namelist() == ["hands.csv", "ledger.csv", "results.csv"]
 
 
-def test_what_cannot_be_written_is_said(data: Path, tmp_path: Path) -> None:
+def test_an_impossible_export_is_refused(data: Path, tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     taken.write_text("mine")
     for arguments, words in (
@@ -93,7 +93,7 @@ def test_what_cannot_be_written_is_said(data: Path, tmp_path: Path) -> None:
     assert taken.read_text() == "mine"
 
 
-def test_what_cannot_be_read_is_said_and_changes_nothing(data: Path, tmp_path: Path) -> None:
+def test_an_impossible_import_changes_nothing(data: Path, tmp_path: Path) -> None:
     club, other = tmp_path / "club.json", tmp_path / "other"
     upcard(data, "export", club)
     broken = tmp_path / "broken.json"

@@ -10,11 +10,11 @@ from app.text import ordinal_place, ordinal_word, short
 
 
 @pytest.mark.parametrize(("place", "word"), [(1, "first"), (12, "twelfth"), (13, "13th"), (21, "21st"), (22, "22nd")])
-def test_a_place_is_a_word_and_back(place: int, word: str) -> None:
+def test_ordinal_words_and_places_convert_both_ways(place: int, word: str) -> None:
     assert ordinal_word(place) == word
     assert ordinal_place(word) == place
 
 
 @pytest.mark.parametrize("written", ["true", "1979-05-27", "07:32:00", "1979-05-27 07:32:00", "7", "'seven'"])
-def test_a_value_is_quoted_as_its_author_wrote_it(written: str) -> None:
+def test_a_value_is_quoted_as_written_in_the_file(written: str) -> None:
     assert short(tomllib.loads(f"key = {written}")["key"]) == written

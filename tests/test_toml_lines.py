@@ -37,7 +37,7 @@ def paths(value: Any, path: str = "") -> Iterator[str]:
         yield from paths(item, inner)
 
 
-def test_each_key_and_entry_has_the_line_on_which_it_begins() -> None:
+def test_every_key_and_entry_has_the_line_where_it_begins() -> None:
     assert lines_of(TEXT) == {
         "name": 1,
         "a": 2,
@@ -64,17 +64,17 @@ def test_each_key_and_entry_has_the_line_on_which_it_begins() -> None:
 
 
 @pytest.mark.parametrize("text", [TEXT, TEXT.replace("\n", "\r\n"), *library_texts().values()])
-def test_every_path_is_found_and_no_other(text: str) -> None:
+def test_lines_are_found_for_exactly_the_existing_paths(text: str) -> None:
     assert set(lines_of(text)) == set(paths(tomllib.loads(text)))
 
 
 @pytest.mark.parametrize(
     ("path", "line"), [("list[0].inner[1].q", 12), ("list[1].q", 13), ("a.b c.d[9]", 2), ("other", 0), ("", 0)]
 )
-def test_what_is_missing_is_looked_for_around_it(path: str, line: int) -> None:
+def test_a_missing_path_has_the_line_of_its_nearest_parent(path: str, line: int) -> None:
     assert line_of(path, lines_of(TEXT)) == line
 
 
-def test_a_name_of_thousands_of_letters_does_not_stand_in_thousands_of_paths() -> None:
+def test_very_long_keys_are_shortened_in_paths() -> None:
     found = lines_of(f"{'a' * 30_000} = [{'{x=1},' * 4000}]")
     assert max(map(len, found)) < 120

@@ -15,7 +15,7 @@ from tests import warm
 @pytest.mark.parametrize(
     "arguments", [["rank", "AhAd9c5d2s", "KhKd8c7d3s"], ["rank", "AhAh9c5d2s"], ["nonsense"], ["rulings", "--help"]]
 )
-def test_a_forked_command_says_and_ends_as_one_of_its_own(arguments: list[str]) -> None:
+def test_a_forked_command_prints_and_exits_like_a_cold_start(arguments: list[str]) -> None:
     environment = {**os.environ, "PYTHONPATH": str(settings.ROOT), "COLUMNS": "100"}
     command = [sys.executable, "-m", "app.cli", *arguments]
     cold = subprocess.run(
@@ -25,6 +25,6 @@ def test_a_forked_command_says_and_ends_as_one_of_its_own(arguments: list[str]) 
     assert (forked.returncode, forked.stdout, forked.stderr) == (cold.returncode, cold.stdout, cold.stderr)
 
 
-def test_its_environment_is_the_one_that_is_given() -> None:
+def test_a_forked_command_has_the_given_environment() -> None:
     environment = {**os.environ, "UPCARD_DATA": "/nonexistent/one"}
     assert "/nonexistent/one" in warm.upcard("verify", environment=environment).stdout
