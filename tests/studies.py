@@ -14,7 +14,7 @@ FILE = Path(__file__).parents[1] / "app" / "games" / "studies.toml"
 DEALS, PLAYERS = 4000, 6
 
 
-def studied(game_id: str) -> Study | None:
+def study_game(game_id: str) -> Study | None:
     """Study a game for six players, or as many as can play; None if it has no odds."""
     info = catalog()[game_id]
     answer = study(info.usual, max(info.summary.players[0], min(PLAYERS, info.summary.players[1])), DEALS)
@@ -33,8 +33,8 @@ def entry(game_id: str, found: Study) -> str:
 def main() -> int:
     ids = list(catalog())
     with ProcessPoolExecutor(2) as pool:
-        found = dict(zip(ids, pool.map(studied, ids), strict=True))
-    entries = [entry(game_id, one) for game_id, one in found.items() if one is not None]
+        found = dict(zip(ids, pool.map(study_game, ids), strict=True))
+    entries = [entry(game_id, found_study) for game_id, found_study in found.items() if found_study is not None]
     head = "# The hands that won each game when dealt at random with nobody folding: the best kind of hand first.\n"
     head += "# Written by `python -m tests.studies`.\n\n"
     FILE.write_text(head + "\n".join(entries), "utf-8")

@@ -1,4 +1,4 @@
-"""No copy holds a sealed answer that has not been revealed, however the copy is made."""
+"""No kind of copy contains a sealed answer that has not been revealed."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from app.backups.versions import migrate
 from app.night.db import db
 from app.night.log import loading, sealing
 from app.night.log.replay import LiveHand, Posted
-from app.night.nights import last_night
 from app.night.play import taps
 from app.night.verify import check_night
 from tests.backups.places import upcard
 from tests.night.table import at_question, begin, make_app, tap
-from tests.night.test_sealed import say
+from tests.night.test_sealed import answer_from_phones
 
 pytestmark = pytest.mark.sqlite
 
@@ -34,7 +33,7 @@ def undone(live: LiveHand) -> LiveHand:
     return answer.live
 
 
-#: Ways in which two answers end up unread.
+#: Ways in which two answers stay unrevealed.
 UNREAD: dict[str, Callable[[LiveHand], LiveHand]] = {
     "open": lambda live: live,
     "taken back": lambda live: undone(undone(live)),
@@ -80,29 +79,26 @@ def check_copy(folder: Path, how: str, make: Callable[[Path], Path]) -> None:
     database = folder / "upcard.sqlite3"
     migrate(f"sqlite:///{database}")
     with nights_in(database):
-        live = say(at_question(begin()), *ANSWERS)
-        told = [line for line in UNREAD[how](live).actions if line not in ANSWERS]
+        live = answer_from_phones(at_question(begin()), *ANSWERS)
+        revealed = [line for line in UNREAD[how](live).actions if line not in ANSWERS]
         assert set(ANSWERS) <= set(entries_in(database))
         copied = make(database)
-    assert entries_in(copied) == told
-    assert not any(answer.encode() in copied.read_bytes() for answer in ANSWERS), "nor in what no row needs"
+    assert entries_in(copied) == revealed
+    assert not any(answer.encode() in copied.read_bytes() for answer in ANSWERS), "not in unused pages either"
     with nights_in(copied):
-        last = last_night()
-        assert last is not None
-        of = last.id
-        assert check_night(of)[1] == []
+        assert check_night(live.hand.night_id)[1] == []
         again = loading.live_hand(live.hand.id)
         assert isinstance(again, LiveHand)
         if how == "open":
-            assert sealing.open_question(again) == len(told)
-            say(again, *ANSWERS)
+            assert sealing.open_question(again) == len(revealed)
+            answer_from_phones(again, *ANSWERS)
 
 
 def test_revealed_answers_are_copied(tmp_path: Path):
     database = tmp_path / "upcard.sqlite3"
     migrate(f"sqlite:///{database}")
     with nights_in(database):
-        say(at_question(begin()), *ANSWERS, "p2 declare high")
+        answer_from_phones(at_question(begin()), *ANSWERS, "p2 declare high")
         copied = by_hand(database)
     assert entries_in(copied) == entries_in(database)
 

@@ -22,7 +22,7 @@ def money_round(seed: str) -> Tally:
             except AssertionError as wrong:
                 raise MismatchError(f"{wrong} after {', '.join(steps[: number + 1])}") from wrong
     done = evenings.done
-    return Tally(hands=done["call"], comparisons=done.total(), settled=done["settle"] + done["settle_whatever"])
+    return Tally(hands=done["call"], comparisons=done.total(), settled=done["settle"] + done["settle_everything"])
 
 
 CHECK = Check("money", "no chip and no coin is made or lost", money_round, quick=10, full=40)

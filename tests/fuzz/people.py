@@ -198,9 +198,9 @@ def _evening(app: Flask, random: Random, keys: list[str]) -> list[Person]:
         "call",
         *random_steps(random, 10),
         "misdeal",
-        "put_away",
+        "clear_hand",
         *EARLIER,
-        *(["settle_whatever"] if random.random() < 0.7 else []),
+        *(["settle_everything"] if random.random() < 0.7 else []),
     ]:
         evenings.step(step)
     key = evenings.night.key

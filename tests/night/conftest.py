@@ -1,4 +1,4 @@
-"""Fixtures: ``app``, only the database, empty for each test, and ``friday``, a night begun there."""
+"""Fixtures: ``app``, an app with only an empty database, and ``friday``, a night in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make nights to keep: a database as today's app writes it, for later versions to open and play on.
+"""Store nights as today's app writes them, for tests that later versions open them and play on.
 
 ``python -m tests.night.old_nights 0.1`` writes ``data/version-0.1.sqlite.gz`` and ``data/version-0.1.json``. The JSON
 file has, for each hand in progress, the posts that finished it when the files were made, and what it paid then. Run it
@@ -49,7 +49,7 @@ from app.night.play import call, games, taps
 from app.night.validation import Problem
 from tests.hand.random_dealer import RandomDealer
 from tests.night import acting
-from tests.night.table import set_house, set_stakes
+from tests.night.table import seat, set_house, set_stakes
 from tests.seating import add_player
 from tests.web.tables import hold
 
@@ -105,20 +105,22 @@ def main(version: str) -> None:
         app = create_app({"WTF_CSRF_ENABLED": False, "SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": address})
         with app.app_context():
             upgrade()
-            _finished()
+            _finished_night()
             hands = [_betting(), _sealed(), _rolling(), _called()]
-            _put_away()
-            running = [Running(of.name, live.hand.number, live.number) for of, live, _ in hands]
+            _cleared()
+            running = [Running(night.name, live.hand.number, live.number) for night, live, _ in hands]
             db.session.remove()
             stored = Path(folder) / "stored.sqlite3"
             with closing(sqlite3.connect(path)) as connection:
                 connection.execute("VACUUM INTO ?", (str(stored),))
             (DATA / f"version-{version}.sqlite.gz").write_bytes(gzip.compress(stored.read_bytes(), mtime=0))
-            for told, (of, live, dealer) in zip(running, hands, strict=True):
-                _play_on(app.test_client(), told, of, live.hand.id, dealer)
+            for running_hand, (night, live, dealer) in zip(running, hands, strict=True):
+                _finish_hand(app.test_client(), running_hand, night, live.hand.id, dealer)
             db.session.remove()
             db.engine.dispose()
-    (DATA / f"version-{version}.json").write_text(json.dumps([asdict(told) for told in running], indent=1) + "\n")
+    (DATA / f"version-{version}.json").write_text(
+        json.dumps([asdict(running_hand) for running_hand in running], indent=1) + "\n"
+    )
 
 
 def add_to(older: str, version: str) -> None:
@@ -130,9 +132,9 @@ def add_to(older: str, version: str) -> None:
         app = create_app({"WTF_CSRF_ENABLED": False, "SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": address})
         with app.app_context():
             upgrade()
-            _settled()
-            _opened()
-            _well(example.start_example())
+            _settled_night()
+            _in_play()
+            _check_done(example.start_example())
             db.session.remove()
             db.engine.dispose()
         stored = Path(folder) / "stored.sqlite3"
@@ -145,52 +147,54 @@ def add_to(older: str, version: str) -> None:
 Hand = tuple[Night, LiveHand, RandomDealer]
 
 
-def _finished() -> None:
+def _finished_night() -> None:
     """Play a whole night: stakes and house rules change, chips are bought, a player goes home."""
     friday = _begin("Friday", ("Ann", "Anna", "Bob"), 2000, {"open_pair_big_bet": True})
     rng = Random(20261121)
     for count, game in enumerate(GAMES):
         if count == 10:
-            _well(set_house(friday, {"unclaimed_half": "next hand", "chip_unit": 2, "raises": 4}))
-            _well(set_stakes(friday, Stakes(ante=2, bring_in=2, limit="pot", min_bet=4)))
+            _check_done(set_house(friday, {"unclaimed_half": "next hand", "chip_unit": 2, "raises": 4}))
+            _check_done(set_stakes(friday, Stakes(ante=2, bring_in=2, limit="pot", min_bet=4)))
         if count == 20:
-            _well(set_stakes(friday, Stakes(bring_in=1, limit="spread", min_bet=2, max_bet=6)))
-            _well(acting.buy_in(friday, seats.seats(friday)[1].id, 500))
+            _check_done(set_stakes(friday, Stakes(bring_in=1, limit="spread", min_bet=2, max_bet=6)))
+            _check_done(acting.buy_in(friday, seats.seats(friday)[1].id, 500))
         _play(friday, game, (), {}, rng)
     for game, modifiers, house in MIXED:
         _play(friday, game, modifiers, house, rng)
     _play(friday, "black-mariah", (), {}, rng, lambda dealer: bool(dealer.state.result and dealer.state.result.carried))
     for game, verb in (("buzz-beds", "moves"), ("bunk-beds", "swaps"), ("razz", "pb")):
-        _play(friday, game, (), {}, rng, partial(_does, verb))
+        _play(friday, game, (), {}, rng, partial(_has_verb, verb))
     for lines in (RULED, MISDEALT):
         live = call.call_game(friday, "five-card-stud")
         assert isinstance(live, LiveHand)
         for line in lines:
-            live = _tapped(live, line)
-        _well(call.next_hand(friday))
+            live = _tap(live, line)
+        _check_done(call.next_hand(friday))
     _play(friday, "five-card-stud", (), {}, rng)
-    _well(acting.leave(friday, next(seat.id for seat in seats.seats(friday) if seat.name == "Bob")))
-    _well(nights.end_night(friday))
+    _check_done(acting.leave(friday, seat(friday, "Bob").id))
+    _check_done(nights.end_night(friday))
     house = {"five_of_a_kind": "below royal"}
-    _well(games.save_own_game("Gran’s Baseball", "night-baseball", {}, [{"modifier": "jokers", "count": 1}], house))
+    _check_done(
+        games.save_own_game("Gran’s Baseball", "night-baseball", {}, [{"modifier": "jokers", "count": 1}], house)
+    )
 
 
 def _betting() -> Hand:
     """Play up to a bet to be answered, with one tap undone and redone, another only undone."""
     saturday = _begin("Saturday", ("Anna", "Ann", "Zoë", "Bob"), 100)
-    live, dealer = _found(saturday, "follow-the-queen", (), {}, Random(1), _ends_after(30))
+    live, dealer = _find_hand(saturday, "follow-the-queen", (), {}, Random(1), _ends_after(30))
     while len(dealer.lines) < 12 or " cbr " not in dealer.lines[-1]:
-        live = _tapped(live, dealer.step())
+        live = _tap(live, dealer.step())
     live = _posted(taps.undo(live.hand.id, live.number))
     live = _posted(taps.redo(live.hand.id, live.number))
-    live = _tapped(live, next(line for line in legal(live.state) if line.endswith(" f")))
+    live = _tap(live, next(line for line in legal(live.state) if line.endswith(" f")))
     return saturday, _posted(taps.undo(live.hand.id, live.number)), dealer
 
 
 def _sealed() -> Hand:
     """Play up to a sealed declaration that half the players have made, one by phone."""
     sunday = _begin("Sunday", ("Cy", "Dee", "Ann", "Anna"), 100)
-    live, dealer = _found(
+    live, dealer = _find_hand(
         sunday,
         "chicago",
         (),
@@ -199,7 +203,7 @@ def _sealed() -> Hand:
         lambda dealer: len({line.split()[0] for line in dealer.lines if " declare " in line}) == 4,
     )
     while not sealed(dealer.state):
-        live = _tapped(live, dealer.step())
+        live = _tap(live, dealer.step())
     question = sealing.open_question(live)
     assert question is not None
     for _ in range(2):
@@ -211,10 +215,10 @@ def _sealed() -> Hand:
 def _rolling() -> Hand:
     """Play without tracked chips up to a roll, with one dealt card corrected."""
     monday = _begin("Monday", ("Ann", "Bob", "Cy"), 0)
-    live, dealer = _found(monday, "roll-your-own", (), {}, Random(3), _ends_after(40))
+    live, dealer = _find_hand(monday, "roll-your-own", (), {}, Random(3), _ends_after(40))
     while len(dealer.lines) < 20:
-        live = _tapped(live, dealer.step())
-    live = _corrected(live)
+        live = _tap(live, dealer.step())
+    live = _correct_a_card(live)
     wrong = {old: new for old, new in zip(dealer.lines, live.actions, strict=True) if old != new}
     ((old, new),) = ((parse_card(old[-2:]), parse_card(new[-2:])) for old, new in wrong.items())
     assert new in dealer.deck
@@ -224,7 +228,7 @@ def _rolling() -> Hand:
 
 
 def _called() -> Hand:
-    """Call one of the table's own games, and enter nothing."""
+    """Call one of the table's own games without entering anything."""
     tuesday = _begin("Tuesday", ("Ann", "Bob", "Cy", "Dee", "Eve"), 100)
     own = next(own for own in games.own_games() if own.name == "Gran’s Baseball")
     live = call.call_game(tuesday, own.game_id, own.options, own.modifiers, own.house, name=own.name)
@@ -232,37 +236,37 @@ def _called() -> Hand:
     return tuesday, live, RandomDealer(live.hand.setup, Random(4))
 
 
-def _put_away() -> None:
-    """Clear the last hand and call no game: Undo takes you back to the hand."""
+def _cleared() -> None:
+    """Clear the last hand without calling a game: Undo leads back to the hand."""
     _play(_begin("Wednesday", ("Ann", "Bob", "Cy"), 100), "razz", (), {}, Random(5))
 
 
-def _settled() -> None:
+def _settled_night() -> None:
     """Play a night for money, settled but not paid."""
     thursday = _begin("Thursday", ("Ann", "Bob", "Cy"), 100, currency="EUR", worth=10)
     live = call.call_game(thursday, "five-card-stud")
     assert isinstance(live, LiveHand), live
     for line in ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f"):
-        live = _tapped(live, line)
+        live = _tap(live, line)
     assert live.over
-    _well(call.next_hand(thursday))
-    _well(nights.end_night(thursday))
-    _well(queue.do(thursday, Settle()))
+    _check_done(call.next_hand(thursday))
+    _check_done(nights.end_night(thursday))
+    _check_done(queue.do(thursday, Settle()))
 
 
-def _opened() -> None:
-    """Leave a night in play: one phone is claimed, another asks, and acts wait for the next hand and the dealer."""
+def _in_play() -> None:
+    """Leave a night in play with a claimed phone, one that asks, and acts queued for the next hand or the dealer."""
     today = _begin("Today", ("Ann", "Bob", "Cy"), 100, currency="EUR", worth=10)
     live = call.call_game(today, "five-card-stud")
     assert isinstance(live, LiveHand), live
-    _tapped(live, "d dh p1 ??7c")
+    _tap(live, "d dh p1 ??7c")
     ann, bob, _ = seats.seats(today)
-    _well(grants.claim(PHONE, _seat(ann.id).player_id, "", "Phone"))
-    _well(grants.ask(PHONE, _seat(ann.id).player_id, "", "Tablet"))
-    _well(grants.grant(HOST, CLUB, "", "Laptop"))
-    _well(grants.grant(DEALER, today.id, "", "Tablet"))
-    _well(acting.buy_in(today, bob.id, 50))
-    _well(acting.buy_in(today, ann.id, 20, by="Ann", ask=True))
+    _check_done(grants.claim(PHONE, _seat(ann.id).player_id, "", "Phone"))
+    _check_done(grants.ask(PHONE, _seat(ann.id).player_id, "", "Tablet"))
+    _check_done(grants.grant(HOST, CLUB, "", "Laptop"))
+    _check_done(grants.grant(DEALER, today.id, "", "Tablet"))
+    _check_done(acting.buy_in(today, bob.id, 50))
+    _check_done(acting.buy_in(today, ann.id, 20, by="Ann", ask=True))
 
 
 def _seat(seat_id: int) -> Seat:
@@ -281,12 +285,12 @@ def _begin(
     begun = nights.start_night(name, Stakes(), house or {}, bool(chips), currency, worth)
     assert isinstance(begun, Night)
     for player in players:
-        _well(add_player(begun, player, chips))
+        _check_done(add_player(begun, player, chips))
     return begun
 
 
 def _play(
-    of: Night,
+    night: Night,
     game: str,
     modifiers: Sequence[Any],
     house: Mapping[str, Any],
@@ -295,42 +299,42 @@ def _play(
 ) -> None:
     """Play a hand to its end, won at the showdown unless another kind is ``wanted``.
 
-    In every third hand a tap is undone and redone, in every third one an action is corrected.
+    A tap is undone and redone in every third hand, and an action is corrected in the hand after it.
     """
     least = catalog()[game].summary.players[0]
-    for number in range(len(seats.seats(of)), least):
-        _well(add_player(of, ("Cy", "Dee", "Eve", "Fay")[number - 3], 2000))
-    for seat in seats.seats(of):
-        if seat.stack is not None and seat.stack < 50:
-            _well(acting.buy_in(of, seat.id, 500))
-    live, dealer = _found(of, game, modifiers, house, rng, wanted or _shown)
+    for number in range(len(seats.seats(night)), least):
+        _check_done(add_player(night, ("Cy", "Dee", "Eve", "Fay")[number - 3], 2000))
+    for info in seats.seats(night):
+        if info.stack is not None and info.stack < 50:
+            _check_done(acting.buy_in(night, info.id, 500))
+    live, dealer = _find_hand(night, game, modifiers, house, rng, wanted or _has_showdown)
     dealer.play_out()
     lines = dealer.lines
     for count, line in enumerate(lines):
-        live = _tapped(live, line)
+        live = _tap(live, line)
         if live.hand.number % 3 == 0 and count == len(lines) // 2:
             live = _posted(taps.undo(live.hand.id, live.number))
             live = _posted(taps.redo(live.hand.id, live.number))
     if live.hand.number % 3 == 1:
-        live = _corrected(live)
+        live = _correct_a_card(live)
     if not live.over:
         live = _posted(taps.undo(live.hand.id, live.number))
     assert live.over
-    _well(call.next_hand(of))
-    for seat in seats.seats(of)[3:]:
-        _well(acting.leave(of, seat.id))
+    _check_done(call.next_hand(night))
+    for info in seats.seats(night)[3:]:
+        _check_done(acting.leave(night, info.id))
 
 
-def _found(
-    of: Night,
+def _find_hand(
+    night: Night,
     game: str,
     modifiers: Sequence[Any],
     house: Mapping[str, Any],
     rng: Random,
     wanted: Callable[[RandomDealer], bool],
 ) -> tuple[LiveHand, RandomDealer]:
-    """Call a game; return the hand and a dealer whose cards make it as wanted, with few taps."""
-    live = call.call_game(of, game, {}, modifiers, house)
+    """Call a game; return the hand and a dealer whose cards lead to a hand as ``wanted`` in few taps."""
+    live = call.call_game(night, game, {}, modifiers, house)
     assert isinstance(live, LiveHand), live
     best: tuple[int, int] | None = None
     for attempt in range(1000):
@@ -348,11 +352,11 @@ def _ends_after(lines: int) -> Callable[[RandomDealer], bool]:
     return lambda dealer: len(dealer.lines) > lines
 
 
-def _does(verb: str, dealer: RandomDealer) -> bool:
+def _has_verb(verb: str, dealer: RandomDealer) -> bool:
     return any(f" {verb}" in line for line in dealer.lines)
 
 
-def _shown(dealer: RandomDealer) -> bool:
+def _has_showdown(dealer: RandomDealer) -> bool:
     return any(award.hand for award in _ended(dealer).awards)
 
 
@@ -361,7 +365,7 @@ def _ended(dealer: RandomDealer) -> Any:
     return dealer.state.result
 
 
-def _tapped(live: LiveHand, line: str) -> LiveHand:
+def _tap(live: LiveHand, line: str) -> LiveHand:
     return _posted(taps.post(live.hand.id, live.number, [line]))
 
 
@@ -370,7 +374,7 @@ def _posted(answer: object) -> LiveHand:
     return answer.live
 
 
-def _corrected(live: LiveHand) -> LiveHand:
+def _correct_a_card(live: LiveHand) -> LiveHand:
     """Correct the suit of one dealt card, the first that does not affect whether the hand is over; return the hand."""
     for place, line in enumerate(live.actions, start=1):
         card = re.fullmatch(r"d dh p\d (?:\?\?)*([2-9TJQKA])([cdhs])", line)
@@ -386,30 +390,30 @@ def _corrected(live: LiveHand) -> LiveHand:
     return live
 
 
-def _well(done: object) -> None:
+def _check_done(done: object) -> None:
     assert not isinstance(done, Problem), done
 
 
-def _play_on(client: FlaskClient, told: Running, of: Night, hand_id: int, dealer: RandomDealer) -> None:
-    """Post what the screens offer until the hand is over, recording the posts and the payments."""
+def _finish_hand(client: FlaskClient, running_hand: Running, night: Night, hand_id: int, dealer: RandomDealer) -> None:
+    """Finish a hand through the forms of its screens, recording the posts and the payments."""
     while not (live := _live(hand_id)).over:
         asked = sealing.open_question(live)
-        page = client.get(f"/n/{of.key}/").text
+        page = client.get(f"/n/{night.key}/").text
         line = dealer.step()
         post: dict[str, Any] = {"path": "tap", "fields": _fields(page, line)}
-        path = f"/n/{of.key}/tap"
+        path = f"/n/{night.key}/tap"
         fields = {"hand": hand_id, "seen": live.number}
         if asked is not None:
             name = live.hand.setup.names[int(line[1]) - 1]
-            key = next(seat.key for seat in seats.seats(of) if seat.name == name)
+            key = seat(night, name).key
             post = {"path": "answer", "phone": name, "fields": {"action": line}}
             path, fields = f"{hold(client, key)}/answer", {"hand": hand_id, "question": asked}
         response = client.post(path, data={**fields, **post["fields"]})
         assert response.status_code == 303, (line, post, response.text)
-        told.posts.append(post)
+        running_hand.posts.append(post)
     rows = select(Player.name, Ledger.kind, Ledger.amount).select_from(Ledger).outerjoin(Player)
     paid = db.session.execute(rows.where(Ledger.hand_id == hand_id).order_by(Ledger.id))
-    told.paid = [(name or "", kind, amount) for name, kind, amount in paid]
+    running_hand.paid = [(name or "", kind, amount) for name, kind, amount in paid]
 
 
 def _live(hand_id: int) -> LiveHand:

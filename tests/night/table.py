@@ -25,6 +25,8 @@ from app.night.db import db, init
 from app.night.log import sealing
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Ledger, Night, Player, Seat
+from app.night.people import seats
+from app.night.people.seats import SeatInfo
 from app.night.play import call, taps
 from app.night.validation import Problem
 from tests.databases import address_at
@@ -50,11 +52,11 @@ def make_app(path: Path, *, create: bool = True) -> Flask:
 
 
 def begin(*names: str, tracked: bool = True, chips: int = 100) -> Night:
-    return db.session.get_one(Night, _begun(names, tracked, chips))
+    return db.session.get_one(Night, _new_night_id(names, tracked, chips))
 
 
 @copied
-def _begun(names: tuple[str, ...], tracked: bool, chips: int) -> int:
+def _new_night_id(names: tuple[str, ...], tracked: bool, chips: int) -> int:
     friday = nights.start_night("Friday", STAKES, {}, tracked)
     assert isinstance(friday, Night)
     for name in names or ("Ann", "Bob", "Cy"):
@@ -62,16 +64,16 @@ def _begun(names: tuple[str, ...], tracked: bool, chips: int) -> int:
     return friday.id
 
 
-def set_stakes(of: Night, stakes: Stakes) -> Done | Waits | Problem:
-    return queue.do(of, NewStakes(asdict(stakes), stakes.words()))
+def set_stakes(night: Night, stakes: Stakes) -> Done | Waits | Problem:
+    return queue.do(night, NewStakes(asdict(stakes), stakes.words()))
 
 
-def set_house(of: Night, house: dict[str, Any]) -> Done | Waits | Problem:
-    return queue.do(of, NewHouse(house))
+def set_house(night: Night, house: dict[str, Any]) -> Done | Waits | Problem:
+    return queue.do(night, NewHouse(house))
 
 
-def deal(of: Night, game: str = "five-card-stud") -> LiveHand:
-    live = call.call_game(of, game)
+def deal(night: Night, game: str = "five-card-stud") -> LiveHand:
+    live = call.call_game(night, game)
     assert isinstance(live, LiveHand), live
     return live
 
@@ -83,6 +85,17 @@ def tap(live: LiveHand, *lines: str) -> LiveHand:
         assert isinstance(answer, Posted), answer
         live = answer.live
     return live
+
+
+def seat(night: Night, name: str) -> SeatInfo:
+    """Return the seat of a player at the table, or of one who has left."""
+    return next(info for info in seats.seats(night, with_left=True) if info.name == name)
+
+
+def dealer(night: Night) -> str:
+    """Return the name of the player with the button."""
+    (name,) = [info.name for info in seats.seats(night) if info.dealer]
+    return name
 
 
 def everyone_folds(live: LiveHand) -> LiveHand:
@@ -125,9 +138,9 @@ def lines_to_question(state: State) -> list[str]:
     return lines
 
 
-def at_question(of: Night, game: str = "chicago", **options: object) -> LiveHand:
+def at_question(night: Night, game: str = "chicago", **options: object) -> LiveHand:
     """Return a hand at its first sealed question, reached in two taps, the second with only the last action."""
-    live = call.call_game(of, game, options)
+    live = call.call_game(night, game, options)
     assert isinstance(live, LiveHand), live
     *most, last = lines_to_question(live.state)
     for lines in (most, [last]):

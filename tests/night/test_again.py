@@ -1,4 +1,4 @@
-"""Same as last time: people, seats, stakes, house rules, chips and money of the night before."""
+"""Same as last time: a new night copies the people, seats, stakes, house rules and money of the last one."""
 
 from __future__ import annotations
 
@@ -13,27 +13,22 @@ from app.night.acts.queue import Done
 from app.night.db import db, night_changed, writing
 from app.night.models import Act, Night, Seat, random_key
 from app.night.people import seats
-from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.screens import screen_of
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.table import begin, deal, everyone_folds, set_house, set_stakes
+from tests.night.table import begin, deal, everyone_folds, seat, set_house, set_stakes
 from tests.seating import add_player
 
 
-def seat(of: Night, name: str) -> SeatInfo:
-    return next(info for info in seats.seats(of) if info.name == name)
-
-
-def again(of: Night, name: str = "Saturday", key: str = "") -> Night:
-    started = start_like.repeat_night(of, name, key=key)
+def again(night: Night, name: str = "Saturday", key: str = "") -> Night:
+    started = start_like.repeat_night(night, name, key=key)
     assert isinstance(started, Night)
     return started
 
 
-def sat_down(of: Night) -> list[tuple[str, int | None]]:
-    return [(info.name, info.stack) for info in seats.seats(of)]
+def seated(night: Night) -> list[tuple[str, int | None]]:
+    return [(info.name, info.stack) for info in seats.seats(night)]
 
 
 def test_players_keep_their_seats_and_their_first_buy_ins(friday: Night) -> None:
@@ -42,7 +37,7 @@ def test_players_keep_their_seats_and_their_first_buy_ins(friday: Night) -> None
     acting.buy_in(friday, seat(friday, "Bob").id, 40)
     call.next_hand(friday)
     saturday = again(friday)
-    assert sat_down(saturday) == [("Ann", 100), ("Di", 60), ("Bob", 100), ("Cy", 100)]
+    assert seated(saturday) == [("Ann", 100), ("Di", 60), ("Bob", 100), ("Cy", 100)]
     assert {info.player_id for info in seats.seats(saturday)} == {info.player_id for info in seats.seats(friday)}
 
 
@@ -50,9 +45,9 @@ def test_stakes_house_rules_and_money_are_copied(friday: Night) -> None:
     set_stakes(friday, Stakes(ante=2, limit="pot", min_bet=4))
     set_house(friday, {"raises": 5})
     with writing() as session:
-        stored = session.get_one(Night, friday.id)
-        stored.currency, stored.worth, stored.asks_dealer, stored.all_in_odds = "EUR", 5, False, True
-        stored.chips = [{"colour": "red", "value": 5, "count": 40}]
+        commits = session.get_one(Night, friday.id)
+        commits.currency, commits.worth, commits.asks_dealer, commits.all_in_odds = "EUR", 5, False, True
+        commits.chips = [{"colour": "red", "value": 5, "count": 40}]
     saturday = again(friday)
     assert saturday.stakes == friday.stakes
     assert saturday.house == {"raises": 5}
@@ -72,7 +67,7 @@ def test_untracked_chips_stay_untracked(app: object) -> None:
     friday = begin(tracked=False)
     saturday = again(friday)
     assert not saturday.tracked
-    assert sat_down(saturday) == [("Ann", None), ("Bob", None), ("Cy", None)]
+    assert seated(saturday) == [("Ann", None), ("Bob", None), ("Cy", None)]
 
 
 def test_players_who_left_early_are_seated_but_undone_joins_are_not(friday: Night) -> None:
@@ -80,17 +75,17 @@ def test_players_who_left_early_are_seated_but_undone_joins_are_not(friday: Nigh
     assert isinstance(joined, Done)
     assert isinstance(queue.undo_act(friday, joined.line, "Dii joins"), Done)
     acting.leave(friday, seat(friday, "Ann").id)
-    assert [name for name, _ in sat_down(again(friday))] == ["Ann", "Bob", "Cy"]
+    assert [name for name, _ in seated(again(friday))] == ["Ann", "Bob", "Cy"]
 
 
 def test_players_who_stayed_to_the_end_get_the_seats_first(app: object) -> None:
     friday = begin(*[f"Player {number}" for number in range(10)])
     for number in (0, 1):
         acting.leave(friday, seat(friday, f"Player {number}").id)
-        add_player(friday, f"QuestionClosed {number}", 100)
-    names = [name for name, _ in sat_down(again(friday))]
+        add_player(friday, f"Late {number}", 100)
+    names = [name for name, _ in seated(again(friday))]
     assert len(names) == 10
-    assert {"QuestionClosed 0", "QuestionClosed 1", "Player 2", "Player 9"} <= set(names)
+    assert {"Late 0", "Late 1", "Player 2", "Player 9"} <= set(names)
     assert not {"Player 0", "Player 1"} & set(names)
 
 
@@ -101,7 +96,7 @@ def test_an_undone_first_buy_in_is_skipped_for_the_next(friday: Night) -> None:
     assert isinstance(wrong, Done)
     queue.undo_act(friday, wrong.line, "Di buys 500")
     acting.buy_in(friday, di.id, 50)
-    assert ("Di", 50) in sat_down(again(friday))
+    assert ("Di", 50) in seated(again(friday))
 
 
 def test_the_last_night_is_the_latest_with_two_players(friday: Night) -> None:
@@ -137,35 +132,35 @@ def test_an_invalid_name_is_refused(friday: Night, name: str) -> None:
     ],
 )
 def test_no_player_is_seated_if_one_of_them_cannot_be(friday: Night, last: Join, problem: Problem) -> None:
-    before, lines = sat_down(friday), db.session.scalar(select(func.count(Act.id)))
+    before, lines = seated(friday), db.session.scalar(select(func.count(Act.id)))
     with writing() as session:
         assert requests.seat_players(session, friday.id, [Join("Di", 100), last]) == problem
-    assert sat_down(friday) == before
+    assert seated(friday) == before
     assert db.session.scalar(select(func.count(Act.id))) == lines
 
 
 def test_a_copied_night_is_one_commit_and_an_example_three(friday: Night) -> None:
-    stored, told = list[str](), list[int]()
+    commits, notified = list[str](), list[int]()
 
-    def note(_connection: object) -> None:
-        stored.append("")
+    def note_commit(_connection: object) -> None:
+        commits.append("")
 
-    def hear(night_id: int) -> None:
-        told.append(night_id)
+    def note_change(night_id: int) -> None:
+        notified.append(night_id)
 
-    event.listen(db.engine, "commit", note)
-    night_changed.connect(hear)
+    event.listen(db.engine, "commit", note_commit)
+    night_changed.connect(note_change)
     try:
         saturday = again(friday).id
-        assert (len(stored), told) == (1, [saturday])
-        stored.clear()
+        assert (len(commits), notified) == (1, [saturday])
+        commits.clear()
         started = example.start_example()
         assert isinstance(started, Night)
         # Old examples are removed, a new one is added, and its game is called.
-        assert (len(stored), told[1:]) == (3, [started.id] * 2)
+        assert (len(commits), notified[1:]) == (3, [started.id] * 2)
     finally:
-        event.remove(db.engine, "commit", note)
-        night_changed.disconnect(hear)
+        event.remove(db.engine, "commit", note_commit)
+        night_changed.disconnect(note_change)
 
 
 def test_standings_show_hands_won_with_the_largest_win_first(friday: Night) -> None:

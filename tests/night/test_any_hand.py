@@ -25,12 +25,11 @@ from app.night.log.corrections import Correction
 from app.night.log.replay import Answer, LiveHand, Posted, Refused
 from app.night.models import Hand, Ledger, Night, Seat
 from app.night.people import seats
-from app.night.people.seats import SeatInfo
 from app.night.play import call, taps
 from app.night.screens import screen_of
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, ledger_rows, tap
+from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, ledger_rows, seat, tap
 from tests.night.test_settle import to_the_showdown
 from tests.seating import add_player
 
@@ -41,20 +40,16 @@ BOB_CALLED = {5: ["p1 cc"], 6: ["p2 f", "d dh p1 2c", "d dh p3 2d", "p3 cbr 2", 
 BOB_WINS = {4: ["p3 cc"], 5: ["p1 cbr 2"], 6: ["p2 f", "p3 f"]}
 
 
-def stacks(of: Night) -> dict[str, int | None]:
-    return {seat.name: seat.stack for seat in seats.seats(of, with_left=True)}
+def stacks(night: Night) -> dict[str, int | None]:
+    return {seat.name: seat.stack for seat in seats.seats(night, with_left=True)}
 
 
-def seat(of: Night, name: str) -> SeatInfo:
-    return next(seat for seat in seats.seats(of, with_left=True) if seat.name == name)
-
-
-def play(of: Night, hands: int = 1) -> list[LiveHand]:
+def play(night: Night, hands: int = 1) -> list[LiveHand]:
     """Play and clear hands in which everybody folds to the dealer's bet; the dealer wins 2."""
     played = []
     for _ in range(hands):
-        played.append(everyone_folds(deal(of)))
-        assert call.next_hand(of) is None
+        played.append(everyone_folds(deal(night)))
+        assert call.next_hand(night) is None
     return played
 
 
@@ -64,14 +59,14 @@ def change(live: LiveHand, replaced: dict[int, list[str]] | None = None) -> Answ
     return answer
 
 
-def refused(answer: object) -> str:
+def refusal_of(answer: object) -> str:
     assert isinstance(answer, Refused), answer
     return answer.reason
 
 
-def log_of(of: Night) -> list[str]:
+def correction_statuses(night: Night) -> list[str]:
     """Return the status of each correction in the night's log, latest first."""
-    return [line.status for line in activity.night_log(of.id) if line.act.kind == "correct"]
+    return [line.status for line in activity.night_log(night.id) if line.act.kind == "correct"]
 
 
 def test_a_missed_call_is_added_to_an_earlier_hand(friday: Night):
@@ -134,7 +129,7 @@ def test_a_correction_is_listed_in_the_night_log_and_can_be_undone_there(friday:
     assert line.act.line() == "Hand 1 corrected: 3 from Ann to Bob"
     assert isinstance(queue.undo_act(friday, line.id, "it"), Done)
     assert stacks(friday) == before
-    assert log_of(friday) == ["undone"]
+    assert correction_statuses(friday) == ["undone"]
     again = loading.live_hand(first.hand.id)
     assert isinstance(again, LiveHand)
     assert again.actions == first.actions
@@ -148,12 +143,14 @@ def test_undo_and_redo_toggle_the_last_correction_but_never_reopen_play(friday: 
     after = stacks(friday)
     undone = taps.undo(first.hand.id, answer.live.number)
     assert isinstance(undone, Posted)
-    assert (stacks(friday), log_of(friday)) == (before, ["undone"])
-    assert refused(taps.undo(first.hand.id, undone.live.number)) == "the hand would not be over, and another has begun"
+    assert (stacks(friday), correction_statuses(friday)) == (before, ["undone"])
+    assert (
+        refusal_of(taps.undo(first.hand.id, undone.live.number)) == "the hand would not be over, and another has begun"
+    )
     redone = taps.redo(first.hand.id, undone.live.number)
     assert isinstance(redone, Posted)
     assert stacks(friday) == after
-    assert log_of(friday) == ["done", "undone"]
+    assert correction_statuses(friday) == ["done", "undone"]
 
 
 def test_only_the_latest_correction_of_a_hand_can_be_undone(friday: Night):
@@ -170,7 +167,7 @@ def test_only_the_latest_correction_of_a_hand_can_be_undone(friday: Night):
 
 def test_a_correction_that_leaves_an_earlier_hand_unfinished_is_refused(friday: Night):
     (first, _) = play(friday, 2)
-    assert refused(taps.correct(first.hand.id, first.number, {6: []})) == (
+    assert refusal_of(taps.correct(first.hand.id, first.number, {6: []})) == (
         "the hand would not be over, and another has begun"
     )
 
@@ -178,7 +175,7 @@ def test_a_correction_that_leaves_an_earlier_hand_unfinished_is_refused(friday: 
 def test_an_earlier_hand_cannot_be_corrected_while_a_hand_is_in_play(friday: Night):
     (first, _) = play(friday, 2)
     deal(friday)
-    assert refused(change(first)) == "hand 3 is being played: correct this one when it is over"
+    assert refusal_of(change(first)) == "hand 3 is being played: correct this one when it is over"
     assert taps.closed_to_corrections(first) == "hand 3 is being played: correct this one when it is over"
 
 
@@ -194,7 +191,7 @@ def test_undoing_a_correction_waits_for_the_end_of_the_hand(friday: Night):
         waits = queue.undo_act(friday, line.id, line.act.line())
         assert isinstance(waits, Waits), waits
         assert stacks(friday) == corrected
-        assert [one.act.line() for one in activity.waiting(friday.id)] == [f"Taken back: {line.act.line()}"]
+        assert [queued.act.line() for queued in activity.waiting(friday.id)] == [f"Taken back: {line.act.line()}"]
         assert queue.discard(friday, waits.line) is None
     waits = queue.undo_act(friday, line.id, line.act.line())
     paid = stacks(friday)
@@ -202,7 +199,7 @@ def test_undoing_a_correction_waits_for_the_end_of_the_hand(friday: Night):
     won = {name: (chips or 0) - (paid[name] or 0) for name, chips in stacks(friday).items()}
     assert call.next_hand(friday) is None
     assert stacks(friday) == {name: (chips or 0) + won[name] for name, chips in before.items()}
-    assert log_of(friday) == ["undone"]
+    assert correction_statuses(friday) == ["undone"]
     assert activity.failed(friday.id) == []
 
 
@@ -215,7 +212,7 @@ def test_hands_of_an_ended_night_can_be_corrected_until_it_is_settled(friday: Ni
     assert isinstance(queue.do(friday, Settle()), Done)
     now = loading.live_hand(first.hand.id)
     assert isinstance(now, LiveHand)
-    assert refused(taps.undo(first.hand.id, now.number)) == "the money has been settled"
+    assert refusal_of(taps.undo(first.hand.id, now.number)) == "the money has been settled"
     assert taps.closed_to_corrections(now) == "the money has been settled"
 
 
@@ -227,7 +224,7 @@ def test_a_correction_must_not_change_the_chips_of_a_player_who_left(friday: Nig
     now = loading.live_hand(first.hand.id)
     assert isinstance(now, LiveHand)
     assert (
-        refused(taps.undo(first.hand.id, now.number))
+        refusal_of(taps.undo(first.hand.id, now.number))
         == "Bob has left with the chips of this hand; undo that in the night’s log first"
     )
 
@@ -247,22 +244,22 @@ def test_a_correction_cannot_make_a_stack_negative(app: object):
     assert call.next_hand(friday) is None
     assert stacks(friday)["Bob"] == 1
     called = {6: ["p2 cc", "d dh p2 2c", "d dh p3 2d", "p3 cbr 2", "p2 f"]}
-    assert refused(change(first, called)) == "this takes 2 from Bob, who has only 1"
+    assert refusal_of(change(first, called)) == "this takes 2 from Bob, who has only 1"
 
 
-def leave_a_chip(of: Night) -> LiveHand:
-    """Play and clear a hand that leaves an odd chip in the pot."""
-    answer = call.call_game(of, "chicago", house_for_hand={"odd_chip_split": "next pot"})
+def carry_a_chip(night: Night) -> LiveHand:
+    """Play and clear a hand that carries an odd chip over to the next pot."""
+    answer = call.call_game(night, "chicago", house_for_hand={"odd_chip_split": "next pot"})
     assert isinstance(answer, LiveHand)
     live = to_the_showdown(answer, random.Random(1))
     live = tap(live, *(f"d ranks {share.name} p{n}" for n, share in enumerate(live.state.game.shares, start=1)))
-    assert call.next_hand(of) is None
-    assert (of.carried, live.state.game.name) == (1, "Chicago")
+    assert call.next_hand(night) is None
+    assert (night.carried, live.state.game.name) == (1, "Chicago")
     return live
 
 
-def all_fold(live: LiveHand) -> tuple[dict[int, list[str]], int]:
-    """Return a correction in which all but one fold in the first betting round, and where to cut the hand."""
+def everyone_folds_early(live: LiveHand) -> tuple[dict[int, list[str]], int]:
+    """Return a correction in which all but one player fold in the first betting round, and where to cut the hand."""
     place = next(n for n, state in enumerate(live.states) if prompt(state).kind == "bet")
     state, lines = live.states[place], list[str]()
     while state.result is None:
@@ -276,22 +273,22 @@ def all_fold(live: LiveHand) -> tuple[dict[int, list[str]], int]:
 
 
 def test_a_corrected_hand_no_longer_carries_chips_over(friday: Night):
-    first = leave_a_chip(friday)
+    first = carry_a_chip(friday)
     assert tap(deal(friday), "d misdeal").over
     assert call.next_hand(friday) is None
     assert (friday.carried, left_in_pot(db.session(), friday.id)) == (1, 1)
-    replaced, cut = all_fold(first)
+    replaced, cut = everyone_folds_early(first)
     assert isinstance(taps.correct(first.hand.id, first.number, replaced, cut), Posted)
     assert (friday.carried, left_in_pot(db.session(), friday.id)) == (0, 0)
     assert deal(friday).hand.setup.carried == 0
 
 
 def test_carried_chips_that_a_later_hand_paid_out_cannot_be_removed(friday: Night):
-    first = leave_a_chip(friday)
+    first = carry_a_chip(friday)
     play(friday)
     assert friday.carried == 0
-    replaced, cut = all_fold(first)
-    assert refused(taps.correct(first.hand.id, first.number, replaced, cut)) == (
+    replaced, cut = everyone_folds_early(first)
+    assert refusal_of(taps.correct(first.hand.id, first.number, replaced, cut)) == (
         "a later hand has been played for the chips that this one left in the pot"
     )
 
@@ -301,7 +298,7 @@ def test_a_later_count_of_the_stack_must_be_undone_before_the_correction(friday:
     bob = seat(friday, "Bob")
     counted = queue.do(friday, Count(bob.id, "Bob", (bob.stack or 0) - 1, "lost"))
     assert isinstance(counted, Done)
-    assert refused(change(first)) == "Bob's chips have been counted since: undo that count first"
+    assert refusal_of(change(first)) == "Bob's chips have been counted since: undo that count first"
     assert isinstance(queue.undo_act(friday, counted.line, "it"), Done)
     assert isinstance(change(first), Posted)
 
@@ -318,7 +315,7 @@ def test_the_last_hand_cannot_be_reopened_after_an_earlier_one_was_corrected(fri
     (first,) = play(friday)
     last = everyone_folds(deal(friday))
     assert isinstance(change(first), Posted)
-    assert refused(taps.undo(last.hand.id, last.number)) == "hand 1 has been corrected since"
+    assert refusal_of(taps.undo(last.hand.id, last.number)) == "hand 1 has been corrected since"
     line = next(line for line in activity.night_log(friday.id) if line.act.kind == "correct")
     assert isinstance(queue.undo_act(friday, line.id, "it"), Done)
     assert isinstance(taps.undo(last.hand.id, last.number), Posted)

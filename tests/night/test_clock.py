@@ -1,4 +1,4 @@
-"""A clock set back: the latest entry stays the latest, and nothing is refused as too early."""
+"""After the clock is set back, the latest entry stays the latest, and no action is refused as too early."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from sqlalchemy import select
 from app.night.db import db, writing
 from app.night.log.replay import Posted, Refused
 from app.night.models import Act, DeviceRole, Entry, Hand, Ledger, Night
-from app.night.people import seats
 from app.night.play import call, taps
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.table import deal, everyone_folds
+from tests.night.table import deal, everyone_folds, seat
 from tests.seating import add_player
 
 TIMES = {
@@ -26,7 +25,7 @@ TIMES = {
 
 
 def set_clock_back(hours: int = 3) -> None:
-    """Simulate a clock set back, by moving everything done so far ``hours`` hours into the future."""
+    """Simulate a clock set back by moving all stored times ``hours`` hours into the future."""
     with writing() as session:
         for model, columns in TIMES.items():
             for row in session.scalars(select(model)):
@@ -35,14 +34,10 @@ def set_clock_back(hours: int = 3) -> None:
                         setattr(row, column, moment + timedelta(hours=hours))
 
 
-def seat_of(friday: Night, name: str) -> int:
-    return next(seat.id for seat in seats.seats(friday) if seat.name == name)
-
-
 def test_a_player_who_left_after_a_hand_prevents_its_undo(friday: Night):
     live = everyone_folds(deal(friday))
     set_clock_back()
-    assert not isinstance(acting.leave(friday, seat_of(friday, "Bob")), Problem)
+    assert not isinstance(acting.leave(friday, seat(friday, "Bob").id), Problem)
     answer = taps.undo(live.hand.id, live.number)
     assert isinstance(answer, Refused)
     assert answer.reason == "Bob has left with the chips of this hand; undo that in the night’s log first"
@@ -50,7 +45,7 @@ def test_a_player_who_left_after_a_hand_prevents_its_undo(friday: Night):
 
 def test_a_player_who_left_before_a_hand_does_not_prevent_its_undo(friday: Night):
     assert not isinstance(add_player(friday, "Dee", 100), Problem)
-    assert not isinstance(acting.leave(friday, seat_of(friday, "Dee")), Problem)
+    assert not isinstance(acting.leave(friday, seat(friday, "Dee").id), Problem)
     set_clock_back()
     live = everyone_folds(deal(friday))
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
@@ -62,7 +57,7 @@ def test_timestamps_of_a_night_are_in_the_order_of_its_acts(friday: Night):
     everyone_folds(hand)
     assert call.next_hand(friday) is None
     set_clock_back()
-    assert not isinstance(acting.buy_in(friday, seat_of(friday, "Cy"), 10), Problem)
+    assert not isinstance(acting.buy_in(friday, seat(friday, "Cy").id, 10), Problem)
     deal(friday)
     acts = db.session.scalars(select(Act.done_at).order_by(Act.id)).all()
     first, second = db.session.scalars(select(Hand).order_by(Hand.number))

@@ -1,4 +1,4 @@
-"""Pulling the plug: every answered tap is on disk, and nothing is half stored."""
+"""A killed process loses no answered tap and stores no tap partly."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ with app.app_context():
 
 
 def play_until_killed(path: Path, rng: random.Random) -> list[tuple[int, int, int]]:
-    """Kill a playing process at a random moment; return the taps that it had answered."""
-    said = path.with_suffix(".said")
-    said.unlink(missing_ok=True)
-    process = Forked([], os.environ, said, first=PLAYER.format(path=str(path)))
+    """Kill a process that plays hands at a random moment; return the taps it had answered."""
+    printed = path.with_suffix(".said")
+    printed.unlink(missing_ok=True)
+    process = Forked([], os.environ, printed, first=PLAYER.format(path=str(path)))
     output = process.kill_after(bool, rng.uniform(0, 0.15))
     rows = [line.split() for line in output.splitlines(keepends=True) if line.endswith("\n")]
     return [(int(hand), int(number), int(actions)) for hand, number, actions in rows]
@@ -73,7 +73,7 @@ def test_every_answered_tap_survives_a_kill_at_any_moment(tmp_path: Path):
             db.session.remove()
             answered = play_until_killed(path, rng)
             assert answered
-            check_whole(friday_id=1)
+            check_database(friday_id=1)
             hand_id, number, actions = answered[-1]
             live = loading.live_hand(hand_id)
             assert isinstance(live, LiveHand)
@@ -91,8 +91,8 @@ def test_every_answered_tap_survives_a_kill_at_any_moment(tmp_path: Path):
         db.engine.dispose()
 
 
-def check_whole(friday_id: int) -> None:
-    """Check the database: numbers without gaps, finished hands paid in full, others not at all."""
+def check_database(friday_id: int) -> None:
+    """Check that entries are numbered without gaps, and that only finished hands are paid, in full."""
     run = db.session.execute
     check_file()
     gaps = "SELECT hand_id FROM entry GROUP BY hand_id HAVING max(number) <> count(*) OR min(number) <> 1"

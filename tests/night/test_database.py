@@ -1,4 +1,4 @@
-"""The database setup: its migrations, its guarantees, and its two kinds of transaction."""
+"""The database: migrations, guarantees, and the two kinds of transaction."""
 
 from __future__ import annotations
 

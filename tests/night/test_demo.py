@@ -1,4 +1,4 @@
-"""The year that `make demo` serves: nights played at random, complete and in order."""
+"""The year of random nights that `make demo` serves."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def nights() -> list[int]:
 
 
 def test_a_demo_year_adds_up_and_its_logs_replay(app: Flask) -> None:
-    told: list[int] = []
-    play_year(3, 4, 7, told.append)
-    assert told == [1, 2, 3]
+    finished: list[int] = []
+    play_year(3, 4, 7, finished.append)
+    assert finished == [1, 2, 3]
     played = statistics.played_between(None, None).figures
     assert played.hands + played.void == 12
-    days = [each.day for each in played.nights]
+    days = [entry.day for entry in played.nights]
     assert days == sorted(days)
     assert now().date() - days[0] > timedelta(days=200)
     assert statistics.first_day() == days[0]
@@ -41,7 +41,7 @@ def test_entries_keep_their_order_on_the_day_a_night_is_moved_to(app: Flask) -> 
     (night_id,) = nights()
     numbers, lines = statistics.stack_lines(night_id)
     assert numbers == (1, 2, 3, 4)
-    stacks = {each.player_id: each.stack for each in seats.seats(night_by_id(night_id))}
+    stacks = {entry.player_id: entry.stack for entry in seats.seats(night_by_id(night_id))}
     assert {line.player_id: line.stacks[-1] for line in lines} == stacks
     assert {line.stacks[0] for line in lines} == {100}
 

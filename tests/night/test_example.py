@@ -1,4 +1,4 @@
-"""The example night: a prepared hand to play through, with nothing left of it afterwards."""
+"""The example night: a prepared hand to play through, deleted without a trace."""
 
 from datetime import timedelta
 
@@ -20,8 +20,8 @@ from app.night.validation import Problem
 from app.record.check import run
 from tests.night.table import deal, everyone_folds
 
-#: Worked out by hand: four antes, then from Bob and Dee 4 each on the third card, 2 each on the fourth, and 4 each on
-#: the fifth and the last. Dee's four aces beat Bob's three tens.
+#: Computed by hand: four antes; then Bob and Dee each put in 4 on third street, 2 on fourth, and 4 each on fifth and
+#: on the last. Dee's four aces beat Bob's three tens.
 STACKS = {"Ann": 99, "Bob": 100 - 1 - 4 - 2 - 4 - 4, "Cy": 99, "Dee": 100 - 1 - 4 - 2 - 4 - 4 + 32}
 
 
@@ -120,11 +120,11 @@ def test_starting_an_example_deletes_those_older_than_a_day(app: Flask) -> None:
 
 def test_deleting_an_example_notifies_its_screens(app: Flask) -> None:
     example = start_example()
-    heard: list[int] = []
-    gone = example.id
-    with night_changed.connected_to(heard.append):
+    notified: list[int] = []
+    example_id = example.id
+    with night_changed.connected_to(notified.append):
         delete_example(example)
-    assert heard == [gone]
+    assert notified == [example_id]
 
 
 def test_example_players_are_not_among_the_names_of_earlier_nights(friday: Night) -> None:

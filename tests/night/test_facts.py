@@ -1,4 +1,4 @@
-"""Facts of a hand about each player: stored when it ends, rewritten when it changes, computed if missing."""
+"""Each player's facts of a hand: stored when it ends, rewritten when it changes, computed if missing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from app.night.history.hands import award_reasons
 from app.night.log.game_call import SINCE_0_3
 from app.night.log.replay import Posted
 from app.night.models import Entry, Hand, Ledger, Night, PlayerHand
-from app.night.nights import last_night
 from app.night.play import taps
 from app.night.validation import Problem
 from app.night.verify import check_night
@@ -42,10 +41,9 @@ def hands(played: statistics.HandStatistics) -> list[ListedHand]:
 
 
 def differences(*, repair: bool = False) -> list[str]:
-    last = last_night()
-    assert last is not None
-    of = last.id
-    return [wrong.text.partition(": ")[2] for wrong in check_night(of, repair=repair)[1]]
+    """Return the differences that a check of the only night reports."""
+    night_id = db.session.scalars(select(Night.id)).one()
+    return [wrong.text.partition(": ")[2] for wrong in check_night(night_id, repair=repair)[1]]
 
 
 def test_a_hand_won_without_a_showdown_stores_its_facts(friday: Night) -> None:
@@ -57,7 +55,7 @@ def test_a_hand_won_without_a_showdown_stores_its_facts(friday: Night) -> None:
 
 
 def test_a_payment_by_a_rule_of_version_0_2_is_reported_as_such(app: Flask) -> None:
-    """A side pot of 4 went to Cy, who was all in for 3. Any chip more or less than the hand holds is a difference."""
+    """A side pot of 4 went to Cy, who was all in for 3. A payment that does not add up is still a difference."""
     _, live = two_pots()
     hand = db.session.get_one(Hand, live.hand.id)
     hand.setup = {
@@ -70,13 +68,10 @@ def test_a_payment_by_a_rule_of_version_0_2_is_reported_as_such(app: Flask) -> N
     db.session.execute(update(Ledger).where(Ledger.kind == "award", Ledger.player_id == bob).values(player_id=cy))
     db.session.commit()
     caches.clear_caches(app)
-    last = last_night()
-    assert last is not None
-    of = last.id
-    assert {wrong.kind for wrong in check_night(of)[1]} == {"older rule"}
+    assert {wrong.kind for wrong in check_night(live.hand.night_id)[1]} == {"older rule"}
     db.session.execute(update(Ledger).where(Ledger.kind == "award", Ledger.amount == 4).values(amount=5))
     db.session.commit()
-    assert {wrong.kind for wrong in check_night(of)[1]} == {"game"}
+    assert {wrong.kind for wrong in check_night(live.hand.night_id)[1]} == {"game"}
 
 
 def test_an_agreed_split_is_not_a_showdown_and_can_be_undone(friday: Night) -> None:

@@ -1,4 +1,4 @@
-"""Limits on how much there may be of everything: refused in words, nothing half done, no hindrance to normal use."""
+"""Limits on everything stored: exceeding one is refused with a reason, and changes nothing."""
 
 import pytest
 from sqlalchemy import func, select

@@ -1,4 +1,4 @@
-"""The addresses of a night: renewing one ends the old one, notifies its viewers, and leaves the others alone."""
+"""The links of a night: renewing one ends the old one, notifies its viewers, and leaves the others unchanged."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from app.night.validation import Problem
 from tests.night.table import STAKES, begin, deal, tap
 
 
-def links(of: Night) -> set[str]:
-    return {of.key, of.watch_key, *(seat.key for seat in seats.seats(of))}
+def links(night: Night) -> set[str]:
+    return {night.key, night.watch_key, *(seat.key for seat in seats.seats(night))}
 
 
-def renew_phone(of: Night) -> None:
-    assert changing.renew_person_link(seats.seats(of)[0].player_id) is None
+def renew_phone(night: Night) -> None:
+    assert changing.renew_person_link(seats.seats(night)[0].player_id) is None
 
 
 def test_every_link_leads_to_its_own_night(friday: Night) -> None:
     saturday = begin("Di", "Ed")
     assert len(links(friday) | links(saturday)) == 5 + 4
-    for of in (friday, saturday):
-        assert {night_id_of_link(key) for key in links(of)} == {of.id}
+    for night in (friday, saturday):
+        assert {night_id_of_link(key) for key in links(night)} == {night.id}
     assert night_id_of_link("nothing") is None
     assert night_id_of_link("") is None
 
@@ -89,11 +89,11 @@ def test_a_renewed_phone_link_leads_to_the_same_seat(friday: Night) -> None:
 @pytest.mark.parametrize("renew", [renew_dealer, renew_television, renew_phone])
 def test_renewing_a_link_notifies_only_its_night(friday: Night, renew) -> None:
     saturday = begin("Di")
-    heard: list[int] = []
+    notified: list[int] = []
     before = version.night_version(friday.id), version.night_version(saturday.id)
-    with db.night_changed.connected_to(heard.append):
+    with db.night_changed.connected_to(notified.append):
         renew(friday)
-    assert heard == [friday.id]
+    assert notified == [friday.id]
     assert version.night_version(friday.id) != before[0]
     assert version.night_version(saturday.id) == before[1]
 
@@ -112,11 +112,11 @@ def test_links_can_be_renewed_during_a_hand_and_after_the_night(friday: Night) -
 
 
 def test_renewing_a_phone_link_renews_it_for_every_night(friday: Night) -> None:
-    saturday, heard = begin("Ann", "Di"), []
+    saturday, notified = begin("Ann", "Di"), []
     ann = seats.seats(saturday)[0]
-    with db.night_changed.connected_to(heard.append):
+    with db.night_changed.connected_to(notified.append):
         assert changing.renew_person_link(ann.player_id) is None
-    assert sorted(heard) == [friday.id, saturday.id]
+    assert sorted(notified) == [friday.id, saturday.id]
     assert seats.seats(friday)[0].key == seats.seats(saturday)[0].key != ann.key
 
 
@@ -142,7 +142,7 @@ def test_starting_a_night_twice_with_one_key_starts_one(app: Flask) -> None:
     assert isinstance(first, Night)
     assert isinstance(second, Night)
     assert first.id == second.id
-    assert [each.key for each in nights.nights()] == [key]
+    assert [started_night.key for started_night in nights.nights()] == [key]
 
 
 def test_concurrent_requests_with_one_key_start_one_night(app: Flask) -> None:
@@ -158,18 +158,18 @@ def test_concurrent_requests_with_one_key_start_one_night(app: Flask) -> None:
     with ThreadPoolExecutor(4) as people:
         ids = [started.result() for started in [people.submit(ask) for _ in range(4)]]
     assert len(set(ids)) == 1
-    assert [each.id for each in nights.nights()] == ids[:1]
+    assert [started_night.id for started_night in nights.nights()] == ids[:1]
 
 
 def test_a_television_link_passes_to_the_next_night(friday: Night) -> None:
     address = friday.watch_key
     assert nights.end_night(friday) is None
-    heard: list[int] = []
-    with db.night_changed.connected_to(heard.append):
+    notified: list[int] = []
+    with db.night_changed.connected_to(notified.append):
         saturday = begin("Di")
     assert night_by_watch_key(address) is saturday
     assert night_by_watch_key(friday.watch_key) is friday
-    assert {friday.id, saturday.id} <= set(heard)
+    assert {friday.id, saturday.id} <= set(notified)
     sunday = begin("Ed")
     assert night_by_watch_key(address) is saturday, "Saturday is still being played"
     assert sunday.watch_key != address

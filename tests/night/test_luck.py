@@ -41,7 +41,7 @@ NO_KING = [*UP_TO_THE_TURN, "d db 5s", "p1 sm AhAd", "p3 sm KhKd"]
 
 
 class Desk(AtOnce):
-    """Answers that are ready at once, or ``late``."""
+    """Odds answered at once, unless ``late``."""
 
     late = False
 
@@ -72,43 +72,44 @@ def no_limit(*, tracked: bool = True) -> Night:
     return friday
 
 
-def play(of: Night, lines: Sequence[str] = A_KING) -> LiveHand:
-    live = tap(deal(of, "texas-holdem"), *lines)
+def play(night: Night, lines: Sequence[str] = A_KING) -> LiveHand:
+    live = tap(deal(night, "texas-holdem"), *lines)
     assert live.over
     return live
 
 
-def play_small(of: Night, count: int) -> list[int]:
-    """Play hands for few chips, and return their ids."""
+def play_small(night: Night, count: int) -> list[int]:
+    """Play hands for few chips; return their ids."""
     lines = [*UP_TO_THE_TURN[:-3], "p1 cbr 2", "p2 f", "p3 cc", "d db Kc", "p1 cc", "p3 cc", "p1 sm AhAd", "p3 sm KhKd"]
     hands = []
     for _ in range(count):
-        hands.append(play(of, lines).hand.id)
-        assert call.next_hand(of) is None
+        hands.append(play(night, lines).hand.id)
+        assert call.next_hand(night) is None
     return hands
 
 
-def look() -> HandStatistics:
+def judge_hands() -> HandStatistics:
+    """Judge the hands that are due; return the statistics."""
     db.session.rollback()
     compute_luck(statistics.played_between(None, None).luck_due)
     return statistics.played_between(None, None)
 
 
 def expected(hand_id: int) -> dict[str, int]:
-    """Return the stored expectations by name, where known."""
+    """Return the stored expectations by name."""
     db.session.rollback()
     query = select(Player.name, PlayerHand.expected).join(Player, Player.id == PlayerHand.player_id)
     query = query.where(PlayerHand.hand_id == hand_id, PlayerHand.expected.is_not(None))
     return dict(db.session.execute(query).all())
 
 
-def asked_no_more(hand_id: int) -> bool:
+def is_marked_without_luck(hand_id: int) -> bool:
     db.session.rollback()
     return bool((db.session.get_one(Hand, hand_id).outcome or {}).get(NO_LUCK))
 
 
 def luck(played: HandStatistics) -> dict[str, tuple[int, int]]:
-    """Return chips and hands for everybody whose luck is known."""
+    """Return the chips of luck and the hands judged, by player."""
     people = played.figures.people
     names = statistics.persons_by_ids(people)
     return {
@@ -120,7 +121,7 @@ def test_two_outs_in_44_cards_are_worth_9_of_201_chips(holdem: Night) -> None:
     live = play(holdem)
     assert live.state.result is not None
     assert live.state.result.totals() == {2: 201}
-    played = look()
+    played = judge_hands()
     assert expected(live.hand.id) == {"Bob": 192, "Ann": 9}
     assert luck(played) == {"Bob": (-192, 1), "Ann": (192, 1)}
     assert played.luck_due == []
@@ -135,14 +136,14 @@ def test_two_outs_in_44_cards_are_worth_9_of_201_chips(holdem: Night) -> None:
 
 def test_the_favourite_who_wins_has_a_little_luck(holdem: Night) -> None:
     live = play(holdem, NO_KING)
-    assert luck(look()) == {"Bob": (9, 1), "Ann": (-9, 1)}
+    assert luck(judge_hands()) == {"Bob": (9, 1), "Ann": (-9, 1)}
     assert expected(live.hand.id) == {"Bob": 192, "Ann": 9}
 
 
 def test_chips_bet_on_the_river_count_at_the_odds_of_the_turn(holdem: Night) -> None:
     lines = [*UP_TO_THE_TURN[:-3], "p1 cbr 39", "p2 f", "p3 cc", "d db Kc", "p1 cc", "p3 cbr 10", "p1 cc"]
     live = play(holdem, [*lines, "p3 sm KhKd", "p1 sm AhAd"])
-    look()
+    judge_hands()
     # 81 chips on the turn, and 101 in the end: 101 * 2 / 44 is 4.6.
     assert expected(live.hand.id) == {"Bob": 96, "Ann": 5}
 
@@ -154,7 +155,7 @@ def test_each_side_pot_is_expected_by_its_own_players(desk: Desk) -> None:
         assert isinstance(add_player(friday, name, chips), Seat)
     lines = [*UP_TO_THE_TURN[:-3], "p1 cbr 100", "p2 cc", "p3 cc", "d db Kc"]
     live = play(friday, [*lines, "p1 sm AhAd", "p3 sm KhKd", "p2 sm QsQd"])
-    look()
+    judge_hands()
     # Of the 42 cards left, two win for Ann and two for Cy: 4.4 chips each from the main pot of 93, and 6.7 for Ann from
     # the side pot of 140. The chip left over by rounding the main pot goes to the first of them.
     assert expected(live.hand.id) == {"Bob": 84 + 133, "Ann": 4 + 7, "Cy": 5}
@@ -163,15 +164,15 @@ def test_each_side_pot_is_expected_by_its_own_players(desk: Desk) -> None:
 def test_statistics_do_not_wait_for_odds(holdem: Night, desk: Desk) -> None:
     live = play(holdem)
     desk.late = True
-    played = look()
+    played = judge_hands()
     assert played.luck_due == [live.hand.id]
     assert luck(played) == {}
     assert expected(live.hand.id) == {}
     desk.late = False
-    assert luck(look()) == {"Bob": (-192, 1), "Ann": (192, 1)}
+    assert luck(judge_hands()) == {"Bob": (-192, 1), "Ann": (192, 1)}
     assert len(set(desk.asked)) == 1
     count = len(desk.asked)
-    look()
+    judge_hands()
     assert len(desk.asked) == count
 
 
@@ -180,31 +181,31 @@ def test_only_the_latest_few_hands_are_judged_at_a_time(
 ) -> None:
     monkeypatch.setattr("app.night.history.luck.MOST_HANDS", 2)
     hands = play_small(holdem, 3)
-    played = look()
+    played = judge_hands()
     assert played.luck_due == hands[:1]
     assert [bool(expected(hand)) for hand in hands] == [False, True, True]
-    assert look().luck_due == []
+    assert judge_hands().luck_due == []
     assert len(set(desk.asked)) == 3
 
 
 def test_judging_stops_when_its_time_is_up(holdem: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.night.history.luck.SECONDS", -1.0)
     hands = play_small(holdem, 2)
-    assert look().luck_due == hands[:1]
-    assert look().luck_due == []
+    assert judge_hands().luck_due == hands[:1]
+    assert judge_hands().luck_due == []
 
 
 def test_a_corrected_hand_is_judged_again(holdem: Night) -> None:
     live = play(holdem)
-    look()
+    judge_hands()
     assert isinstance(taps.correct(live.hand.id, live.number, {RIVER: ["d db 5s"]}), Posted)
     assert expected(live.hand.id) == {}
-    assert luck(look()) == {"Bob": (9, 1), "Ann": (-9, 1)}
+    assert luck(judge_hands()) == {"Bob": (9, 1), "Ann": (-9, 1)}
 
 
 def test_odds_of_an_outdated_log_are_not_stored(holdem: Night) -> None:
     live = play(holdem)
-    look()
+    judge_hands()
     chips = dict.fromkeys(live.hand.player_ids, 67)
     store_luck([Expected(live.hand.id, live.number - 1, chips), Expected(live.hand.id, live.number + 1, None)])
     assert expected(live.hand.id) == {"Bob": 192, "Ann": 9}
@@ -216,19 +217,19 @@ def test_odds_of_an_outdated_log_are_not_stored(holdem: Night) -> None:
 def test_a_hand_without_odds_is_tried_again_only_after_a_correction(holdem: Night, desk: Desk) -> None:
     live = play(holdem)
     desk.found[("hand", live.hand.id, live.number, "looked back", RIVER - 1)] = (NoOdds("not worked out"),)
-    assert luck(look()) == {}
-    assert asked_no_more(live.hand.id)
+    assert luck(judge_hands()) == {}
+    assert is_marked_without_luck(live.hand.id)
     count = len(desk.asked)
-    assert look().luck_due == []
+    assert judge_hands().luck_due == []
     assert len(desk.asked) == count == 1
     assert isinstance(taps.correct(live.hand.id, live.number, {RIVER: ["d db 5s"]}), Posted)
-    assert not asked_no_more(live.hand.id)
-    assert luck(look()) == {"Bob": (9, 1), "Ann": (-9, 1)}
+    assert not is_marked_without_luck(live.hand.id)
+    assert luck(judge_hands()) == {"Bob": (9, 1), "Ann": (-9, 1)}
 
 
 def test_a_hand_whose_cards_were_not_all_shown_has_no_luck(holdem: Night, desk: Desk) -> None:
     live = play(holdem, [*UP_TO_THE_TURN, "d db Kc", "p3 sm KhKd", "p1 sm"])
-    assert look().luck_due == []
+    assert judge_hands().luck_due == []
     assert expected(live.hand.id) == {}
     assert desk.asked == []
 
@@ -238,20 +239,20 @@ def test_untracked_chips_have_no_luck(desk: Desk) -> None:
         no_limit(tracked=False),
         [*UP_TO_THE_TURN[:-3], "p1 cbr 39", "p2 f", "p3 cc", "d db Kc", "p1 cc", "p3 cc", "p3 sm KhKd", "p1 sm AhAd"],
     )
-    assert look().luck_due == []
+    assert judge_hands().luck_due == []
     assert desk.asked == []
-    assert not asked_no_more(live.hand.id)
+    assert not is_marked_without_luck(live.hand.id)
 
 
 def test_no_odds_are_requested_for_a_hand_without_a_showdown(friday: Night, desk: Desk) -> None:
     everyone_folds(deal(friday))
-    assert look().luck_due == []
+    assert judge_hands().luck_due == []
     assert desk.asked == []
 
 
 def test_no_odds_are_requested_for_a_hand_in_play(holdem: Night, desk: Desk) -> None:
     tap(deal(holdem, "texas-holdem"), *A_KING[:-1])
-    assert look().luck_due == []
+    assert judge_hands().luck_due == []
     assert desk.asked == []
 
 
@@ -260,19 +261,19 @@ def test_folded_cards_do_not_change_the_odds(holdem: Night, cards: str) -> None:
     """Cy folds before the river. The log knows his cards, but nobody at the table does."""
     known = [f"d dh p2 {cards}" if line == "d dh p2 ????" else line for line in NO_KING]
     live = play(holdem, [line.replace("d db 5s", "d db 5d") for line in known])
-    look()
+    judge_hands()
     assert expected(live.hand.id) == {"Bob": 192, "Ann": 9}
 
 
 def test_merged_people_keep_their_luck(holdem: Night) -> None:
     play(holdem)
-    played = look()
-    ann, other = played.lucky_hands(ALL_HANDS, "", 1)[0].player, _stranger()
+    played = judge_hands()
+    ann, other = played.lucky_hands(ALL_HANDS, "", 1)[0].player, _player_of_another_night()
     assert changing.merge_persons(other, ann) is None
-    assert set(luck(look())) == {"Bob", "Zed"}
+    assert set(luck(judge_hands())) == {"Bob", "Zed"}
 
 
-def _stranger() -> int:
+def _player_of_another_night() -> int:
     begin("Yve", "Zed")
     db.session.rollback()
     return next(player.id for player in db.session.scalars(select(Player)) if player.name == "Zed")

@@ -1,4 +1,4 @@
-"""Cached sums of nights: whatever happens, they equal a count over all hands."""
+"""Cached sums of nights always equal a count over all hands."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def counted() -> dict[str, Any]:
     moved = select(Ledger, Night).join(Night, Night.id == Ledger.night_id).where(Ledger.account == "chips")
     for entry, night in db.session.execute(moved.where(Ledger.against != "bank", Night.tracked, ~Night.example)):
         nets[night.id, entry.player_id] += amount(entry.amount, night)
-    return {"at games": at_games, "games": games, "nets": {of: net for of, net in nets.items() if net}}
+    return {"at games": at_games, "games": games, "nets": {key: net for key, net in nets.items() if net}}
 
 
 def shown(figures: Figures) -> dict[str, Any]:
@@ -80,15 +80,16 @@ def shown(figures: Figures) -> dict[str, Any]:
     return {
         "at games": dict(figures.at_games),
         "games": games,
-        "nets": {of: net for of, net in figures.nets.items() if net},
+        "nets": {key: net for key, net in figures.nets.items() if net},
     }
 
 
 def check() -> None:
-    kept = played().figures
-    assert shown(kept) == counted()
+    """Check the cached sums against a count, and against sums read afresh."""
+    cached = played().figures
+    assert shown(cached) == counted()
     clear_caches()
-    assert played().figures == kept
+    assert played().figures == cached
 
 
 def test_sums_follow_every_change(friday: Night) -> None:

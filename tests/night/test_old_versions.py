@@ -1,6 +1,6 @@
-"""Nights stored by earlier versions: today's app opens them, gets the same from every hand, and plays on.
+"""Nights stored by earlier versions: today's app opens them, replays every hand to the same end, and plays on.
 
-The tests know only the rows, the addresses of the screens, and their posts; see ``old_nights``.
+The tests rely only on rows, addresses and posts, not on the modules of the time; see ``old_nights``.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ from app.night.transfer import export, importing
 from app.night.transfer.checking import read_file, replay
 from app.night.transfer.sheets import night_sheets
 from app.night.validation import Problem
+from tests.night.table import seat
 from tests.snapshots import Snapshots
 from tests.web.tables import hold
 
@@ -55,7 +56,7 @@ class Stored:
 
     app: Flask
     client: FlaskClient
-    under_way: list[dict[str, Any]]
+    in_play: list[dict[str, Any]]
 
     def rows(self, query: str, **values: object) -> list[Row[Any]]:
         return list(db.session.execute(text(query), values))
@@ -110,12 +111,12 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Snapsh
 
 @pytest.fixture(params=VERSIONS)
 def stored(request: pytest.FixtureRequest, migrated: Callable[[str], Snapshots]) -> Iterator[Stored]:
-    under_way = json.loads((DATA / f"{request.param}.json").read_text())
+    in_play = json.loads((DATA / f"{request.param}.json").read_text())
     with migrated(request.param).fresh() as app:
-        yield Stored(app, app.test_client(), under_way)
+        yield Stored(app, app.test_client(), in_play)
 
 
-#: Only the nights of 0.1, before anybody has sat down at a later one or claimed a link.
+#: Only the database of 0.1, in which no player has joined a later night or claimed a link.
 of_0_1 = pytest.mark.parametrize("stored", ["version-0.1"], indirect=True)
 
 
@@ -143,7 +144,7 @@ def test_every_hand_replays_to_where_it_stood(stored: Stored) -> None:
 
 @pytest.mark.slow
 def test_undo_and_redo_of_every_finished_hand_pay_the_same(stored: Stored) -> None:
-    """From the last one back, each hand's end is undone and redone while it is the last hand of its night."""
+    """Going backwards, each hand's end is undone and redone while it is the last hand of its night."""
     query = """SELECT hand.id, night_id, night.key, number, outcome FROM hand JOIN night ON night.id = night_id
         WHERE finished_at IS NOT NULL AND settled_at IS NULL ORDER BY number DESC"""
     for hand_id, night_id, key, number, outcome in stored.rows(query):
@@ -178,45 +179,43 @@ def test_undo_and_redo_of_every_finished_hand_pay_the_same(stored: Stored) -> No
 @pytest.mark.slow
 def test_a_hand_in_play_can_be_undone_to_its_start_and_redone(stored: Stored) -> None:
     """A hand is undone tap by tap to its first card, and redone."""
-    for told in stored.under_way:
-        of = stored.night(told["night"])
-        hand = call.current_hand(of)
+    for running in stored.in_play:
+        night = stored.night(running["night"])
+        hand = call.current_hand(night)
         assert hand is not None
         before = live(hand.id)
-        assert before.number == told["entries"]
+        assert before.number == running["entries"]
         while (hand_now := live(hand.id)).can_undo:
-            stored.post(f"/n/{of.key}/undo", hand=hand.id, seen=hand_now.number)
+            stored.post(f"/n/{night.key}/undo", hand=hand.id, seen=hand_now.number)
         assert hand_now.actions == ()
         while len((hand_now := live(hand.id)).actions) < len(before.actions) or hand_now.actions != before.actions:
             assert hand_now.can_redo
-            stored.post(f"/n/{of.key}/redo", hand=hand.id, seen=hand_now.number)
+            stored.post(f"/n/{night.key}/redo", hand=hand.id, seen=hand_now.number)
 
 
 def test_stacks_equal_the_sums_of_the_ledger(stored: Stored) -> None:
     query = "SELECT name, sum(amount) FROM ledger JOIN player ON player.id = player_id WHERE night_id = :id GROUP BY 1"
-    for of in nights.nights():
-        seats = night_seats.seats(of, with_left=True)
+    for night in nights.nights():
+        seats = night_seats.seats(night, with_left=True)
         assert seats
-        assert {(seat.name, seat.stack) for seat in seats if of.tracked} == set(stored.rows(query, id=of.id))
+        assert {(seat.name, seat.stack) for seat in seats if night.tracked} == set(stored.rows(query, id=night.id))
         won = Counter({seat.name: seat.net for seat in seats})
-        assert won.total() + of.carried == 0
+        assert won.total() + night.carried == 0
 
 
 @of_0_1
 @pytest.mark.parametrize("at", range(4))
 def test_a_hand_in_play_ends_as_it_did_then(stored: Stored, at: int) -> None:
-    """The posts made by its screens at the time, including phones, finish it. It pays the same, and the next hand is
-    dealt.
-    """
-    told = stored.under_way[at]
-    of = stored.night(told["night"])
-    hand = call.current_hand(of)
+    """The recorded posts of tablet and phones finish it. It pays the same, and the next hand can be dealt."""
+    running = stored.in_play[at]
+    night = stored.night(running["night"])
+    hand = call.current_hand(night)
     assert hand is not None
     assert stored.paid(hand.id) == []
-    # The links of that version, each for one night.
-    keys = {seat.name: db.session.get_one(Seat, seat.id).key for seat in night_seats.seats(of)}
+    # In that version each link was for one night.
+    keys = {seat.name: db.session.get_one(Seat, seat.id).key for seat in night_seats.seats(night)}
     phones = {name: hold(stored.client, key) for name, key in keys.items()}
-    for post in told["posts"]:
+    for post in running["posts"]:
         loaded = live(hand.id)
         assert not loaded.over
         fields = {"hand": hand.id, **post["fields"]}
@@ -225,31 +224,31 @@ def test_a_hand_in_play_ends_as_it_did_then(stored: Stored, at: int) -> None:
             assert asked is not None
             stored.post(f"{phones[phone]}/{post['path']}", question=asked[1], **fields)
         else:
-            stored.post(f"/n/{of.key}/{post['path']}", seen=loaded.number, **fields)
+            stored.post(f"/n/{night.key}/{post['path']}", seen=loaded.number, **fields)
     assert live(hand.id).over
-    assert stored.paid(hand.id) == [tuple(row) for row in told["paid"]]
-    _on_to_the_next(stored, of.key, hand.id)
+    assert stored.paid(hand.id) == [tuple(row) for row in running["paid"]]
+    _deal_next_hand(stored, night.key, hand.id)
 
 
 def test_a_cleared_hand_can_be_reopened_and_cleared_again(stored: Stored) -> None:
-    of = stored.night("Wednesday")
-    assert call.current_hand(of) is None
-    last = call.last_hand(of)
+    night = stored.night("Wednesday")
+    assert call.current_hand(night) is None
+    last = call.last_hand(night)
     assert last is not None
     paid = stored.paid(last.id)
-    stored.post(f"/n/{of.key}/call/undo", hand=last.id)
+    stored.post(f"/n/{night.key}/call/undo", hand=last.id)
     assert paid == stored.paid(last.id)
     assert paid
-    _on_to_the_next(stored, of.key, last.id)
+    _deal_next_hand(stored, night.key, last.id)
 
 
 def test_an_ended_night_can_be_reopened_and_played_on(stored: Stored) -> None:
-    of = stored.night("Friday")
-    assert of.ended_at is not None
-    stored.post(f"/n/{of.key}/night/reopen")
-    stored.post(f"/n/{of.key}/night/seats", name="Bob", buy_in=300)
-    stored.post(f"/n/{of.key}/call/five-card-stud", do="deal")
-    last = call.last_hand(of)
+    night = stored.night("Friday")
+    assert night.ended_at is not None
+    stored.post(f"/n/{night.key}/night/reopen")
+    stored.post(f"/n/{night.key}/night/seats", name="Bob", buy_in=300)
+    stored.post(f"/n/{night.key}/call/five-card-stud", do="deal")
+    last = call.last_hand(night)
     assert last is not None
     assert set(live(last.id).hand.setup.names) == {"Ann", "Anna", "Bob"}
 
@@ -272,7 +271,9 @@ def test_every_player_is_a_person_with_one_link(stored: Stored) -> None:
     assert stored.value("SELECT count(*) FROM player WHERE only_in <> 0") == 0
     names = [name for (name,) in stored.rows("SELECT name FROM player ORDER BY name")]
     assert sorted(person.name for person in persons.persons()) == names
-    assert len({seat.key for of in nights.nights() for seat in night_seats.seats(of, with_left=True)}) == len(names)
+    assert len({seat.key for night in nights.nights() for seat in night_seats.seats(night, with_left=True)}) == len(
+        names
+    )
 
 
 @pytest.mark.parametrize("stored", ["version-0.3"], indirect=True)
@@ -288,9 +289,9 @@ def test_settlement_queue_and_phones_of_0_3_go_on_and_its_example_is_gone(stored
         answer = taps.post(hand.id, last.number, [line])
         assert isinstance(answer, Posted), answer
         last = answer.live
-    bob = next(seat for seat in night_seats.seats(today) if seat.name == "Bob")
+    bob = seat(today, "Bob")
     assert call.next_hand(today) is None
-    assert next(seat.bought for seat in night_seats.seats(today) if seat.name == "Bob") == bob.bought + 50
+    assert seat(today, "Bob").bought == bob.bought + 50
     (role,) = stored.rows("SELECT status FROM device_role WHERE role = 'phone' AND status = 'claimed'")
     assert role.status == "claimed"
     assert stored.value("SELECT count(*) FROM act WHERE status = 'asked'") == 1
@@ -348,20 +349,20 @@ SHARED = ("shared with Anna", "hand 13, Pick a Partner: side pot 1, high, flush,
 def test_an_award_keeps_its_stored_words_until_a_person_in_them_is_removed(
     stored: Stored, words: str, award: str
 ) -> None:
-    named, rows = words.split()[-1], "SELECT count(*) FROM ledger WHERE why LIKE :words"
+    gone, rows = words.split()[-1], "SELECT count(*) FROM ledger WHERE why LIKE :words"
     assert stored.value(rows, words=f"%{words}%")
-    # The sheet replays every hand that has rows; the others have nothing to check here.
-    these = "SELECT hand_id FROM ledger WHERE why LIKE :words"
-    stored.change(f"DELETE FROM ledger WHERE hand_id NOT IN ({these})", words=f"%{words}%")
+    # The sheet replays every hand with rows, so keep only the hands to check.
+    hands_with_words = "SELECT hand_id FROM ledger WHERE why LIKE :words"
+    stored.change(f"DELETE FROM ledger WHERE hand_id NOT IN ({hands_with_words})", words=f"%{words}%")
     friday = stored.night("Friday")
     assert f"{award}, {words}" in night_sheets(friday)["ledger.csv"]
     stored.change('UPDATE seat SET "left" = true')
-    (forgotten,) = (person.id for person in persons.persons() if person.name == named)
+    (forgotten,) = (person.id for person in persons.persons() if person.name == gone)
     assert changing.remove_person(forgotten) is None
     assert stored.value(rows, words=f"%{words}%") == 0
-    told = night_sheets(friday)["ledger.csv"]
-    assert named not in told
-    assert award in told
+    running = night_sheets(friday)["ledger.csv"]
+    assert gone not in running
+    assert award in running
 
 
 def test_a_database_with_another_club_is_refused_in_words(tmp_path: Path) -> None:
@@ -427,24 +428,24 @@ def test_merging_two_people_moves_their_hands(stored: Stored) -> None:
 
 
 def test_own_games_and_earlier_calls_can_be_called_again(stored: Stored) -> None:
-    of = stored.night("Wednesday")
+    night = stored.night("Wednesday")
     (own,) = games.own_games()
-    page = stored.get(f"/n/{of.key}/call").text
+    page = stored.get(f"/n/{night.key}/call").text
     assert own.name in page
-    called = set(re.findall(rf'href="(/n/{of.key}/call/[^"]+)"', page)) | {f"/n/{of.key}/call/own/{own.id}"}
+    called = set(re.findall(rf'href="(/n/{night.key}/call/[^"]+)"', page)) | {f"/n/{night.key}/call/own/{own.id}"}
     assert len(called) > 6
     for path in called:
         assert "Deal" in stored.get(path.replace("&amp;", "&")).text
-    assert own.name in stored.get(f"/n/{of.key}/call/own/{own.id}").text
+    assert own.name in stored.get(f"/n/{night.key}/call/own/{own.id}").text
 
 
 def test_every_action_of_a_hand_in_play_can_be_corrected(stored: Stored) -> None:
-    for told in stored.under_way:
-        of = stored.night(told["night"])
-        hand = call.current_hand(of)
+    for running in stored.in_play:
+        night = stored.night(running["night"])
+        hand = call.current_hand(night)
         assert hand is not None
         for place in range(1, len(live(hand.id).actions) + 1):
-            stored.get(f"/n/{of.key}/hand/{hand.number}/correct/{place}")
+            stored.get(f"/n/{night.key}/hand/{hand.number}/correct/{place}")
 
 
 @pytest.mark.slow
@@ -468,7 +469,7 @@ def test_the_record_of_a_finished_hand_has_its_payments(stored: Stored) -> None:
         }
 
 
-def _on_to_the_next(stored: Stored, key: str, hand_id: int) -> None:
+def _deal_next_hand(stored: Stored, key: str, hand_id: int) -> None:
     """Clear the hand, call another, deal its first card, then undo that and the call."""
     stored.post(f"/n/{key}/next", hand=hand_id, seen=live(hand_id).number)
     stored.post(f"/n/{key}/call/five-card-stud", do="deal")

@@ -1,4 +1,4 @@
-"""A table's own games, the names of unsaved mixes, and the records of hands of such games."""
+"""A table's own games, the names of unsaved mixes, and the records of their hands."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_saved_game_keeps_its_options_modifiers_and_house_rules(friday: Night)
     db.session.expire_all()
     (own,) = games.own_games()
     assert (own.name, own.game_id, own.options) == ("Windy Thursday", "chicago", {"declare": "in turn"})
-    # A rule set to its usual value is stored too: another night's house rules may differ.
+    # A rule is stored even if it has its usual value: another night's house rules may differ.
     assert (own.modifiers, own.house) == (ROLLED, {"raises": 3})
     assert own.created_at.utcoffset() is not None
 

@@ -1,4 +1,4 @@
-"""A transaction that loses to another is retried: everything it stores is stored exactly once."""
+"""A transaction that conflicts with another is retried: everything it writes is stored exactly once."""
 
 from __future__ import annotations
 
@@ -34,40 +34,40 @@ from app.night.validation import Problem
 from app.night.version import night_version
 from app.settings import ROOT
 from tests.demo import move_to
-from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, make_app, question
-from tests.night.test_any_hand import BOB_WINS, seat
+from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, make_app, question, seat
+from tests.night.test_any_hand import BOB_WINS
 from tests.night.test_screens import BETWEEN, HANDS, MONEY, Step, latest, line, phone
 from tests.night.transfer.clubs import elsewhere
 
 STAKES = Stakes(ante=3, small=2, big=4)
 
 
-def hand(of: Night) -> tuple[int, int]:
+def hand(night: Night) -> tuple[int, int]:
     """Return the id of the latest hand and the length of its log."""
-    live = latest(of)
+    live = latest(night)
     return live.hand.id, live.number
 
 
-def answer(of: Night) -> object:
-    live = latest(of)
+def answer(night: Night) -> object:
+    live = latest(night)
     return taps.answer_sealed(live.hand.id, question(live), 0, "p1 declare high")
 
 
-def asked(of: Night, name: str) -> int:
-    line = joining.ask_for_seat(of, name, 50)
+def asked(night: Night, name: str) -> int:
+    line = joining.ask_for_seat(night, name, 50)
     assert isinstance(line, int)
     return line
 
 
-def stranger(of: Night, name: str) -> int:
+def stranger(night: Night, name: str) -> int:
     """Return the id of a person who has only played on another night."""
     begin("Ann", name)
     return next(person.id for person in persons.persons() if person.name == name)
 
 
-def let_in(of: Night, label: str) -> None:
-    """Grant a device the right to deal a night, and mark it as seen again."""
-    token = grants.grant(DEALER, of.id, "", label)
+def admit_dealer(night: Night, label: str) -> None:
+    """Grant a device the right to deal a night, and record that it was seen again."""
+    token = grants.grant(DEALER, night.id, "", label)
     assert isinstance(token, str)
     devices.note_seen(token, label)
 
@@ -78,9 +78,9 @@ def ask_and_withdraw(person: int) -> None:
     grants.withdraw(PHONE, person, token)
 
 
-def program(of: Night) -> None:
-    """Make a token for a player's program, a device with two roles."""
-    assert isinstance(grants.make_token(ANSWERS, seat(of, "Bob").id, "feed"), str)
+def make_program_token(night: Night) -> None:
+    """Make a token for a player's program, which is a device with two roles."""
+    assert isinstance(grants.make_token(ANSWERS, seat(night, "Bob").id, "feed"), str)
 
 
 def last_device() -> int:
@@ -96,67 +96,67 @@ def latest_night() -> Night:
     return nights.nights()[0]
 
 
-def taken_along() -> object:
+def import_elsewhere() -> object:
     """Export the club and import it elsewhere, with fixed colours, which otherwise depend on ids."""
     text = re.sub(r'"colour": "[a-z]+"', '"colour": "mint"', "".join(export.export_club()))
     checked = replay(read_file(text.encode()))
     with elsewhere():
-        for losing in _losing:
-            losing.listen()
+        for saboteur in _saboteurs:
+            saboteur.listen()
         return importing.import_file(checked)
 
 
-#: Steps in addition to those that test the screens of a table.
+#: Steps in addition to those of the tests of screens.
 MORE: list[Step] = [
-    ("a hand is corrected", lambda of: taps.correct(*hand(of), BOB_WINS)),
-    ("its facts are worked out", lambda of: night_sums.store_rows([hand(of)[0]])),
-    ("it has no luck", lambda of: luck.store_luck([luck.Expected(*hand(of), None)])),
-    ("it has", lambda of: luck.store_luck([luck.Expected(*hand(of), {phone(of, "Bob"): 3})])),
-    ("that is undone in the night's log", lambda of: queue.undo_act(of, line(of, "correct"), "it")),
+    ("a hand is corrected", lambda night: taps.correct(*hand(night), BOB_WINS)),
+    ("its facts are worked out", lambda night: night_sums.store_rows([hand(night)[0]])),
+    ("it is marked as without luck", lambda night: luck.store_luck([luck.Expected(*hand(night), None)])),
+    ("its luck is stored", lambda night: luck.store_luck([luck.Expected(*hand(night), {phone(night, "Bob"): 3})])),
+    ("the correction is undone in the night's log", lambda night: queue.undo_act(night, line(night, "correct"), "it")),
     ("a hand is played to a sealed question", at_question),
     ("a phone answers", answer),
-    ("the dealer answers for another", lambda of: taps.post_from_dealer(*hand(of), ["p2 declare spade"])),
-    ("somebody leaves at once", lambda of: call.leave_now(of, seat(of, "Ann").id, out_of_turn=True)),
-    ("it is misdealt", lambda of: taps.post(latest(of).hand.id, None, ["d misdeal"])),
-    ("and put away", call.next_hand),
-    ("the television shows it", lambda of: television.show_hand(of, replays.hand_key(hand(of)[0]), 2)),
-    ("and then the rules", lambda of: television.show_rules(of, {"hand": hand(of)[0]})),
+    ("the dealer answers for another", lambda night: taps.post_from_dealer(*hand(night), ["p2 declare spade"])),
+    ("a player leaves at once", lambda night: call.leave_now(night, seat(night, "Ann").id, out_of_turn=True)),
+    ("it is misdealt", lambda night: taps.post(latest(night).hand.id, None, ["d misdeal"])),
+    ("and cleared", call.next_hand),
+    ("the television shows the hand", lambda night: television.show_hand(night, replays.hand_key(hand(night)[0]), 2)),
+    ("and then the rules", lambda night: television.show_rules(night, {"hand": hand(night)[0]})),
     ("and then the table", television.show_table),
-    ("a stranger asks for a seat", lambda of: grants.ask(SEAT, asked(of, "Zoe"), "", "a phone")),
-    ("and is let in", lambda of: queue.grant(of, line(of, "join"))),
-    ("a phone asks for a page, and withdraws it", lambda of: ask_and_withdraw(phone(of, "Cy"))),
-    ("two more sit down with one form", lambda of: requests.add_players(of, ["Eli", "Fay"], 50)),
+    ("a stranger asks for a seat", lambda night: grants.ask(SEAT, asked(night, "Zoe"), "", "a phone")),
+    ("and is admitted", lambda night: queue.grant(night, line(night, "join"))),
+    ("a phone asks for a page, and withdraws it", lambda night: ask_and_withdraw(phone(night, "Cy"))),
+    ("two more sit down with one form", lambda night: requests.add_players(night, ["Eli", "Fay"], 50)),
     (
         "stakes and rules",
-        lambda of: requests.set_stakes_and_rules(of, STAKES, {"raises": 2}, (of.stakes, of.house_rules)),
+        lambda night: requests.set_stakes_and_rules(night, STAKES, {"raises": 2}, (night.stakes, night.house_rules)),
     ),
-    ("a game is saved", lambda of: games.save_own_game("Ours", "chicago")),
-    ("and removed", lambda of: games.remove_own_game(games.own_games()[0].id)),
-    ("a text is saved", lambda _of: texts.save_text("our-game", texts.BLANK)),
-    ("and changed", lambda _of: texts.save_text("our-game", texts.BLANK.replace("2", "3"))),
-    ("and removed", lambda _of: texts.remove_text("our-game")),
-    ("two are one", lambda of: changing.merge_persons(phone(of, "Cy"), stranger(of, "Zed"))),
-    ("the same again", lambda of: start_like.repeat_night(of, "Saturday")),
-    ("it was last year", lambda of: move_to(latest_night().id, of.started_at)),
-    ("that night is removed", lambda of: example.remove_night(latest_night().id)),
-    ("an example is begun", lambda of: example.start_example()),
-    ("and deleted", lambda _of: delete_example()),
-    ("the first device is the host's", lambda of: grants.claim(HOST, CLUB, "", "iPad")),
-    ("the code makes another one", lambda of: grants.grant(HOST, CLUB, "", "Mac")),
-    ("which comes over https", lambda _of: devices.renew_token(grants.grant(HOST, CLUB, "", "iMac"))),
-    ("a tablet deals", lambda of: let_in(of, "iPad")),
-    ("a guest asks", lambda of: grants.ask(GUEST, CLUB, "", "iPhone", "Uwe")),
-    ("and is let in", lambda of: grants.answer(GUEST, CLUB, last_device(), deals=of.id, yes=True)),
-    ("and signed out", lambda of: grants.sign_out(last_device())),
-    ("a program gets a token", lambda of: program(of)),
-    ("which is revoked", lambda _of: grants.revoke(last_device())),
-    ("somebody says how they are paid", lambda of: changing.set_way(phone(of, "Bob"), Way("venmo", "bob"))),
-    ("numbers are German", lambda _of: set_club_locale("de_DE")),
-    ("the next evening has a day", lambda _of: next_evening.plan_evening(now() + timedelta(days=7), "at Dee’s")),
-    ("somebody comes", lambda of: next_evening.set_answer(phone(of, "Bob"), "yes")),
-    ("and it is called off", lambda _of: next_evening.call_off()),
+    ("a game is saved", lambda night: games.save_own_game("Ours", "chicago")),
+    ("and removed", lambda night: games.remove_own_game(games.own_games()[0].id)),
+    ("a text is saved", lambda _: texts.save_text("our-game", texts.BLANK)),
+    ("and changed", lambda _: texts.save_text("our-game", texts.BLANK.replace("2", "3"))),
+    ("and removed", lambda _: texts.remove_text("our-game")),
+    ("two people are merged", lambda night: changing.merge_persons(phone(night, "Cy"), stranger(night, "Zed"))),
+    ("the night is copied", lambda night: start_like.repeat_night(night, "Saturday")),
+    ("the copy is moved in time", lambda night: move_to(latest_night().id, night.started_at)),
+    ("the copy is removed", lambda night: example.remove_night(latest_night().id)),
+    ("an example is started", lambda night: example.start_example()),
+    ("and deleted", lambda _: delete_example()),
+    ("the first device is the host's", lambda night: grants.claim(HOST, CLUB, "", "iPad")),
+    ("the host code adds a device", lambda night: grants.grant(HOST, CLUB, "", "Mac")),
+    ("whose token is renewed", lambda _: devices.renew_token(grants.grant(HOST, CLUB, "", "iMac"))),
+    ("a tablet deals", lambda night: admit_dealer(night, "iPad")),
+    ("a guest asks", lambda night: grants.ask(GUEST, CLUB, "", "iPhone", "Uwe")),
+    ("and is admitted", lambda night: grants.answer(GUEST, CLUB, last_device(), deals=night.id, yes=True)),
+    ("and signed out", lambda night: grants.sign_out(last_device())),
+    ("a program gets a token", lambda night: make_program_token(night)),
+    ("which is revoked", lambda _: grants.revoke(last_device())),
+    ("a person sets a way to be paid", lambda night: changing.set_way(phone(night, "Bob"), Way("venmo", "bob"))),
+    ("the club's locale changes", lambda _: set_club_locale("de_DE")),
+    ("the next evening is planned", lambda _: next_evening.plan_evening(now() + timedelta(days=7), "at Dee’s")),
+    ("a guest accepts", lambda night: next_evening.set_answer(phone(night, "Bob"), "yes")),
+    ("and it is cancelled", lambda _: next_evening.call_off()),
 ]
-STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY, ("it is taken along", lambda _of: taken_along())]
+STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY, ("the club is exported and imported", lambda _: import_elsewhere())]
 
 
 #: The decorators that open a transaction around a whole function, and the block that opens one inside.
@@ -171,27 +171,27 @@ SAVEPOINTS = ("SAVEPOINT", "RELEASE", "ROLLBACK")
 
 
 class ConflictError(Exception):
-    """A driver's error for a transaction rolled back because of another one."""
+    """A database driver's error for a transaction aborted by a conflict."""
 
     def __init__(self, sqlstate: str) -> None:
         super().__init__("another transaction was first")
         self.sqlstate = sqlstate
 
 
-#: Aborts transactions in databases opened along the way, too.
-_losing: list[Losing] = []
+#: The active saboteurs, which also abort transactions in databases opened on the way.
+_saboteurs: list[Saboteur] = []
 
 
-class Losing:
+class Saboteur:
     """A saboteur that aborts each writing transaction at its first statement, its second, ..., and the commit.
 
-    A statement repeated in a transaction, as in a loop, fails ``every`` time or only the first time.
+    A statement repeated in one transaction, as in a loop, is aborted each time if ``every``, or else only once.
     """
 
     def __init__(self, app: Flask, every: bool) -> None:
-        self.lost = 0
+        self.conflicts = 0
         self._every = every
-        self._count, self._lost_at, self._loses_commit = 0, set[int | str](), True
+        self._count, self._aborted_at, self._aborts_commit = 0, set[int | str](), True
         with app.app_context():
             self.listen()
 
@@ -207,34 +207,34 @@ class Losing:
             return
         self._count += 1
         place = self._count if self._every else statement
-        if place not in self._lost_at:
-            self._lost_at.add(place)
-            self._lose()
+        if place not in self._aborted_at:
+            self._aborted_at.add(place)
+            self._abort()
 
     def _commit(self, connection: Connection) -> None:
         if not _writes(connection):
             return
-        if self._loses_commit:
-            self._loses_commit = False
-            self._lose()
-        self._loses_commit = True
-        self._lost_at.clear()
+        if self._aborts_commit:
+            self._aborts_commit = False
+            self._abort()
+        self._aborts_commit = True
+        self._aborted_at.clear()
 
-    def _lose(self) -> None:
-        self.lost += 1
-        raise lost("40001" if self.lost % 2 else "40P01")
+    def _abort(self) -> None:
+        self.conflicts += 1
+        raise conflict("40001" if self.conflicts % 2 else "40P01")
 
 
 def _writes(connection: Connection) -> bool:
     return bool(connection.get_execution_options().get("upcard_writes"))
 
 
-def lost(sqlstate: str) -> DBAPIError:
+def conflict(sqlstate: str) -> DBAPIError:
     return OperationalError("UPDATE", {}, ConflictError(sqlstate))
 
 
 def stored() -> dict[str, list[dict[str, Any]]]:
-    """Return everything stored, without random and clock values; ids are replaced by their order."""
+    """Return everything stored without random values and times, with ids replaced by their order."""
     db.session.rollback()
     rows = {
         table.name: [
@@ -265,19 +265,19 @@ def _numbered(value: Any, ids: Mapping[int, int]) -> Any:
         return [_numbered(part, ids) for part in value]
     if isinstance(value, str):
         return re.sub(r"\d{13,}", lambda found: str(_numbered(int(found[0]), ids)), value)
-    return f"id {ids.get(value, 'of what is gone')}" if isinstance(value, int) and value > SMALL else value
+    return f"id {ids.get(value, 'deleted')}" if isinstance(value, int) and value > SMALL else value
 
 
-def play(app: Flask) -> list[object]:
-    """Do everything that can be done; return what was stored after each step, and how often screens were notified."""
-    seen, told = list[object](), list[int]()
-    night_changed.connect(told.append)
+def do_every_step(app: Flask) -> list[object]:
+    """Do every step; return what was stored after each, and how often screens were notified."""
+    seen, notified = list[object](), list[int]()
+    night_changed.connect(notified.append)
     with app.app_context():
         friday = begin()
         for name, write in STEPS:
             answer = write(friday)
             assert not isinstance(answer, Problem | Refused | Stale), (name, answer)
-            seen.append((name, len(told), stored()))
+            seen.append((name, len(notified), stored()))
         db.session.remove()
         db.engine.dispose()
     return seen
@@ -305,7 +305,7 @@ def decorators_of(function: ast.FunctionDef) -> list[str]:
 def test_every_write_is_stored_once_whichever_statement_is_aborted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Any, every: bool
 ) -> None:
-    expected = play(make_app(tmp_path / "calm.sqlite3"))
+    expected = do_every_step(make_app(tmp_path / "calm.sqlite3"))
     repeated = set()
 
     def wait(_seconds: float) -> None:
@@ -314,13 +314,16 @@ def test_every_write_is_stored_once_whichever_statement_is_aborted(
     monkeypatch.setattr("app.night.db.PAUSES", (0,) * 1000)
     monkeypatch.setattr("app.night.db.time.sleep", wait)
     app = make_app(tmp_path / "contended.sqlite3")
-    losing = Losing(app, every)
-    monkeypatch.setattr("tests.night.test_retrying._losing", [losing])
-    for (name, calm_told, calm), (_, told, contended) in zip(expected, play(app), strict=True):  # type: ignore[misc]
+    saboteur = Saboteur(app, every)
+    monkeypatch.setattr("tests.night.test_retrying._saboteurs", [saboteur])
+    for (name, calm_notified, calm), (_, notified, contended) in zip(expected, do_every_step(app), strict=True):  # type: ignore[misc]
         assert contended == calm, name
-        assert told == calm_told, name
+        assert notified == calm_notified, name
     assert repeated - {move_to.__name__} == set(functions_that_write())
-    record_property("checked", f"{losing.lost} transactions lost, in {len(repeated)} functions that write: stored once")
+    record_property(
+        "checked",
+        f"{saboteur.conflicts} transactions aborted in {len(repeated)} writing functions: each write stored once",
+    )
 
 
 def test_every_writing_function_has_one_transaction_and_retries_it() -> None:
@@ -331,30 +334,30 @@ def test_every_writing_function_has_one_transaction_and_retries_it() -> None:
         assert blocks or decorator in WHOLE, name
 
 
-LoseWith = Callable[[list[DBAPIError]], None]
+FailCommits = Callable[[list[DBAPIError]], None]
 
 
 @pytest.fixture
-def lose_with(app: Flask) -> Iterator[LoseWith]:
-    """Yield a function that makes commits of the app's database fail with these errors in turn."""
-    coming = list[list[DBAPIError]]()
+def fail_commits(app: Flask) -> Iterator[FailCommits]:
+    """Yield a function that makes the next commits fail with the given errors."""
+    queued = list[list[DBAPIError]]()
 
     def lose(connection: Connection) -> None:
-        if coming and coming[-1] and _writes(connection):
-            raise coming[-1].pop()
+        if queued and queued[-1] and _writes(connection):
+            raise queued[-1].pop()
 
     event.listen(db.engine, "commit", lose)
-    yield coming.append
+    yield queued.append
     event.remove(db.engine, "commit", lose)
 
 
 @pytest.mark.parametrize("sqlstate", ["40001", "40P01", "23505", "23503"])
 def test_a_tap_is_retried_after_a_few_conflicts(
-    friday: Night, lose_with: LoseWith, monkeypatch: pytest.MonkeyPatch, sqlstate: str
+    friday: Night, fail_commits: FailCommits, monkeypatch: pytest.MonkeyPatch, sqlstate: str
 ) -> None:
     monkeypatch.setattr("app.night.db.time.sleep", lambda seconds: waits.append(seconds))
-    live, waits, losses = deal(friday), list[float](), [lost(sqlstate)] * len(PAUSES)
-    lose_with(losses)
+    live, waits, losses = deal(friday), list[float](), [conflict(sqlstate)] * len(PAUSES)
+    fail_commits(losses)
     assert isinstance(taps.post(live.hand.id, 0, FIRST_STREET[:1]), Posted)
     assert not losses
     assert len(waits) == len(PAUSES)
@@ -362,11 +365,11 @@ def test_a_tap_is_retried_after_a_few_conflicts(
 
 
 def test_a_tap_fails_after_too_many_conflicts_and_is_not_stored(
-    friday: Night, lose_with: LoseWith, monkeypatch: pytest.MonkeyPatch
+    friday: Night, fail_commits: FailCommits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.night.db.PAUSES", (0, 0))
-    live, losses = deal(friday), [lost("40001")] * 4
-    lose_with(losses)
+    live, losses = deal(friday), [conflict("40001")] * 4
+    fail_commits(losses)
     with pytest.raises(OperationalError):
         taps.post(live.hand.id, 0, FIRST_STREET[:1])
     assert len(losses) == 1
@@ -375,21 +378,21 @@ def test_a_tap_fails_after_too_many_conflicts_and_is_not_stored(
 
 
 @pytest.mark.parametrize("sqlstate", ["40003", "08006", "57P01", "53100"])
-def test_errors_other_than_conflicts_are_not_retried(friday: Night, lose_with: LoseWith, sqlstate: str) -> None:
-    live, losses = deal(friday), [lost(sqlstate)] * 2
-    lose_with(losses)
+def test_errors_other_than_conflicts_are_not_retried(friday: Night, fail_commits: FailCommits, sqlstate: str) -> None:
+    live, losses = deal(friday), [conflict(sqlstate)] * 2
+    fail_commits(losses)
     with pytest.raises(OperationalError):
         taps.post(live.hand.id, 0, FIRST_STREET[:1])
     assert len(losses) == 1
 
 
-def test_screens_are_notified_once_after_the_retried_commit(friday: Night, lose_with: LoseWith) -> None:
-    live, told = deal(friday), list[str]()
+def test_screens_are_notified_once_after_the_retried_commit(friday: Night, fail_commits: FailCommits) -> None:
+    live, notified = deal(friday), list[str]()
 
-    def hear(at: int) -> None:
-        told.append(night_version(at))
+    def note_version(at: int) -> None:
+        notified.append(night_version(at))
 
-    night_changed.connect(hear)
-    lose_with([lost("40001")] * 2)
+    night_changed.connect(note_version)
+    fail_commits([conflict("40001")] * 2)
     everyone_folds(live)
-    assert [version.rpartition(".")[2] for version in told] == ["1", "2", "3", "4", "5", "6"]
+    assert [version.rpartition(".")[2] for version in notified] == ["1", "2", "3", "4", "5", "6"]

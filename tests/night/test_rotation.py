@@ -1,4 +1,4 @@
-"""A rotation: how it is read, its progress, and who sits out of a game too small for the table."""
+"""A rotation: reading it, its progress, and who sits out when a game is too small for the table."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def test_minutes_count_from_the_first_hand_of_a_game() -> None:
 
 
 def test_a_rotation_moved_by_hand_stays_at_its_game() -> None:
-    told = replace(THREE, moves="by hand")
-    assert turn(told, 0, 0, 0, 0, 0, 0) == Turn(0, 6, 0)
+    by_hand = replace(THREE, moves="by hand")
+    assert turn(by_hand, 0, 0, 0, 0, 0, 0) == Turn(0, 6, 0)
 
 
 def test_a_rotation_continues_from_its_start() -> None:

@@ -1,4 +1,4 @@
-"""The cached table behind screens: equal to the database after every kind of write, and read once."""
+"""The cached table behind screens: it is read once, and equals the database after every kind of write."""
 
 from __future__ import annotations
 
@@ -28,69 +28,69 @@ from app.night.rotation import RotationGame
 from app.night.screens import Screen, Table
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_app, set_house, set_stakes, tap
-from tests.night.test_any_hand import BOB_WINS, seat
+from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_app, seat, set_house, set_stakes, tap
+from tests.night.test_any_hand import BOB_WINS
 from tests.seating import add_player
 from tests.snapshots import Snapshots
 
-#: A named change to a night; the tests make them in order.
+#: A named change to a night; tests apply all of them in order.
 Step = tuple[str, Callable[[Night], object]]
 
 
 def shown(table: Table) -> dict[str, object]:
-    """Return everything that a table can show, reading each part."""
+    """Return everything that a table shows, by name."""
     names = [name for name in (*vars(table), *vars(Table)) if not name.startswith("_")]
     return {name: getattr(table, name) for name in names if name not in ("parts", "lock", "changes")}
 
 
-def from_the_database(of: Night) -> dict[str, object]:
-    stored = db.session.get(Night, of.id, populate_existing=True)
+def from_the_database(night: Night) -> dict[str, object]:
+    stored = db.session.get(Night, night.id, populate_existing=True)
     assert stored is not None
     return shown(Table(stored, stored.changes))
 
 
-def screen(of: Night) -> Screen:
+def screen(night: Night) -> Screen:
     db.session.rollback()
-    return screens.screen_of(of.id)
+    return screens.screen_of(night.id)
 
 
-def line(of: Night, kind: str) -> int:
+def line(night: Night, kind: str) -> int:
     """Return the latest line of a kind in the night's log."""
     return next(
-        line.id for line in (*activity.waiting(of.id)[::-1], *activity.night_log(of.id)) if line.act.kind == kind
+        line.id for line in (*activity.waiting(night.id)[::-1], *activity.night_log(night.id)) if line.act.kind == kind
     )
 
 
-def phone(of: Night, name: str) -> int:
-    return seat(of, name).player_id
+def phone(night: Night, name: str) -> int:
+    return seat(night, name).player_id
 
 
-def seen(of: Night, name: str) -> int:
-    return screen(of).table.requests[seat(of, name).id].seen
+def seen(night: Night, name: str) -> int:
+    return screen(night).table.requests[seat(night, name).id].seen
 
 
-def stored_seat(of: Night, name: str) -> Seat:
-    return db.session.get_one(Seat, seat(of, name).id)
+def stored_seat(night: Night, name: str) -> Seat:
+    return db.session.get_one(Seat, seat(night, name).id)
 
 
-def device(of: Night, name: str) -> int:
-    return grants.access_by_id(PHONE, [phone(of, name)])[phone(of, name)].grants[-1].device
+def device(night: Night, name: str) -> int:
+    return grants.access_by_id(PHONE, [phone(night, name)])[phone(night, name)].grants[-1].device
 
 
-def latest(of: Night) -> LiveHand:
-    hand = call.last_hand(of)
+def latest(night: Night) -> LiveHand:
+    hand = call.last_hand(night)
     assert hand is not None
     live = loading.live_hand(hand.id)
     assert isinstance(live, LiveHand)
     return live
 
 
-def counts(of: Night) -> list[Counted]:
-    return [Counted(info.id, (info.stack or 0) + (info.name == "Bob"), info.stack or 0) for info in seats.seats(of)]
+def counts(night: Night) -> list[Counted]:
+    return [Counted(info.id, (info.stack or 0) + (info.name == "Bob"), info.stack or 0) for info in seats.seats(night)]
 
 
-def transfer(of: Night) -> int:
-    return db.session.scalars(select(Transfer.id).where(Transfer.night_id == of.id)).all()[-1]
+def transfer(night: Night) -> int:
+    return db.session.scalars(select(Transfer.id).where(Transfer.night_id == night.id)).all()[-1]
 
 
 #: Two games in turn, one with changes and stakes of its own.
@@ -102,100 +102,114 @@ ROTATION = (
 )
 
 
-def deal_next(of: Night) -> object:
-    coming = rotation.next_game(of)
+def deal_next(night: Night) -> object:
+    coming = rotation.next_game(night)
     assert coming is not None
-    return rotation.deal_next(of, coming.turn.at, coming.hand)
+    return rotation.deal_next(night, coming.turn.at, coming.hand)
 
 
 BETWEEN: list[Step] = [
-    ("a player sits down", lambda of: add_player(of, "Dee", 50)),
-    ("a phone claims a link", lambda of: grants.claim(PHONE, stored_seat(of, "Bob").player_id, "", "a phone")),
-    ("another one asks for it", lambda of: grants.ask(PHONE, stored_seat(of, "Bob").player_id, "", "another phone")),
-    ("it is let in", lambda of: grants.answer(PHONE, phone(of, "Bob"), device(of, "Bob"), yes=True)),
-    ("it is out again", lambda of: grants.answer(PHONE, phone(of, "Bob"), device(of, "Bob"), yes=False)),
-    ("a link is freed", lambda of: grants.free_phone(phone(of, "Bob"))),
-    ("a link is renewed", lambda of: changing.renew_person_link(phone(of, "Bob"))),
-    ("the dealer's address is renewed", links.renew_dealer),
-    ("the television's is", links.renew_television),
-    ("the code of the table is", links.renew_join),
-    ("chips are bought", lambda of: acting.buy_in(of, seat(of, "Ann").id, 30)),
-    ("that is undone", lambda of: queue.undo_act(of, line(of, "buy"), "chips")),
+    ("a player sits down", lambda night: add_player(night, "Dee", 50)),
+    ("a phone claims a link", lambda night: grants.claim(PHONE, stored_seat(night, "Bob").player_id, "", "a phone")),
     (
-        "chips are asked for",
-        lambda of: requests.request_from_phone(of, Buy(seat(of, "Cy").id, "Cy", 20), seen(of, "Cy")),
+        "another one asks for it",
+        lambda night: grants.ask(PHONE, stored_seat(night, "Bob").player_id, "", "another phone"),
     ),
-    ("they are granted", lambda of: queue.grant(of, line(of, "buy"))),
+    ("it is granted", lambda night: grants.answer(PHONE, phone(night, "Bob"), device(night, "Bob"), yes=True)),
+    ("it is revoked", lambda night: grants.answer(PHONE, phone(night, "Bob"), device(night, "Bob"), yes=False)),
+    ("the phone is freed", lambda night: grants.free_phone(phone(night, "Bob"))),
+    ("a link is renewed", lambda night: changing.renew_person_link(phone(night, "Bob"))),
+    ("the dealer's link is renewed", links.renew_dealer),
+    ("the television's link is renewed", links.renew_television),
+    ("the join code is renewed", links.renew_join),
+    ("chips are bought", lambda night: acting.buy_in(night, seat(night, "Ann").id, 30)),
+    ("the purchase is undone", lambda night: queue.undo_act(night, line(night, "buy"), "chips")),
     (
-        "more are asked for",
-        lambda of: requests.request_from_phone(of, Buy(seat(of, "Cy").id, "Cy", 20), seen(of, "Cy")),
+        "chips are requested",
+        lambda night: requests.request_from_phone(night, Buy(seat(night, "Cy").id, "Cy", 20), seen(night, "Cy")),
     ),
-    ("they are refused", lambda of: queue.discard(of, line(of, "buy"))),
+    ("the request is granted", lambda night: queue.grant(night, line(night, "buy"))),
     (
-        "yet more are asked for",
-        lambda of: requests.request_from_phone(of, Buy(seat(of, "Cy").id, "Cy", 10), seen(of, "Cy")),
+        "chips are requested again",
+        lambda night: requests.request_from_phone(night, Buy(seat(night, "Cy").id, "Cy", 20), seen(night, "Cy")),
     ),
-    ("that is withdrawn", lambda of: requests.withdraw(of, seat(of, "Cy").id, line(of, "buy"))),
-    ("phones need not ask", lambda of: requests.set_switch(of, "asks_dealer", False)),
-    ("televisions show odds", lambda of: requests.set_switch(of, "all_in_odds", True)),
-    ("somebody sits out", lambda of: requests.request_from_phone(of, SitOut(seat(of, "Cy").id, "Cy"), seen(of, "Cy"))),
-    ("and comes back", lambda of: requests.request_from_phone(of, ComeBack(seat(of, "Cy").id, "Cy"), seen(of, "Cy"))),
-    ("seats are moved", lambda of: requests.rearrange_seats(of, [info.id for info in seats.seats(of)][::-1])),
-    ("the button moves", lambda of: requests.set_dealer(of, seat(of, "Ann").place)),
-    ("the stakes change", lambda of: set_stakes(of, Stakes(ante=2, small=2, big=4))),
-    ("the house rules change", lambda of: set_house(of, {"raises": 4})),
-    ("it is played for money", lambda of: acting.play_for(of, "EUR", 10, ())),
+    ("the request is refused", lambda night: queue.discard(night, line(night, "buy"))),
     (
-        "somebody has paid for all",
-        lambda of: acting.share_expense(of, seat(of, "Ann").id, "pizza", 900, [info.id for info in seats.seats(of)]),
+        "chips are requested a third time",
+        lambda night: requests.request_from_phone(night, Buy(seat(night, "Cy").id, "Cy", 10), seen(night, "Cy")),
     ),
-    ("cash is put into the box", lambda of: acting.move_cash(of, seat(of, "Ann").id, 500)),
-    ("chips are sold for cash", lambda of: cashier.sell_chips(of, seat(of, "Ann").id, 10, 100)),
-    ("everybody pays one aside", lambda of: requests.make_side_payment(of, seat(of, "Ann").id, None, 2, "seven-deuce")),
-    ("a rotation is begun", lambda of: rotation.start_rotation(of, "Ours", ROTATION)),
-    ("a person is renamed", lambda of: changing.change_person(phone(of, "Dee"), "Di", COLOURS[0])),
-    ("a person's link ends", lambda of: changing.renew_person_link(phone(of, "Di"))),
-    ("a player leaves", lambda of: acting.leave(of, seat(of, "Di").id)),
+    ("the request is withdrawn", lambda night: requests.withdraw(night, seat(night, "Cy").id, line(night, "buy"))),
+    ("phones need not ask", lambda night: requests.set_switch(night, "asks_dealer", False)),
+    ("televisions show odds", lambda night: requests.set_switch(night, "all_in_odds", True)),
+    (
+        "somebody sits out",
+        lambda night: requests.request_from_phone(night, SitOut(seat(night, "Cy").id, "Cy"), seen(night, "Cy")),
+    ),
+    (
+        "and comes back",
+        lambda night: requests.request_from_phone(night, ComeBack(seat(night, "Cy").id, "Cy"), seen(night, "Cy")),
+    ),
+    ("seats are moved", lambda night: requests.rearrange_seats(night, [info.id for info in seats.seats(night)][::-1])),
+    ("the button moves", lambda night: requests.set_dealer(night, seat(night, "Ann").place)),
+    ("the stakes change", lambda night: set_stakes(night, Stakes(ante=2, small=2, big=4))),
+    ("the house rules change", lambda night: set_house(night, {"raises": 4})),
+    ("a currency is set", lambda night: acting.play_for(night, "EUR", 10, ())),
+    (
+        "an expense is shared",
+        lambda night: acting.share_expense(
+            night, seat(night, "Ann").id, "pizza", 900, [info.id for info in seats.seats(night)]
+        ),
+    ),
+    ("cash goes into the box", lambda night: acting.move_cash(night, seat(night, "Ann").id, 500)),
+    ("chips are sold for cash", lambda night: cashier.sell_chips(night, seat(night, "Ann").id, 10, 100)),
+    (
+        "a side payment is made",
+        lambda night: requests.make_side_payment(night, seat(night, "Ann").id, None, 2, "seven-deuce"),
+    ),
+    ("a rotation is begun", lambda night: rotation.start_rotation(night, "Ours", ROTATION)),
+    ("a person is renamed", lambda night: changing.change_person(phone(night, "Dee"), "Di", COLOURS[0])),
+    ("a person's link ends", lambda night: changing.renew_person_link(phone(night, "Di"))),
+    ("a player leaves", lambda night: acting.leave(night, seat(night, "Di").id)),
 ]
 HANDS: list[Step] = [
     ("a game is called", deal),
-    ("that is taken back", lambda of: call.undo_call(latest(of).hand.id, 0)),
+    ("the call is undone", lambda night: call.undo_call(latest(night).hand.id, 0)),
     ("a game is called again", deal),
-    ("cards are dealt", lambda of: tap(latest(of), FIRST_STREET[0])),
-    ("chips are bought for later", lambda of: acting.buy_in(of, seat(of, "Ann").id, 30)),
-    ("the hand ends", lambda of: taps.post(latest(of).hand.id, None, ["d misdeal"])),
-    ("its end is undone", lambda of: taps.undo(latest(of).hand.id, None)),
-    ("and restored", lambda of: taps.redo(latest(of).hand.id, None)),
-    ("it is put away, and chips are bought", call.next_hand),
-    ("the rotation is dealt", deal_next),
-    ("it is misdealt", lambda of: taps.post(latest(of).hand.id, None, ["d misdeal"])),
-    ("and put away", call.next_hand),
-    ("another hand", lambda of: everyone_folds(deal(of))),
-    ("it is put away", call.next_hand),
-    ("it is reopened", lambda of: call.reopen_hand(of, latest(of).hand.id)),
-    ("and put away again", call.next_hand),
+    ("cards are dealt", lambda night: tap(latest(night), FIRST_STREET[0])),
+    ("chips are bought for later", lambda night: acting.buy_in(night, seat(night, "Ann").id, 30)),
+    ("the hand ends", lambda night: taps.post(latest(night).hand.id, None, ["d misdeal"])),
+    ("its end is undone", lambda night: taps.undo(latest(night).hand.id, None)),
+    ("and redone", lambda night: taps.redo(latest(night).hand.id, None)),
+    ("it is cleared, and chips are bought", call.next_hand),
+    ("the next game of the rotation is dealt", deal_next),
+    ("it is misdealt", lambda night: taps.post(latest(night).hand.id, None, ["d misdeal"])),
+    ("and cleared", call.next_hand),
+    ("another hand is played", lambda night: everyone_folds(deal(night))),
+    ("it is cleared", call.next_hand),
+    ("it is reopened", lambda night: call.reopen_hand(night, latest(night).hand.id)),
+    ("and cleared again", call.next_hand),
 ]
 MONEY: list[Step] = [
-    ("chips are counted", lambda of: cashier.accept_counts(of, counts(of), "found")),
+    ("chips are counted", lambda night: cashier.accept_counts(night, counts(night), "found")),
     ("the night ends", nights.end_night),
     ("and is reopened", nights.reopen_night),
-    ("the money is settled", lambda of: cashier.settle_up(of, counts(of), "found")),
-    ("a payment is ticked off", lambda of: cashier.mark_paid(of, transfer(of))),
-    ("and is not", lambda of: cashier.mark_unpaid(of, transfer(of))),
-    ("the settling is reopened", cashier.undo_settlement),
-    ("a person is removed", lambda of: changing.remove_person(phone(of, "Di"))),
+    ("the money is settled", lambda night: cashier.settle_up(night, counts(night), "found")),
+    ("a payment is ticked off", lambda night: cashier.mark_paid(night, transfer(night))),
+    ("and unticked", lambda night: cashier.mark_unpaid(night, transfer(night))),
+    ("the settlement is reopened", cashier.undo_settlement),
+    ("a person is removed", lambda night: changing.remove_person(phone(night, "Di"))),
 ]
 
-#: Changes to parts that are read for each screen and not with the table: the log of a hand, open pages, money beside
-#: chips, and the rotation, which moves on with the clock.
+#: Changes to parts that each screen reads for itself: the log of a hand, phones, payments, and the rotation, which
+#: depends on the clock.
 NOT_ON_THE_TABLE = [
     "a phone claims a link",
-    "it is out again",
-    "a link is freed",
+    "it is revoked",
+    "the phone is freed",
     "a rotation is begun",
     "cards are dealt",
     "a payment is ticked off",
-    "and is not",
+    "and unticked",
 ]
 
 
@@ -239,14 +253,14 @@ def test_carrying_a_debt_over_changes_the_version_of_the_earlier_night(friday: N
 
 @contextmanager
 def selects() -> Iterator[list[str]]:
-    """Collect the SELECT statements sent to the database."""
-    asked: list[str] = []
+    """Yield a list that collects the SELECT statements sent to the database."""
+    queries: list[str] = []
 
     def listen(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
-        asked.extend([statement] if statement.startswith("SELECT") else [])
+        queries.extend([statement] if statement.startswith("SELECT") else [])
 
     event.listen(db.engine, "before_cursor_execute", listen)
-    yield asked
+    yield queries
     event.remove(db.engine, "before_cursor_execute", listen)
 
 
@@ -256,12 +270,12 @@ def test_a_tap_does_not_reload_the_table(friday: Night) -> None:
     night_id = friday.id
     for line in FIRST_STREET:
         live = tap(live, line)
-        with selects() as asked:
+        with selects() as queries:
             now = screens.screen_of(night_id)
             shown(now.table)
             assert now.table.hand is not None
             assert now.live(now.table.hand) is live
-        assert len(asked) == 1
+        assert len(queries) == 1
 
 
 def test_changes_made_by_another_server_are_seen_at_once(friday: Night, nights: Snapshots) -> None:
@@ -294,7 +308,7 @@ def test_a_rolled_back_transaction_does_not_change_the_table(friday: Night) -> N
 
 @pytest.mark.sqlite
 def test_a_night_with_a_reused_id_is_not_served_from_the_cache(app: Flask) -> None:
-    """Ids are reused only when another file is restored; a database never gives an id twice."""
+    """Ids are reused only when another database is restored; a database never assigns an id twice."""
     example = begin("Ann", "Bob")
     assert len(screen(example).table.seats) == 2
     night_id = example.id
@@ -316,11 +330,11 @@ def test_a_phone_screen_takes_one_query(friday: Night) -> None:
     shown(screen(friday).table)
     assert screens.phone_screen(key, token) is not None  # a process looks up a link's club only once
     db.session.rollback()
-    with selects() as asked:
+    with selects() as queries:
         found = screens.phone_screen(key, token)
     assert found is not None
     assert (found.seat.name, found.access.own, found.screen.version) == ("Bob", "claimed", screen(friday).version)
-    assert len(asked) == 1
+    assert len(queries) == 1
     assert screens.phone_screen(key, "another") != found
     assert screens.phone_screen("nonsense", token) is None
 

@@ -1,4 +1,4 @@
-"""Sealed answers: from phones and the dealer at the same time, and only for the question shown."""
+"""Sealed answers come from phones and the dealer at the same time, and only for the question shown."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.hand.own_game import BET, deal, own
 from tests.night.table import at_question, begin, lines_to_question, question, tap
 
 
-def say(live: LiveHand, *answers: str) -> LiveHand:
+def answer_from_phones(live: LiveHand, *answers: str) -> LiveHand:
     """Answer the open question from phones, each for its own seat."""
     for text in answers:
         seat = int(text[1]) - 1
@@ -40,7 +40,7 @@ def stored(hand_id: int) -> list[str]:
     return list(db.session.scalars(select(Entry.text).where(Entry.hand_id == hand_id).order_by(Entry.number)))
 
 
-def played(first: State, *lines: str) -> LiveHand:
+def hand_after(first: State, *lines: str) -> LiveHand:
     """Return a hand that is not in the database, after these actions."""
     live = new_hand(HandInfo(1, 1, 1, "own", "Own", first.setup, (), (), 0, {}, [], datetime.now(UTC)), first)
     for number, line in enumerate(lines, start=1):
@@ -56,9 +56,9 @@ def test_a_sealed_question_keeps_its_number_until_all_have_answered(friday: Nigh
     live = at_question(friday)
     asked = len(live.actions)
     assert sealing.open_question(live) == asked
-    live = say(live, "p1 declare high", "p2 declare spade", "p1 declare spade")
+    live = answer_from_phones(live, "p1 declare high", "p2 declare spade", "p1 declare spade")
     assert sealing.open_question(live) == asked
-    assert sealing.open_question(say(live, "p3 declare both")) is None
+    assert sealing.open_question(answer_from_phones(live, "p3 declare both")) is None
 
 
 def test_no_sealed_question_is_open_while_cards_are_dealt(friday: Night):
@@ -70,11 +70,11 @@ def test_no_sealed_question_is_open_while_cards_are_dealt(friday: Night):
 def test_consecutive_sealed_questions_have_different_numbers():
     first = own(deal("du"), {"step": "declare", "names": ["in", "out"]}, {"step": "declare", "names": ["high", "low"]})
     dealt = ("d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h")
-    live = played(first, *dealt, "p1 declare in", "p3 declare in")
+    live = hand_after(first, *dealt, "p1 declare in", "p3 declare in")
     assert sealing.open_question(live) == 3
-    live = played(first, *dealt, "p1 declare in", "p3 declare in", "p2 declare out")
+    live = hand_after(first, *dealt, "p1 declare in", "p3 declare in", "p2 declare out")
     assert sealing.open_question(live) == 6
-    live = played(first, *dealt, "p1 declare in", "p3 declare in", "p2 declare out", "p2 declare low")
+    live = hand_after(first, *dealt, "p1 declare in", "p3 declare in", "p2 declare out", "p2 declare low")
     assert sealing.open_question(live) == 6
     assert sealing.sealed_answer(live, 1, 6) == "p2 declare low"
     assert sealing.sealed_answer(live, 1, 3) == "p2 declare out"
@@ -84,13 +84,13 @@ def test_consecutive_sealed_questions_have_different_numbers():
 def test_consecutive_questions_to_one_player_have_different_numbers():
     auction = {"step": "auction-name", "sealed": True}
     first = own(deal("du"), auction, auction, BET, stacks=(1, 100, 1), wild=[{"rule": "named"}])
-    live = played(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", "p2 no")
+    live = hand_after(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", "p2 no")
     assert sealing.open_question(live) == 4
 
 
 def test_showing_an_all_in_hand_early_keeps_the_question_number():
     first = own(deal("du"), {"step": "declare"}, stacks=(1, 1, 100))
-    live = played(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", "p1 sm Ac9c", "p3 declare high")
+    live = hand_after(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", "p1 sm Ac9c", "p3 declare high")
     assert sealing.open_question(live) == 3
 
 
@@ -98,23 +98,25 @@ def test_showing_an_all_in_hand_early_keeps_the_question_number():
 
 
 def test_an_answer_is_stored_for_its_own_seat(friday: Night):
-    live = say(at_question(friday), "p2 declare spade")
+    live = answer_from_phones(at_question(friday), "p2 declare spade")
     assert live.actions[-1] == "p2 declare spade"
     assert sealing.sealed_answer(live, 1, question(live)) == "p2 declare spade"
     assert [sealing.sealed_answer(live, seat, question(live)) for seat in (0, 2)] == ["", ""]
 
 
 def test_an_answer_can_be_changed_until_all_have_answered(friday: Night):
-    live = say(at_question(friday), "p1 declare high", "p2 declare high", "p1 declare spade", "p3 declare high")
+    live = answer_from_phones(
+        at_question(friday), "p1 declare high", "p2 declare high", "p1 declare spade", "p3 declare high"
+    )
     assert [player.declared for player in live.state.players] == ["spade", "high", "high"]
 
 
 def test_the_log_shows_only_final_answers_once_all_are_in(friday: Night):
     live = at_question(friday)
     first = question(live)
-    live = say(live, "p1 declare high", "p1 declare spade", "p2 declare high", "p1 declare high")
+    live = answer_from_phones(live, "p1 declare high", "p1 declare spade", "p2 declare high", "p1 declare high")
     assert [line.words for line in sealing.log_lines(live)[first:]] == ["A sealed declaration"] * 4
-    live = say(live, "p3 declare both")
+    live = answer_from_phones(live, "p3 declare both")
     assert [line.words for line in sealing.log_lines(live)[first:]] == [
         "Cy declares high",
         "Bob declares high",
@@ -129,12 +131,12 @@ def test_the_log_shows_only_final_answers_once_all_are_in(friday: Night):
 def test_an_answer_to_the_next_question_leaves_earlier_answers_visible():
     first = own(deal("du"), {"step": "declare", "names": ["in", "out"]}, {"step": "declare", "names": ["high", "low"]})
     answers = ("p2 declare in", "p1 declare in", "p3 declare in", "p2 declare out", "p2 declare low")
-    live = played(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", *answers[:3], "p2 declare low")
+    live = hand_after(first, "d dh p1 ??9c", "d dh p2 ??Kd", "d dh p3 ??4h", *answers[:3], "p2 declare low")
     assert sealing.secret_numbers(live) == {7}
 
 
 def test_repeating_an_answer_stores_nothing(friday: Night):
-    live = say(at_question(friday), "p1 declare high")
+    live = answer_from_phones(at_question(friday), "p1 declare high")
     again = taps.answer_sealed(live.hand.id, question(live), 0, "p1  declare high")
     assert isinstance(again, Repeated)
     assert again.live.number == live.number
@@ -143,7 +145,7 @@ def test_repeating_an_answer_stores_nothing(friday: Night):
 def test_the_answer_that_opens_all_can_be_sent_twice(friday: Night):
     live = at_question(friday)
     asked = question(live)
-    live = say(live, "p1 declare high", "p2 declare high", "p3 declare spade")
+    live = answer_from_phones(live, "p1 declare high", "p2 declare high", "p3 declare spade")
     again = taps.answer_sealed(live.hand.id, asked, 2, "p3 declare spade")
     assert isinstance(again, Repeated)
     assert again.live.number == live.number
@@ -152,7 +154,7 @@ def test_the_answer_that_opens_all_can_be_sent_twice(friday: Night):
 def test_a_late_answer_is_refused_with_a_reason(friday: Night):
     live = at_question(friday)
     asked = question(live)
-    live = say(live, "p1 declare high", "p2 declare high", "p3 declare high")
+    live = answer_from_phones(live, "p1 declare high", "p2 declare high", "p3 declare high")
     late = taps.answer_sealed(live.hand.id, asked, 2, "p3 declare spade")
     assert isinstance(late, QuestionClosed)
     assert late.reason == "the declarations are open already"
@@ -162,7 +164,7 @@ def test_a_late_answer_is_refused_with_a_reason(friday: Night):
 def test_a_late_bid_is_refused_because_the_bids_are_open(friday: Night):
     live = at_question(friday, "auction-wild", sealed=True)
     asked = question(live)
-    say(live, "p1 bid 5", "p2 no", "p3 bid 2")
+    answer_from_phones(live, "p1 bid 5", "p2 no", "p3 bid 2")
     late = taps.answer_sealed(live.hand.id, asked, 2, "p3 bid 9")
     assert isinstance(late, QuestionClosed)
     assert late.reason == "the bids are open already"
@@ -171,7 +173,7 @@ def test_a_late_bid_is_refused_because_the_bids_are_open(friday: Night):
 def test_a_late_tap_does_not_answer_the_next_question(friday: Night):
     live = at_question(friday, "auction", sealed=True)
     first = question(live)
-    live = say(live, "p1 no", "p2 bid 3", "p3 no")
+    live = answer_from_phones(live, "p1 no", "p2 bid 3", "p3 no")
     answer = taps.post(live.hand.id, None, ["p2 gives p1", *after_the_gift(live)])
     assert isinstance(answer, Posted), answer
     assert question(answer.live) > first
@@ -229,43 +231,43 @@ def test_an_answer_to_an_unknown_question_is_refused(friday: Night, asked: int):
 
 
 def test_an_answer_that_the_dealer_undid_can_be_given_again(friday: Night):
-    live = say(at_question(friday), "p1 declare high")
+    live = answer_from_phones(at_question(friday), "p1 declare high")
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
     loaded = loading.live_hand(live.hand.id)
     assert isinstance(loaded, LiveHand)
     assert sealing.sealed_answer(loaded, 0, question(loaded)) == ""
-    assert say(loaded, "p1 declare high").actions[-1] == "p1 declare high"
+    assert answer_from_phones(loaded, "p1 declare high").actions[-1] == "p1 declare high"
 
 
 def test_undoing_the_answer_that_opened_all_asks_everyone_again(friday: Night):
-    live = say(at_question(friday), "p1 declare high", "p2 declare high")
+    live = answer_from_phones(at_question(friday), "p1 declare high", "p2 declare high")
     asked = question(live)
-    live = undone(say(live, "p3 declare high"))
+    live = undone(answer_from_phones(live, "p3 declare high"))
     assert (live.actions[asked:], sealing.open_question(live)) == ((), asked)
-    assert heard(live) == ["Undone: everyone answers again"]
-    live = say(live, "p1 declare spade")
+    assert shown_words(live) == ["Undone: everyone answers again"]
+    live = answer_from_phones(live, "p1 declare spade")
     assert sealed(live.state)
-    assert "Undone: everyone answers again" not in heard(live)
+    assert "Undone: everyone answers again" not in shown_words(live)
 
 
 def test_undo_before_all_have_answered_removes_one_answer(friday: Night):
-    live = undone(say(at_question(friday), "p1 declare high", "p2 declare high"))
+    live = undone(answer_from_phones(at_question(friday), "p1 declare high", "p2 declare high"))
     assert live.actions[-1] == "p1 declare high"
-    assert "Undone: everyone answers again" not in heard(live)
+    assert "Undone: everyone answers again" not in shown_words(live)
     assert redone(live).actions[-1] == "p2 declare high"
 
 
 def test_redo_restores_all_answers_that_undo_removed(friday: Night):
-    live = say(at_question(friday), "p1 declare high", "p2 declare spade", "p3 declare high")
+    live = answer_from_phones(at_question(friday), "p1 declare high", "p2 declare spade", "p3 declare high")
     back = undone(undone(live))
-    assert sealing.open_question(back) is None, "the second one takes back how the question came about"
+    assert sealing.open_question(back) is None, "the second undo removes the action that led to the question"
     asked = redone(back)
-    assert heard(asked) == ["Undone: everyone answers again"]
+    assert shown_words(asked) == ["Undone: everyone answers again"]
     assert redone(asked).actions == live.actions
 
 
 def test_undoing_a_misdeal_keeps_sealed_answers(friday: Night):
-    live = say(at_question(friday), "p1 declare high", "p2 declare high")
+    live = answer_from_phones(at_question(friday), "p1 declare high", "p2 declare high")
     live = undone(tap(live, "d misdeal"))
     assert live.actions[-2:] == ("p1 declare high", "p2 declare high")
 
@@ -274,7 +276,7 @@ def test_undoing_a_misdeal_keeps_sealed_answers(friday: Night):
 def test_a_correction_that_reopens_a_question_asks_everyone(friday: Night, way: str):
     live = at_question(friday)
     asked = question(live)
-    live = say(live, "p1 declare high", "p2 declare spade", "p3 declare high")
+    live = answer_from_phones(live, "p1 declare high", "p2 declare spade", "p3 declare high")
     last = len(live.actions)
     answer = taps.correct(
         live.hand.id, live.number, {last: ()} if way == "taken out" else {}, None if way == "taken out" else last
@@ -321,19 +323,19 @@ def redone(live: LiveHand) -> LiveHand:
     return answer.live
 
 
-def heard(live: LiveHand) -> list[str]:
-    """Return the latest words on every screen."""
+def shown_words(live: LiveHand) -> list[str]:
+    """Return the latest announcements on every screen."""
     table = screens.screen_of(live.hand.night_id).table
     return [said.text for said in last_announcements(view(screens.state_now(live, table), TELEVISION))]
 
 
-# The dealer beside the phones
+# The dealer and the phones
 
 
 def test_the_dealer_can_answer_for_one_player_after_a_phone_answered_for_another(friday: Night):
     live = at_question(friday)
     seen = live.number
-    say(live, "p1 declare high", "p1 declare spade")
+    answer_from_phones(live, "p1 declare high", "p1 declare spade")
     answer = taps.post_from_dealer(live.hand.id, seen, ["p2 declare high"])
     assert isinstance(answer, Posted)
     assert [player.declared for player in answer.live.state.players] == ["spade", "high", None]
@@ -341,7 +343,7 @@ def test_the_dealer_can_answer_for_one_player_after_a_phone_answered_for_another
 
 def test_the_dealer_can_enter_several_answers_at_once(friday: Night):
     live = at_question(friday)
-    say(live, "p1 declare high")
+    answer_from_phones(live, "p1 declare high")
     answer = taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high", "p3 declare spade"])
     assert isinstance(answer, Posted)
     assert not sealed(answer.live.state)
@@ -351,7 +353,7 @@ def test_the_dealer_can_enter_several_answers_at_once(friday: Night):
 
 def test_an_answer_sent_twice_by_the_dealer_is_stored_once(friday: Night):
     live = at_question(friday)
-    say(live, "p1 declare high")
+    answer_from_phones(live, "p1 declare high")
     assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), Posted)
     assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), Answered)
     assert stored(live.hand.id)[-2:] == ["p1 declare high", "p2 declare high # entered by the dealer"]
@@ -359,42 +361,42 @@ def test_an_answer_sent_twice_by_the_dealer_is_stored_once(friday: Night):
 
 def test_the_dealer_cannot_overwrite_a_phone_answer_not_yet_shown(friday: Night):
     live = at_question(friday)
-    say(live, "p1 declare high")
+    answer_from_phones(live, "p1 declare high")
     for same_or_not in ("p1 declare spade", "p1 declare high"):
         assert isinstance(taps.post_from_dealer(live.hand.id, live.number, [same_or_not]), Answered)
     assert stored(live.hand.id)[-1] == "p1 declare high"
 
 
 def test_the_dealer_can_change_an_answer_already_shown(friday: Night):
-    live = say(at_question(friday), "p1 declare high")
-    say(live, "p2 declare high")
+    live = answer_from_phones(at_question(friday), "p1 declare high")
+    answer_from_phones(live, "p2 declare high")
     answer = taps.post_from_dealer(live.hand.id, live.number, ["p1 declare spade"])
     assert isinstance(answer, Posted)
     assert answer.live.state.players[0].declared == "spade"
 
 
 def test_a_dealers_answer_is_stale_once_all_have_answered(friday: Night):
-    live = say(at_question(friday), "p1 declare high", "p2 declare high")
-    say(live, "p3 declare high")
+    live = answer_from_phones(at_question(friday), "p1 declare high", "p2 declare high")
+    answer_from_phones(live, "p3 declare high")
     assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare spade"]), Stale)
 
 
 @pytest.mark.parametrize("line", ["d misdeal", "p2 declare high !", "p2 f", "nonsense"])
 def test_any_other_action_from_an_outdated_screen_is_stale(friday: Night, line: str):
     live = at_question(friday)
-    say(live, "p1 declare high")
+    answer_from_phones(live, "p1 declare high")
     assert isinstance(taps.post_from_dealer(live.hand.id, live.number, [line]), Stale)
 
 
 def test_an_answer_from_a_screen_older_than_the_question_is_stale(friday: Night):
     live = at_question(friday)
-    say(live, "p1 declare high")
+    answer_from_phones(live, "p1 declare high")
     assert isinstance(taps.post_from_dealer(live.hand.id, live.number - 1, ["p2 declare high"]), Stale)
 
 
 def test_an_answer_from_a_screen_older_than_an_undo_is_stale(friday: Night):
     live = at_question(friday)
-    undone(say(live, "p1 declare high"))
+    undone(answer_from_phones(live, "p1 declare high"))
     assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), Stale)
 
 

@@ -1,4 +1,4 @@
-"""The end of a hand in chips: paid once, taken back when the hand is undone, and never lost."""
+"""The payments of a finished hand: made once, reversed by undo, and never lost."""
 
 from __future__ import annotations
 
@@ -35,17 +35,45 @@ from app.words.because import reasons
 from app.words.speaker import Speaker
 from tests.hand.random_dealer import RandomDealer, random_setup
 from tests.night import acting
-from tests.night.table import FIRST_STREET, Dealer, any_line, begin, deal, everyone_folds, ledger_rows, tap, two_pots
+from tests.night.table import (
+    FIRST_STREET,
+    Dealer,
+    any_line,
+    begin,
+    deal,
+    dealer,
+    everyone_folds,
+    ledger_rows,
+    seat,
+    tap,
+    two_pots,
+)
 from tests.seating import add_player
 
+#: Why a hand can no longer be reopened.
+ANN_LEFT = "Ann has left with the chips of this hand; undo that in the night’s log first"
 
-def stacks(of: Night) -> dict[str, int | None]:
-    return {seat.name: seat.stack for seat in seats.seats(of)}
+
+def stacks(night: Night) -> dict[str, int | None]:
+    return {seat.name: seat.stack for seat in seats.seats(night)}
 
 
 def paid(hand_id: int) -> list[tuple[str, int]]:
     rows = db.session.execute(select(Ledger.kind, Ledger.amount).where(Ledger.hand_id == hand_id).order_by(Ledger.id))
     return [(kind, amount) for kind, amount in rows]
+
+
+def leave(night: Night, name: str) -> Done:
+    answer = acting.leave(night, seat(night, name).id)
+    assert isinstance(answer, Done), answer
+    return answer
+
+
+def final_reason(night: Night) -> str:
+    """Return why the cleared hand can no longer be reopened, or the empty string."""
+    cleared = call.cleared_hand(night)
+    assert cleared is not None
+    return cleared.final_reason
 
 
 def test_a_finished_hand_is_written_to_the_ledger(friday: Night):
@@ -68,7 +96,7 @@ def test_awards_are_stored_without_words_and_worded_when_shown(app: object):
         9: ["main pot, high, pair of aces, the highest hand"],
     }
     assert set(db.session.scalars(select(Ledger.why))) == {""}
-    # A hand ended by an older version has neither, and is replayed.
+    # An older version stored neither, so the hand is replayed.
     hand.outcome = {name: value for name, value in (hand.outcome or {}).items() if name not in ("awards", "pots")}
     db.session.commit()
     assert hands.award_reasons(hand) == worded
@@ -128,8 +156,7 @@ def test_undo_reverses_the_payments_and_redo_restores_them(friday: Night):
 def test_stacks_corrected_by_the_dealer_are_counted_with_the_hand(friday: Night):
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "d stack p1 40", "p1 cc", "d stack p2 120", "p2 f")
     live = tap(live, "d dh p1 2c", "d dh p3 2d", "p3 cbr 2", "p1 f")
-    # Ann put in 5, of which 2 were uncalled, and wins 9. Bob put in 3, and 59 are missing. Cy put in 1, and had 21
-    # more.
+    # Ann put in 5, of which 2 were uncalled, and wins 9. Bob put in 3 and is short 59. Cy put in 1 and has 21 more.
     assert stacks(friday) == {"Ann": 104, "Bob": 38, "Cy": 120}
     assert sorted(paid(live.hand.id)) == [
         ("award", 9),
@@ -173,7 +200,7 @@ def test_a_hand_is_final_only_when_the_next_is_dealt(friday: Night):
     current = call.current_hand(friday)
     assert current is not None
     assert current.id == live.hand.id
-    assert [seat.name for seat in seats.seats(friday) if seat.dealer] == ["Ann"]
+    assert dealer(friday) == "Ann"
     over = tap(back.live, "p2 f")
     call.next_hand(friday)
     deal(friday)
@@ -182,15 +209,11 @@ def test_a_hand_is_final_only_when_the_next_is_dealt(friday: Night):
     assert closed.reason == "the hand would not be over, and another has begun"
 
 
-def dealer(of: Night) -> str:
-    return next(seat.name for seat in seats.seats(of) if seat.dealer)
-
-
-def clear_hand(of: Night) -> LiveHand:
+def clear_hand(night: Night) -> LiveHand:
     """Return a cleared hand that Ann won, so that Bob deals next."""
-    live = everyone_folds(deal(of))
-    assert call.next_hand(of) is None
-    assert dealer(of) == "Bob"
+    live = everyone_folds(deal(night))
+    assert call.next_hand(night) is None
+    assert dealer(night) == "Bob"
     return live
 
 
@@ -301,51 +324,38 @@ def test_undoing_the_next_call_allows_the_showdown_to_be_corrected(friday: Night
 
 def test_a_cleared_hand_cannot_be_reopened_after_a_player_left_with_its_chips(friday: Night):
     live = clear_hand(friday)
-    ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
-    assert isinstance(acting.leave(friday, ann.id), Done)
-    back = call.cleared_hand(friday)
-    assert back is not None
-    assert back.final_reason == "Ann has left with the chips of this hand; undo that in the night’s log first"
-    assert call.reopen_hand(friday, live.hand.id) == Problem("hand", back.final_reason)
+    leave(friday, "Ann")
+    assert final_reason(friday) == ANN_LEFT
+    assert call.reopen_hand(friday, live.hand.id) == Problem("hand", ANN_LEFT)
     assert isinstance(add_player(friday, "Ann", 50), Seat)
-    assert call.reopen_hand(friday, live.hand.id) == Problem("hand", back.final_reason)
+    assert call.reopen_hand(friday, live.hand.id) == Problem("hand", ANN_LEFT)
     assert call.current_hand(friday) is None
 
 
 def test_undoing_a_departure_allows_the_hand_to_be_reopened(friday: Night):
     live = clear_hand(friday)
-    ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
-    left = acting.leave(friday, ann.id)
-    assert isinstance(left, Done)
+    left = leave(friday, "Ann")
     assert isinstance(queue.undo_act(friday, left.line, "Ann leaves"), Done)
-    back = call.cleared_hand(friday)
-    assert back is not None
-    assert back.final_reason == ""
+    assert final_reason(friday) == ""
     assert call.reopen_hand(friday, live.hand.id) is None
 
 
 def test_a_cash_out_at_the_moment_a_hand_ends_counts_as_after_it(friday: Night):
     live = clear_hand(friday)
-    ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
-    assert isinstance(acting.leave(friday, ann.id), Done)
+    leave(friday, "Ann")
     with writing() as session:
         ended = session.get_one(Hand, live.hand.id).finished_at
         session.execute(update(Ledger).where(Ledger.kind == "cash-out").values(at=ended))
-    back = call.cleared_hand(friday)
-    assert back is not None
-    assert back.final_reason == "Ann has left with the chips of this hand; undo that in the night’s log first"
+    assert final_reason(friday) == ANN_LEFT
 
 
 def test_a_player_who_left_before_the_hand_does_not_block_its_reopening(friday: Night):
     clear_hand(friday)
-    bob = next(seat for seat in seats.seats(friday) if seat.name == "Bob")
-    acting.leave(friday, bob.id)
+    leave(friday, "Bob")
     add_player(friday, "Bob", 50)
     everyone_folds(deal(friday))
     call.next_hand(friday)
-    back = call.cleared_hand(friday)
-    assert back is not None
-    assert back.final_reason == ""
+    assert final_reason(friday) == ""
 
 
 def test_a_player_who_left_broke_does_not_block_the_reopening(app: object):
@@ -354,21 +364,16 @@ def test_a_player_who_left_broke_does_not_block_the_reopening(app: object):
     while not live.over:
         live = tap(live, any_line(live.state, random.Random(2)))
     call.next_hand(friday)
-    broke = next(seat for seat in seats.seats(friday) if seat.stack == 0)
-    assert isinstance(acting.leave(friday, broke.id), Done)
-    back = call.cleared_hand(friday)
-    assert back is not None
-    assert back.final_reason == ""
+    leave(friday, next(name for name, stack in stacks(friday).items() if stack == 0))
+    assert final_reason(friday) == ""
 
 
 def test_a_departure_with_untracked_chips_blocks_the_reopening(app: object):
     friday = begin(tracked=False)
     everyone_folds(deal(friday))
     call.next_hand(friday)
-    acting.leave(friday, seats.seats(friday)[0].id)
-    back = call.cleared_hand(friday)
-    assert back is not None
-    assert back.final_reason == "Ann has left with the chips of this hand; undo that in the night’s log first"
+    leave(friday, "Ann")
+    assert final_reason(friday) == ANN_LEFT
 
 
 def test_with_untracked_chips_only_players_of_the_hand_block_its_reopening(app: object):
@@ -376,29 +381,22 @@ def test_with_untracked_chips_only_players_of_the_hand_block_its_reopening(app: 
     friday = begin(tracked=False)
     everyone_folds(deal(friday))
     call.next_hand(friday)
-    dee = add_player(friday, "Dee", 0)
-    assert isinstance(dee, Seat)
-    assert isinstance(acting.leave(friday, dee.id), Done)
-    back = call.cleared_hand(friday)
-    assert back is not None
-    assert back.final_reason == ""
+    add_player(friday, "Dee", 0)
+    leave(friday, "Dee")
+    assert final_reason(friday) == ""
 
 
 def test_a_player_who_came_after_the_hand_does_not_block_its_reopening(friday: Night):
     clear_hand(friday)
-    dee = add_player(friday, "Dee", 50)
-    assert isinstance(dee, Seat)
-    assert isinstance(acting.leave(friday, dee.id), Done)
-    back = call.cleared_hand(friday)
-    assert back is not None
-    assert back.final_reason == ""
+    add_player(friday, "Dee", 50)
+    leave(friday, "Dee")
+    assert final_reason(friday) == ""
 
 
 def test_a_hand_that_no_longer_replays_stays_paid_after_a_player_left_with_its_chips(friday: Night):
     live = everyone_folds(deal(friday))
     no_longer_replays(live)
-    ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
-    assert isinstance(acting.leave(friday, ann.id), Done)
+    leave(friday, "Ann")
     facts = paid(live.hand.id)
     assert isinstance(taps.undo(live.hand.id, live.number), Refused)
     assert paid(live.hand.id) == facts
@@ -414,8 +412,7 @@ def test_hands_of_an_ended_night_can_be_reopened_only_with_the_night(friday: Nig
 
 def test_undo_is_refused_after_a_player_left_with_the_chips(friday: Night):
     live = everyone_folds(deal(friday))
-    ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
-    assert isinstance(acting.leave(friday, ann.id), Done)
+    leave(friday, "Ann")
     answer = taps.undo(live.hand.id, live.number)
     assert isinstance(answer, Refused)
     assert "Ann has left" in answer.reason
@@ -426,11 +423,11 @@ def test_a_misdeal_moves_neither_chips_nor_the_button(friday: Night):
     assert live.over
     assert paid(live.hand.id) == []
     call.next_hand(friday)
-    assert [seat.name for seat in seats.seats(friday) if seat.dealer] == ["Ann"]
+    assert dealer(friday) == "Ann"
 
 
 def to_the_showdown(live: LiveHand, rng: random.Random) -> LiveHand:
-    """Check or call for everybody up to the showdown."""
+    """Check or call for every player up to the showdown."""
     while prompt(live.state).kind != "show":
         line = any_line(live.state, rng)
         if prompt(live.state).kind == "bet":
@@ -514,7 +511,7 @@ def test_no_chip_is_lost_over_a_night_of_random_hands(app: object, seed: int):
 
 
 def no_longer_replays(live: LiveHand) -> None:
-    """Make the bet invalid, as in a later version: the hand no longer ends, but its chips have been paid."""
+    """Make the bet invalid, as a later version might: the hand no longer ends, but its chips have been paid."""
     setup = {**db.session.get_one(Hand, live.hand.id).setup, "stacks": [100, 100, 2]}
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup=setup))
@@ -564,6 +561,6 @@ def test_departures_from_another_night_do_not_block_the_reopening(friday: Night)
     for _ in range(3):
         everyone_folds(deal(saturday))
         assert call.next_hand(saturday) is None
-    for seat in seats.seats(saturday):
-        assert isinstance(acting.leave(saturday, seat.id), Done)
+    for name in ("Ann", "Bob", "Cy"):
+        leave(saturday, name)
     assert call.cleared_hand(friday) == ClearedHand(live.hand.id, 1, "Five-Card Stud", "")

@@ -1,4 +1,4 @@
-"""Taps: stored once, in full or not at all, and never on top of somebody else's."""
+"""Taps are stored once, in full or not at all, and never over another tap."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from app.games.sheet import rule_sheet
 from app.games.studies import studies, study_line
 from app.odds.figures import NoOdds
 from app.odds.study import Study, study
-from tests.studies import entry, studied
+from tests.studies import entry, study_game
 
 
 def found(game_id: str, players: int = 6, deals: int = 300) -> Study:
@@ -26,7 +26,7 @@ def found(game_id: str, players: int = 6, deals: int = 300) -> Study:
 
 @pytest.mark.parametrize("game_id", ["follow-the-queen", "stud-eight-or-better"])
 def test_the_stored_table_is_what_the_program_writes(game_id: str) -> None:
-    one = studied(game_id)
+    one = study_game(game_id)
     assert one is not None
     assert tomllib.loads(entry(game_id, one))[game_id] == studies()[game_id]
 

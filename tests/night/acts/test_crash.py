@@ -1,4 +1,4 @@
-"""Pulling the plug while a hand is cleared: all queued acts are done, or none."""
+"""A process killed while it clears a hand does all queued acts or none."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.warm import Forked
 
 KILLS = 6
 
-#: Plays hands that end in a misdeal; during each, eight acts are requested, and clearing the hand does them.
+#: Plays hands that end in a misdeal, queues eight acts during each, and clears the hand, which does them.
 PLAYER = """
 from app.night.acts.requests import rearrange_seats
 from tests.night.acting import buy_in, come_back, sit_out
@@ -49,7 +49,7 @@ with app.app_context():
             rearrange_seats(friday, seats[1:] + seats[:1])
             set_stakes(friday, Stakes(ante=1, small=live.hand.number + 2, big=2 * live.hand.number + 4))
             post(live.hand.id, live.number, ["d misdeal"])
-        print("away", flush=True)
+        print("clearing", flush=True)
         next_hand(friday)
 """
 
@@ -73,25 +73,25 @@ def test_a_kill_while_a_hand_is_cleared_leaves_its_queue_done_or_not_done(tmp_pa
 
 
 def kill_while_clearing(path: Path, rng: random.Random) -> None:
-    said = path.with_suffix(".said")
-    said.write_text("")
-    process = Forked([], os.environ, said, first=PLAYER.format(path=str(path)))
+    printed = path.with_suffix(".said")
+    printed.write_text("")
+    process = Forked([], os.environ, printed, first=PLAYER.format(path=str(path)))
     hands = rng.randint(1, 3)
-    process.kill_after(lambda output: output.count("away\n") >= hands, rng.uniform(0, 0.03))
+    process.kill_after(lambda output: output.count("clearing\n") >= hands, rng.uniform(0, 0.03))
 
 
 def check_queue() -> int:
-    """Check the database after the kill, and return how many hands were cleared together with their queue."""
+    """Check the database after a kill; return how many hands were cleared with their queue."""
     check_file()
     friday = nights.nights()[0]
     check_night(friday)
     asked_since = select(Act.status).where(Act.night_id == friday.id, Act.kind.not_in(("join", "play-for")))
     statuses = list(db.session.scalars(asked_since.order_by(Act.id)))
     assert set(statuses) <= {"done", "waiting"}
-    assert statuses == sorted(statuses), "what was asked for first is done first"
+    assert statuses == sorted(statuses), "acts are done in the order of the requests"
     last = call.last_hand(friday)
     assert last is not None
-    assert not (last.cleared and "waiting" in statuses), "the hand has been put away without its queue"
+    assert not (last.cleared and "waiting" in statuses), "the hand was cleared without its queue"
     bought = sum(seat.bought for seat in seats.seats(friday))
     queues = select(Act.id).where(Act.night_id == friday.id, Act.kind == "buy", Act.status == "done")
     assert bought == 4000 + 10 * len(list(db.session.scalars(queues)))

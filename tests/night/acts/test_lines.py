@@ -1,4 +1,4 @@
-"""The night's log of acts, and the queued acts."""
+"""The night's log of acts, and the queue."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from app.night.models import Night, Seat
 from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.acts.test_waiting import names, seat
-from tests.night.table import begin, deal, everyone_folds, set_house, set_stakes, tap
+from tests.night.acts.test_waiting import names
+from tests.night.table import begin, deal, everyone_folds, seat, set_house, set_stakes, tap
 from tests.seating import add_player
 
 
@@ -22,8 +22,8 @@ def friday(app: object) -> Night:
     return begin()
 
 
-def lines(of: Night) -> list[tuple[str, str]]:
-    return [(line.act.line(), line.status) for line in activity.night_log(of.id)]
+def lines(night: Night) -> list[tuple[str, str]]:
+    return [(line.act.line(), line.status) for line in activity.night_log(night.id)]
 
 
 def test_the_night_log_lists_acts_and_their_authors_latest_first(friday: Night) -> None:
@@ -57,7 +57,7 @@ def test_a_failed_act_is_listed_with_its_reason_until_the_next_deal(friday: Nigh
     assert isinstance(bought, Done)
     live = deal(friday)
     assert isinstance(queue.undo_act(friday, bought.line, "Ann buys 5"), Waits)
-    with writing() as session:  # as if another server sent Ann home meanwhile
+    with writing() as session:  # as if another server cashed Ann out meanwhile
         session.get_one(Seat, ann).left = True
     everyone_folds(live)
     call.next_hand(friday)

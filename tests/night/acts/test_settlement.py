@@ -1,4 +1,4 @@
-"""Acts during the settlement change only what they say; queued acts wait until the hand is cleared."""
+"""Acts between the end of a hand and its clearing do not run the queue, which waits until the hand is cleared."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from app.night.people import seats
 from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.acts.test_waiting import names, seat, statuses
-from tests.night.table import begin, deal, everyone_folds, set_stakes
+from tests.night.acts.test_waiting import names, statuses
+from tests.night.table import begin, deal, everyone_folds, seat, set_stakes
 from tests.seating import add_player
 
 
@@ -27,11 +27,11 @@ def friday(app: object) -> Night:
     return begin()
 
 
-def finish_hand_with_queue(friday: Night, *wishes: Callable[[], object]) -> None:
-    """Play a hand that Ann wins after antes of 1, with these requests during it."""
+def finish_hand_with_queue(friday: Night, *requests: Callable[[], object]) -> None:
+    """Play a hand that Ann wins after antes of 1, and make these requests during it."""
     live = deal(friday)
-    for wish in wishes:
-        assert isinstance(wish(), Waits)
+    for request in requests:
+        assert isinstance(request(), Waits)
     everyone_folds(live)
 
 

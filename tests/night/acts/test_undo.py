@@ -1,4 +1,4 @@
-"""Undoing an act restores what it set if nothing has changed it since; its undo data may be an older version's."""
+"""Undoing an act restores what it changed, unless that has changed since; the undo data may be an older version's."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from app.night.people import seats
 from app.night.play import call
 from app.night.rotation import Rotation, RotationGame, rotation_to_json
 from app.night.validation import MOST_SEATS, Problem
-from tests.night.acts.test_waiting import seat
-from tests.night.table import begin, deal, everyone_folds, set_stakes
+from tests.night.table import begin, deal, everyone_folds, seat, set_stakes
 
 ROTATION = Rotation("Ours", (RotationGame("razz", "Razz"),))
 
@@ -33,56 +32,56 @@ ROTATION = Rotation("Ours", (RotationGame("razz", "Razz"),))
 def friday(app: object) -> Night:
     """Return a night for money: Ann, Bob and Cy have 100 chips each, worth ten cents apiece; Bob has the button."""
     night = begin()
-    done(night, PlayFor("EUR", 10))
-    done(night, Button(1, "Bob"))
+    enter(night, PlayFor("EUR", 10))
+    enter(night, Button(1, "Bob"))
     return night
 
 
-def done(of: Night, act: AnyAct) -> int:
-    answer = queue.do(of, act)
+def enter(night: Night, act: AnyAct) -> int:
+    answer = queue.do(night, act)
     assert isinstance(answer, Done), answer
     return answer.line
 
 
-def undo(of: Night, line: int) -> object:
-    return queue.undo_act(of, line, "it")
+def undo(night: Night, line: int) -> object:
+    return queue.undo_act(night, line, "it")
 
 
-def everything(of: Night) -> object:
-    """Return everything that acts change: the night's columns, its seats, its accounts and its transfers."""
+def everything(night: Night) -> object:
+    """Return everything that acts change: columns of the night, seats, accounts and transfers."""
     db.session.rollback()
-    night = db.session.get_one(Night, of.id)
+    now = db.session.get_one(Night, night.id)
     terms = (
-        night.stakes_raw,
-        night.house,
-        night.rotation,
-        night.currency,
-        night.worth,
-        night.chips,
-        night.dealer_place,
-        night.carried,
+        now.stakes_raw,
+        now.house,
+        now.rotation,
+        now.currency,
+        now.worth,
+        now.chips,
+        now.dealer_place,
+        now.carried,
     )
     sums: dict[Any, int] = {}
-    for row in db.session.scalars(select(Ledger).where(Ledger.night_id == of.id)):
+    for row in db.session.scalars(select(Ledger).where(Ledger.night_id == night.id)):
         account = row.player_id, row.account, row.against, row.against_id
         sums[account] = sums.get(account, 0) + row.amount
     transfers = [
         (transfer.id, transfer.paid_at)
-        for transfer in db.session.scalars(select(Transfer).where(Transfer.night_id == of.id))
+        for transfer in db.session.scalars(select(Transfer).where(Transfer.night_id == night.id))
     ]
-    sitting = [(info.name, info.place, info.sitting_out) for info in seats.seats(of)]
+    sitting = [(info.name, info.place, info.sitting_out) for info in seats.seats(night)]
     accounts = {account: amount for account, amount in sums.items() if amount}
-    return terms, night.ended_at, night.settled_at, sitting, accounts, transfers
+    return terms, now.ended_at, now.settled_at, sitting, accounts, transfers
 
 
-def places(of: Night) -> dict[str, int]:
-    return {str(info.id): info.place for info in seats.seats(of, with_left=True)}
+def places(night: Night) -> dict[str, int]:
+    return {str(info.id): info.place for info in seats.seats(night, with_left=True)}
 
 
-def acts_of_every_kind(of: Night) -> dict[str, tuple[AnyAct, dict[str, Any]]]:
+def acts_of_every_kind(night: Night) -> dict[str, tuple[AnyAct, dict[str, Any]]]:
     """Return an act of each kind, with the undo data that versions up to 0.3 stored for it."""
-    ann, bob, cy = (seat(of, name).id for name in ("Ann", "Bob", "Cy"))
-    at = {"places": places(of), "dealer_place": 1}
+    ann, bob, cy = (seat(night, name).id for name in ("Ann", "Bob", "Cy"))
+    at = {"places": places(night), "dealer_place": 1}
     acts: dict[AnyAct, dict[str, Any]] = {
         Join("Gus", 50, 1): {**at, "seat": 0, "new": True, "link": "x", "device": None},
         Buy(ann, "Ann", 40): {},
@@ -98,9 +97,9 @@ def acts_of_every_kind(of: Night) -> dict[str, tuple[AnyAct, dict[str, Any]]]:
         Pay(ann, "Ann", 500): {},
         Settle(): {"ended": False, "proven": True},
     }
-    stakes, night = Stakes(ante=3, small=6, big=12), db.session.get_one(Night, of.id)
-    was, money = night.stakes_raw, {"currency": "EUR", "chips": []}
-    also: list[tuple[AnyAct, dict[str, Any]]] = [
+    stakes, was = Stakes(ante=3, small=6, big=12), night.stakes_raw
+    money = {"currency": "EUR", "chips": []}
+    settings: list[tuple[AnyAct, dict[str, Any]]] = [
         (
             NewStakes({**was, "ante": 3}, stakes.words()),
             {"was": {"stakes_raw": was}, "is": {"stakes_raw": {**was, "ante": 3}}},
@@ -112,7 +111,7 @@ def acts_of_every_kind(of: Night) -> dict[str, tuple[AnyAct, dict[str, Any]]]:
         ),
         (PlayFor("EUR", 5), {"was": {**money, "worth": 10}, "is": {**money, "worth": 5}}),
     ]
-    return {act.kind: (act, before) for act, before in (*acts.items(), *also)}
+    return {act.kind: (act, before) for act, before in (*acts.items(), *settings)}
 
 
 @pytest.mark.parametrize("earlier", [False, True], ids=["as stored now", "as stored up to 0.3"])
@@ -120,14 +119,14 @@ def acts_of_every_kind(of: Night) -> dict[str, tuple[AnyAct, dict[str, Any]]]:
 def test_an_act_is_undone_from_the_undo_data_of_any_version(friday: Night, kind: str, earlier: bool) -> None:
     before = everything(friday)
     acts = acts_of_every_kind(friday)
-    assert kind in acts, "acts_of_every_kind, here above, needs an example of it"
-    act, stored_once = acts[kind]
-    line = done(friday, act)
+    assert kind in acts, "add an example to acts_of_every_kind"
+    act, old_undo_data = acts[kind]
+    line = enter(friday, act)
     assert all(row.words for row in ledger_lines(friday)), "app/night/ledger.py words every kind of row"
     if earlier:
         with writing() as session:
             stored = session.get_one(Act, line)
-            stored.before = {**stored_once, "seat": stored.seat_id} if kind == "join" else stored_once
+            stored.before = {**old_undo_data, "seat": stored.seat_id} if kind == "join" else old_undo_data
     assert isinstance(undo(friday, line), Done)
     assert everything(friday) == before
 
@@ -135,11 +134,11 @@ def test_an_act_is_undone_from_the_undo_data_of_any_version(friday: Night, kind:
 @pytest.mark.parametrize("earlier", [False, True], ids=["as stored now", "as stored up to 0.3"])
 def test_a_payment_is_undone_from_the_undo_data_of_any_version(friday: Night, earlier: bool) -> None:
     everyone_folds(deal(friday))
-    done(friday, Settle())
+    enter(friday, Settle())
     before = everything(friday)
     transfer = db.session.scalars(select(Transfer)).first()
     assert transfer is not None
-    line = done(friday, Paid(transfer.id, "Bob", "Ann", transfer.amount))
+    line = enter(friday, Paid(transfer.id, "Bob", "Ann", transfer.amount))
     if earlier:
         with writing() as session:
             session.get_one(Act, line).before = {}
@@ -148,7 +147,7 @@ def test_a_payment_is_undone_from_the_undo_data_of_any_version(friday: Night, ea
 
 
 def test_the_seat_of_an_undone_join_moves_behind_the_others(friday: Night) -> None:
-    line = done(friday, Join("Gus", 0, 0))
+    line = enter(friday, Join("Gus", 0, 0))
     assert [info.place for info in seats.seats(friday)] == [0, 1, 2, 3]
     assert isinstance(undo(friday, line), Done)
     everyone = seats.seats(friday, with_left=True)
@@ -157,16 +156,16 @@ def test_the_seat_of_an_undone_join_moves_behind_the_others(friday: Night) -> No
 
 def test_an_act_cannot_be_undone_after_a_later_change(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    sat_out = done(friday, SitOut(bob, "Bob"))
-    done(friday, ComeBack(bob, "Bob"))
+    sat_out = enter(friday, SitOut(bob, "Bob"))
+    enter(friday, ComeBack(bob, "Bob"))
     assert undo(friday, sat_out) == Problem("night", "it has been changed again since")
-    moved = done(friday, Rearrange((bob, *(seat(friday, name).id for name in ("Cy", "Ann"))), ("Bob", "Cy", "Ann")))
-    done(friday, Rearrange(tuple(seat(friday, name).id for name in ("Cy", "Ann", "Bob")), ("Cy", "Ann", "Bob")))
+    moved = enter(friday, Rearrange((bob, *(seat(friday, name).id for name in ("Cy", "Ann"))), ("Bob", "Cy", "Ann")))
+    enter(friday, Rearrange(tuple(seat(friday, name).id for name in ("Cy", "Ann", "Bob")), ("Cy", "Ann", "Bob")))
     assert undo(friday, moved) == Problem("order", "the seats have been changed again since")
 
 
 def test_a_button_move_cannot_be_undone_once_the_deal_has_passed_on(friday: Night) -> None:
-    line = done(friday, Button(2, "Cy"))
+    line = enter(friday, Button(2, "Cy"))
     everyone_folds(deal(friday))
     call.next_hand(friday)
     everyone_folds(deal(friday))
@@ -175,42 +174,42 @@ def test_a_button_move_cannot_be_undone_once_the_deal_has_passed_on(friday: Nigh
 
 
 def test_a_seat_change_cannot_be_undone_after_somebody_joined(friday: Night) -> None:
-    line = done(friday, Rearrange(tuple(seat(friday, name).id for name in ("Cy", "Ann", "Bob")), ()))
-    done(friday, Join("Gus"))
+    line = enter(friday, Rearrange(tuple(seat(friday, name).id for name in ("Cy", "Ann", "Bob")), ()))
+    enter(friday, Join("Gus"))
     assert undo(friday, line) == Problem("order", "somebody has joined since")
 
 
 def test_joining_and_leaving_cannot_be_undone_after_the_opposite(friday: Night) -> None:
-    left = done(friday, Leave(seat(friday, "Cy").id, "Cy"))
-    back = done(friday, Join("Cy", 20))
+    left = enter(friday, Leave(seat(friday, "Cy").id, "Cy"))
+    back = enter(friday, Join("Cy", 20))
     assert undo(friday, left) == Problem("seat", "Cy has come back already")
-    done(friday, Leave(seat(friday, "Cy").id, "Cy"))
+    enter(friday, Leave(seat(friday, "Cy").id, "Cy"))
     assert undo(friday, back) == Problem("seat", "Cy has left already")
 
 
 def test_leaving_cannot_be_undone_at_a_full_table(friday: Night) -> None:
-    left = done(friday, Leave(seat(friday, "Cy").id, "Cy"))
+    left = enter(friday, Leave(seat(friday, "Cy").id, "Cy"))
     for number in range(MOST_SEATS - 2):
-        done(friday, Join(f"Guest {number}"))
+        enter(friday, Join(f"Guest {number}"))
     assert undo(friday, left) == Problem("seat", f"there are {MOST_SEATS} seats, and all are taken")
 
 
 def test_found_chips_cannot_be_undone_once_lost_or_taken_home(friday: Night) -> None:
     ann, bob = seat(friday, "Ann").id, seat(friday, "Bob").id
-    line = done(friday, Count(ann, "Ann", 150, "found"))
-    done(friday, Give(ann, "Ann", bob, "Bob", 120))
+    line = enter(friday, Count(ann, "Ann", 150, "found"))
+    enter(friday, Give(ann, "Ann", bob, "Bob", 120))
     assert undo(friday, line) == Problem("chips", "Ann has only 30 of these 50 left")
-    done(friday, Leave(ann, "Ann"))
+    enter(friday, Leave(ann, "Ann"))
     assert undo(friday, line) == Problem("seat", "Ann has left with these chips")
 
 
 def test_a_count_of_untracked_chips_can_be_undone_after_the_player_left(app: object) -> None:
-    of = begin(tracked=False)
-    ann = seat(of, "Ann").id
-    done(of, Buy(ann, "Ann", 100))
-    done(of, Leave(ann, "Ann"))
-    line = done(of, Count(ann, "Ann", 40))
-    assert isinstance(undo(of, line), Done)
+    night = begin(tracked=False)
+    ann = seat(night, "Ann").id
+    enter(night, Buy(ann, "Ann", 100))
+    enter(night, Leave(ann, "Ann"))
+    line = enter(night, Count(ann, "Ann", 40))
+    assert isinstance(undo(night, line), Done)
 
 
 def test_a_pot_split_cannot_be_undone_once_its_chips_are_gone(friday: Night) -> None:
@@ -222,7 +221,7 @@ def test_a_pot_split_cannot_be_undone_once_its_chips_are_gone(friday: Night) -> 
     answer = cashier.split_pot(friday)
     assert isinstance(answer, Done)
     cy, bob = seat(friday, "Cy").id, seat(friday, "Bob").id
-    done(friday, Give(cy, "Cy", bob, "Bob", 102))
+    enter(friday, Give(cy, "Cy", bob, "Bob", 102))
     assert undo(friday, answer.line) == Problem("chips", "Cy has only 1 of these 3 left")
     with writing() as session:
         session.get_one(Night, friday.id).carried = 4
@@ -230,14 +229,14 @@ def test_a_pot_split_cannot_be_undone_once_its_chips_are_gone(friday: Night) -> 
 
 
 def test_a_currency_cannot_be_undone_once_money_is_entered_in_it(friday: Night) -> None:
-    line = done(friday, PlayFor("USD", 10))
+    line = enter(friday, PlayFor("USD", 10))
     ann = seat(friday, "Ann").id
-    done(friday, Pay(ann, "Ann", 500))
+    enter(friday, Pay(ann, "Ann", 500))
     assert undo(friday, line) == Problem("currency", "expenses or payments have been entered in USD")
 
 
 def test_an_act_can_be_undone_only_once_and_an_undo_never(friday: Night) -> None:
-    line = done(friday, Buy(seat(friday, "Ann").id, "Ann", 10))
+    line = enter(friday, Buy(seat(friday, "Ann").id, "Ann", 10))
     undone = undo(friday, line)
     assert isinstance(undone, Done)
     assert undo(friday, line) == Problem("act", "it has already been undone")
@@ -245,17 +244,17 @@ def test_an_act_can_be_undone_only_once_and_an_undo_never(friday: Night) -> None
 
 
 def test_a_house_rule_change_is_undone_without_the_stakes_set_after_it(friday: Night) -> None:
-    first = done(friday, NewHouse({"raises": 5}))
+    first = enter(friday, NewHouse({"raises": 5}))
     set_stakes(friday, Stakes(ante=2, small=4, big=8))
     assert isinstance(undo(friday, first), Done)
     assert (friday.stakes.ante, friday.house) == (2, {})
 
 
 def test_undoing_a_departure_gives_the_player_a_seat_of_their_own(friday: Night) -> None:
-    """Bob leaves, Ann and Cy move up; undoing Bob's leaving keeps their order."""
+    """Bob leaves, and Ann and Cy swap; undoing Bob's departure keeps their order."""
     ann, bob, cy = (seat(friday, name).id for name in ("Ann", "Bob", "Cy"))
-    left = done(friday, Leave(bob, "Bob"))
-    done(friday, Rearrange((cy, ann), ("Cy", "Ann")))
+    left = enter(friday, Leave(bob, "Bob"))
+    enter(friday, Rearrange((cy, ann), ("Cy", "Ann")))
     assert not isinstance(undo(friday, left), Problem)
     sitting = seats.seats(friday)
     assert [info.name for info in sitting] == ["Cy", "Bob", "Ann"]

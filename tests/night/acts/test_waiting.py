@@ -1,4 +1,4 @@
-"""Acts requested during a hand are queued: they are tried at once, and done when the hand is cleared."""
+"""Acts requested during a hand are checked at once, queued, and done when the hand is cleared."""
 
 from __future__ import annotations
 
@@ -12,24 +12,19 @@ from app.night.acts.table import NewStakes
 from app.night.db import db, writing
 from app.night.models import Act, Night, Seat
 from app.night.people import seats
-from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.table import begin, deal, everyone_folds, set_house, set_stakes
+from tests.night.table import begin, deal, everyone_folds, seat, set_house, set_stakes
 from tests.seating import add_player
 
 
-def seat(of: Night, name: str) -> SeatInfo:
-    return next(info for info in seats.seats(of, with_left=True) if info.name == name)
+def names(night: Night) -> list[str]:
+    return [info.name for info in seats.seats(night)]
 
 
-def names(of: Night) -> list[str]:
-    return [info.name for info in seats.seats(of)]
-
-
-def statuses(of: Night) -> list[tuple[str, str]]:
-    rows = db.session.execute(select(Act.kind, Act.status).where(Act.night_id == of.id).order_by(Act.id))
+def statuses(night: Night) -> list[tuple[str, str]]:
+    rows = db.session.execute(select(Act.kind, Act.status).where(Act.night_id == night.id).order_by(Act.id))
     return [(kind, status) for kind, status in rows if kind != "join" or status != "done"]
 
 

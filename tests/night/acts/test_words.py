@@ -1,4 +1,4 @@
-"""The words for acts: in the night's log, and for acts that come with the next hand."""
+"""The words for acts: in the night's log, and while they are queued."""
 
 import pytest
 
@@ -75,7 +75,7 @@ def test_the_log_words_every_act(line: str) -> None:
 
 def test_every_kind_of_act_is_worded() -> None:
     missing = set(KINDS.values()) - {type(act) for act in LINES.values()}
-    assert not missing, f"each of {sorted(act.__name__ for act in missing)} needs a line in LINES, here above"
+    assert not missing, f"each of {sorted(act.__name__ for act in missing)} needs a line in LINES"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The wrong game called: changed during the hand, replayed as the other game, and undone."""
+"""A wrongly called game can be changed during the hand, which is then replayed as the other game."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def live(friday: Night) -> LiveHand:
     return tap(deal(friday, "seven-card-stud"), *THIRD_STREET)
 
 
-def called(of: Night, game: str, **house: object) -> GameCall:
-    made = call.make_call(of, game, {}, [], house)
+def called(night: Night, game: str, **house: object) -> GameCall:
+    made = call.make_call(night, game, {}, [], house)
     assert isinstance(made, GameCall)
     return made
 

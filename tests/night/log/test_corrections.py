@@ -1,4 +1,4 @@
-"""Correcting an earlier action: the later actions that still fit, and the dealer's choices for the others."""
+"""Correcting an earlier action: later actions are kept if they fit, and the dealer decides about the others."""
 
 from __future__ import annotations
 
@@ -45,8 +45,10 @@ def choice(live: LiveHand, place: int, chosen: Replacements | None = None) -> Pe
     return pending
 
 
-def change(of: Correction, what: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return next((difference.before, difference.after) for difference in of.differences if difference.what == what)
+def change(correction: Correction, what: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return next(
+        (difference.before, difference.after) for difference in correction.differences if difference.what == what
+    )
 
 
 def test_correcting_a_card_keeps_the_actions_that_still_fit(live: LiveHand):
@@ -256,22 +258,22 @@ def test_no_choice_can_be_made_for_an_unknown_place(live: LiveHand):
     assert correcting.start_correction(live, {2: ["d dh p2 ??Ah"]}, 6) is None
 
 
-def second_street(of: Night, *lines: str) -> LiveHand:
+def second_street(correction: Night, *lines: str) -> LiveHand:
     """Return a hand of Alligator, which deals two up-cards at once on second street: action 7 and after."""
-    live = tap(deal(of, "alligator"), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh")
+    live = tap(deal(correction, "alligator"), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh")
     return tap(live, "p3 cc", "p1 cc", "p2 cc", *lines)
 
 
-def shown_down(of: Night) -> LiveHand:
+def shown_down(correction: Night) -> LiveHand:
     """Return a hand checked down to the showdown, where Bob wins with a wheel."""
-    live = tap(deal(of), *FIRST_STREET, "p3 cc", "p1 cc", "p2 cc")
+    live = tap(deal(correction), *FIRST_STREET, "p3 cc", "p1 cc", "p2 cc")
     for bob, cy, ann in (("2c", "2d", "2h"), ("3c", "3d", "3h"), ("4c", "4d", "4h")):
         live = tap(live, f"d dh p1 {bob}", f"d dh p2 {cy}", f"d dh p3 {ann}", "p3 cc", "p1 cc", "p2 cc")
     return tap(live, "p3 sm AsKh2h3h4h", "p1 sm Ad5h2c3c4c", "p2 sm Ac6h2d3d4d")
 
 
 class TestCards:
-    """Misread cards, and cards entered for the wrong players: every action that names them changes too."""
+    """Misread cards, and cards entered for the wrong player: every action that names them changes."""
 
     def test_two_cards_entered_for_the_wrong_players_are_swapped(self, live: LiveHand):
         chosen = choice(live, 1).give_to_seat(2)

@@ -1,4 +1,4 @@
-"""The log, folded: the result of undo, redo and corrections."""
+"""Folding the log: the effect of undo, redo and corrections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setups stored by older versions: their meaning is kept, and their hands are played on under the old rules."""
+"""Setups stored by older versions keep their meaning, and their hands are played on under the old rules."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_setup_of_today_reads_back() -> None:
 
 
 def test_a_hand_of_version_0_2_replays_its_superfluous_checks() -> None:
-    """Bob is all in for the ante, Cy folds, and Ann, the only player with chips, was still asked to check."""
+    """Bob is all in for the ante and Cy folds; 0.2 still asked Ann, the only player with chips, to check."""
     deal = "d dh p1 ????9c, d dh p2 ????Kd, d dh p3 ????Ah, p3 f, p1 cc, d dh p1 2c, d dh p2 3d"
     raw = stored("seven-card-stud") | {"names": ["Ann", "Bob", "Cy"], "stacks": [100, 1, 100], "antes": [1, 1, 1]}
     _, refusal = replay(setup_from_json(dict(resolve("seven-card-stud").raw), raw), deal.split(", "))

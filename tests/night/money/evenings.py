@@ -44,7 +44,7 @@ MOST_STEPS = 60
 
 @cache
 def memory_app() -> Flask:
-    """Return an app with a database in memory. All evenings are played in it, each by other people."""
+    """Return an app with a database in memory; all evenings are played in it, each by different people."""
     app = Flask("evenings")
     app.config.update(SQLALCHEMY_DATABASE_URI=address_at(MEMORY), SECRET_KEY="x", TESTING=True)
     init(app)
@@ -82,10 +82,10 @@ class Evenings:
         answer = STEPS[name](self)
         if isinstance(answer, Problem | Refused | Stale | Broken):
             self.refused[name] += 1
-            assert name in SEVERAL or _everything(self.nights[0]) == before, (
+            assert name in COMPOUND or _everything(self.nights[0]) == before, (
                 f"{name} was refused and has changed something"
             )
-            if name not in SEVERAL:
+            if name not in COMPOUND:
                 return
         elif answer is None:
             return
@@ -94,10 +94,10 @@ class Evenings:
 
     def check(self, name: str) -> None:
         """Raise an AssertionError if a chip or a coin has appeared or vanished."""
-        for night_id in self.nights if name in REACH_BACK else self.nights[-1:]:
+        for night_id in self.nights if name in CHANGE_EARLIER_NIGHTS else self.nights[-1:]:
             check_night(db.session.get_one(Night, night_id))
 
-    # The steps of a table. Each returns None if there is nothing to do.
+    # The steps. Each returns None if there is nothing to do.
 
     def join(self) -> object:
         return add_player(
@@ -116,7 +116,7 @@ class Evenings:
         owed = self.random.random() < 0.5
         return giver and receiver and acting.give_chips(self.night, giver.id, receiver.id, chips, owed=owed)
 
-    def side(self) -> object:
+    def side_payment(self) -> object:
         receiver, payer, chips = self._seat(), self._seat(), self.random.choice((1, 2, 20))
         one = payer.id if payer is not None and self.random.random() < 0.5 else None
         return receiver and requests.make_side_payment(self.night, receiver.id, one, chips, "seven-deuce")
@@ -176,7 +176,7 @@ class Evenings:
         return live and taps.redo(live.hand.id, live.number)
 
     def correct(self) -> object:
-        """Delete an action, or all from one on."""
+        """Delete an action, or all actions from there on."""
         live = self._live()
         if live is None or not live.actions:
             return None
@@ -185,7 +185,7 @@ class Evenings:
         return None if isinstance(answer, Repeated) else answer
 
     def correct_earlier(self) -> object:
-        """Correct any finished hand of any night, changing the betting from some bet on."""
+        """Correct a finished hand of any night, with different betting from some action on."""
         live = self._any_hand()
         bets = (
             [n for n, state in enumerate(live.states[:-1]) if prompt(state).kind == "bet"] if live is not None else []
@@ -216,7 +216,7 @@ class Evenings:
         live = self._any_hand(corrected=lambda hand: taps.after_correction(hand, "redo"))
         return live and taps.redo(live.hand.id, live.number)
 
-    def put_away(self) -> object:
+    def clear_hand(self) -> object:
         return night_call.next_hand(self.night) or True
 
     def reopen_hand(self) -> object:
@@ -260,8 +260,8 @@ class Evenings:
         through = self.random.random() < 0.3
         return queue.do(self.night, Settle(through, bank if through else None))
 
-    def settle_whatever(self) -> object:
-        """Do everything that settling up requires, and settle up."""
+    def settle_everything(self) -> object:
+        """Meet the requirements for settling up, and settle up."""
         if hand_is_running(db.session(), self.night.id):
             self.misdeal()
         if not self.night.currency:
@@ -333,19 +333,19 @@ STEPS: dict[str, Callable[[Evenings], object]] = {
     name: getattr(Evenings, name)
     for name in (
         "join buy leave sit_out come_back rearrange button"
-        " call tap misdeal undo_tap redo_tap correct put_away reopen_hand count tally"
-        " correct_earlier undo_earlier redo_earlier expense give side pay play_for split_pot settle"
-        " settle_whatever mark_paid undo_act end reopen another_night"
+        " call tap misdeal undo_tap redo_tap correct clear_hand reopen_hand count tally"
+        " correct_earlier undo_earlier redo_earlier expense give side_payment pay play_for split_pot settle"
+        " settle_everything mark_paid undo_act end reopen another_night"
     ).split()
 }
 
-#: Steps that do several things, the last of which may be refused.
-SEVERAL = ("call", "settle_whatever")
+#: Steps made of several, the last of which may be refused.
+COMPOUND = ("call", "settle_everything")
 
 #: Steps that may also change earlier nights.
-REACH_BACK = (
+CHANGE_EARLIER_NIGHTS = (
     "settle",
-    "settle_whatever",
+    "settle_everything",
     "mark_paid",
     "undo_act",
     "correct_earlier",
@@ -357,10 +357,10 @@ REACH_BACK = (
 WEIGHTS = {
     "call": 5,
     "tap": 5,
-    "put_away": 4,
+    "clear_hand": 4,
     "undo_act": 4,
     "buy": 2,
-    "settle_whatever": 2,
+    "settle_everything": 2,
     "mark_paid": 3,
     "correct_earlier": 6,
 }
@@ -379,12 +379,12 @@ def check_night(night: Night) -> None:
     _check_accounts(night, found)
     _check_chips(night, found)
     if night.tracked:
-        assert left_in_pot(session, night.id) == night.carried, "what is in the pot is not what is carried"
-        assert night.carried >= 0, "the pot has less than no chips"
+        assert left_in_pot(session, night.id) == night.carried, "the ledger's pot differs from the carried chips"
+        assert night.carried >= 0, "the pot is negative"
         for seat, balance in zip(night_seats.seats(night, with_left=True), found, strict=True):
             assert (seat.id, seat.stack) == (balance.seat, balance.stack)
             assert balance.stack is not None
-            assert balance.stack >= 0, f"{seat.name} has less than no chips"
+            assert balance.stack >= 0, f"{seat.name} has a negative stack"
     _check_hands(night)
     if night.settled_at is not None:
         _check_settled(night, found)
@@ -458,7 +458,7 @@ def _check_chips(night: Night, found: list[Balance]) -> None:
 
 
 def _check_settled(night: Night, found: list[Balance]) -> None:
-    """Check that open transfers pay everybody what they are due, and that the box ends up empty."""
+    """Check that open transfers pay every player what is due, and that the box ends up empty."""
     due: Counter[int | None] = Counter()
     transfers = list(db.session.scalars(select(Transfer).where(Transfer.night_id == night.id)))
     for transfer in transfers:
@@ -475,7 +475,7 @@ def _check_settled(night: Night, found: list[Balance]) -> None:
         assert not db.session.scalar(box), "the box still holds money"
 
 
-#: Everything a refused step must leave unchanged, one SELECT for each table.
+#: Everything that a refused step must not change: a SELECT for each table.
 _FINGERPRINT = tuple(
     map(
         text,

@@ -1,4 +1,4 @@
-"""No chip or coin appears or vanishes, whatever a table does in whatever order."""
+"""No sequence of steps creates or loses a chip or a coin."""
 
 from __future__ import annotations
 

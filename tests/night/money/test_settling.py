@@ -1,4 +1,4 @@
-"""Settling up: who pays whom, what is still owed from earlier nights, and reopening."""
+"""Settling up: payments, debts from earlier nights, and reopening."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ def for_money(night: Night, worth: int = 10) -> Night:
     return night
 
 
-def of(night: Night, name: str) -> Balance:
+def balance_of(night: Night, name: str) -> Balance:
     return next(balance for balance in balances(db.session(), night) if balance.name == name)
 
 
 def count(night: Night, **chips: int) -> list[Counted]:
-    """Return counts for the players at the table: Upcard's figures, or those given by name."""
+    """Return a count for each seated player: their stack, unless another number is given by name."""
     seats = night_seats.seats(night)
     return [Counted(seat.id, chips.get(seat.name, seat.stack or 0), seat.stack or 0) for seat in seats]
 
 
 def pays(night: Night) -> list[tuple[str, str, int, bool]]:
-    """Return who pays whom how much, and whether it has been paid."""
+    """Return each transfer: debtor, creditor, amount, and whether it is paid."""
     names: dict[int | None, str] = {player.id: player.name for player in db.session.scalars(select(Player))}
     names[None] = "box"
     rows = db.session.scalars(select(Transfer).where(Transfer.night_id == night.id).order_by(Transfer.id))
@@ -73,20 +73,20 @@ def give(night: Night, chips: int, *, owed: bool) -> Done:
 
 
 def test_lent_chips_count_as_the_borrowers_buy_in(friday: Night) -> None:
-    """Ann bought 100 and lent 20: that makes Bob's buy-ins 120, and he still has all of it."""
+    """Ann lends Bob 20 of her 100, so his buy-ins are 120 and hers 80."""
     give(friday, 20, owed=True)
-    assert [of(friday, name).bought for name in ("Ann", "Bob")] == [80, 120]
-    assert [of(friday, name).stack for name in ("Ann", "Bob")] == [80, 120]
-    assert [of(friday, name).money for name in ("Ann", "Bob", "Cy")] == [0, 0, 0]
+    assert [balance_of(friday, name).bought for name in ("Ann", "Bob")] == [80, 120]
+    assert [balance_of(friday, name).stack for name in ("Ann", "Bob")] == [80, 120]
+    assert [balance_of(friday, name).money for name in ("Ann", "Bob", "Cy")] == [0, 0, 0]
     everyone_folds(deal(friday))
     settled(friday)
     assert pays(friday) == [("Bob", "Ann", 10, False), ("Cy", "Ann", 10, False)]
 
 
 def test_chips_sold_to_a_player_for_cash_count_in_the_settlement(friday: Night) -> None:
-    """Bob owes the bank 10.00 and has 120 chips, 12.00. Ann owes 10.00 and has 80 chips, and Bob's 2.00 in cash."""
+    """Ann sells Bob 20 chips for 2.00 in cash. Each owes the bank 10.00; his 120 chips are worth 12.00, her 80 8.00."""
     give(friday, 20, owed=False)
-    assert [of(friday, name).net for name in ("Ann", "Bob")] == [0, 0]
+    assert [balance_of(friday, name).net for name in ("Ann", "Bob")] == [0, 0]
     settled(friday)
     assert pays(friday) == [("Ann", "Bob", 200, False)]
 
@@ -96,7 +96,8 @@ def test_giving_chips_can_be_undone_while_the_receiver_still_has_them(friday: Ni
         line = give(friday, 20, owed=owed).line
         assert isinstance(queue.undo_act(friday, line, "it"), Done)
         assert [
-            (of(friday, name).bought, of(friday, name).stack, of(friday, name).money) for name in ("Ann", "Bob")
+            (balance_of(friday, name).bought, balance_of(friday, name).stack, balance_of(friday, name).money)
+            for name in ("Ann", "Bob")
         ] == [
             (100, 100, 0),
             (100, 100, 0),
@@ -144,7 +145,7 @@ def test_chips_left_in_the_pot_must_be_split_before_settling(friday: Night) -> N
 def test_an_expense_is_shared_to_the_cent(friday: Night) -> None:
     seats = {seat.name: seat.id for seat in night_seats.seats(friday)}
     acting.share_expense(friday, seats["Bob"], "pizza", 2000, tuple(seats.values()))
-    assert [of(friday, name).purse for name in ("Ann", "Bob", "Cy")] == [-666, 1333, -667]
+    assert [balance_of(friday, name).purse for name in ("Ann", "Bob", "Cy")] == [-666, 1333, -667]
     settled(friday)
     assert pays(friday) == [("Ann", "Bob", 666, False), ("Cy", "Bob", 667, False)]
 
@@ -165,30 +166,30 @@ def test_the_payer_of_an_expense_is_credited_the_exact_amount(app: Flask) -> Non
 
 
 def test_cash_in_the_box_is_paid_out_by_the_box(friday: Night) -> None:
-    ann = of(friday, "Ann").seat
+    ann = balance_of(friday, "Ann").seat
     assert isinstance(cash_desk.sell_chips(friday, ann, 50, 500), Done)
-    assert (of(friday, "Ann").bought, of(friday, "Ann").cash) == (150, 500)
+    assert (balance_of(friday, "Ann").bought, balance_of(friday, "Ann").cash) == (150, 500)
     settled(friday)
     assert pays(friday) == [("box", "Ann", 500, False)]
 
 
 def test_a_refused_cash_payment_sells_no_chips(friday: Night) -> None:
-    ann = of(friday, "Ann").seat
+    ann = balance_of(friday, "Ann").seat
     assert isinstance(cash_desk.sell_chips(friday, ann, 50, 10**12), Problem)
-    assert (of(friday, "Ann").bought, of(friday, "Ann").cash) == (100, 0)
+    assert (balance_of(friday, "Ann").bought, balance_of(friday, "Ann").cash) == (100, 0)
 
 
 def test_missing_chips_are_shared_equally(friday: Night) -> None:
     settled(friday, Bob=94)
-    assert [of(friday, name).money for name in ("Ann", "Bob", "Cy")] == [20, -40, 20]
+    assert [balance_of(friday, name).money for name in ("Ann", "Bob", "Cy")] == [20, -40, 20]
     assert pays(friday) == [("Bob", "Ann", 20, False), ("Bob", "Cy", 20, False)]
 
 
 def test_a_count_that_differs_needs_a_reason(friday: Night) -> None:
     assert cash_desk.accept_counts(friday, count(friday, Bob=94), "") == Problem("why", "say why the count is off")
-    assert of(friday, "Bob").stack == 100
+    assert balance_of(friday, "Bob").stack == 100
     assert cash_desk.accept_counts(friday, count(friday, Bob=94), "under the sofa") is None
-    assert (of(friday, "Bob").stack, of(friday, "Bob").difference) == (94, -6)
+    assert (balance_of(friday, "Bob").stack, balance_of(friday, "Bob").difference) == (94, -6)
     assert Totals(friday, balances(db.session(), friday)).difference == -6
 
 
@@ -198,13 +199,13 @@ def test_a_count_from_before_the_last_hand_is_refused(friday: Night) -> None:
     answer = cash_desk.accept_counts(friday, counts, "")
     assert isinstance(answer, Problem)
     assert answer.text == "Ann does not have 100 any more: count again"
-    seat = of(friday, "Bob").seat
+    seat = balance_of(friday, "Bob").seat
     assert queue.do(friday, Count(seat, "Bob", 90, "lost", 100)) == Problem("had", "Bob has 99 by now: count again")
 
 
 def test_chips_cannot_be_counted_during_a_hand(friday: Night) -> None:
     deal(friday)
-    answer = queue.do(friday, Count(of(friday, "Bob").seat, "Bob", 90, "lost"))
+    answer = queue.do(friday, Count(balance_of(friday, "Bob").seat, "Bob", 90, "lost"))
     assert answer == Problem("hand", "a hand is being played: finish it first")
     assert queue.do(friday, Settle()) == answer
 
@@ -224,8 +225,8 @@ def test_the_end_of_a_hand_cannot_be_undone_after_a_count_changed_a_stack(friday
 def test_a_settled_night_refuses_chips_expenses_calls_and_reopening(friday: Night) -> None:
     settled(friday)
     problem = Problem("night", "the money has been settled")
-    assert acting.buy_in(friday, of(friday, "Ann").seat, 10) == problem
-    assert queue.do(friday, Expense(of(friday, "Ann").seat, "Ann", "pizza", 5, (), ())) == problem
+    assert acting.buy_in(friday, balance_of(friday, "Ann").seat, 10) == problem
+    assert queue.do(friday, Expense(balance_of(friday, "Ann").seat, "Ann", "pizza", 5, (), ())) == problem
     assert call.call_game(friday, "razz") == Problem("night", "the night is over")
     assert isinstance(nights.reopen_night(friday), Problem)
 
@@ -244,7 +245,7 @@ def test_a_settlement_can_be_reopened_until_a_payment_is_ticked_off(friday: Nigh
     assert isinstance(cash_desk.undo_settlement(friday), Done)
     assert pays(friday) == []
     assert (friday.settled_at, friday.ended_at) == (None, None)
-    assert of(friday, "Ann").money == 20
+    assert balance_of(friday, "Ann").money == 20
 
 
 def test_all_balances_are_zero_once_everything_is_paid(friday: Night) -> None:
@@ -260,7 +261,7 @@ def test_payments_can_go_through_the_box_or_a_banker(friday: Night) -> None:
     assert isinstance(cash_desk.settle_up(friday, count(friday), through=True), Done)
     assert pays(friday) == [("Bob", "box", 10, False), ("Cy", "box", 10, False), ("box", "Ann", 20, False)]
     cash_desk.undo_settlement(friday)
-    bob = of(friday, "Bob").seat
+    bob = balance_of(friday, "Bob").seat
     assert isinstance(cash_desk.settle_up(friday, count(friday), through=True, bank=bob), Done)
     assert pays(friday) == [("Cy", "Bob", 10, False), ("Bob", "Ann", 20, False)]
 
@@ -280,7 +281,7 @@ def test_unpaid_debts_carry_over_to_the_next_night_of_the_same_people(friday: Ni
 
 
 def debts_of(friday: Night) -> tuple[list[bool], list[int]]:
-    """Return for each transfer whether it was paid, and what each player is still due."""
+    """Return whether each transfer is paid, and the money due to each player."""
     return [paid for *_, paid in pays(friday)], [balance.money for balance in balances(db.session(), friday)]
 
 
@@ -370,9 +371,9 @@ def test_a_purchase_invalidates_an_earlier_count(app: Flask) -> None:
     seat = night_seats.seats(friday)[0].id
     cash_desk.sell_chips(friday, seat, 100, 0)
     queue.do(friday, Count(seat, "Ann", 90))
-    assert of(friday, "Ann").stack == 90
+    assert balance_of(friday, "Ann").stack == 90
     cash_desk.sell_chips(friday, seat, 100, 0)
-    assert of(friday, "Ann").stack is None
+    assert balance_of(friday, "Ann").stack is None
 
 
 def test_a_late_player_is_settled_like_the_others(friday: Night) -> None:

@@ -1,4 +1,4 @@
-"""Odds computed outside the server: questions in order, cached answers, and processes that fail."""
+"""Odds computed in another process: the order of questions, cached answers, and failing processes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def wait_for(found: Callable[[], tuple[Answer, ...] | None]) -> tuple[Answer, ..
 
 
 class Desk:
-    """A stand-in for processes: answers one question at a time when allowed, and records the number of its views."""
+    """A stand-in for the process: it answers one question at a time when allowed, and records the number of views."""
 
     def __init__(self) -> None:
         self.started = self.stopped = 0
@@ -92,7 +92,7 @@ def test_a_failure_is_logged_once_per_game(
 
 
 def test_a_question_that_takes_too_long_ends_the_process(view: Known, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.night.odds.process.SECONDS", -1)  # it has exceeded the limit before it begins
+    monkeypatch.setattr("app.night.odds.process.SECONDS", -1)  # exceeded before it begins
     process = OddsProcess()
     with pytest.raises((EOFError, OSError)):
         process.work_out([view] * 1000)

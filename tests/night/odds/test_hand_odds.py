@@ -1,4 +1,4 @@
-"""The odds through a hand: which steps share them, when the money went in, and who the favourite is."""
+"""The odds during a hand: which steps share them, when the money goes in, and who is the favourite."""
 
 from __future__ import annotations
 

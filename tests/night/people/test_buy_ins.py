@@ -1,4 +1,4 @@
-"""Buy-ins: the table's usual one, each player's own, and the chips that a player comes back with."""
+"""Buy-ins: the table's usual one, each player's last one, and the chips that a player brings back."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from app.night.models import Night
 from app.night.people.buy_ins import FIRST_BUY_IN, BuyIns
 from app.night.screens import screen_of
 from tests.night import acting
-from tests.night.people.test_seating import seat
-from tests.night.table import begin
+from tests.night.table import begin, seat
 from tests.seating import add_player
 
 
-def bought(of: Night) -> BuyIns:
-    return screen_of(of.id).table.buy_ins
+def bought(night: Night) -> BuyIns:
+    return screen_of(night.id).table.buy_ins
 
 
 def test_the_usual_buy_in_is_the_latest_of_the_most_common_first_buy_ins(friday: Night) -> None:

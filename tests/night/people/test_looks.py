@@ -1,4 +1,4 @@
-"""A person's badge: initials from what people read as letters, and colours that are legible on the felt."""
+"""A person's badge: initials by visible letters, and colours that are legible on the felt."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_every_player_has_a_colour() -> None:
         (Player(id=9, colour="rose"), [Player(id=2, colour="rose")], ["coral", "rose"]),
         (Player(id=9, colour=""), [Player(id=number, colour="") for number in range(8)], ["amber", *COLOURS]),
     ],
-    ids=["by id", "no clash", "who has chosen keeps it", "both have chosen", "no colour left"],
+    ids=["by id", "no clash", "a chosen colour stays", "both have chosen", "no colour left"],
 )
 def test_people_at_one_table_get_different_colours(sits_down: Player, sit: list[Player], colours: list[str]) -> None:
     avoid_same_colour(sits_down, sit)

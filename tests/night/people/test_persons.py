@@ -1,4 +1,4 @@
-"""Persons over all nights: a new name or colour, two merged into one, and one removed."""
+"""People over all nights: renaming, recolouring, merging and removing them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ from app.night.log.replay import LiveHand, Posted
 from app.night.models import Act, Hand, Ledger, Night, Player, Seat, Transfer
 from app.night.people import changing, persons, seats
 from app.night.people.persons import Person
-from app.night.people.seats import SeatInfo
 from app.night.play import call, taps
 from app.night.screens import screen_of
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.table import begin, deal, everyone_folds
+from tests.night.table import begin, deal, everyone_folds, seat
 from tests.seating import add_player
 
 
@@ -30,18 +29,14 @@ def person(name: str) -> Person:
     return next(person for person in persons.persons() if person.name == name)
 
 
-def names(of: Night) -> list[str]:
-    return [seat.name for seat in seats.seats(of, with_left=True)]
+def names(night: Night) -> list[str]:
+    return [seat.name for seat in seats.seats(night, with_left=True)]
 
 
-def seat(of: Night, name: str) -> SeatInfo:
-    return next(info for info in seats.seats(of, with_left=True) if info.name == name)
-
-
-def play(of: Night) -> int:
+def play(night: Night) -> int:
     """Play and clear a hand that the dealer, here Ann, wins with a bet; return its id."""
-    live = everyone_folds(deal(of))
-    call.next_hand(of)
+    live = everyone_folds(deal(night))
+    call.next_hand(night)
     return live.hand.id
 
 
@@ -112,10 +107,10 @@ def test_renaming_a_person_renames_their_queued_join(friday: Night) -> None:
 
 
 def test_renaming_notifies_the_screens_of_the_night(friday: Night) -> None:
-    before, heard = version.night_version(friday.id), []
-    with night_changed.connected_to(heard.append):
+    before, notified = version.night_version(friday.id), []
+    with night_changed.connected_to(notified.append):
         changing.change_person(person("Bob").id, "Rob", "sky")
-    assert heard == [friday.id]
+    assert notified == [friday.id]
     assert version.night_version(friday.id) != before
 
 
@@ -257,8 +252,8 @@ def test_a_persons_link_is_renewed_for_every_night(friday: Night, saturday: Nigh
 
 
 @pytest.fixture(autouse=True)
-def nothing_made_or_lost(app: object) -> Iterator[None]:
-    """Check that every ledger row belongs to a player with a seat on that night."""
+def check_ledger_owners(app: object) -> Iterator[None]:
+    """Check after each test that every ledger row belongs to a player with a seat on its night."""
     yield
     db.session.rollback()
     strangers = select(Ledger.id).where(

@@ -1,4 +1,4 @@
-"""Phones with a person's page: who has it, who may ask for it, and what ends it."""
+"""Phones with access to a person's page: claiming, asking for, granting and ending it."""
 
 from __future__ import annotations
 
@@ -18,39 +18,38 @@ from app.night.acts import joining, queue
 from app.night.db import db, night_changed, writing
 from app.night.example import delete_example, start_example
 from app.night.models import Device, DeviceRole, Night, Player, Seat
-from app.night.people import changing, seats
+from app.night.people import changing
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.table import begin
+from tests.night.table import begin, seat
 
 
-def seat_of(of: Night, name: str = "Ann") -> Seat:
-    info = next(info for info in seats.seats(of, with_left=True) if info.name == name)
-    return db.session.get_one(Seat, info.id)
+def seat_of(night: Night, name: str = "Ann") -> Seat:
+    return db.session.get_one(Seat, seat(night, name).id)
 
 
-def claim(of: Night, token: str = "", name: str = "Ann") -> str | None:
-    return grants.claim(PHONE, seat_of(of, name).player_id, token, "iPhone")
+def claim(night: Night, token: str = "", name: str = "Ann") -> str | None:
+    return grants.claim(PHONE, seat_of(night, name).player_id, token, "iPhone")
 
 
-def ask(of: Night, token: str = "", label: str = "Android phone") -> str:
-    asked = grants.ask(PHONE, seat_of(of).player_id, token, label)
+def ask(night: Night, token: str = "", label: str = "Android phone") -> str:
+    asked = grants.ask(PHONE, seat_of(night).player_id, token, label)
     assert isinstance(asked, str), asked
     return asked
 
 
-def access(of: Night, token: str = "", name: str = "Ann") -> Access:
-    return grants.access(PHONE, seat_of(of, name).player_id, token)
+def access(night: Night, token: str = "", name: str = "Ann") -> Access:
+    return grants.access(PHONE, seat_of(night, name).player_id, token)
 
 
-def answer(of: Night, token: str, *, yes: bool) -> Problem | None:
+def answer(night: Night, token: str, *, yes: bool) -> Problem | None:
     device = db.session.scalar(select(Device.id).where(Device.token == hash_of(token)))
     assert device is not None
-    return grants.answer(PHONE, seat_of(of).player_id, device, yes=yes)
+    return grants.answer(PHONE, seat_of(night).player_id, device, yes=yes)
 
 
 def an_hour_later() -> None:
-    """Move every request and answer an hour into the past."""
+    """Move every request and answer more than an hour into the past."""
     with writing() as session:
         for role in session.scalars(select(DeviceRole)):
             role.at -= timedelta(minutes=61)
@@ -243,15 +242,15 @@ def test_deleting_an_example_deletes_its_phones(friday: Night) -> None:
 def test_changes_of_access_notify_the_screens_of_the_night(friday: Night, what: str) -> None:
     claim(friday)
     second = ask(friday) if what != "ask" else ""
-    heard: list[int] = []
-    with night_changed.connected_to(heard.append):
+    notified: list[int] = []
+    with night_changed.connected_to(notified.append):
         if what == "ask":
             ask(friday)
         elif what == "free":
             grants.free_phone(seat_of(friday).player_id)
         else:
             answer(friday, second, yes=what == "yes")
-    assert heard == [friday.id]
+    assert notified == [friday.id]
 
 
 def test_only_devices_with_access_can_follow_the_night(friday: Night) -> None:

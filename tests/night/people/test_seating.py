@@ -10,28 +10,18 @@ from app.night.acts.queue import Done
 from app.night.log.replay import LiveHand
 from app.night.models import Night, Seat
 from app.night.people import persons, seats
-from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.table import STAKES, begin, deal, everyone_folds, set_house, tap
+from tests.night.table import STAKES, begin, deal, dealer, everyone_folds, seat, set_house, tap
 from tests.seating import add_player
 
 
-def seat(of: Night, name: str) -> SeatInfo:
-    return next(seat for seat in seats.seats(of) if seat.name == name)
-
-
-def dealer(of: Night) -> str:
-    (name,) = [seat.name for seat in seats.seats(of) if seat.dealer]
-    return name
-
-
-def names_dealt(of: Night) -> tuple[str, ...]:
-    live = deal(of)
+def names_dealt(night: Night) -> tuple[str, ...]:
+    live = deal(night)
     names = live.hand.setup.names
     tap(live, "d misdeal")
-    call.next_hand(of)
+    call.next_hand(night)
     return names
 
 

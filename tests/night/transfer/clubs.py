@@ -1,15 +1,13 @@
-"""A club to export, with nights that have everything that nights can have, and an empty club to import into."""
+"""A club to export, whose nights contain everything possible, and an empty club to import into."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import pytest
 
@@ -33,7 +31,7 @@ from tests.night.test_any_hand import BOB_WINS
 from tests.night.test_screens import BETWEEN, HANDS, MONEY, counts
 from tests.snapshots import copied
 
-#: The moment of export, the only difference between two files of the same nights.
+#: The time of export: the only difference between two files of the same nights.
 _WHEN = re.compile(r'"exported_at": "[^"]*"')
 
 
@@ -71,7 +69,7 @@ def read(text: str) -> CheckedFile:
 
 
 def wrong_with(text: str) -> FileError:
-    """Return the error found in a file."""
+    """Return the error that reading a file raises."""
     with pytest.raises(FileError) as wrong:
         read(text)
     return wrong.value
@@ -87,7 +85,7 @@ def imported_again(text: str) -> str:
 
 
 def everything() -> Night:
-    """Play a night with everything that can happen."""
+    """Play a night with every possible step."""
     friday = begin()
     for name, write in (*BETWEEN, *HANDS, *MONEY):
         answer = write(friday)
@@ -99,41 +97,41 @@ def owed() -> tuple[Night, Night]:
     """Play two nights for money; the second takes over the first one's unpaid debts."""
     nights = []
     for names in (("Ann", "Bob", "Cy"), ("Ann", "Bob", "Cy", "Dee")):
-        of = begin(*names)
-        acting.play_for(of, "EUR", 10, ({"colour": "white", "value": 1}, {"colour": "red", "value": 5, "count": 50}))
-        tap(deal(of), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh") if len(names) == 3 else None
+        night = begin(*names)
+        acting.play_for(night, "EUR", 10, ({"colour": "white", "value": 1}, {"colour": "red", "value": 5, "count": 50}))
+        tap(deal(night), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh") if len(names) == 3 else None
         if len(names) == 3:
-            live = loading.live_hand(call.last_hand(of).id)  # type: ignore[union-attr]
+            live = loading.live_hand(call.last_hand(night).id)  # type: ignore[union-attr]
             assert isinstance(live, LiveHand)
             tap(live, "p3 cbr 2", "p1 f", "p2 f")
-        assert not isinstance(cashier.settle_up(of, counts(of), "found"), Problem)
-        nights.append(of)
+        assert not isinstance(cashier.settle_up(night, counts(night), "found"), Problem)
+        nights.append(night)
     return nights[0], nights[1]
 
 
 def corrected() -> Night:
     """Play a night with a hand corrected later, a misdeal, and a hand with sealed answers undone."""
-    of = begin()
-    first = everyone_folds(deal(of))
-    call.next_hand(of)
-    tap(deal(of), "d dh p1 ??5h", "d misdeal")
-    call.next_hand(of)
+    night = begin()
+    first = everyone_folds(deal(night))
+    call.next_hand(night)
+    tap(deal(night), "d dh p1 ??5h", "d misdeal")
+    call.next_hand(night)
     assert isinstance(taps.correct(first.hand.id, first.number, BOB_WINS), Posted)
-    live = at_question(of)
+    live = at_question(night)
     live = tap(live, "p1 declare high")
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
     again = loading.live_hand(live.hand.id)
     assert isinstance(again, LiveHand)
     tap(again, "p1 declare spade", "d misdeal")
-    return of
+    return night
 
 
 def not_tracked() -> Night:
-    of = begin(tracked=False)
-    everyone_folds(deal(of))
-    call.next_hand(of)
-    end_night(of)
-    return of
+    night = begin(tracked=False)
+    everyone_folds(deal(night))
+    call.next_hand(night)
+    end_night(night)
+    return night
 
 
 @copied
@@ -152,7 +150,3 @@ def club() -> None:
     texts.save_text("our-game", f"# Grün\n{texts.BLANK}")
     texts.save_text("half-a-game", 'name = "Half')
     db.session.rollback()
-
-
-def plain(text: str) -> Any:
-    return json.loads(text)

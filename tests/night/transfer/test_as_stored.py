@@ -1,4 +1,4 @@
-"""Files written from stored data are the same, byte for byte, as those from replaying every hand."""
+"""Files written from stored data equal, byte for byte, those from replaying every hand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def files() -> dict[str, str]:
 
 
 def forget_facts() -> None:
-    """Store hands as an older version did, so that they are replayed."""
+    """Store hands as an older version did, so that exporting replays them."""
     with writing() as session:
         session.execute(delete(PlayerHand))
         for hand in session.scalars(select(Hand).where(Hand.finished_at.is_not(None))):
@@ -57,19 +57,19 @@ def a_longer_year() -> None:
 @copied
 def sealed_and_open() -> None:
     """Play hands with sealed answers revealed and not, and hands corrected and reopened; leave one in play."""
-    of = begin()
-    tap(at_question(of), "p1 declare high", "p2 declare both", "p3 declare spade", "d misdeal")
-    call.next_hand(of)
-    tap(at_question(of), "p1 declare spade", "p2 declare both", "d misdeal")
-    call.next_hand(of)
-    changed = everyone_folds(deal(of))
-    call.next_hand(of)
+    night = begin()
+    tap(at_question(night), "p1 declare high", "p2 declare both", "p3 declare spade", "d misdeal")
+    call.next_hand(night)
+    tap(at_question(night), "p1 declare spade", "p2 declare both", "d misdeal")
+    call.next_hand(night)
+    changed = everyone_folds(deal(night))
+    call.next_hand(night)
     assert isinstance(change(changed, BOB_WINS), taps.Posted)
-    opened_again = everyone_folds(deal(of))
+    opened_again = everyone_folds(deal(night))
     assert isinstance(taps.undo(opened_again.hand.id, opened_again.number), taps.Posted)
     assert isinstance(taps.redo(opened_again.hand.id, opened_again.number + 1), taps.Posted)
-    call.next_hand(of)
-    tap(deal(of), "d dh p1 ??5h")
+    call.next_hand(night)
+    tap(deal(night), "d dh p1 ??5h")
     begin()
 
 
@@ -106,7 +106,7 @@ def test_only_hands_with_secret_answers_are_replayed(app: Flask, monkeypatch: py
     a_year()
     corrected()
     secret = db.session.scalars(select(Hand.id).where(Hand.outcome["secret"].as_boolean())).all()
-    assert len(secret) == 3  # a declaration never revealed, and two that were changed first
+    assert len(secret) == 3  # a declaration never revealed, and two with changed answers
     played = set[int]()
 
     def play_log(hand: Hand, log: Sequence[LogEntry]) -> object:

@@ -14,13 +14,12 @@ from app.hand.state import Setup
 from app.night.history.hands import night_records, person_records
 from app.night.log.replay import LiveHand
 from app.night.models import Night
-from app.night.people import seats
 from app.night.play import call
 from app.record.check import run
 from app.record.hand import RecordError
 from app.record.text import read, read_all, write, write_all
 from tests.night import acting
-from tests.night.table import at_question, begin, deal, everyone_folds, tap
+from tests.night.table import at_question, begin, deal, everyone_folds, seat, tap
 from tests.night.transfer.clubs import corrected
 from tests.record.test_pokerkit import play_out
 
@@ -28,9 +27,9 @@ BROUGHT_IN = Stakes(ante=1, bring_in=1, small=4, big=8)
 LOW_CARD = {"opener_first": "low card brings in"}
 
 
-def stud(of: Night, game: str, random: Random) -> LiveHand:
+def stud(night: Night, game: str, random: Random) -> LiveHand:
     """Play a hand of a game that PokerKit knows, by PokerKit's rules."""
-    live = call.call_game(of, game, stakes=BROUGHT_IN, house_for_hand=LOW_CARD)
+    live = call.call_game(night, game, stakes=BROUGHT_IN, house_for_hand=LOW_CARD)
     assert isinstance(live, LiveHand), live
     setup: Setup = live.hand.setup
     assert setup.house == HouseRules(opener_first="low card brings in")
@@ -38,12 +37,12 @@ def stud(of: Night, game: str, random: Random) -> LiveHand:
 
 
 def test_pokerkit_replays_a_night_to_the_same_stacks(app: Flask) -> None:
-    of, random = begin(chips=1000), Random(7)
+    night, random = begin(chips=1000), Random(7)
     played = []
     for game in ("seven-card-stud", "razz", "stud-eight-or-better") * 2:
-        played.append(stud(of, game, random))
-        call.next_hand(of)
-    text = night_records(of).text
+        played.append(stud(night, game, random))
+        call.next_hand(night)
+    text = night_records(night).text
     histories = list(pokerkit.HandHistory.loads_all(text))
     assert [history.variant for history in histories] == ["F7S", "FR", "F7S/8"] * 2
     for history, live in zip(histories, played, strict=True):
@@ -52,8 +51,8 @@ def test_pokerkit_replays_a_night_to_the_same_stacks(app: Flask) -> None:
 
 
 def test_a_night_replays_from_its_records(app: Flask) -> None:
-    of = corrected()
-    records = night_records(of)
+    night = corrected()
+    records = night_records(night)
     assert (records.count, records.missing) == (3, ())
     found = read_all(records.text)
     assert list(found) == ["1", "2", "3"]
@@ -63,13 +62,13 @@ def test_a_night_replays_from_its_records(app: Flask) -> None:
 
 
 def test_records_with_house_rules_read_and_write_unchanged(app: Flask) -> None:
-    of = begin()
-    live = call.call_game(of, "follow-the-queen", None, (), {"raises": 4})
+    night = begin()
+    live = call.call_game(night, "follow-the-queen", None, (), {"raises": 4})
     assert isinstance(live, LiveHand), live
     tap(live, "d misdeal")
-    call.next_hand(of)
-    at_question(of, "chicago")
-    text = night_records(of).text
+    call.next_hand(night)
+    at_question(night, "chicago")
+    text = night_records(night).text
     (record,) = read_all(text).values()
     assert record.house == {"raises": 4}
     assert write_all({1: record}) == text
@@ -77,11 +76,11 @@ def test_records_with_house_rules_read_and_write_unchanged(app: Flask) -> None:
 
 
 def test_the_record_of_a_removed_game_carries_its_definition(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    of = begin()
-    everyone_folds(deal(of))
+    night = begin()
+    everyone_folds(deal(night))
     monkeypatch.setattr("app.night.history.hands.resolve", _gone)
     monkeypatch.setattr("app.record.setup._is_library_game", lambda *_: False)
-    records = night_records(of)
+    records = night_records(night)
     assert (records.count, records.missing) == (1, ())
     (carrying,) = read_all(records.text).values()
     assert carrying.game["name"]
@@ -89,10 +88,10 @@ def test_the_record_of_a_removed_game_carries_its_definition(app: Flask, monkeyp
 
 
 def test_a_hand_that_has_no_record_is_named(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    of = begin()
-    everyone_folds(deal(of))
+    night = begin()
+    everyone_folds(deal(night))
     monkeypatch.setattr("app.night.history.hands.record_of", _unsaid)
-    records = night_records(of)
+    records = night_records(night)
     assert records.missing == ("Friday, hand 1: The game cannot be said.",)
     assert records.text == "# Not in this file: Friday, hand 1: The game cannot be said.\n"
     assert read_all(records.text) == {}
@@ -110,7 +109,7 @@ def test_a_persons_records_are_the_hands_they_were_dealt_into(app: Flask) -> Non
     friday = begin()
     everyone_folds(deal(friday))
     call.next_hand(friday)
-    cy = next(info for info in seats.seats(friday) if info.name == "Cy")
+    cy = seat(friday, "Cy")
     acting.sit_out(friday, cy.id)
     tap(deal(friday), "d misdeal")
     saturday = begin("Cy", "Dee")

@@ -1,4 +1,4 @@
-"""A club exported and imported: its file fits the schema, and another club reads it and writes the same file."""
+"""An exported club fits the schema, and a club that imports it exports the same file."""
 
 from __future__ import annotations
 
@@ -83,16 +83,16 @@ def test_an_empty_club_exports_and_imports(app: Flask) -> None:
 
 
 def test_an_imported_rotation_continues(app: Flask) -> None:
-    of = begin()
+    night = begin()
     games = (RotationGame("five-card-stud", "Five-Card Stud"), RotationGame("razz", "Razz", stakes=Stakes(ante=2)))
-    assert isinstance(rotation.start_rotation(of, "Ours", games), Done)
-    everyone_folds(deal(of))
-    call.next_hand(of)
+    assert isinstance(rotation.start_rotation(night, "Ours", games), Done)
+    everyone_folds(deal(night))
+    call.next_hand(night)
     for number in (1, 2):
-        live = rotation.deal_next(of, 0, number)
+        live = rotation.deal_next(night, 0, number)
         assert isinstance(live, LiveHand)
         tap(live, "d misdeal") if number == 2 else _ann_wins(live)
-        call.next_hand(of)
+        call.next_hand(night)
     checked = read(exported())
     with elsewhere():
         assert isinstance(importing.import_file(checked), Imported)
@@ -111,18 +111,18 @@ def _ann_wins(live: LiveHand) -> None:
 
 def test_an_imported_club_has_the_same_ledger_and_hands(app: Flask) -> None:
     first, second = owed()
-    before = [Closing(of) for of in (first, second)]
+    before = [Closing(night) for night in (first, second)]
     checked = read(exported())
     with elsewhere():
         importing.import_file(checked)
         later, earlier = night_nights.nights()
-        after = [Closing(of) for of in (earlier, later)]
-        assert [_told(closing) for closing in after] == [_told(closing) for closing in before]
+        after = [Closing(night) for night in (earlier, later)]
+        assert [_summary(closing) for closing in after] == [_summary(closing) for closing in before]
         for hand in db.session.scalars(select(Hand)):
             assert loading.live_hand(hand.id).over  # type: ignore[union-attr]
 
 
-def _told(closing: Closing) -> object:
+def _summary(closing: Closing) -> object:
     payments = [(p.debtor, p.creditor, p.amount, p.paid, p.carried) for p in closing.payments]
     return [(r.balance.name, r.balance.net, r.balance.money) for r in closing.results], payments, closing.games
 
@@ -194,7 +194,7 @@ def test_sealed_answers_never_revealed_are_not_exported(app: Flask) -> None:
 def test_every_sealed_verb_is_recognized() -> None:
     load_modules(steps.__name__)
     kinds = steps.StepKind.__subclasses__()
-    kinds = [kind for of in kinds for kind in (of.__subclasses__() or [of])]
+    kinds = [kind for base in kinds for kind in (base.__subclasses__() or [base])]
     sealing = [kind for kind in kinds if kind.sealed is not steps.StepKind.sealed]
     assert len(sealing) == 3
     for kind in sealing:
@@ -202,17 +202,17 @@ def test_every_sealed_verb_is_recognized() -> None:
 
 
 def test_revealed_answers_are_exported(app: Flask) -> None:
-    of = begin()
-    live = at_question(of)
+    night = begin()
+    live = at_question(night)
     live = tap(live, "p1 declare spade", "p1 declare high", "p2 declare spade", "p3 declare high")
     tap(live, "d misdeal")
-    told = re.findall(r"p\d declare \w+", _logged(exported()))
-    assert told == ["p1 declare high", "p2 declare spade", "p3 declare high"]
+    revealed = re.findall(r"p\d declare \w+", _logged(exported()))
+    assert revealed == ["p1 declare high", "p2 declare spade", "p3 declare high"]
 
 
 def _logged(text: str) -> str:
     nights = json.loads(text)["nights"]
-    return " ".join(entry["text"] for of in nights for hand in of["hands"] for entry in hand["log"])
+    return " ".join(entry["text"] for night in nights for hand in night["hands"] for entry in hand["log"])
 
 
 def test_a_removed_person_is_removed_in_the_imported_club(app: Flask) -> None:
@@ -226,8 +226,8 @@ def test_a_removed_person_is_removed_in_the_imported_club(app: Flask) -> None:
 
 
 def test_an_imported_hand_that_cannot_be_replayed_keeps_its_outcome(app: Flask) -> None:
-    of = begin()
-    live = everyone_folds(deal(of))
+    night = begin()
+    live = everyone_folds(deal(night))
     stored = db.session.get_one(Hand, live.hand.id)
     stored.outcome = {**(stored.outcome or {}), UNREADABLE: True}
     db.session.execute(delete(PlayerHand))
@@ -309,8 +309,8 @@ def test_a_night_imports_into_a_club_and_matches_its_people_by_name(app: Flask, 
         assert sorted(person.name for person in persons.persons()) == ["ANN", "Bob", "Cy", "Zoe"]
         again = importing.import_file(checked)
         assert again == Problem("nights[0]", "Friday is kept here already")
-        # It began first, so it is listed last: the latest night comes first.
-        assert [len(seats.seats(of)) for of in night_nights.nights()] == [2, 3]
+        # Nights are listed latest first.
+        assert [len(seats.seats(night)) for night in night_nights.nights()] == [2, 3]
         db.session.remove()
         db.engine.dispose()
 
@@ -369,7 +369,7 @@ def test_a_row_of_a_night_outside_the_file_has_no_act(app: Flask) -> None:
 
 
 def test_a_night_with_debts_to_another_cannot_be_exported_alone(app: Flask) -> None:
-    for of in owed():
-        wrong = wrong_with("".join(export.export_night(of.id)))
+    for night in owed():
+        wrong = wrong_with("".join(export.export_night(night.id)))
         assert "export the whole club instead" in wrong.reason
         assert wrong.path.startswith("nights[0].")

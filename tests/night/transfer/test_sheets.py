@@ -47,7 +47,7 @@ def test_sheets_list_hands_ledger_and_results_of_a_night_for_money(app: Flask) -
         "hand 1, Five-Card Stud",
         "hand 1, Five-Card Stud: main pot, all, everyone else has folded",
     }
-    whys = {(row["kind"], row["why"]) for of in owed_nights for row in rows(night_sheets(of)["ledger.csv"])}
+    whys = {(row["kind"], row["why"]) for night in owed_nights for row in rows(night_sheets(night)["ledger.csv"])}
     assert {("carried", "taken to Friday"), ("carried", "since Friday"), ("count", "found")} <= whys
     assert ("count", "chips found, shared by all") in whys
     chips = [int(row["chips"]) for row in ledger if row["account"] == "chips" and row["against"] != "bank"]
@@ -59,16 +59,16 @@ def test_sheets_list_hands_ledger_and_results_of_a_night_for_money(app: Flask) -
 
 
 def test_sheets_of_nights_for_chips_only_and_with_untracked_chips(app: Flask) -> None:
-    of = begin()
-    everyone_folds(deal(of))
-    assert [row["money due"] for row in rows(night_sheets(of)["results.csv"])] == [""] * 3
+    night = begin()
+    everyone_folds(deal(night))
+    assert [row["money due"] for row in rows(night_sheets(night)["results.csv"])] == [""] * 3
     assert len(rows(night_sheets(not_tracked())["hands.csv"])) == 1
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-x", "@SUM(A1)"])
 def test_a_name_cannot_be_a_formula(app: Flask, name: str) -> None:
-    of = begin(name, "Bob")
-    results = rows(night_sheets(of)["results.csv"])
+    night = begin(name, "Bob")
+    results = rows(night_sheets(night)["results.csv"])
     assert f"'{name}" in {row["person"] for row in results}
 
 
@@ -84,8 +84,8 @@ def test_negative_amounts_are_not_escaped() -> None:
 
 
 def test_the_archive_holds_three_sheets_with_a_byte_order_mark(app: Flask) -> None:
-    of = begin("Zoë", "Bob")
-    archive = zipfile.ZipFile(io.BytesIO(zipped(night_sheets(of))))
+    night = begin("Zoë", "Bob")
+    archive = zipfile.ZipFile(io.BytesIO(zipped(night_sheets(night))))
     assert archive.namelist() == ["hands.csv", "ledger.csv", "results.csv"]
     assert archive.read("results.csv").startswith(b"\xef\xbb\xbfperson,")
     assert "Zoë" in archive.read("results.csv").decode("utf-8-sig")
