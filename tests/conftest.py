@@ -1,4 +1,4 @@
-"""Fixtures for all tests, deterministic Hypothesis examples, and a summary of tests that could not run.
+"""Fixtures for all tests, deterministic Hypothesis examples, and a list of tests that could not run.
 
 With ``UPCARD_EXAMPLES=new`` in the environment every run generates new examples.
 """
@@ -56,8 +56,8 @@ def monkeypatch() -> Iterator[pytest.MonkeyPatch]:
 
 
 @pytest.fixture(autouse=True)
-def loop_of_browsers() -> Iterator[None]:
-    """Hide the event loop that an earlier test's browser keeps in this thread, so a test can start its own."""
+def hide_browser_loop() -> Iterator[None]:
+    """Hide the event loop that an earlier test's browser left in this thread, so that a test can start its own."""
     loop = asyncio._get_running_loop()
     asyncio._set_running_loop(None)
     yield
@@ -65,8 +65,8 @@ def loop_of_browsers() -> Iterator[None]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--long", action="store_true", help="run the tests too that look for the rare")
-    parser.addoption("--postgresql", action="store_true", help="keep the nights of the tests in a PostgreSQL server")
+    parser.addoption("--long", action="store_true", help="also run the tests of rare cases")
+    parser.addoption("--postgresql", action="store_true", help="store the nights of the tests on a PostgreSQL server")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -91,9 +91,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def spread(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """Order tests so that each worker begins with its share of those that wait for programs, and ends with quick ones.
+    """Order tests so that each worker starts with its share of the waiting tests and ends with quick ones.
 
-    Each worker starts on its own part of the list; when done, it takes tests off the end of another's.
+    Each worker runs its own part of the list, and then takes tests off the end of another's.
     """
     waiting = [item for item in items if item.path.relative_to(HERE).parts[0] in WAITING]
     others = [item for item in items if item.path.relative_to(HERE).parts[0] not in WAITING]
@@ -112,7 +112,7 @@ def pytest_unconfigure() -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
     yield
     passed = terminalreporter.stats.get("passed", [])
-    checked = sorted(told for report in passed for name, told in report.user_properties if name == "checked")
+    checked = sorted(text for report in passed for name, text in report.user_properties if name == "checked")
     if checked:
         terminalreporter.section("checked")
         terminalreporter.write_line("\n".join(checked))

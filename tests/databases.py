@@ -12,16 +12,16 @@ from sqlalchemy import create_engine, text, update
 from app.night.db import db
 from app.night.models import Club
 
-#: Environment variable with the address of the ``--postgresql`` server, for tests and their subprocesses.
+#: The environment variable with the address of the ``--postgresql`` server, for tests and their subprocesses.
 SERVER = "UPCARD_TESTS_ON"
 
 
-#: Nights in memory: each process has its own.
+#: The path of a database in memory, of which each process has its own.
 MEMORY = ":memory:"
 
 
 def address_at(path: Path | str) -> str:
-    """Return the database address for a file: always the same database for the same file, initially empty."""
+    """Return the address of the database for a file, which is empty at first."""
     server = os.environ.get(SERVER)
     if server is None:
         return f"sqlite:///{path}"

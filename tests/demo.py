@@ -43,7 +43,7 @@ from tests.night.acting import buy_in
 from tests.seating import add_player
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida")
-#: Each person's chance to fold, in percent.
+#: Each person's chance of folding, in percent.
 FOLDS = (6, 10, 4, 12, 8, 14, 11, 7, 9)
 GAMES = (
     "seven-card-stud",
@@ -69,8 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Play a year and serve it until stopped; further options go to ``upcard serve``."""
     parser = argparse.ArgumentParser(description="Serve a made-up year; further options are those of `upcard serve`.")
     parser.add_argument("--nights", type=int, default=50, help="how many nights, 50 by default")
-    parser.add_argument("--hands", type=int, default=20, help="hands of each, 20 by default")
-    parser.add_argument("--seed", type=int, default=1, help="another number, another year")
+    parser.add_argument("--hands", type=int, default=20, help="hands per night, 20 by default")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random year")
     parser.add_argument("--port", default="8000", help="port to listen on, 8000 by default")
     given, more = parser.parse_known_args(arguments)
     with TemporaryDirectory(prefix="upcard-demo-") as folder:
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.environ["UPCARD_DATA"] = folder
         prepare_database()
         with opened():
-            event.listen(db.engine, "connect", _do_not_wait)
+            event.listen(db.engine, "connect", _turn_off_sync)
             play_year(
                 given.nights, given.hands, given.seed, lambda night: print(f"\r{night} of {given.nights} ", end="")
             )
@@ -95,19 +95,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return server.wait()
 
 
-def _do_not_wait(connection: Any, _record: object) -> None:
+def _turn_off_sync(connection: Any, _record: object) -> None:
     """Turn off syncing to disk, since the database is temporary."""
     connection.execute("PRAGMA synchronous = OFF")
 
 
-def play_year(nights: int, hands: int, seed: int, told: Callable[[int], None] = lambda night: None) -> None:
-    """Play a year of nights, the last one yesterday. ``told`` is called with the number of each finished night."""
+def play_year(nights: int, hands: int, seed: int, on_finished: Callable[[int], None] = lambda night: None) -> None:
+    """Play a year of nights, the last one yesterday. ``on_finished`` gets the number of each finished night."""
     random = Random(seed)
     for number in range(1, nights + 1):
         days = 1 + (nights - number) * 364 // nights
         began = (now() - timedelta(days=days)).replace(hour=19, minute=30, second=0, microsecond=0)
         _play_night(number, began, hands, random)
-        told(number)
+        on_finished(number)
     clear_caches()
 
 
@@ -132,15 +132,15 @@ def _play_hand(night: Night, random: Random) -> None:
     live = call_game(night, GAMES[dealer] if random.random() < 0.3 else random.choice(GAMES))
     assert isinstance(live, LiveHand), live
     folds = {at: FOLDS[PEOPLE.index(name)] for at, name in enumerate(live.hand.setup.names)}
-    assert isinstance(post(live.hand.id, 0, _played_out(live, folds, random)), Posted)
+    assert isinstance(post(live.hand.id, 0, _play_out(live, folds, random)), Posted)
     assert next_hand(night) is None
 
 
-def _played_out(live: LiveHand, folds: dict[int, int], random: Random) -> list[str]:
-    """Play a hand to its end by random actions, and return them."""
+def _play_out(live: LiveHand, folds: dict[int, int], random: Random) -> list[str]:
+    """Play a hand to its end with random actions, and return them."""
     state, lines = live.state, list[str]()
     while state.result is None and len(lines) < MOST_ACTIONS:
-        line = write_action(_answered(_chosen(state, folds, random), state, random))
+        line = write_action(_complete_action(_choose_ask(state, folds, random), state, random))
         after = play(state, line)
         assert not isinstance(after, Refusal), (live.hand.game_id, line)
         state = after
@@ -148,7 +148,7 @@ def _played_out(live: LiveHand, folds: dict[int, int], random: Random) -> list[s
     return lines
 
 
-def _chosen(state: State, folds: dict[int, int], random: Random) -> Ask:
+def _choose_ask(state: State, folds: dict[int, int], random: Random) -> Ask:
     asks = [ask for ask in prompt(state).asks if not isinstance(ask.takes, TakesOrder)] or list(prompt(state).asks)
     going = [ask for ask in asks if ask.action.verb == FOLD]
     if going and random.randrange(100) < folds.get(going[0].seat or 0, 0):
@@ -158,7 +158,7 @@ def _chosen(state: State, folds: dict[int, int], random: Random) -> Ask:
     return staying[0] if len(going) and random.random() < 0.7 else random.choice(staying)
 
 
-def _answered(ask: Ask, state: State, random: Random) -> Action:
+def _complete_action(ask: Ask, state: State, random: Random) -> Action:
     amount, cards = None, tuple[Card, ...]()
     if ask.amount:
         amount = random.randint(ask.amount.least, ask.amount.most or ask.amount.least)

@@ -1,4 +1,4 @@
-"""``python -m tests.looks FOLDER [PART ...]`` takes a picture of every screen, at each of its sizes, dark and light.
+"""``python -m tests.looks FOLDER [PART ...]`` takes pictures of every screen, in each of its sizes, dark and light.
 
 A PART limits the pictures to screens with that text in their names. ``--hard`` also shows each screen as seen in a dim
 room, from across the room, and by somebody who cannot tell red from green. The pictures are for people to compare
@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("parts", nargs="*")
     parser.add_argument("--hard", action="store_true")
-    parser.add_argument("--first", action="store_true", help="only at the first size of each, and dark")
+    parser.add_argument("--first", action="store_true", help="only the first size of each screen, in the dark theme")
     wanted = parser.parse_args(arguments)
     wanted.folder.mkdir(parents=True, exist_ok=True)
     scenes = [scene for scene in SCENES if not wanted.parts or any(part in scene.name for part in wanted.parts)]
@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
 
 
 def views(page: Page, scene: Scene, address: str, hard: bool, first: bool) -> Iterator[tuple[str, Page]]:
-    """Yield the page in each look to photograph, with a name for the picture."""
+    """Yield the page in each look, with a name for the picture."""
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     page.set_viewport_size(dict(zip(("width", "height"), scene.sizes[0], strict=True)))  # type: ignore[arg-type]
     page.goto(address)

@@ -18,7 +18,7 @@ WANTED = pytest.StashKey[list[str]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Select the tests for the mutant under test, if there is one, and collect each of their files once."""
+    """Select the tests for the mutant under test, if any, and collect each of their files once."""
     mutant = os.environ.get("MUTANT_UNDER_TEST", "")
     for package, folders in TESTS_OF.items():
         if mutant.startswith(package):

@@ -1,3 +1,3 @@
-"""The timeout for things that must happen: longer than they take on the slowest, busiest machine."""
+"""The timeout for events that must happen: longer than they take on the slowest, busiest machine."""
 
 SECONDS = 300

@@ -121,7 +121,7 @@ def main() -> int:
 
 
 def begin() -> Night:
-    """Return a night with everybody at the table."""
+    """Return a night with all players at the table."""
     friday = start_night("Friday at Hal’s", Stakes(), {}, True)
     assert isinstance(friday, Night)
     for name, (chips, _, _) in PLAYERS.items():

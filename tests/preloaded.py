@@ -1,4 +1,4 @@
-"""Imports of all commands, preloaded in the process that forks for each of them, and caches that each server fills."""
+"""Imports of all commands and caches of servers, preloaded in the process that forks for each command."""
 
 import flask_migrate  # noqa: F401
 

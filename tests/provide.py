@@ -30,7 +30,7 @@ SERVER_PACKAGES = ("postgresql",)
 #: Tools that make a test browser trust a certificate.
 TRUST_PACKAGES = ("libnss3-tools",)
 
-#: A download that takes longer is blocked, or hangs.
+#: A download that takes longer is blocked or hangs.
 SECONDS = 600
 
 
@@ -55,10 +55,10 @@ def _get(what: str, there: Callable[[], bool], ways: Sequence[Callable[[], bool]
     if there():
         return
     for way in ways:
-        print(f"The tests want {what}.", flush=True)
+        print(f"Installing {what} for the tests.", flush=True)
         if way() and there():
             return
-    print(f"There is no getting {what} here: the tests that need one will not run.", file=sys.stderr, flush=True)
+    print(f"Cannot install {what} here: the tests that need it will not run.", file=sys.stderr, flush=True)
 
 
 def _has_browser() -> bool:

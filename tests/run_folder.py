@@ -1,4 +1,4 @@
-"""One temporary folder per test run, in memory if there is room; each template is compiled once in it."""
+"""One temporary folder per test run, in memory if there is room, in which each template is compiled once."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ ENOUGH = 2 << 30
 
 @contextmanager
 def folder_of_this_run() -> Iterator[None]:
-    """Make the folder, for temporary files of pytest and of all processes that this one starts.
+    """Make the folder for temporary files of pytest and of all processes that it starts.
 
-    Do nothing if the parent process has made one. With ``TMPDIR`` set, the folder is made there.
+    Do nothing if the parent process has made one. If ``TMPDIR`` is set, the folder is made there.
     """
     if COMPILED in os.environ:
         yield
@@ -45,6 +45,6 @@ def _in_memory() -> Path | None:
 
 
 def share_templates() -> None:
-    """Have every app in this process share compiled templates through the folder."""
+    """Make every app in this process share compiled templates through the folder."""
     if folder := os.environ.get(COMPILED):
         Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(folder)}

@@ -10,7 +10,7 @@ from app.night.validation import Problem
 
 
 def add_player(night: Night, name: str, buy_in: int = 0, place: int | None = None) -> Seat | Waits | Problem:
-    """Seat a player at the end, or at a place, shifting the others by one. Returning players get their old seats."""
+    """Seat a player at the end, or at a place, shifting the others by one; a returning player gets their old seat."""
     answer = do(night, Join(name, buy_in, place))
     return (
         db.session.get_one(Seat, db.session.get_one(Act, answer.line).seat_id) if isinstance(answer, Done) else answer

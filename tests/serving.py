@@ -1,4 +1,4 @@
-"""``upcard serve`` in a fork of a process that has imported the app: much faster than a cold start."""
+"""``upcard serve`` in a fork of a process that has imported the app, much faster than a cold start."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def serving(
     log = data / "server.log"
     log.write_bytes(b"")
     port, secure = ports[0] or free_port(), ports[1] or (free_port() if https else 0)
-    process = _started(
+    process = _start_server(
         data, log, port, *(["--https-port", str(secure)] if https else ["--no-https"]), first=first, **settings
     )
     try:
@@ -68,9 +68,9 @@ def serving(
 def mortal_server(
     data: Path, port: int, database: str = "", *, host: str = "127.0.0.1", first: str = ""
 ) -> Iterator[Forked]:
-    """Serve a database with all processes in their own group, which is killed at the end."""
+    """Serve a database with all processes in a group of their own, which is killed at the end."""
     log = data / f"server-{port}.log"
-    process = _started(data, log, port, host=host, first=first, new_session=True, DATABASE_URL=database)
+    process = _start_server(data, log, port, host=host, first=first, new_session=True, DATABASE_URL=database)
     try:
         wait_until_served(process, port, log, host)
         yield process
@@ -81,7 +81,7 @@ def mortal_server(
         _wait_until_free(host, port)  # workers may die later
 
 
-def _started(
+def _start_server(
     data: Path,
     log: Path,
     port: int,
@@ -112,7 +112,7 @@ def database(app: Flask) -> Iterator[FlaskClient]:
 
 
 def free_port() -> int:
-    """Return a port that no connection gets by chance: a server that was killed can be restarted on it."""
+    """Return a port outside the range for outgoing connections, so that a killed server can be restarted on it."""
     while True:
         port = secrets.choice(range(20_000, 32_768))
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):

@@ -19,7 +19,7 @@ KINDS = ("code", "docstrings", "imports", "comments", "blank")
 SMALL = 45
 LONGEST = 10
 
-#: Run in the measured checkout: taps once, and prints how many modules and functions of the app that calls.
+#: Run in the measured checkout: taps once, and prints how many modules and functions of the app are called.
 TAP = """
 import os, re, sys, tempfile
 os.environ["UPCARD_DATA"] = tempfile.mkdtemp()
@@ -116,7 +116,7 @@ def names_used(every: list[Module]) -> Counter[str]:
 
 
 def functions(every: list[Module]) -> Iterator[ast.FunctionDef]:
-    """Yield the functions without a decorator, which may register them."""
+    """Yield the functions without a decorator, since one may register its function."""
     for module in every:
         for node in ast.walk(module.tree):
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("__") and not node.decorator_list:
@@ -150,7 +150,7 @@ def floors(graph: dict[str, set[str]]) -> int:
 
 
 def tap(root: Path) -> str:
-    """Tap one card, and return how many modules and functions that calls."""
+    """Tap one card; return how many modules and functions that calls."""
     played = subprocess.run([sys.executable, "-c", TAP], cwd=root, capture_output=True, text=True, check=False)
     if played.returncode:
         return f"not measured: {played.stderr.strip().splitlines()[-1]}"

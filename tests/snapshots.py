@@ -1,8 +1,8 @@
-"""One application for all tests of a process. Each test gets a database file: empty, or a snapshot.
+"""One application for all tests of a process; each test gets a database file, either empty or a snapshot.
 
-So routes, templates and statements are compiled once. Calling a set-up function decorated with :func:`copied` again
-with the same arguments restores the database file left by its first call. A set-up that calls others starts from the
-file left by the first of them.
+Routes, templates and statements are thus compiled once. A set-up function decorated with :func:`copied` runs once for
+the same arguments: later calls restore the database file that it left. A set-up that calls others starts from the file
+left by the first of them.
 """
 
 from __future__ import annotations
@@ -42,26 +42,26 @@ class Snapshots:
         self._files: dict[Calls, Path] = {}
         self._results: dict[Calls, Any] = {}
         self._calls: Calls | None = None
-        self._held = (0, 0)
-        self._due = False  # replace the file when it is next opened
+        self._state_seen = (0, 0)
+        self._replace_due = False  # replace the file when it is next opened
         self._lock = threading.Lock()
         app.extensions[SNAPSHOTS] = self
         with app.app_context():
             self._in_file = db.engine.dialect.name == "sqlite"
             if self._in_file:
-                event.listen(db.engine, "connect", _hurry)
+                event.listen(db.engine, "connect", _turn_off_sync)
                 event.listen(db.engine, "do_connect", self._before_connecting)
             self._close()
             if self._in_file:
-                self._keep((), None)
+                self._save((), None)
 
     @contextmanager
     def fresh(self, **config: Any) -> Iterator[Flask]:
-        """Yield the application with an empty database; afterwards its settings are restored."""
+        """Yield the application with an empty database; restore its settings afterwards."""
         app = self.app
         before = dict(vars(app)), dict(app.config), dict(app.view_functions)
         if self._in_file:
-            self._calls, self._due = (), True
+            self._calls, self._replace_due = (), True
         else:
             empty(app)
         for name in ("upcard-guesses", "upcard-health"):
@@ -82,21 +82,21 @@ class Snapshots:
                 changed.update(kept)
 
     def result(self, call: Hashable, build: Callable[[], Any]) -> Any:
-        """Return the result of the call, with the database as the call leaves it.
+        """Return the result of a call, with the database as the call leaves it.
 
-        No snapshot is used if anything else was stored before, or if rows of the current file are still held.
+        No snapshot is used if anything else was stored before, or if the session still holds rows of the current file.
         """
         if self._calls is None or self._is_changed() or db.session.identity_map:
             return build()
         calls = (*self._calls, call)
         if calls in self._files:
             self._close()
-            self._calls, self._due = calls, True
+            self._calls, self._replace_due = calls, True
             clear_caches(self.app)
             return self._results[calls]
         result = build()
         self._close()
-        self._keep(calls, result)
+        self._save(calls, result)
         clear_caches(self.app)
         return result
 
@@ -105,7 +105,7 @@ class Snapshots:
         db.session.remove()
         db.engine.dispose()
 
-    def _keep(self, calls: Calls, result: Any) -> None:
+    def _save(self, calls: Calls, result: Any) -> None:
         """Copy the file, unless another connection is writing to it."""
         if self._log.exists():
             self._calls = None
@@ -113,31 +113,31 @@ class Snapshots:
         kept = self._database.with_name(f"snapshot-{len(self._files)}.sqlite3")
         shutil.copyfile(self.database, kept)
         self._files[calls], self._results[calls] = kept, result
-        self._calls, self._held = calls, self._state()
+        self._calls, self._state_seen = calls, self._state()
 
     @property
     def database(self) -> Path:
-        """The up-to-date database file."""
-        self._put()
+        """Return the up-to-date database file."""
+        self._replace_file()
         return self._database
 
     def _before_connecting(self, *_arguments: object) -> None:
-        self._put()
+        self._replace_file()
 
-    def _put(self) -> None:
+    def _replace_file(self) -> None:
         """Replace the database with the snapshot that is due, if any."""
         with self._lock:
-            if not self._due or self._calls is None:
+            if not self._replace_due or self._calls is None:
                 return
-            self._due = False
+            self._replace_due = False
             for suffix in ("", "-wal", "-shm"):
                 Path(f"{self._database}{suffix}").unlink(missing_ok=True)
             shutil.copyfile(self._files[self._calls], self._database)
             os.utime(self._database, (0, 0))  # so that any write makes it newer
-            self._held = self._state()
+            self._state_seen = self._state()
 
     def _is_changed(self) -> bool:
-        return not self._due and self._state() != self._held
+        return not self._replace_due and self._state() != self._state_seen
 
     @property
     def _log(self) -> Path:
@@ -149,7 +149,7 @@ class Snapshots:
 
 
 def copied(build: Callable[P, R]) -> Callable[P, R]:
-    """Run a set-up function once per arguments, then restore a copy of the database that it left.
+    """Run a set-up function once per arguments; later, restore a copy of the database that it left.
 
     It must return plain values, not rows, since tests share them. Calls differ by the ``repr`` of their arguments.
     """
@@ -165,6 +165,6 @@ def copied(build: Callable[P, R]) -> Callable[P, R]:
     return result
 
 
-def _hurry(connection: Any, _record: object) -> None:
-    """Do not wait for the disk."""
+def _turn_off_sync(connection: Any, _record: object) -> None:
+    """Turn off syncing to disk."""
     connection.execute("PRAGMA synchronous = OFF")

@@ -15,7 +15,7 @@ DEALS, PLAYERS = 4000, 6
 
 
 def study_game(game_id: str) -> Study | None:
-    """Study a game for six players, or as many as can play; None if it has no odds."""
+    """Return the study of a game for six players, or as many as can play; None if it has no odds."""
     info = catalog()[game_id]
     answer = study(info.usual, max(info.summary.players[0], min(PLAYERS, info.summary.players[1])), DEALS)
     return None if isinstance(answer, NoOdds) or answer.stopped == DEALS else answer

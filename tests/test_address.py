@@ -1,4 +1,4 @@
-"""The address given to a phone, whatever the requesting browser calls this machine."""
+"""The address to give to a phone, whatever name the requesting browser uses for this machine."""
 
 import pytest
 

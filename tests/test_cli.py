@@ -19,17 +19,17 @@ from tests import patience
 
 
 def parse_serve(*arguments: str) -> SimpleNamespace:
-    """Return the calls of ``serve``."""
-    asked: list[SimpleNamespace] = []
+    """Return the arguments that a command line passes to ``serve``."""
+    calls: list[SimpleNamespace] = []
 
     def serve(host: str, port: int, *, qr: bool, options: ServeOptions) -> int:
-        asked.append(SimpleNamespace(host=host, port=port, qr=qr, **asdict(options)))
+        calls.append(SimpleNamespace(host=host, port=port, qr=qr, **asdict(options)))
         return 0
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(start, "serve", serve)
         assert main(["serve", *arguments]) == 0
-    return asked[0]
+    return calls[0]
 
 
 def test_serve_listens_everywhere_on_port_8000_and_shows_a_qr_code(monkeypatch: pytest.MonkeyPatch):

@@ -1,4 +1,4 @@
-"""Our own dataclasses, and copies of them: the same as the standard library's, with every check still made."""
+"""Our own dataclasses behave like the standard library's, and so do copies, which are validated."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ ARGUMENTS: list[tuple[Callable[[Decorator], type], list[tuple[tuple[Any, ...], d
 
 
 def tried(make: type, args: tuple[Any, ...], more: dict[str, Any]) -> Any:
-    """Return the object made, or None if the arguments are refused."""
+    """Return the object, or None if the arguments are refused."""
     try:
         return make(*args, **more)
     except TypeError:

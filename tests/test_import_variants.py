@@ -1,4 +1,4 @@
-"""``upcard import-variants``: each verdict, faults of the file, a second import, and lines that are never stored."""
+"""``upcard import-variants``: mapping variants, faults of the file, a second import, and lines never stored."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ create table aliases (pair_id integer primary key, variant_id integer, alias tex
 create table variant_rules (pair_id integer primary key, variant_id integer, rule_id integer, rule_order integer);
 """
 
-#: Rule numbers by kind, for the variants below.
+#: Rule numbers of the variants below, by kind.
 KINDS = {
     "deal": (95, 99, 118, 119, 120, 125, 126, 127, 148, 162, 168, 171, 177, 179, 184, 204, 211, 219, 9999),
     "bet": (7, 8, 21, 22, 24, 26, 28, 39),
@@ -82,7 +82,7 @@ Rules = list[int]
 
 WILD: Callable[[str], dict[str, str]] = lambda ranks: {"rule": "ranks", "ranks": ranks}  # noqa: E731
 
-#: Rules of a variant, the rules left to the table (none if it is fully known), and parts of its table.
+#: The rules of a variant, those left to the table (none if it is fully mapped), and parts of the resulting TOML table.
 CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
     "stud with fixed wild cards and an extra card": (
         [*SEVEN, 784, 958, 162],
@@ -416,7 +416,7 @@ def line_of(number: int) -> str:
 
 
 def write(path: Path, variants: dict[int, tuple[str, Rules]] = VARIANTS) -> Path:
-    """Write a database of variants."""
+    """Write a database of variants; return its path."""
     path.unlink(missing_ok=True)
     database = sqlite3.connect(path)
     database.executescript(SCHEMA)

@@ -54,12 +54,12 @@ def out() -> io.StringIO:
     return io.StringIO()
 
 
-def logged(out: io.StringIO, *arguments: object, of: str = "", **more: Any) -> str:
+def logged(out: io.StringIO, *arguments: object, request: str = "", **more: Any) -> str:
     """Return the line that a configured handler writes."""
     log = logging.getLogger("tests.prepared")
     handler = configure(logging.StreamHandler(out))
     log.addHandler(handler)
-    token = request_id.set(of)
+    token = request_id.set(request)
     try:
         log.error(*arguments, **more)
     finally:
@@ -69,7 +69,7 @@ def logged(out: io.StringIO, *arguments: object, of: str = "", **more: Any) -> s
 
 
 def test_a_plain_log_line_has_its_time_level_and_request(out: io.StringIO) -> None:
-    line = logged(out, "The disk is full at %s", f"/n/{KEY}/", of="k7md3xwp")
+    line = logged(out, "The disk is full at %s", f"/n/{KEY}/", request="k7md3xwp")
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ERROR The disk is full at /n/…/ \[request k7md3xwp\]\n", line)
 
 
@@ -82,7 +82,9 @@ def test_a_json_log_line_is_one_object(out: io.StringIO, monkeypatch: pytest.Mon
     try:
         raise ValueError(f"/tv/{KEY}")
     except ValueError:
-        text = logged(out, 'It “broke”\n at "%s"', f"/p/{KEY}", of="k7", exc_info=True, extra={"fields": {"ms": 1.5}})
+        text = logged(
+            out, 'It “broke”\n at "%s"', f"/p/{KEY}", request="k7", exc_info=True, extra={"fields": {"ms": 1.5}}
+        )
     assert KEY not in text
     assert text.count("\n") == 1
     line = json.loads(text)

@@ -1,4 +1,4 @@
-"""All modules named in pyproject.toml exist, and the documentation gives its version."""
+"""All paths in pyproject.toml exist, and the documentation names its version."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def test_valid_settings_are_not_a_problem() -> None:
 
 
 def test_all_settings_are_documented() -> None:
-    """docs/serving.md explains exactly the settings that are read, and no other module reads the environment."""
+    """docs/serving.md explains exactly the settings that are read; no other module reads the environment."""
     words = (settings.ROOT / "docs" / "serving.md").read_text("utf-8")
     source = (settings.ROOT / "app" / "settings.py").read_text("utf-8")
     taken = {f"UPCARD_{name}" for name in re.findall(r'\b(?:text|choice)\("([A-Z_]+)"', source)}

@@ -21,7 +21,7 @@ calls: list[str] = []
 
 
 @copied
-def sits(name: str) -> int:
+def add_person(name: str) -> int:
     """Add a person and return their id."""
     calls.append(name)
     player = Player(name=name, folded=name.casefold())
@@ -45,7 +45,7 @@ def test_a_set_up_is_run_once_and_restored_with_its_result(snapshots: Snapshots)
     for _ in range(2):
         with snapshots.fresh():
             assert known() == []
-            assert (sits("Ann"), sits("Bob")) == (1, 2)
+            assert (add_person("Ann"), add_person("Bob")) == (1, 2)
             assert known() == ["Ann", "Bob"]
     assert calls == ["Ann", "Bob"]
 
@@ -54,7 +54,7 @@ def test_each_sequence_of_set_ups_has_its_own_snapshot(snapshots: Snapshots) -> 
     for names in (["Ann", "Bob"], ["Bob", "Ann"], ["Ann", "Bob"]):
         with snapshots.fresh():
             for name in names:
-                sits(name)
+                add_person(name)
             assert known() == names
     assert calls == ["Ann", "Bob", "Bob", "Ann"]
 
@@ -62,11 +62,11 @@ def test_each_sequence_of_set_ups_has_its_own_snapshot(snapshots: Snapshots) -> 
 def test_no_snapshot_is_used_after_other_changes(snapshots: Snapshots) -> None:
     for between in ("Zoe", "Zed"):
         with snapshots.fresh():
-            sits("Ann")
+            add_person("Ann")
             with closing(sqlite3.connect(snapshots.database)) as other:
                 other.execute("UPDATE player SET name = ?", (between,))
                 other.commit()
-            sits("Bob")
+            add_person("Bob")
             assert known() == [between, "Bob"]
     assert calls == ["Ann", "Bob", "Bob"]
 
@@ -74,9 +74,9 @@ def test_no_snapshot_is_used_after_other_changes(snapshots: Snapshots) -> None:
 def test_no_snapshot_is_used_while_rows_are_held(snapshots: Snapshots) -> None:
     for _ in range(2):
         with snapshots.fresh():
-            sits("Ann")
+            add_person("Ann")
             ann = db.session.scalars(select(Player)).one()
-            sits("Bob")
+            add_person("Bob")
             assert ann.name == "Ann"
             assert known() == ["Ann", "Bob"]
     assert calls == ["Ann", "Bob", "Bob"]
@@ -92,13 +92,13 @@ def test_settings_of_the_app_are_restored(snapshots: Snapshots) -> None:
 
 
 @copied
-def sit(*names: str) -> list[int]:
-    return [sits(name) for name in names]
+def add_people(*names: str) -> list[int]:
+    return [add_person(name) for name in names]
 
 
 def test_a_set_up_starts_from_the_snapshot_of_its_first_part(snapshots: Snapshots) -> None:
     for names, known_by_then in ((["Ann", "Bob"], ["Ann", "Bob"]), (["Ann", "Cy"], ["Ann", "Bob", "Cy"])):
         with snapshots.fresh():
-            assert sit(*names) == [1, 2]
+            assert add_people(*names) == [1, 2]
             assert known() == names
             assert calls == known_by_then

@@ -1,4 +1,4 @@
-"""Systems that can serve, the message on others, and the limit on open files."""
+"""Supported systems, the message on others, and the limit on open files."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ def on_windows(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("command", ["serve", "backup", "restore x", "verify", "export", "import x", "doctor"])
 def test_commands_that_need_unix_explain_the_supported_systems(command: str) -> None:
-    told = on_windows(*command.split())
-    assert (told.returncode, told.stdout, told.stderr.count("\n")) == (2, "", 1)
-    assert "takes Linux, as on a Raspberry Pi, or macOS. On Windows, install WSL" in told.stderr
+    result = on_windows(*command.split())
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert "takes Linux, as on a Raspberry Pi, or macOS. On Windows, install WSL" in result.stderr
 
 
 def test_commands_about_cards_alone_work_on_windows() -> None:
-    told = on_windows("rank", "AhAd9c5d2s", "KhKd8c7d3s")
-    assert (told.returncode, told.stdout.splitlines()[-1]) == (0, "AhAd9c5d2s wins")
+    result = on_windows("rank", "AhAd9c5d2s", "KhKd8c7d3s")
+    assert (result.returncode, result.stdout.splitlines()[-1]) == (0, "AhAd9c5d2s wins")
 
 
-#: The soft limit, the hard one, the most that the kernel grants, and the expected soft limit.
+#: The soft limit, the hard limit, the most that the kernel grants, and the expected soft limit.
 LIMITS = {
     "Linux": (1024, 524_288, 524_288, 524_288),
     "macOS without a hard limit": (256, resource.RLIM_INFINITY, MOST_FILES_ON_MACOS, MOST_FILES_ON_MACOS),

@@ -1,4 +1,4 @@
-"""Untrusted TOML: limits of size, nesting and numbers; no text raises anything but TomlError."""
+"""Untrusted TOML: limits on size, nesting and numbers; invalid text raises only TomlError."""
 
 from __future__ import annotations
 

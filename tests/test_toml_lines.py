@@ -1,4 +1,4 @@
-"""The line of every key in a TOML text."""
+"""The line of every key in a TOML file."""
 
 from __future__ import annotations
 

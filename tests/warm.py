@@ -1,4 +1,4 @@
-"""Run ``upcard`` commands fast: a process that has imported the app forks for each command.
+"""Run ``upcard`` commands quickly: a process that has imported the app forks for each command.
 
 A cold start takes seconds of processor time to import the app and compile its templates.
 """
@@ -21,7 +21,7 @@ from tests.run_folder import share_templates
 
 
 class Forked:
-    """An ``upcard`` command in its own process, with as much of ``subprocess.Popen`` as the tests need.
+    """An ``upcard`` command in its own process, with the methods of ``subprocess.Popen`` that the tests need.
 
     Its output is appended to the files ``out`` and ``err``, by default the same file. Its input is ``answer``.
     ``first`` is Python code that it runs before it begins.
@@ -55,20 +55,20 @@ class Forked:
         return self._process.exitcode
 
     def kill_after(self, is_due: Callable[[str], bool], seconds: float) -> str:
-        """Kill the process ``seconds`` after its output in ``out`` ``is_due``; return the output."""
+        """Kill the process ``seconds`` after ``is_due`` is true of its output; return the output."""
         deadline = time.monotonic() + patience.SECONDS
-        while not is_due(self._said()):
-            assert self.poll() is None, self._said()
+        while not is_due(self._output()):
+            assert self.poll() is None, self._output()
             assert time.monotonic() < deadline
             time.sleep(0.001)
         time.sleep(seconds)
         died = self.poll()
         self.kill()
         self.wait(patience.SECONDS)
-        assert died is None, self._said()
-        return self._said()
+        assert died is None, self._output()
+        return self._output()
 
-    def _said(self) -> str:
+    def _output(self) -> str:
         return self._out.read_text() if self._out.exists() else ""
 
     def terminate(self) -> None:

@@ -1,8 +1,8 @@
-"""Start with an old database, killed at a statement of the migration; the tests run this as a program.
+"""Start Upcard on an old database and kill it at a statement of the migration; tests run this as a program.
 
-Arguments: a directory, the old database in it, how migrations are run (a key of ``BROKEN`` or ``whole``), and moments:
-numbers of statements before which the process is killed, or 0 for between the copy and the migration. Without moments,
-the number of statements is printed. Each moment leaves its data in a directory named by its number.
+Arguments: a directory, the old database in it, how migrations are run (a key of ``BROKEN``, or ``whole``), and moments:
+numbers of statements before which the process is killed, or 0 to kill it between the copy and the migration. Each
+moment leaves its data in a directory named by its number. Without moments, the number of statements is printed.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ _configure = EnvironmentContext.configure
 
 def transaction_per_migration() -> None:
     """Run each migration in its own transaction."""
-    _configured(transaction_per_migration=True)
+    _override_configure(transaction_per_migration=True)
 
 
 def no_transactional_ddl() -> None:
     """Override migrations/env.py, which tells Alembic that SQLite's DDL can be rolled back."""
-    _configured(transactional_ddl=False)
+    _override_configure(transactional_ddl=False)
 
 
 def driver_transactions() -> None:
-    """Leave transactions to Python's driver, which begins none for DDL."""
+    """Leave transactions to Python's driver, which does not begin any for DDL."""
     db._prepare_sqlite = lambda _engine: None
 
 
-#: Faults that would make a migration leave a half-changed database.
+#: Faults that let a killed migration leave a half-changed database.
 BROKEN: dict[str, Callable[[], None]] = {
     "a transaction for each migration": transaction_per_migration,
     "no transactional DDL": no_transactional_ddl,
@@ -48,7 +48,7 @@ BROKEN: dict[str, Callable[[], None]] = {
 }
 
 
-def _configured(**more: Any) -> None:
+def _override_configure(**more: Any) -> None:
     def configure(self: EnvironmentContext, *arguments: Any, **options: Any) -> None:
         _configure(self, *arguments, **(options | more))
 
@@ -56,7 +56,7 @@ def _configured(**more: Any) -> None:
 
 
 class _Counter:
-    """A listener that counts statements, and kills this process before one of them."""
+    """A listener that counts statements and kills this process before one of them."""
 
     def __init__(self, moment: int) -> None:
         self.count = 0

@@ -24,7 +24,7 @@ from tests.night.table import make_app
 
 
 def begun(path: Path, *names: str) -> Path:
-    """Return a database with nights of these names, copied from one made by this process."""
+    """Make a database with nights of these names, copied from a template of this process; return its path."""
     assert not path.exists()
     shutil.copy(_template(names), path)
     return path
@@ -55,7 +55,7 @@ def names_in(path: Path) -> list[str]:
 
 
 def damage(path: Path) -> None:
-    """Overwrite the middle of a database file, as a failing disk does."""
+    """Overwrite the middle of a database file, as a failing disk might."""
     size = path.stat().st_size
     with path.open("r+b") as file:
         file.seek(4096)
@@ -63,8 +63,8 @@ def damage(path: Path) -> None:
 
 
 def environment(data: Path, **more: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    return {**kept, "UPCARD_DATA": str(data), "PYTHONPATH": str(settings.ROOT), **more}
+    inherited = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    return {**inherited, "UPCARD_DATA": str(data), "PYTHONPATH": str(settings.ROOT), **more}
 
 
 def upcard(data: Path, *arguments: object, answer: str = "", **more: str) -> subprocess.CompletedProcess[str]:

@@ -51,9 +51,9 @@ def test_a_restored_copy_replaces_the_database_which_is_kept(data: Path):
     assert "It replaces: " in restored.stdout
     assert names_in(database) == ["Friday"]
     assert stat.S_IMODE(database.stat().st_mode) == 0o600
-    kept = Path(restored.stdout.split("kept as ")[1].strip())
-    assert names_in(kept) == ["Saturday"]
-    assert kept.parent == data / "backups"
+    replaced = Path(restored.stdout.split("kept as ")[1].strip())
+    assert names_in(replaced) == ["Saturday"]
+    assert replaced.parent == data / "backups"
 
 
 @pytest.mark.parametrize("answer", ["n\n", "\n", ""])
@@ -102,7 +102,7 @@ def test_a_restore_keeps_the_damaged_database_unchanged(data: Path):
     broken = database.read_bytes()
     assert upcard(data, "restore", copy, "--yes").returncode == 0
     assert names_in(database) == ["Friday"]
-    assert [kept.path.read_bytes() for kept in copies(database)] == [broken]
+    assert [copy.path.read_bytes() for copy in copies(database)] == [broken]
 
 
 def test_a_missing_database_can_be_restored(data: Path):
@@ -128,7 +128,7 @@ def test_a_restore_removes_the_write_ahead_log_of_the_old_database(data: Path):
 
 
 @pytest.mark.parametrize(
-    ("make", "said"),
+    ("make", "message"),
     [
         (lambda path: None, "does not exist"),
         (lambda path: path.write_text("Dear Ann"), "is damaged, or no database at all"),
@@ -143,16 +143,16 @@ def test_a_restore_removes_the_write_ahead_log_of_the_old_database(data: Path):
         ),
     ],
 )
-def test_an_unusable_file_is_not_restored(data: Path, make, said: str):  # type: ignore[no-untyped-def]
+def test_an_unusable_file_is_not_restored(data: Path, make, message: str):  # type: ignore[no-untyped-def]
     file = data / "file.sqlite3"
     make(file)
     refused = upcard(data, "restore", file, "--yes")
     assert refused.returncode == 2
-    assert said in refused.stderr
+    assert message in refused.stderr
     assert names_in(data / "upcard.sqlite3") == ["Friday"]
     verified = upcard(data, "verify", file)
-    assert verified.returncode == (1 if "is damaged" in said else 2)
-    assert said in verified.stdout
+    assert verified.returncode == (1 if "is damaged" in message else 2)
+    assert message in verified.stdout
 
 
 def make_foreign(path: Path) -> None:
@@ -197,7 +197,7 @@ def test_an_older_copy_is_migrated_when_restored(data: Path, old_database: Path)
     after = check(data / "upcard.sqlite3")
     assert (after.state, after.nights, after.hands) == ("good", before.nights, before.hands)
     assert not (data / "upcard.sqlite3-wal").exists()
-    assert check(old_database) == before, "the copy itself is left as it was"
+    assert check(old_database) == before, "the copy itself is unchanged"
 
 
 @pytest.mark.parametrize("setup", ["{names}", '{"names": 7}', "[]", "{}"])
@@ -288,14 +288,14 @@ def test_verify_accepts_a_migrated_database_and_counts_missing_facts(tmp_path: P
     shutil.copyfile(old_database, data / "upcard.sqlite3")
     migrate(f"sqlite:///{data / 'upcard.sqlite3'}")
     late = "52 hands of an older version: the facts for statistics"
-    for options, said in (
+    for options, lines in (
         ((), [f"{late} are worked out when a page first asks for them, or by --repair."]),
         (("--repair",), [f"{late} have been worked out."]),
         ((), []),
     ):
         verified = upcard(data, "verify", "--all", *options)
         assert verified.stdout.splitlines()[1:] == [
-            *said,
+            *lines,
             "53 hands of 6 nights played again: facts and ledger are what the logs make.",
         ]
         assert verified.returncode == 0

@@ -1,4 +1,4 @@
-"""Copies of the database: complete, of one moment, made while it is written to, and not too many."""
+"""Copies of the database: complete, of a single moment, made during writes, and limited in number."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_copy_is_one_file_readable_only_by_its_owner(database: Path):
     assert [path.name for path in folder_of(database).iterdir()] == [copy.name]
     assert stat.S_IMODE(copy.path.stat().st_mode) == 0o600
     assert stat.S_IMODE(copy.path.parent.stat().st_mode) == 0o700
-    assert copy.path.read_bytes()[18:20] == b"\1\1", "it needs no log of changes beside it"
+    assert copy.path.read_bytes()[18:20] == b"\1\1", "it is not in WAL mode"
     assert names_in(copy.path) == ["Friday"]
     assert check(copy.path).state == "good"
 
@@ -142,7 +142,7 @@ def test_drafts_of_killed_restores_and_backups_are_removed(database: Path, tmp_p
     make_copy(database, "hand")
     copy_file(database, tmp_path / "sticks" / "stick.sqlite3")
     assert [left for left in killed if left.exists()] == []
-    assert other.exists(), "it is somebody else's"
+    assert other.exists(), "it belongs to another program"
 
 
 def test_a_copy_can_be_written_to_any_file(database: Path, tmp_path: Path):

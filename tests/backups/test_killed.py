@@ -25,7 +25,7 @@ from tests.backups.places import begun, environment, names_in
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
-#: Number of kills, and in the long run.
+#: The number of kills, and of those in a long run.
 KILLS = [3, pytest.param(20, marks=pytest.mark.long)]
 
 RESTORE = """
@@ -72,7 +72,7 @@ def content(path: Path) -> list[str]:
 
 
 def killed(folder: Path, old: Path, how: str, *moments: int) -> str:
-    """Start with an old database, killed at these moments; without moments, return how many there are."""
+    """Start on an old database and kill it at these moments; without moments, return the number of statements."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.backups.killing", *map(str, (folder, old, how, *moments))],
         cwd=settings.ROOT,
@@ -85,7 +85,7 @@ def killed(folder: Path, old: Path, how: str, *moments: int) -> str:
 
 
 def after_kills(folder: Path, old: Path, how: str, kills: int) -> list[str]:
-    """Return the result of each kill: ``old`` and untouched, ``new``, or something ``between``. Each has its copy."""
+    """Return what each kill left: the ``old`` database, the ``new`` one, or something ``between``."""
     before = content(old)
     copy_file(old, folder / "copied.sqlite3")  # without its sealed answers
     copied = content(folder / "copied.sqlite3")
@@ -96,7 +96,7 @@ def after_kills(folder: Path, old: Path, how: str, kills: int) -> list[str]:
 
 
 def left_by(database: Path, before: list[str], copied: list[str]) -> str:
-    """Return the state left by a kill, checking that a sound copy was made before any change."""
+    """Return the state left by a kill; check that a sound copy was made before any change."""
     copy = last_good_copy(database)
     assert copy is not None
     assert content(copy.path) == copied

@@ -1,4 +1,4 @@
-"""The database is checked at the start; one that cannot be served is reported with a remedy, and left unchanged."""
+"""The start checks the database: one that cannot be served is reported with a remedy, and left unchanged."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def test_a_damaged_database_is_not_served_and_the_last_good_copy_is_suggested(da
     damage(bad.path)
     damage(database)
     broken = database.read_bytes()
-    said = refused_start(data)
-    assert "is damaged" in said
-    assert "It is not served, and nothing in it was changed." in said
-    assert said.endswith(f"To restore it: upcard restore {good.path}\n")
+    message = refused_start(data)
+    assert "is damaged" in message
+    assert "It is not served, and nothing in it was changed." in message
+    assert message.endswith(f"To restore it: upcard restore {good.path}\n")
     assert database.read_bytes() == broken
     assert upcard(data, "restore", good.path, "--yes").returncode == 0
     with served(data):
@@ -84,9 +84,9 @@ def test_a_missing_database_with_copies_is_not_replaced_by_a_new_one(data: Path,
     database.unlink()
     if left != "nothing":
         database.touch()
-    said = refused_start(data)
-    assert "is gone" in said or "is empty" in said
-    assert f"upcard restore {copy.path}" in said
+    message = refused_start(data)
+    assert "is gone" in message or "is empty" in message
+    assert f"upcard restore {copy.path}" in message
     assert not database.exists() or database.stat().st_size == 0
 
 
@@ -109,12 +109,12 @@ def test_another_programs_database_is_refused(data: Path):
 def test_a_locked_database_is_reported(data: Path):
     with closing(sqlite3.connect(data / "upcard.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        said = refused_start(data)
-    assert "The database is busy" in said
-    assert "close whatever else has the database open" in said
+        message = refused_start(data)
+    assert "The database is busy" in message
+    assert "close whatever else has the database open" in message
 
 
-#: Serves as a user for whom file permissions apply.
+#: Serves as a user to whom file permissions apply.
 AS_NOBODY = """
 import os, sys
 import encodings.idna, app.server.start
@@ -134,10 +134,10 @@ def test_a_read_only_database_is_reported(data: Path, forbidden: str):
             (mine / name).write_bytes((data / name).read_bytes() if name.startswith("upcard") else b"secret")
             (mine / name).chmod(0o444 if forbidden == "file" else 0o666)
         mine.chmod(0o777 if forbidden == "file" else 0o555)
-        said = refused(AS_NOBODY, mine)
+        message = refused(AS_NOBODY, mine)
         mine.chmod(0o700)
-    assert "Nothing can be stored" in said or "cannot use the data directory" in said
-    assert str(mine) in said
+    assert "Nothing can be stored" in message or "cannot use the data directory" in message
+    assert str(mine) in message
 
 
 def test_an_update_first_copies_the_database(tmp_path: Path, old_database: Path):
@@ -152,7 +152,7 @@ def test_an_update_first_copies_the_database(tmp_path: Path, old_database: Path)
     assert check(database).state == "good"
     with served(tmp_path):
         pass
-    assert copies(database) == [copy], "nothing was to be updated"
+    assert copies(database) == [copy], "the second start had nothing to update"
 
 
 def test_no_update_starts_without_room_for_a_copy(tmp_path: Path, old_database: Path):
@@ -188,19 +188,19 @@ def refused(program: str, data: Path) -> str:
 
 
 def test_an_unreachable_database_server_is_reported(tmp_path: Path):
-    said = refused_start(tmp_path, DATABASE_URL="postgresql+psycopg://upcard@127.0.0.1:1/nights")
-    assert said == (
+    message = refused_start(tmp_path, DATABASE_URL="postgresql+psycopg://upcard@127.0.0.1:1/nights")
+    assert message == (
         "upcard: The database does not answer. Upcard cannot reach its database server, which may have been stopped. "
         "Start the database server again.\n"
     )
 
 
-def stop_once(data: Path) -> None:
+def serve_and_stop(data: Path) -> None:
     with served(data, stopped=True) as url, urlopen(url):
         pass
 
 
-def rot(database: Path) -> None:
+def corrupt_index(database: Path) -> None:
     """Damage a database in a way that only a full check finds, leaving its size and times unchanged."""
     before = database.stat()
     with closing(sqlite3.connect(database)) as connection:
@@ -216,12 +216,12 @@ def test_the_full_check_is_skipped_only_after_a_clean_stop_this_week(data: Path,
     database, lock = data / "upcard.sqlite3", data / "upcard.sqlite3.lock"
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("CREATE INDEX ix_names ON night (name)")
-    stop_once(data)
-    rot(database)
+    serve_and_stop(data)
+    corrupt_index(database)
     checked, left = lock.read_text().split("\n")
     if since == "a clean stop":
         for _ in range(2):
-            stop_once(data)
+            serve_and_stop(data)
         return
     if since == "a clean stop a week ago":
         lock.write_text(f"{datetime.fromisoformat(checked) - timedelta(days=7)}\n{left}")

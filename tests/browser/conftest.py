@@ -85,7 +85,7 @@ def beside(server: Server) -> Iterator[Flask]:
 
 
 @pytest.fixture(autouse=True)
-def loop_of_browsers() -> None:
+def hide_browser_loop() -> None:
     """Override the shared fixture: the browser of these tests needs the event loop that it hides."""
 
 

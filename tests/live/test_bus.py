@@ -1,4 +1,4 @@
-"""The bus between servers: changes stored by one reach the screens of the others, even if notifications are lost."""
+"""The bus between servers: changes stored by one reach screens of the others, even if notifications are lost."""
 
 from __future__ import annotations
 
@@ -22,87 +22,89 @@ from tests.night.table import make_app
 LATER = "Screens follow a few seconds later."
 
 
-class Air(Notifications):
-    """Notifications between servers in one process, which can be cut."""
+class LocalNotifications(Notifications):
+    """Notifications between servers in one process, which can fail or be lost."""
 
     def __init__(self) -> None:
         self.errors = (OSError,)
-        self._ears: list[Queue[str]] = []
-        self.said: list[str] = []
-        self.swallowed: list[str] = []
-        self.is_cut = False
-        self.swallows = False
+        self._queues: list[Queue[str]] = []
+        self.sent: list[str] = []
+        self.dropped: list[str] = []
+        self.is_down = False
+        self.drops = False
 
     @contextmanager
     def sender(self) -> Iterator[Callable[[str], object]]:
         self._reach()
-        yield self._say
+        yield self._send
 
     @contextmanager
     def listener(self) -> Iterator[Callable[[float], Iterable[str]]]:
         self._reach()
-        ear: Queue[str] = Queue()
-        self._ears.append(ear)
+        queue: Queue[str] = Queue()
+        self._queues.append(queue)
 
-        def hear(seconds: float) -> Iterable[str]:
+        def receive(seconds: float) -> Iterable[str]:
             self._reach()
             try:
-                return [ear.get(timeout=seconds)]
+                return [queue.get(timeout=seconds)]
             except Empty:
                 return []
 
-        yield hear
+        yield receive
 
-    def _say(self, word: str) -> None:
+    def _send(self, message: str) -> None:
         self._reach()
-        if self.swallows:
-            self.swallowed.append(word)
+        if self.drops:
+            self.dropped.append(message)
             return
-        self.said.append(word)
-        for ear in self._ears:
-            ear.put(word)
+        self.sent.append(message)
+        for queue in self._queues:
+            queue.put(message)
 
     def _reach(self) -> None:
-        if self.is_cut:
-            raise OSError("the air is cut\nthat is all")
+        if self.is_down:
+            raise OSError("the network is down\nand more")
 
 
 @pytest.fixture
-def rarely(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep servers from polling during a test, and reconnect quickly."""
+def no_polling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Prevent servers from polling during a test, and let them reconnect quickly."""
     monkeypatch.setattr("app.live.bus.POLL_SECONDS", 10 * SECONDS)
     monkeypatch.setattr("app.live.bus.RETRY_SECONDS", 0.02)
     monkeypatch.setattr("app.live.bus.WAKE_SECONDS", 0.02)
 
 
 @pytest.fixture
-def air() -> Air:
-    return Air()
+def notifications() -> LocalNotifications:
+    return LocalNotifications()
 
 
 @pytest.fixture
-def servers(tmp_path: Path, air: Air) -> Iterator[Servers]:
-    with sharing(tmp_path, air) as servers:
+def servers(tmp_path: Path, notifications: LocalNotifications) -> Iterator[Servers]:
+    with sharing(tmp_path, notifications) as servers:
         yield servers
 
 
-@pytest.mark.usefixtures("rarely")
+@pytest.mark.usefixtures("no_polling")
 def test_a_tap_on_one_server_notifies_screens_of_the_other(servers: Servers) -> None:
     for number in range(3):
         servers.tap(number)
-        assert servers.is_told(number + 1)
+        assert servers.other_screen_reaches(number + 1)
 
 
-@pytest.mark.usefixtures("rarely")
-def test_a_notification_contains_only_its_sender_and_night_ids(servers: Servers, air: Air) -> None:
+@pytest.mark.usefixtures("no_polling")
+def test_a_notification_contains_only_its_sender_and_night_ids(
+    servers: Servers, notifications: LocalNotifications
+) -> None:
     servers.tap(0)
-    assert servers.is_told(1)
-    sender, *nights = air.said[-1].split()
+    assert servers.other_screen_reaches(1)
+    sender, *nights = notifications.sent[-1].split()
     assert len(sender) == 8
     assert re.fullmatch(r"\d+", *nights)
 
 
-@pytest.mark.usefixtures("rarely")
+@pytest.mark.usefixtures("no_polling")
 def test_a_server_does_not_listen_to_itself(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
     readers: list[str] = []
 
@@ -113,80 +115,85 @@ def test_a_server_does_not_listen_to_itself(servers: Servers, monkeypatch: pytes
     monkeypatch.setattr("app.live.bus.night_versions", versions)
     for number in range(3):
         servers.tap(number)
-        assert servers.is_told(number + 1)
+        assert servers.other_screen_reaches(number + 1)
     assert set(readers) == {"other"}
-    near = [""]
-    while not near[-1].endswith(".3"):  # changes in quick succession are reported together
-        near.append(str(servers.near.wait(SECONDS)))
-    assert near == sorted(near)
+    received = [""]
+    while not received[-1].endswith(".3"):  # changes in quick succession are reported together
+        received.append(str(servers.own_screen.wait(SECONDS)))
+    assert received == sorted(received)
 
 
-def test_a_lost_notification_is_found_by_polling(servers: Servers, air: Air, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.live.bus.POLL_SECONDS", 0.02)
-    air.swallows = True
-    servers.tap(0)
-    assert servers.is_told(1)
-    assert len(set(air.swallowed)) == 1
-
-
-@pytest.mark.usefixtures("rarely")
-def test_taps_succeed_while_notifications_fail_and_the_failure_is_logged_once(
-    servers: Servers, air: Air, caplog: pytest.LogCaptureFixture
+def test_a_lost_notification_is_found_by_polling(
+    servers: Servers, notifications: LocalNotifications, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    air.is_cut = True
+    monkeypatch.setattr("app.live.bus.POLL_SECONDS", 0.02)
+    notifications.drops = True
+    servers.tap(0)
+    assert servers.other_screen_reaches(1)
+    assert len(set(notifications.dropped)) == 1
+
+
+@pytest.mark.usefixtures("no_polling")
+def test_taps_succeed_while_notifications_fail_and_the_failure_is_logged_once(
+    servers: Servers, notifications: LocalNotifications, caplog: pytest.LogCaptureFixture
+) -> None:
+    notifications.is_down = True
     for number in range(3):
         servers.tap(number)
     until(lambda: "cannot be told" in caplog.text and caplog.text.count("cannot be heard") == 2)
-    air.is_cut = False
-    assert servers.is_told(3)
+    notifications.is_down = False
+    assert servers.other_screen_reaches(3)
     servers.tap(3)
-    assert servers.is_told(4)
+    assert servers.other_screen_reaches(4)
     until(
         lambda: (
             "are told to other servers again" in caplog.text
             and caplog.text.count("heard from other servers again") == 2
         )
     )
-    said = [record.getMessage() for record in caplog.records if record.name == "app.live.bus"]
-    assert said.count("Changes to nights cannot be told to other servers: the air is cut. " + LATER) == 1
-    assert said.count("Changes to nights cannot be heard from other servers: the air is cut. " + LATER) == 2
-    assert said.count("Changes to nights are heard from other servers again.") == 2
-    assert len(said) == 6
+    logged = [record.getMessage() for record in caplog.records if record.name == "app.live.bus"]
+    assert logged.count("Changes to nights cannot be told to other servers: the network is down. " + LATER) == 1
+    assert logged.count("Changes to nights cannot be heard from other servers: the network is down. " + LATER) == 2
+    assert logged.count("Changes to nights are heard from other servers again.") == 2
+    assert len(logged) == 6
 
 
 def test_polling_logs_a_database_outage_once_and_recovers(
-    servers: Servers, air: Air, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    servers: Servers,
+    notifications: LocalNotifications,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    looks, is_away = 0, True
+    polls, is_down = 0, True
 
     def versions(nights: Collection[int]) -> dict[int, str]:
-        nonlocal looks
-        looks += 1
-        if is_away:
+        nonlocal polls
+        polls += 1
+        if is_down:
             raise OperationalError("SELECT", {}, Exception("it is away"))
         return version.night_versions(nights)
 
-    def said() -> int:
+    def logged() -> int:
         return caplog.text.count("Changes to nights cannot be read from the database")
 
     monkeypatch.setattr("app.live.bus.POLL_SECONDS", 0.01)
     monkeypatch.setattr("app.live.bus.night_versions", versions)
-    air.swallows = True
-    # A poll that began before the outage could still see the tap, so each server must have polled since.
-    until(lambda: said() == 2 and looks >= 9)
+    notifications.drops = True
+    # A poll that began before the outage could still see the tap, so wait until each server has polled since.
+    until(lambda: logged() == 2 and polls >= 9)
     servers.tap(0)
-    is_away = False
-    assert servers.is_told(1)
-    assert said() == 2
+    is_down = False
+    assert servers.other_screen_reaches(1)
+    assert logged() == 2
     assert "it is away" in caplog.text
 
 
-@pytest.mark.usefixtures("rarely")
-@pytest.mark.parametrize("word", ["", "somebody", "somebody nonsense", "somebody 1.5 -1 ٣ 99999999999999999999"])
-def test_malformed_notifications_are_ignored(servers: Servers, air: Air, word: str) -> None:
-    air._say(word)
+@pytest.mark.usefixtures("no_polling")
+@pytest.mark.parametrize("message", ["", "somebody", "somebody nonsense", "somebody 1.5 -1 ٣ 99999999999999999999"])
+def test_malformed_notifications_are_ignored(servers: Servers, notifications: LocalNotifications, message: str) -> None:
+    notifications._send(message)
     servers.tap(0)
-    assert servers.is_told(1)
+    assert servers.other_screen_reaches(1)
 
 
 def test_a_night_set_hands_out_each_id_once_in_batches() -> None:
@@ -207,6 +214,6 @@ def test_a_server_on_sqlite_has_no_bus(tmp_path: Path) -> None:
 
 def test_a_bus_that_is_not_started_collects_nothing(tmp_path: Path) -> None:
     app = make_app(tmp_path / "alone.sqlite3", create=False)
-    bus = Bus(app, Feed(), Air())
+    bus = Bus(app, Feed(), LocalNotifications())
     bus.notify(1)
     assert bus._changed.take(0) == set()

@@ -1,4 +1,4 @@
-"""The feed: followers of a night get its latest version, and are told when their link has ended."""
+"""The feed: followers of a night get its latest version, or a last event once their link has ended."""
 
 from __future__ import annotations
 
@@ -21,26 +21,24 @@ class Database:
 
     def __init__(self, version: str = "1.1.0") -> None:
         self.version = version
-        self.words: dict[Subscription, Event] = {}
-        self.looks: list[tuple[str, bool]] = []
+        self.events: dict[Subscription, Event] = {}
+        self.reads: list[tuple[str, bool]] = []
         self.broken = False
         #: Reads continue only while this is set.
         self.open = Signal()
         self.open.set()
 
-    def look(
+    def read(
         self, night_id: int, subscriptions: Collection[Subscription], shown: str, *, recheck_access: bool
     ) -> tuple[str, Mapping[Subscription, Event]]:
-        """Read as a thread of the server does."""
-        version, words = (
-            self.version,
-            {subscription: self.words[subscription] for subscription in subscriptions if subscription in self.words},
-        )
-        self.looks.append((shown, recheck_access))
+        """Read a night, as a thread of the server does."""
+        version = self.version
+        events = {each: self.events[each] for each in subscriptions if each in self.events}
+        self.reads.append((shown, recheck_access))
         if self.broken:
             raise OSError("no database")
         assert self.open.wait(10)
-        return version, words
+        return version, events
 
     def change(self, feed: Feed, version: str, night_id: int = 1) -> None:
         """Set the version of a night, and notify the feed."""
@@ -54,7 +52,7 @@ def play(scene: Callable[[Feed, Database], Awaitable[None]]) -> None:
     async def attached() -> None:
         feed, database = Feed(), Database()
         with ThreadPoolExecutor(1) as threads:
-            feed.attach(asyncio.get_running_loop(), threads, database.look)
+            feed.attach(asyncio.get_running_loop(), threads, database.read)
             try:
                 await asyncio.wait_for(scene(feed, database), patience.SECONDS)
             finally:
@@ -63,7 +61,7 @@ def play(scene: Callable[[Feed, Database], Awaitable[None]]) -> None:
     asyncio.run(attached())
 
 
-async def hears_nothing(follower: Follower) -> bool:
+async def receives_nothing(follower: Follower) -> bool:
     """Return whether a follower receives nothing for a moment."""
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(follower.next(), 0.05)
@@ -73,10 +71,10 @@ async def hears_nothing(follower: Follower) -> bool:
 def test_followers_are_notified_only_of_their_own_night() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         first, second = feed.follow(1, ANN, "1.1.0"), feed.follow(2, ANN, "1.1.0")
-        assert await hears_nothing(second)
+        assert await receives_nothing(second)
         database.change(feed, "1.1.7")
         assert await first.next() == Event(version_event("1.1.7"))
-        assert await hears_nothing(second)
+        assert await receives_nothing(second)
 
     play(scene)
 
@@ -96,7 +94,7 @@ def test_a_slow_follower_gets_only_the_latest_version() -> None:
 def test_changes_during_a_read_are_read_together() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
-        assert await hears_nothing(follower)
+        assert await receives_nothing(follower)
         database.open.clear()
         for count in range(1, 100):
             database.change(feed, f"1.1.{count}")
@@ -104,7 +102,7 @@ def test_changes_during_a_read_are_read_together() -> None:
         asyncio.get_running_loop().call_later(0.02, database.open.set)
         while await follower.next() != Event(version_event("1.1.99")):
             pass
-        assert len(database.looks) <= 3
+        assert len(database.reads) <= 3
 
     play(scene)
 
@@ -132,7 +130,7 @@ def test_a_change_between_rendering_and_following_is_sent() -> None:
 def test_a_new_follower_with_a_newer_version_updates_the_others() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         ann = feed.follow(1, ANN, "1.1.0")
-        assert await hears_nothing(ann)
+        assert await receives_nothing(ann)
         database.version = "1.1.1"
         bob = feed.follow(1, BOB, "1.1.1")
         assert await ann.next() == Event(version_event("1.1.1"))
@@ -144,7 +142,7 @@ def test_a_new_follower_with_a_newer_version_updates_the_others() -> None:
 def test_subscriptions_get_their_own_event_or_else_the_version() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         ann, bob = feed.follow(1, ANN, "1.1.0"), feed.follow(1, BOB, "1.1.0")
-        database.words = {ANN: Event(version_event("1.1.1", "<main>\n\n  Ann’s\r\n</main>"))}
+        database.events = {ANN: Event(version_event("1.1.1", "<main>\n\n  Ann’s\r\n</main>"))}
         database.change(feed, "1.1.1")
         assert await ann.next() == Event("id: 1.1.1\ndata: 1.1.1\ndata: <main>\ndata:   Ann’s\ndata: </main>\n\n")
         assert await bob.next() == Event("id: 1.1.1\ndata: 1.1.1\n\n")
@@ -155,7 +153,7 @@ def test_subscriptions_get_their_own_event_or_else_the_version() -> None:
 def test_an_ended_link_gets_a_last_event_and_no_version() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         ann, bob = feed.follow(1, ANN, "1.1.0"), feed.follow(1, BOB, "1.1.0")
-        database.words = {ANN: Event("the end", last=True)}
+        database.events = {ANN: Event("the end", last=True)}
         database.change(feed, "2.1.0")
         assert await ann.next() == Event("the end", last=True)
         assert await bob.next() == Event(version_event("2.1.0"))
@@ -179,7 +177,7 @@ def test_a_change_during_a_read_is_read_again() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         database.open.clear()
         follower = feed.follow(1, ANN, "1.1.0")  # the feed begins to read
-        while not database.looks:
+        while not database.reads:
             await asyncio.sleep(0.001)
         database.change(feed, "1.1.3")
         database.open.set()
@@ -194,15 +192,15 @@ def test_a_version_notified_twice_is_sent_once() -> None:
         follower = feed.follow(1, ANN, "1.1.0")
         database.change(feed, "1.1.1")
         assert await follower.next() == Event(version_event("1.1.1"))
-        looks = len(database.looks)
+        reads = len(database.reads)
         feed.notify(1, "1.1.1")  # as read by another server
-        assert await hears_nothing(follower)
-        assert len(database.looks) == looks
+        assert await receives_nothing(follower)
+        assert len(database.reads) == reads
         feed.notify(1)
-        while len(database.looks) == looks:
+        while len(database.reads) == reads:
             await asyncio.sleep(0.001)
-        assert await hears_nothing(follower)
-        assert len(database.looks) == looks + 1
+        assert await receives_nothing(follower)
+        assert len(database.reads) == reads + 1
 
     play(scene)
 
@@ -216,9 +214,9 @@ def test_a_quiet_night_sends_heartbeats_from_one_access_check(monkeypatch: pytes
             assert set(await asyncio.gather(*(follower.next() for follower in followers))) == {
                 Event(version_event("1.1.0"))
             }
-        assert len(database.looks) < 50
-        assert database.looks[0] == ("1.1.0", False)
-        assert set(database.looks[1:]) == {("1.1.0", True)}
+        assert len(database.reads) < 50
+        assert database.reads[0] == ("1.1.0", False)
+        assert set(database.reads[1:]) == {("1.1.0", True)}
 
     play(scene)
 
@@ -229,7 +227,7 @@ def test_a_busy_night_rechecks_access_too(monkeypatch: pytest.MonkeyPatch) -> No
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
         count = 0
-        while not any(recheck_access for _, recheck_access in database.looks):
+        while not any(recheck_access for _, recheck_access in database.reads):
             count += 1
             database.change(feed, f"1.1.{count}")
             await follower.next()
@@ -259,10 +257,10 @@ def test_a_failed_read_is_retried(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
-        assert await hears_nothing(follower)
+        assert await receives_nothing(follower)
         database.broken = True
         database.change(feed, "1.1.2")
-        while len(database.looks) < 3:
+        while len(database.reads) < 3:
             await asyncio.sleep(0.001)
         database.broken = False
         assert await follower.next() == Event(version_event("1.1.2"))

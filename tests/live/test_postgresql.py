@@ -1,6 +1,4 @@
-"""Several servers that share their nights in PostgreSQL: changes stored by one are known to the others and their
-screens.
-"""
+"""Servers that share their nights in PostgreSQL know each other's changes, and so do their screens."""
 
 import os
 import subprocess
@@ -53,7 +51,7 @@ def address() -> Iterator[str]:
 def one(address: str) -> Iterator[Flask]:
     """Yield a server on an empty database."""
     app = _app(address)
-    with app.app_context(), telling(app):
+    with app.app_context(), running_bus(app):
         upgrade()
         yield app
         _close()
@@ -62,7 +60,7 @@ def one(address: str) -> Iterator[Flask]:
 
 @pytest.fixture
 def other(one: Flask, address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    """Another server on the same database, which does not poll during a test."""
+    """Yield another server on the same database, which does not poll during a test."""
     monkeypatch.setattr("app.live.bus.POLL_SECONDS", 10 * SECONDS)
     monkeypatch.setattr("app.live.bus.RETRY_SECONDS", 0.2)
     app = _app(address)
@@ -72,8 +70,8 @@ def other(one: Flask, address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator
 
 
 @contextmanager
-def telling(app: Flask) -> Iterator[None]:
-    """Run the app's bus, which notifies others of stored changes, as a server does."""
+def running_bus(app: Flask) -> Iterator[None]:
+    """Run the app's bus, as a server does."""
     bus = bus_of(app)
     assert bus is not None
     bus.start()
@@ -105,22 +103,22 @@ def _close() -> None:
     db.engine.dispose()
 
 
-def heard(listener: Listener, number: str) -> None:
+def wait_for_version(listener: Listener, number: str) -> None:
     """Wait until the listener receives a version, whatever it receives before."""
-    while (told := listener.wait(SECONDS)) != number:
-        assert told is not None, f"{number} was never told"
+    while (received := listener.wait(SECONDS)) != number:
+        assert received is not None, f"{number} never arrived"
 
 
 @contextmanager
 def following_screen(other: Flask) -> Iterator[tuple[Listener, LiveHand, int]]:
-    """Yield a new hand, its table's count of changes, and a screen of the other server that follows the table."""
+    """Yield a screen of the other server that follows a night, a new hand of the night, and its count of changes."""
     friday = begin()
     live = deal(friday)
     night_id, key, changes = friday.id, friday.key, friday.changes
     db.session.remove()  # a session belongs to the server that uses it
     with served(other) as screens, other.app_context():
         listener = screens.listen(night_id, key)
-        heard(listener, version.night_version(night_id))
+        wait_for_version(listener, version.night_version(night_id))
         yield listener, live, changes
 
 
@@ -133,7 +131,7 @@ def test_the_migrations_produce_the_schema_of_the_models(one: Flask) -> None:
 def test_servers_starting_at_once_migrate_the_database_once(
     one: Flask, address: str, tmp_path: Path, isolation: str
 ) -> None:
-    """Both servers have read the older version before either may change a table, which a reader locks until then."""
+    """A reader locks a table until both servers have read the older version and wait to migrate it."""
     _close()
     _empty()
     upgrade(revision="0009")
@@ -152,8 +150,8 @@ def test_servers_starting_at_once_migrate_the_database_once(
             until(lambda: watcher.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")) == 2)
         reader.rollback()
     reader.engine.dispose()
-    said = [start.communicate(timeout=SECONDS)[1].decode() for start in starts]
-    assert [start.returncode for start in starts] == [0, 0], said
+    errors = [start.communicate(timeout=SECONDS)[1].decode() for start in starts]
+    assert [start.returncode for start in starts] == [0, 0], errors
     assert isinstance(deal(begin()), LiveHand)
 
 
@@ -200,7 +198,7 @@ def test_a_tap_stored_on_one_server_reaches_screens_of_the_other(one: Flask, oth
     with following_screen(other) as (listener, live, changes):
         with one.app_context():
             number = version.night_version_at(changes, tap(live, *FIRST_STREET))
-        heard(listener, number)
+        wait_for_version(listener, number)
         loaded = loading.live_hand(live.hand.id)
         assert isinstance(loaded, LiveHand)
         assert loaded.number == 3
@@ -224,9 +222,9 @@ def test_every_night_is_notified_again_after_a_broken_connection(
             )
             db.session.rollback()
             number = version.night_version_at(changes, tap(live, FIRST_STREET[0]))
-        heard(listener, number)
+        wait_for_version(listener, number)
         until(lambda: caplog.text.count("Changes to nights are heard from other servers again") == 2)
-    # Both report it, once each.
+    # Each server reports it once.
     assert caplog.text.count("Changes to nights cannot be heard from other servers: consuming input failed") == 2
 
 
@@ -282,9 +280,9 @@ def test_conflicting_writes_of_eight_threads_are_each_stored_once(
         while True:
             with strict.app_context():
                 try:
-                    of = nights.night_by_key(key)
-                    assert of is not None
-                    return write(of)
+                    night = nights.night_by_key(key)
+                    assert night is not None
+                    return write(night)
                 except OperationalError as problem:
                     if not is_conflict(problem):
                         raise
@@ -295,9 +293,9 @@ def test_conflicting_writes_of_eight_threads_are_each_stored_once(
         stored = repeated = 0
         for count in range(BUYS):
             form = f"{number}-{count}"
-            bought = until_done(lambda of, form=form: acting.buy_in(of, seats[number], 1, form=form))  # type: ignore[misc]
+            bought = until_done(lambda night, form=form: acting.buy_in(night, seats[number], 1, form=form))  # type: ignore[misc]
             assert isinstance(bought, Done | Waits)
-            answer = until_done(lambda _of, count=count: taps.post(live.hand.id, count, [line_of(count)]))  # type: ignore[misc]
+            answer = until_done(lambda _, count=count: taps.post(live.hand.id, count, [line_of(count)]))  # type: ignore[misc]
             stored += isinstance(answer, Posted)
             repeated += isinstance(answer, Repeated)
         return stored, repeated

@@ -14,7 +14,7 @@ SECONDS = 30.0
 
 
 def drawing(taps: TapPriority) -> Event:
-    """Start a thread that draws as soon as it may; return an event set when it does."""
+    """Start a thread that draws once taps allow it; return an event that it sets when it has."""
     drawn = Event()
 
     def draw() -> None:

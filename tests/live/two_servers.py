@@ -24,12 +24,12 @@ LINES = [*FIRST_STREET, "p3 cbr 2"]
 
 @dataclass
 class Servers:
-    """The servers; ``near`` is a screen of the first, ``screen`` one of the other."""
+    """The two servers, a screen of each, and a hand of the night that the screens follow."""
 
     one: Flask
     other: Flask
-    near: Listener
-    screen: Listener
+    own_screen: Listener
+    other_screen: Listener
     hand: int
 
     def tap(self, number: int) -> None:
@@ -39,9 +39,9 @@ class Servers:
             assert isinstance(answer, Posted)
             db.session.remove()
 
-    def is_told(self, entries: int) -> bool:
-        """Return whether the other screen receives a version with this many entries, whatever it receives before."""
-        while version := self.screen.wait(SECONDS):
+    def other_screen_reaches(self, entries: int) -> bool:
+        """Return whether the other server's screen eventually receives a version with this many entries."""
+        while version := self.other_screen.wait(SECONDS):
             if version.endswith(f".{entries}"):
                 return True
         return False
@@ -49,7 +49,7 @@ class Servers:
 
 @contextmanager
 def sharing(folder: Path, notifications: Notifications) -> Iterator[Servers]:
-    """Run the servers, with these notifications between them."""
+    """Run two servers with these notifications between them."""
     path = folder / "shared.sqlite3"
     one, other = make_app(path), make_app(path, create=False)
     for app in (one, other):
@@ -61,10 +61,10 @@ def sharing(folder: Path, notifications: Notifications) -> Iterator[Servers]:
             friday = begin()
             night_id, key, hand = friday.id, friday.key, deal(friday).hand.id
             db.session.remove()
-        near, screen = here.listen(night_id, key), there.listen(night_id, key)
-        assert near.wait(SECONDS)
-        assert screen.wait(SECONDS)
-        yield Servers(one, other, near, screen, hand)
+        own_screen, other_screen = here.listen(night_id, key), there.listen(night_id, key)
+        assert own_screen.wait(SECONDS)
+        assert other_screen.wait(SECONDS)
+        yield Servers(one, other, own_screen, other_screen, hand)
     for app in (one, other):
         with app.app_context():
             db.engine.dispose()

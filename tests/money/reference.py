@@ -1,4 +1,4 @@
-"""Transfers between people, and chips that make an amount, worked out by trying everything."""
+"""Reference results by brute force: transfers between people, and chips that make an amount."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from app.money.chipset import Chip
 
 
 def transfers_to_anywhere(people: int, most: int) -> dict[tuple[int, ...], int]:
-    """Return the number of transfers from zero to all balances within ``most``: breadth first, with any amounts."""
+    """Return the number of transfers that lead from zero to each set of balances within ``most``, breadth first."""
     start = (0,) * people
     distance = {start: 0}
     waiting = deque([start])
@@ -34,7 +34,7 @@ def _after_a_transfer(balances: tuple[int, ...], most: int) -> Iterator[tuple[in
 
 @cache
 def most_groups(balances: tuple[int, ...]) -> int:
-    """Return the largest number of groups with sum zero, trying every group for the first person."""
+    """Return the largest number of groups that sum to zero, trying every group for the first person."""
     if not balances:
         return 0
     first, *others = balances
@@ -48,13 +48,13 @@ def most_groups(balances: tuple[int, ...]) -> int:
 
 
 def fewest_transfers(balances: Sequence[int]) -> int:
-    """Return the fewest transfers: a group with sum zero needs one transfer fewer than it has people."""
+    """Return the fewest transfers: a group that sums to zero needs one transfer fewer than it has people."""
     owing = tuple(sorted(balance for balance in balances if balance))
     return len(owing) - most_groups(owing)
 
 
 def fewest_chips(amount: int, chips: Sequence[Chip]) -> int | None:
-    """Return how many chips make the amount, adding them kind by kind to every reachable sum."""
+    """Return the fewest chips that make the amount, adding each kind of chip to every reachable sum."""
     fewest = {0: 0}
     for chip in chips:
         most = amount // chip.value if chip.count is None else chip.count

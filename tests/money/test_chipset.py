@@ -1,4 +1,4 @@
-"""Chip sets: errors in one, the chips that make an amount, and the chips of a buy-in."""
+"""Chip sets: their faults, the chips that make an amount, and the chips of a buy-in."""
 
 from collections.abc import Sequence
 

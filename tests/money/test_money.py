@@ -1,4 +1,4 @@
-"""Money as text: every amount written can be read again, and unreadable text gets a reason."""
+"""Money as text: every written amount reads back, and unreadable text is refused with a reason."""
 
 import pytest
 from hypothesis import given, settings
@@ -133,7 +133,7 @@ def test_an_unreadable_amount_is_refused_with_a_reason(text: str, code: str, rea
     assert read_money(text, code) == InputError(reason)
 
 
-# Amounts are stored in the smallest coin: if one of these changed, old amounts would change their meaning.
+# Amounts are stored in the smallest coin, so changing one of these would change the meaning of stored amounts.
 @pytest.mark.parametrize(
     ("code", "decimals"), [("JPY", 0), ("KRW", 0), ("KWD", 3), ("BHD", 3)] + [(code, 2) for code in USUAL[:-1]]
 )

@@ -1,4 +1,4 @@
-"""Settling up: every net is met, with as few transfers as possible, and nobody pays who is owed."""
+"""Settling up: transfers meet every balance, are as few as possible, and only debtors pay."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Sets of chips that many tables have."""
+"""Common sets of chips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways to be paid: accepted input, refusals, and the address that pays."""
+"""Ways to be paid: accepted input, refusals, and payment links."""
 
 import pytest
 

@@ -133,7 +133,7 @@ def add_to(older: str, version: str) -> None:
         with app.app_context():
             upgrade()
             _settled_night()
-            _in_play()
+            _night_in_play()
             _check_done(example.start_example())
             db.session.remove()
             db.engine.dispose()
@@ -254,7 +254,7 @@ def _settled_night() -> None:
     _check_done(queue.do(thursday, Settle()))
 
 
-def _in_play() -> None:
+def _night_in_play() -> None:
     """Leave a night in play with a claimed phone, one that asks, and acts queued for the next hand or the dealer."""
     today = _begin("Today", ("Ann", "Bob", "Cy"), 100, currency="EUR", worth=10)
     live = call.call_game(today, "five-card-stud")

@@ -271,9 +271,8 @@ def test_every_player_is_a_person_with_one_link(stored: Stored) -> None:
     assert stored.value("SELECT count(*) FROM player WHERE only_in <> 0") == 0
     names = [name for (name,) in stored.rows("SELECT name FROM player ORDER BY name")]
     assert sorted(person.name for person in persons.persons()) == names
-    assert len({seat.key for night in nights.nights() for seat in night_seats.seats(night, with_left=True)}) == len(
-        names
-    )
+    keys = {seat.key for night in nights.nights() for seat in night_seats.seats(night, with_left=True)}
+    assert len(keys) == len(names)
 
 
 @pytest.mark.parametrize("stored", ["version-0.3"], indirect=True)
@@ -326,15 +325,15 @@ def test_a_club_exported_by_0_2_imports_with_the_same_chips(tmp_path: Path) -> N
 
 def test_stored_sentences_are_migrated_to_codes_and_ids(stored: Stored) -> None:
     for hand_id, setup, outcome in stored.rows("SELECT id, setup, outcome FROM hand WHERE finished_at IS NOT NULL"):
-        names, kept = json.loads(setup)["names"], json.loads(outcome)
-        assert {"winners", "carried", "why", "actions"} <= set(kept)
-        assert kept["why"] in ("", {"kind": "misdeal"}, {"kind": "everyone else folded"})
+        names, result = json.loads(setup)["names"], json.loads(outcome)
+        assert {"winners", "carried", "why", "actions"} <= set(result)
+        assert result["why"] in ("", {"kind": "misdeal"}, {"kind": "everyone else folded"})
         paid = Counter[str]()
         for name, kind, amount in stored.paid(hand_id):
             paid[name] += amount if kind == "award" else 0
-        assert {names[seat]: chips for seat, chips in kept["winners"]} == paid - Counter()
-    kept = {kind for (kind,) in stored.rows("SELECT DISTINCT kind FROM ledger WHERE why <> ''")}
-    assert kept == {"award"}
+        assert {names[seat]: chips for seat, chips in result["winners"]} == paid - Counter()
+    kinds = {kind for (kind,) in stored.rows("SELECT DISTINCT kind FROM ledger WHERE why <> ''")}
+    assert kinds == {"award"}
 
 
 TIED = ("half of 99, tied with Bob", "hand 5, Double Exposure High-Low: main pot, low")
@@ -360,9 +359,9 @@ def test_an_award_keeps_its_stored_words_until_a_person_in_them_is_removed(
     (forgotten,) = (person.id for person in persons.persons() if person.name == gone)
     assert changing.remove_person(forgotten) is None
     assert stored.value(rows, words=f"%{words}%") == 0
-    running = night_sheets(friday)["ledger.csv"]
-    assert gone not in running
-    assert award in running
+    sheet = night_sheets(friday)["ledger.csv"]
+    assert gone not in sheet
+    assert award in sheet
 
 
 def test_a_database_with_another_club_is_refused_in_words(tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ def test_players_over_the_limit_take_turns_sitting_out_except_the_dealer() -> No
         assert playing[-1] == table[dealer]
         assert playing == [player for player in order if player in playing]
         out += [player for player in order if player not in playing]
-    assert sorted(out) == sorted(table * 2), "in an orbit everybody has sat out twice"
+    assert sorted(out) == sorted(table * 2), "in an orbit every player sits out twice"
     assert players_dealt_in(table[:8], game) == table[:8]
 
 

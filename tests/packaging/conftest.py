@@ -1,4 +1,4 @@
-"""The package as others get it: built, installed into its own environment, run from an empty directory."""
+"""The package as users get it: built, installed into its own environment, and run from an empty directory."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EXTRA = "postgresql"
 
 @dataclass(frozen=True)
 class Installed:
-    """Upcard in its own environment; ``home`` and ``directory`` are empty before it is run."""
+    """Upcard in its own environment; ``home`` and ``directory`` are empty before it first runs."""
 
     scripts: Path
     home: Path
@@ -36,12 +36,12 @@ class Installed:
 
     @property
     def data(self) -> Path:
-        """The data directory."""
+        """Return the data directory."""
         return self.home / ".local" / "share" / "upcard"
 
     @property
     def environment(self) -> dict[str, str]:
-        """All environment variables of the process."""
+        """Return all environment variables of the process."""
         return {"HOME": str(self.home), "PATH": f"{self.scripts}{os.pathsep}{os.defpath}", "PYTHONUTF8": "1"}
 
     def run(self, *command: str) -> str:
@@ -50,7 +50,7 @@ class Installed:
 
     @contextmanager
     def serving(self) -> Iterator[Page]:
-        """Serve on a free port and open the start page."""
+        """Serve on a free port; yield the start page."""
         command = ["upcard", "serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]
         log = self.home.parent / "server.log"
         with (
@@ -79,7 +79,7 @@ def project() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a directory with the source distribution and the wheel built from it, made without a network."""
+    """Return a directory with the source distribution and the wheel built from it, without network access."""
     directory = tmp_path_factory.mktemp("dist")
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(directory), str(ROOT), cwd=directory)
     return directory
@@ -96,7 +96,7 @@ def wheel(dist: Path) -> Path:
 def scripts(wheel: Path, project: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the scripts folder of a fresh environment with only the wheel and its declared dependencies.
 
-    The dependencies are linked from the tests' environment, so that no network is needed.
+    The dependencies are linked from the environment of the tests, so no network is needed.
     """
     environment = tmp_path_factory.mktemp("environment")
     run(sys.executable, "-m", "venv", "--without-pip", str(environment), cwd=environment)
@@ -136,7 +136,7 @@ def run(*command: str, cwd: Path, env: dict[str, str] | None = None) -> str:
 
 
 def link_dependencies(requirements: Iterable[str], packages: Path) -> None:
-    """Link the files of these requirements, and of their own, into a folder of installed packages."""
+    """Link the files of these requirements and their dependencies into a folder of installed packages."""
     for dependency in dependencies(requirements, set()):
         for file in dependency.files or ():
             top = file.parts[0]
@@ -148,7 +148,7 @@ def link_dependencies(requirements: Iterable[str], packages: Path) -> None:
 def dependencies(
     requirements: Iterable[str], seen: set[tuple[str, str]], extras: Iterable[str] = ()
 ) -> Iterator[Distribution]:
-    """Yield the required packages as installed, each before its own requirements."""
+    """Yield the installed packages that are required, each before its own requirements."""
     for requirement in map(Requirement, requirements):
         marker = requirement.marker
         wanted = marker is None or any(marker.evaluate({"extra": extra}) for extra in ("", *extras))

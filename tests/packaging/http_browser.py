@@ -1,4 +1,4 @@
-"""A browser without scripts, over http: it follows links, fills forms and presses buttons by their names."""
+"""A browser without scripts, which follows links, fills in forms and presses buttons by name."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class Element:
 
     @property
     def name(self) -> str:
-        """The accessible name."""
+        """Return the accessible name."""
         return self.attributes.get("aria-label") or self.text
 
 
 class Page(HTMLParser):
-    """A page with its links, buttons, sections and assets; forms keep the values that a browser would send."""
+    """A page: its links, buttons, sections and assets, and forms with the values that a browser would send."""
 
     def __init__(self, browser: Browser, url: str, html: str) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class Page(HTMLParser):
         self._forms: dict[str, Form] = {}
         self._select = ""
         self.feed(html)
-        for element in self.elements:  # a button may stand outside its form
+        for element in self.elements:  # a button may be outside its form
             element.form = self._forms.get(element.attributes.get("form", ""), element.form)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

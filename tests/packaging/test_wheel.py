@@ -1,4 +1,4 @@
-"""The wheel: its contents, and whether it serves and plays from an empty directory."""
+"""The wheel: its contents, and serving and playing from an empty directory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.serving import free_port
 
 pytestmark = pytest.mark.slow
 
-#: The folders of the checkout that a wheel contains, and their places in it.
+#: The folders of the checkout that a wheel contains, and their paths in it.
 FOLDERS = {"app": "app", "migrations": "app/migrations", "static": "app/static", "templates": "app/templates"}
 #: The types of files in each folder.
 KINDS = {

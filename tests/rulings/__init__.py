@@ -1,1 +1,1 @@
-"""The rulings: each answer of each one is shown by a record."""
+"""Rulings: a record shows the effect of each answer."""

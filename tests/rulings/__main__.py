@@ -1,4 +1,4 @@
-"""Look for a record that shows each answer of each ruling, and print them in the form of ``shown.toml``."""
+"""Find a record that shows each answer of each ruling, and print them as ``shown.toml``."""
 
 from __future__ import annotations
 

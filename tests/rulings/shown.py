@@ -1,4 +1,4 @@
-"""Records that show the answers of rulings: ``shown.toml``, and the search for suitable records."""
+"""Records that show the answers of rulings: reading ``shown.toml``, and finding records for it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def shown_by() -> dict[str, dict[Answer, str]]:
 
 
 def answers_of(ruling: str) -> tuple[Answer, ...]:
-    """Return the answers that records show; for a number, two different ones."""
+    """Return the answers that records must show; for a number, two examples."""
     return HOUSE[ruling].answers or NUMBERS[ruling]
 
 
@@ -78,7 +78,7 @@ def as_toml(found: Mapping[str, Mapping[Answer, str]]) -> Iterable[str]:
 
 
 def _holds(record: Record) -> bool:
-    """Return whether a record is met; one whose hand cannot be dealt is not."""
+    """Return whether a record replays as it claims; one whose hand cannot be dealt does not."""
     try:
         replayed = run(record)
     except RecordError:

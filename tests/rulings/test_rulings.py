@@ -1,4 +1,4 @@
-"""Rulings are data: complete, stated on the sheets of the games that may need them, and shown by records."""
+"""Rulings are complete, listed for the games that need them, and shown by records."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def situation(game: str, *, players: int = 4, stakes: Stakes = Stakes(), **house
     return Situation(resolve(game), HouseRules(**house), stakes, players)
 
 
-def coming_up(at: Situation) -> set[str]:
+def rulings_for(at: Situation) -> set[str]:
     return {ruling.id for ruling in at.rulings()}
 
 
@@ -81,34 +81,34 @@ def test_an_impossible_number_is_refused() -> None:
     ],
 )
 def test_a_game_lists_the_rulings_it_leaves_open(game: str, ruling: str, comes_up: bool) -> None:
-    assert (ruling in coming_up(situation(game))) is comes_up
+    assert (ruling in rulings_for(situation(game))) is comes_up
 
 
 @pytest.mark.parametrize(("play", "comes_up"), [("wild", True), ("bug", False), ("bug up, wild down", False)])
 def test_the_joker_ruling_needs_a_wild_joker_up_and_a_high_card_bring_in(play: str, comes_up: bool) -> None:
     jokers = read_modifier({"modifier": "jokers", "play": play}, "test")
     at = Situation(resolve("razz", None, [jokers]), HouseRules(), Stakes())
-    assert ("joker_bring_in" in coming_up(at)) is comes_up
-    assert "joker_bring_in" not in coming_up(Situation(resolve("chicago", None, [jokers]), HouseRules(), Stakes()))
+    assert ("joker_bring_in" in rulings_for(at)) is comes_up
+    assert "joker_bring_in" not in rulings_for(Situation(resolve("chicago", None, [jokers]), HouseRules(), Stakes()))
 
 
 def test_rulings_on_bets_depend_on_the_limit() -> None:
     fixed, none = situation("dakota"), situation("dakota", stakes=Stakes(limit="none"))
-    assert {"big_bet_from_round", "last_bet", "raises"} <= coming_up(fixed)
-    assert not {"big_bet_from_round", "last_bet", "raises"} & coming_up(none)
-    assert "max_price_no_limit" in coming_up(none) - coming_up(fixed)
+    assert {"big_bet_from_round", "last_bet", "raises"} <= rulings_for(fixed)
+    assert not {"big_bet_from_round", "last_bet", "raises"} & rulings_for(none)
+    assert "max_price_no_limit" in rulings_for(none) - rulings_for(fixed)
 
 
 def test_whether_the_deck_can_run_short_depends_on_players_and_burns() -> None:
-    assert "short_deck" not in coming_up(situation("seven-card-stud", players=7))
-    assert "short_deck" in coming_up(situation("seven-card-stud", players=8))
-    assert "short_deck" in coming_up(situation("seven-card-stud", players=7, burns=1))
-    assert "short_deck" not in coming_up(situation("seven-card-stud", players=6, burns=1))
+    assert "short_deck" not in rulings_for(situation("seven-card-stud", players=7))
+    assert "short_deck" in rulings_for(situation("seven-card-stud", players=8))
+    assert "short_deck" in rulings_for(situation("seven-card-stud", players=7, burns=1))
+    assert "short_deck" not in rulings_for(situation("seven-card-stud", players=6, burns=1))
 
 
 def test_the_heads_up_cap_applies_only_if_raises_are_capped() -> None:
-    assert "heads_up_cap" in coming_up(situation("seven-card-stud"))
-    assert "heads_up_cap" not in coming_up(situation("seven-card-stud", raises=0))
+    assert "heads_up_cap" in rulings_for(situation("seven-card-stud"))
+    assert "heads_up_cap" not in rulings_for(situation("seven-card-stud", raises=0))
 
 
 def test_a_number_is_spelled_out() -> None:
@@ -120,8 +120,8 @@ def test_a_number_is_spelled_out() -> None:
 @pytest.mark.parametrize("ruling", HOUSE)
 def test_each_answer_of_a_ruling_is_shown_by_a_record(ruling: str) -> None:
     shown = shown_by()[ruling]
-    assert set(shown) == set(answers_of(ruling)), "`python -m tests.rulings` looks for records"
+    assert set(shown) == set(answers_of(ruling)), "`python -m tests.rulings` finds records"
     for answer, title in shown.items():
         record = read((RECORDS / f"{title}.toml").read_text("utf-8"), title)
         assert in_force(record, ruling) == answer
-        assert depends_on(record, ruling), f"{title} goes the same under every answer"
+        assert depends_on(record, ruling), f"{title} ends the same under every answer"

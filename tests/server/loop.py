@@ -1,4 +1,4 @@
-"""The app behind its bridge, in an event loop on its own thread: the server without sockets."""
+"""The app behind its bridge, in an event loop on its own thread: a server without sockets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Answer:
 
     @property
     def status(self) -> int:
-        """The status; waits for it."""
+        """Return the status, once it arrives."""
         if self._status is None:
             message = self._sent.get(timeout=SECONDS)
             self._status = message["status"]
@@ -45,7 +45,7 @@ class Answer:
         return message["body"] if message.get("more_body") or message["body"] else None
 
     def text(self) -> str:
-        """Return the whole body of an answer that is not a stream."""
+        """Return the whole body of a response that is not a stream."""
         return (self.piece() or b"").decode()
 
     def __iter__(self) -> Iterator[str]:
@@ -66,15 +66,15 @@ class Answer:
         return False
 
     def is_closed(self) -> bool:
-        """Return whether the request was turned away without an answer."""
+        """Return whether the request was closed without a response."""
         return bool(self._sent.get(timeout=SECONDS)["type"] == "websocket.close")
 
     def send(self, body: bytes, *, more: bool) -> None:
         """Send another piece of the request."""
         self._put({"type": "http.request", "body": body, "more_body": more})
 
-    def go(self) -> None:
-        """Disconnect."""
+    def disconnect(self) -> None:
+        """Disconnect the client."""
         self._put({"type": "http.disconnect"})
 
     def _put(self, message: Mapping[str, Any]) -> None:
@@ -85,7 +85,7 @@ class Answer:
 
 
 class Listener:
-    """A screen that follows a night, and queues new versions."""
+    """A screen that follows a night, with a queue of new versions."""
 
     def __init__(self, app: Flask, loop: asyncio.AbstractEventLoop, night_id: int, key: str) -> None:
         self._heard: Queue[str] = Queue()
@@ -126,7 +126,7 @@ class Served:
         client: str = "127.0.0.1",
         **headers: str,
     ) -> Answer:
-        """Send a request; unless it is ``whole``, the client holds the rest back."""
+        """Send a request; unless it is ``whole``, the client holds back the rest of its body."""
         answer = Answer(self._loop)
         answer._put({"type": "http.request", "body": body, "more_body": not whole})
         given = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
@@ -148,14 +148,14 @@ class Served:
         return answer
 
     def listen(self, night_id: int, key: str) -> Listener:
-        """Follow a night through one of its keys."""
+        """Return a screen that follows a night by one of its keys."""
         return Listener(self.app, self._loop, night_id, key)
 
     def streams(self) -> int:
         """Return the number of open streams."""
         return feed_of(self.app).count()
 
-    def calm(self) -> None:
+    def run_pending(self) -> None:
         """Wait until the loop has run everything due."""
 
         async def nothing() -> None:
@@ -164,7 +164,7 @@ class Served:
         asyncio.run_coroutine_threadsafe(nothing(), self._loop).result(SECONDS)
 
     def settle(self) -> None:
-        """Wait until no night is being polled: a screen that joins during a poll gets the change as a version only."""
+        """Wait until no night is being polled: a screen that joins during a poll gets a change only as a version."""
         self.wait_for(lambda: not any(channel.polling for channel in feed_of(self.app)._channels.values()))
 
     def wait_for(self, condition: Callable[[], bool]) -> None:
@@ -185,14 +185,14 @@ def served(app: Flask) -> Iterator[Served]:
     thread.start()
     result = Served(app, loop)
     loop.call_soon_threadsafe(result.bridge.start, loop)
-    result.calm()
+    result.run_pending()
     try:
         yield result
     finally:
         loop.call_soon_threadsafe(result.bridge.stop)
-        result.calm()
+        result.run_pending()
         asyncio.run_coroutine_threadsafe(_finish(), loop).result(SECONDS)
-        # A running thread would keep a connection to this test's database open for the next test to find.
+        # A running thread would leave a connection to this test's database open for the next test.
         for threads in (result.bridge._threads, result.bridge._renderers):
             threads.shutdown()
         loop.call_soon_threadsafe(loop.stop)

@@ -1,4 +1,4 @@
-"""The name in the local network, tried with several responders on the loopback network, each at its own address."""
+"""The name on the local network, tested with several responders on loopback addresses."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from app.server import announcing
 from app.server.announcing import Announcer
 from app.tls.names import LOCAL_NAME
 
-#: A name used by no real server and no parallel test run.
+#: A name that no real server and no parallel test run uses.
 HERE = f"upcard{uuid4().hex[:12]}"
 FIRST, SECOND, THIRD = f"{HERE}.local", f"{HERE}-2.local", f"{HERE}-3.local"
 
 
 @pytest.fixture
 def upcard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Announcer]]:
-    """``upcard(7)``: a server at 127.0.0.7 with its own data directory."""
+    """Yield a function: ``upcard(7)`` makes a server at 127.0.0.7 with its own data directory."""
     monkeypatch.setattr(announcing, "LOCAL_NAME", FIRST)
     running = []
 
-    def made(address: int) -> Announcer:
+    def make_announcer(address: int) -> Announcer:
         (tmp_path / str(address)).mkdir(exist_ok=True)
         monkeypatch.setenv("UPCARD_DATA", str(tmp_path / str(address)))
         announcer = Announcer({"http": 8000, "https": 8443}, f"127.0.0.{address}")
         running.append(announcer)
         return announcer
 
-    yield made
+    yield make_announcer
     for announcer in running:
         announcer.close()
 
 
 @pytest.fixture
 def phone() -> Iterator[Callable[[str], list[str]]]:
-    """``phone("upcard.local")``: the addresses that another device in the network finds for a name."""
+    """Yield a function: ``phone("upcard.local")`` returns the addresses that another device finds for a name."""
     asking = Zeroconf(interfaces=["127.0.0.99"], ip_version=IPVersion.V4Only)
 
     def ask(name: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The bridge from the event loop to the app: requests and responses as passed on, and incomplete requests."""
+"""The bridge from the event loop to the app: passing on requests and responses, incomplete requests, and limits."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def server(release: Event) -> Iterator[Served]:
 
     @app.route("/<path:path>", methods=["GET", "POST"])
     def echo(path: str) -> Response:
-        said = [request.method, path, request.query_string.decode(), request.get_data(as_text=True)]
-        return Response("|".join([*said, request.headers.get("X-Two", "")]), headers={"X-Seen": "yes"})
+        parts = [request.method, path, request.query_string.decode(), request.get_data(as_text=True)]
+        return Response("|".join([*parts, request.headers.get("X-Two", "")]), headers={"X-Seen": "yes"})
 
     @app.route("/courtesy", methods=["GET", "POST"])
     def courtesy() -> str:
@@ -79,16 +79,16 @@ def test_an_incomplete_request_times_out(server: Served, monkeypatch: pytest.Mon
 def test_an_incomplete_request_of_a_disconnected_client_is_dropped(server: Served) -> None:
     before = cut_off("body")
     answer = server.ask("/form", "POST", b"name=", whole=False)
-    answer.go()
+    answer.disconnect()
     assert answer.status == 408
     assert cut_off("body") == before  # the client disconnected by itself
 
 
 def test_a_body_that_is_too_large_is_refused_with_or_without_its_length(server: Served) -> None:
-    said = server.ask("/form", "POST", whole=False, content_length=str(MAX_BODY + 1))
-    assert said.status == 413
-    unsaid = server.ask("/form", "POST", b"x" * (MAX_BODY + 1), whole=False)
-    assert unsaid.status == 413
+    declared = server.ask("/form", "POST", whole=False, content_length=str(MAX_BODY + 1))
+    assert declared.status == 413
+    undeclared = server.ask("/form", "POST", b"x" * (MAX_BODY + 1), whole=False)
+    assert undeclared.status == 413
 
 
 def test_uploads_may_be_larger_but_only_one_at_a_time(server: Served) -> None:
@@ -99,16 +99,16 @@ def test_uploads_may_be_larger_but_only_one_at_a_time(server: Served) -> None:
     )  # the upload is authorized in a thread, so a second request could overtake it
     assert server.ask(PATH, "POST", data).status == 503
     first.send(b"", more=False)
-    assert first.status == 413  # by the app, which was asked
+    assert first.status == 413  # by the app
     assert server.ask(PATH, "POST", b"name=Ann").status == 200
 
 
 def test_silent_requests_do_not_hold_up_others(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bridge, "BODY_SECONDS", 10 * SECONDS)
     silent = [server.ask("/form", "POST", b"name=", whole=False) for _ in range(1000)]
-    assert server.ask("/tap", "POST", b"x").status == 200  # would time out if it had to wait for them
+    assert server.ask("/tap", "POST", b"x").status == 200  # would time out if it waited for them
     for request_ in silent:
-        request_.go()
+        request_.disconnect()
 
 
 def test_a_request_beyond_the_limit_of_waiting_ones_gets_503(
@@ -130,17 +130,17 @@ def test_a_websocket_is_closed(server: Served) -> None:
 
 
 def test_get_requests_of_many_clients_leave_a_thread_for_a_tap(server: Served, release: Event) -> None:
-    looks = [server.ask("/slow", client=f"192.0.2.{number}") for number in range(bridge.THREADS * 5)]
+    pages = [server.ask("/slow", client=f"192.0.2.{number}") for number in range(bridge.THREADS * 5)]
     assert server.ask("/tap", "POST", b"x", client="192.0.2.200").status == 200
     release.set()
-    assert {answer.status for answer in looks} == {200}
+    assert {answer.status for answer in pages} == {200}
 
 
 def test_one_client_leaves_threads_for_others(server: Served, release: Event) -> None:
-    greedy = [server.ask("/slow", client="192.0.2.7") for _ in range(bridge.THREADS * 5)]
+    pages = [server.ask("/slow", client="192.0.2.7") for _ in range(bridge.THREADS * 5)]
     assert server.ask("/tap", client="192.0.2.8").status == 200
     release.set()
-    assert {answer.status for answer in greedy} == {200}
+    assert {answer.status for answer in pages} == {200}
 
 
 def test_drawing_waits_for_a_tap_but_not_for_a_page(server: Served) -> None:

@@ -1,4 +1,4 @@
-"""Two servers on one database, either of which is killed at any moment under load.
+"""Two servers on one database, each killed at random moments under load.
 
 No answered tap is lost or stored twice, and the other server's screens are notified within five seconds.
 ``UPCARD_KILLS`` is the number of kills, ``UPCARD_KILLS_SEED`` starts another series of moments.
@@ -29,7 +29,7 @@ KILLS = int(os.environ.get("UPCARD_KILLS", "3"))
 SEED = int(os.environ.get("UPCARD_KILLS_SEED", "1"))
 TABLES = 3
 #: The longest that the other server's screens may lag behind.
-TOLD_SECONDS = 5
+LAG_SECONDS = 5
 #: Longer than any response takes.
 SECONDS = 60
 
@@ -43,12 +43,12 @@ class Counts:
     """Figures printed at the end."""
 
     taps: int = 0
-    asked_again: int = 0
+    retried: int = 0
     lags: list[float] = field(default_factory=list)
 
 
 class Servers:
-    """Two servers. When one is killed, dealers pause until the other server's screens are up to date."""
+    """Two servers. After a kill, dealers pause until the other server's screens are up to date."""
 
     def __init__(self, data: Path, database: str) -> None:
         self._data, self._database = data, database
@@ -80,7 +80,7 @@ class Servers:
 
 
 class Dealer:
-    """A tablet that turns to the other server when one is down, with the same cookies and form."""
+    """A tablet that switches to the other server when one is down, with the same cookies and form."""
 
     def __init__(self, servers: Servers, table: TableOfPeople, at: int, counts: Counts) -> None:
         self._servers, self._at, self._counts = servers, at, counts
@@ -92,7 +92,7 @@ class Dealer:
         self.hands: list[list[str]] = []
 
     async def play(self, script: Sequence[Sequence[str]]) -> None:
-        """Play hand after hand without pause; record every accepted line."""
+        """Play hand after hand without pausing; record every accepted line."""
         night = f"/n/{self.table.key}"
         screen = (await self._ask("GET", f"{night}/"))[1]
         for n in range(self.table.number, 10**6):
@@ -124,7 +124,7 @@ class Dealer:
                     return (await browser.post(path, script=path.endswith("/tap"), **form))[:2]
             except GONE:
                 browser.close()
-                self._counts.asked_again += 1
+                self._counts.retried += 1
                 self._at = 1 - self._at
 
 
@@ -184,7 +184,7 @@ async def until(happened: Callable[[], bool], seconds: float) -> float:
     """Wait until something has happened; return how long that took."""
     began = monotonic()
     while not happened():
-        assert monotonic() - began < seconds, "it has not happened"
+        assert monotonic() - began < seconds, "it has not happened in time"
         await asyncio.sleep(0.02)
     return monotonic() - began
 
@@ -200,7 +200,7 @@ async def kill_and_play(servers: Servers, engine: Engine, rng: Random, counts: C
     tasks = [asyncio.create_task(dealer.play(script)) for dealer in dealers]
     tasks += [asyncio.create_task(screen.run()) for both in screens for screen in both]
 
-    def look_same(which: int) -> bool:
+    def are_up_to_date(which: int) -> bool:
         assert not any(task.done() for task in tasks), [task for task in tasks if task.done()]
         now = versions(engine)
         return [both[which].version for both in screens] == [now[night] for night in sorted(now)]
@@ -212,7 +212,7 @@ async def kill_and_play(servers: Servers, engine: Engine, rng: Random, counts: C
         await asyncio.sleep(rng.uniform(0, 1))
         victim = rng.randrange(2)
         servers.kill(victim)
-        counts.lags.append(await until(lambda victim=victim: look_same(1 - victim), TOLD_SECONDS))  # type: ignore[misc]
+        counts.lags.append(await until(lambda victim=victim: are_up_to_date(1 - victim), LAG_SECONDS))  # type: ignore[misc]
         servers.may_go_on.set()
         await asyncio.to_thread(servers.start, victim)
     taps = counts.taps
@@ -220,8 +220,8 @@ async def kill_and_play(servers: Servers, engine: Engine, rng: Random, counts: C
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    for one in (*dealers, *(table.dealer for table in tables)):
-        one.close()
+    for client in (*dealers, *(table.dealer for table in tables)):
+        client.close()
     await asyncio.sleep(0)  # let the loop close the connections
     return dealers
 
@@ -253,6 +253,6 @@ def test_killing_a_server_loses_and_doubles_no_answered_tap(
     slowest = max(counts.lags, default=0)
     record_property(
         "checked",
-        f"{KILLS} servers killed under load: {counts.taps} answered taps stored once, {counts.asked_again} requests"
-        f" asked again of the other server, its screens told after {slowest:.1f} s at most",
+        f"{KILLS} servers killed under load: {counts.taps} answered taps stored once, {counts.retried} requests"
+        f" retried on the other server, its screens up to date after at most {slowest:.1f} s",
     )

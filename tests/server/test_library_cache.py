@@ -1,4 +1,4 @@
-"""The library's parsed games and summaries are cached for the next start, as long as they are up to date."""
+"""The library's parsed games and summaries are kept for the next start while they are up to date."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.server.library_cache import NAME, restore_library, store_library
 
 Restored = tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Summary]]
 
-#: Restores the library with parsing and resolving disabled, and prints a game's facts from the lists.
+#: Restores the library with parsing and resolving disabled, and prints facts of a game.
 RESTORE = """
 import sys
 from pathlib import Path
@@ -33,7 +33,7 @@ print(info.name, info.fits(4), info.fits(11), "high only" in info.summary.facts)
 
 @pytest.fixture
 def restored(monkeypatch: pytest.MonkeyPatch) -> list[Restored]:
-    """Everything restored, intercepted so that other tests do not see those games."""
+    """Return a list that collects what is restored, so that other tests do not see those games."""
     taken: list[Restored] = []
     monkeypatch.setattr(library_cache.catalog, "restore", lambda *each: taken.append(each))
     return taken

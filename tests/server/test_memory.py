@@ -1,4 +1,4 @@
-"""Garbage collection: less often than Python's default, and not during a tap."""
+"""Garbage collection: less often than by default, and not during a tap."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Clock:
 
 
 @pytest.fixture
-def looks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
-    """Yield a list with an item for each full collection: whether a tap was being answered."""
+def collections(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
+    """Yield a list that records, for each full collection, whether a tap was being answered."""
     done: list[bool] = []
     monkeypatch.setattr(gc, "collect", lambda *_generation: done.append(TAPS.under_way))
     monkeypatch.setattr(gc, "freeze", lambda: None)
@@ -47,30 +47,30 @@ def begin() -> Clock:
     return clock
 
 
-def test_full_collections_are_scheduled(looks: list[bool]) -> None:
+def test_full_collections_are_scheduled(collections: list[bool]) -> None:
     clock = begin()
     assert [clock.go_on() for _ in range(3)] == [upkeep.COLLECT_SECONDS] * 3
-    assert len(looks) == 3
+    assert len(collections) == 3
 
 
-def test_a_full_collection_waits_for_taps(looks: list[bool]) -> None:
+def test_a_full_collection_waits_for_taps(collections: list[bool]) -> None:
     clock = begin()
     with TAPS.answering():
         clock.go_on()
         clock.go_on()
     assert clock.go_on() == upkeep.TAP_SECONDS
-    assert looks == [False]
+    assert collections == [False]
 
 
-def test_a_full_collection_waits_only_for_a_limited_time(looks: list[bool]) -> None:
+def test_a_full_collection_waits_only_for_a_limited_time(collections: list[bool]) -> None:
     clock = begin()
     with TAPS.answering():
         for _ in range(upkeep.TAP_PATIENCE + 1):
             clock.go_on()
-    assert looks == [True]
+    assert collections == [True]
 
 
-def test_python_starts_no_full_collection(looks: list[bool]) -> None:
+def test_python_starts_no_full_collection(collections: list[bool]) -> None:
     begin()
     started: list[int] = []
     gc.callbacks.append(lambda phase, info: started.append(info["generation"]) if phase == "start" else None)

@@ -1,4 +1,4 @@
-"""A proxy in front: its headers about the client count if the settings name it; streams and cookies pass through."""
+"""Behind a proxy: its headers about the client are trusted if the settings name it, and streams are not buffered."""
 
 from __future__ import annotations
 
@@ -120,10 +120,12 @@ def upcard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def ask(
     request: pytest.FixtureRequest, upcard: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Ask]:
-    """``ask("GET", "/help")``: a request through the proxy, from ``client``, an address of this machine."""
+    """Yield a function: ``ask("GET", "/help")`` sends a request through the proxy, from the address ``client``."""
     program = shutil.which(request.param)
     if program is None:
-        pytest.skip(f"no {request.param} found; `make tools` gets none, since its package would serve at once")
+        pytest.skip(
+            f"no {request.param} found; `make tools` does not install it, since its package would start serving"
+        )
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
 
     certificate, key = pem(*certify(load_authority(), machine_names(), datetime.now(UTC)))
@@ -192,7 +194,7 @@ def test_a_proxy_does_not_buffer_the_event_stream(ask: Ask, upcard: Server) -> N
         began = time.monotonic()
         while not (line := stream.readline()).startswith(b"data: "):
             assert line
-        assert time.monotonic() - began < 10  # a proxy that buffers would hold it back
+        assert time.monotonic() - began < 10  # a buffering proxy would hold it back
 
 
 def test_forwarded_headers_are_ignored_without_a_trusted_proxy(tmp_path: Path) -> None:

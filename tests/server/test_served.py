@@ -1,4 +1,4 @@
-"""Serving: ports, errors when a port is taken, and a certificate renewed while serving."""
+"""Serving: ports, errors if a port is taken, and renewing the certificate."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_server_without_a_network_starts_with_a_warning(
 
 
 def names_served(port: int, data: Path) -> set[str]:
-    """Return the names in the certificate that a server shows to a new connection."""
+    """Return the names in the certificate that a server presents to a new connection."""
     context = ssl.create_default_context(cafile=str(data / "authority.pem"))
     with (
         socket.create_connection(("127.0.0.1", port), timeout=patience.SECONDS) as plain,
@@ -103,7 +103,7 @@ def names_served(port: int, data: Path) -> set[str]:
         return {value for _, value in secured.getpeercert()["subjectAltName"]}  # type: ignore[index,misc]
 
 
-#: Run by a server that checks its network all the time, and reads the machine's addresses from a file.
+#: Makes a server check its network continually, and read the machine's addresses from a file.
 WATCHFUL = """
 import os
 from ipaddress import ip_address
@@ -152,8 +152,8 @@ def test_a_changed_name_is_used_in_links_and_the_certificate(monkeypatch: pytest
         return True
 
     monkeypatch.setattr(announcer, "refresh", give_way)
-    heard: list[str] = []
-    asyncio.run(Served("", 8000, 8443, certificate, announcer).refresh(heard.append))
-    assert heard == ["upcard-2.local"]
+    renamed: list[str] = []
+    asyncio.run(Served("", 8000, 8443, certificate, announcer).refresh(renamed.append))
+    assert renamed == ["upcard-2.local"]
     assert certificate.local_name == "upcard-2.local"
     assert not certificate.renew()  # already renewed for the new name

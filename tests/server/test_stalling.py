@@ -1,4 +1,4 @@
-"""Attacks by a guest on the network: connections that are silent, half sent or never read, while others tap."""
+"""Attacks from the local network: connections that stay silent, send half a request or never read the response."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def tap(server: Server) -> Callable[[], str]:
-    """``tap()`` deals a card and undoes it; returns the screen."""
+    """Return a function that deals a card, undoes it, and returns the screen."""
     tablet = Tablet(server.url)
     table = tablet.begin()
 
@@ -98,18 +98,18 @@ def test_a_tap_is_answered_while_handshakes_stall(server: Server, tap: Callable[
 def test_a_tap_is_answered_while_others_stall_over_https(server: Server, tap: Callable[[], str], attack: str) -> None:
     with ExitStack() as held:
         for plain in held.enter_context(connections(server, b"", 100, secure=True)):
-            held.enter_context(shaken(server, plain)).sendall(ATTACKS[attack])
+            held.enter_context(after_handshake(server, plain)).sendall(ATTACKS[attack])
         for _ in range(3):
             assert 'aria-label="Next"' in tap()
 
 
-def shaken(server: Server, connection: socket.socket) -> ssl.SSLSocket:
-    """Return the connection after its handshake, trusting the server's authority."""
+def after_handshake(server: Server, connection: socket.socket) -> ssl.SSLSocket:
+    """Complete the handshake of a connection, trusting the server's authority."""
     context = ssl.create_default_context(cafile=str(server.data / "authority.pem"))
     return context.wrap_socket(connection, server_hostname="localhost")
 
 
-#: Run by a server that waits a second at most.
+#: Makes a server wait at most a second.
 IMPATIENT = "from app.server import bridge, worker\nbridge.BODY_SECONDS = worker.HEAD_SECONDS = 1"
 
 
@@ -120,9 +120,9 @@ def test_slow_requests_are_cut_off(tmp_path: Path) -> None:
                 assert connection.recv(1) == b""
         with connections(server, ATTACKS["half a body"], 1) as (connection,):
             assert connection.recv(1000).startswith(b"HTTP/1.1 408")
-        told = urlopen(f"{server.url}/metrics", timeout=patience.SECONDS).read().decode()
-        assert 'upcard_cut_off_total{limit="head"} 3.0' in told
-        assert 'upcard_cut_off_total{limit="body"} 1.0' in told
+        counters = urlopen(f"{server.url}/metrics", timeout=patience.SECONDS).read().decode()
+        assert 'upcard_cut_off_total{limit="head"} 3.0' in counters
+        assert 'upcard_cut_off_total{limit="body"} 1.0' in counters
 
 
 def test_bytes_that_are_not_http_are_rejected(server: Server, tap: Callable[[], str]) -> None:
@@ -137,13 +137,16 @@ def test_slow_handshakes_and_requests_over_https_are_cut_off(tmp_path: Path) -> 
         for sent in HANDSHAKES.values():
             with connections(server, sent, 1, secure=True) as (connection,):
                 assert ended(connection)
-        told = urlopen(f"{server.url}/metrics", timeout=patience.SECONDS).read().decode()
-        assert 'upcard_cut_off_total{limit="handshake"} 2.0' in told, "plain http is no handshake that takes too long"
+        counters = urlopen(f"{server.url}/metrics", timeout=patience.SECONDS).read().decode()
+        assert 'upcard_cut_off_total{limit="handshake"} 2.0' in counters, "plain http fails the handshake at once"
         for sent in (b"", HEAD, b"\0" * 10):
-            with connections(server, b"", 1, secure=True) as (connection,), shaken(server, connection) as secured:
+            with (
+                connections(server, b"", 1, secure=True) as (connection,),
+                after_handshake(server, connection) as secured,
+            ):
                 secured.sendall(sent)
                 assert ended(secured)
-        with connections(server, b"", 1, secure=True) as (connection,), shaken(server, connection) as secured:
+        with connections(server, b"", 1, secure=True) as (connection,), after_handshake(server, connection) as secured:
             secured.sendall(ATTACKS["half a body"])
             assert secured.recv(1000).startswith(b"HTTP/1.1 408")
 
@@ -160,6 +163,6 @@ def ended(connection: socket.socket) -> bool:
 
 def test_a_request_sent_with_the_end_of_the_handshake_is_answered(server: Server) -> None:
     for _ in range(20):
-        with connections(server, b"", 1, secure=True) as (connection,), shaken(server, connection) as secured:
+        with connections(server, b"", 1, secure=True) as (connection,), after_handshake(server, connection) as secured:
             secured.sendall(b"GET /host HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert secured.recv(1000).startswith(b"HTTP/1.1 303")

@@ -1,4 +1,4 @@
-"""The systemd unit: it is valid, it confines Upcard, and the server reports when it is ready."""
+"""The systemd unit: it is valid, confines Upcard, and learns when the server is ready."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.warm import Forked
 ANALYZE = shutil.which("systemd-analyze")
 UNIT = (settings.ROOT / "docs" / "upcard.service").read_text()
 PROGRAM = "/usr/local/bin/upcard"
-#: Lines removed from the unit for a user who runs Upcard from home, as its comment says.
+#: Lines that the unit's comment tells a user to remove who runs Upcard from their home.
 REMOVED = (
     *("DynamicUser=yes", "StateDirectory=upcard", "StateDirectoryMode=0700", "Environment=UPCARD_DATA=/var/lib/upcard"),
     "ProtectHome=yes",
@@ -65,16 +65,20 @@ def test_the_lines_added_for_a_home_are_in_the_comment() -> None:
 
 @pytest.mark.slow
 def test_the_server_notifies_systemd_and_keeps_the_host_code_out_of_the_journal(tmp_path: Path) -> None:
-    told = tmp_path / "notify"
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
-        ear.bind(str(told))
-        ear.settimeout(60)
+    notify_socket = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(notify_socket))
+        listener.settimeout(60)
         environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-        environment |= {"UPCARD_DATA": str(tmp_path / "data"), "NOTIFY_SOCKET": str(told), "JOURNAL_STREAM": "9:9"}
+        environment |= {
+            "UPCARD_DATA": str(tmp_path / "data"),
+            "NOTIFY_SOCKET": str(notify_socket),
+            "JOURNAL_STREAM": "9:9",
+        }
         arguments = ["serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]
         process = Forked(arguments, environment, tmp_path / "journal")
         try:
-            assert b"READY=1" in ear.recv(1000)
+            assert b"READY=1" in listener.recv(1000)
         finally:
             process.terminate()
             process.wait()

@@ -1,4 +1,4 @@
-"""Templates are compiled when a server starts, not for the first visitor of a page."""
+"""Templates are compiled when a server starts, not when a page is first visited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's own worker: how many connections a client may have, and how they are counted."""
+"""The server's own worker: counting and limiting the connections of a client."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Wire(Transport):
 
 @pytest.fixture
 def clients(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """The number of connections by client."""
+    """Return the worker's count of connections by client."""
     monkeypatch.setattr(worker, "MOST_CONNECTIONS", 2)
     loop = SimpleNamespace(
         call_later=lambda *_: SimpleNamespace(cancel=lambda: None), create_task=lambda task: task.close()
@@ -78,7 +78,7 @@ def test_connections_from_this_machine_are_not_counted(clients: Counter[str]) ->
 
 
 def test_a_connection_counts_from_the_beginning_of_its_handshake(clients: Counter[str]) -> None:
-    """Silent handshakes count against the limit, too."""
+    """Silent handshakes also count against the limit."""
     begun = [connect(clients, ("192.0.2.7", number), secure=True) for number in range(4)]
     assert (clients, [wire.aborted for _, wire in begun]) == ({"192.0.2.7": 2}, [False, False, True, True])
     begun[0][0].connection_lost(None)
@@ -89,11 +89,11 @@ class Behind(Protocol):
     """A protocol that records what is passed on to it."""
 
     def __init__(self) -> None:
-        self.heard = b""
+        self.received = b""
         self.closed = False
 
     def data_received(self, data: bytes) -> None:
-        self.heard += data
+        self.received += data
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.closed = True
@@ -120,7 +120,7 @@ def test_the_deadline_ends_when_the_first_request_head_is_complete(
     guard.connection_made(Wire(("192.0.2.7", 1)))
     for piece in pieces:
         guard.data_received(piece)
-    assert (behind.heard, bool(cancelled)) == (b"".join(pieces), ended)
+    assert (behind.received, bool(cancelled)) == (b"".join(pieces), ended)
     guard.connection_lost(None)
     assert behind.closed
 
@@ -138,7 +138,7 @@ def test_a_worker_whose_parent_is_killed_frees_the_port_and_the_database(tmp_pat
 
 def wait_until(condition: Callable[[], bool]) -> None:
     """Wait until a condition is true."""
-    until = time.monotonic() + patience.SECONDS
+    deadline = time.monotonic() + patience.SECONDS
     while not condition():
-        assert time.monotonic() < until
+        assert time.monotonic() < deadline
         time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""The best hands shown, as numbers."""
+"""The best hands shown down, stored as numbers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The server's own certificate authority: limited to the local network, readable only by its owner, accepted by strict
-clients.
-"""
+"""The server's own certificate authority: limited to the local network, private, and accepted by strict clients."""
 
 from __future__ import annotations
 

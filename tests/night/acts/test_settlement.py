@@ -17,7 +17,7 @@ from app.night.people import seats
 from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.acts.test_waiting import names, statuses
+from tests.night.acts.test_queue import names, statuses
 from tests.night.table import begin, deal, everyone_folds, seat, set_stakes
 from tests.seating import add_player
 

@@ -73,14 +73,14 @@ def test_the_preview_stores_nothing(live: LiveHand):
 
 
 def test_a_correction_is_shown_in_words(live: LiveHand):
-    (told,) = preview(live, {2: ["d dh p2 ??7h"]}).replaced
-    assert (told.number, told.before) == (2, "Cy: a down card, 6 of hearts")
-    assert told.after == ("Cy: a down card, 7 of hearts",)
+    (replaced,) = preview(live, {2: ["d dh p2 ??7h"]}).replaced
+    assert (replaced.number, replaced.before) == (2, "Cy: a down card, 6 of hearts")
+    assert replaced.after == ("Cy: a down card, 7 of hearts",)
 
 
 def test_a_replaced_action_is_worded_as_at_its_time(live: LiveHand):
-    (told,) = preview(live, {5: ["p1 f"]}).replaced
-    assert (told.before, told.after) == ("Bob calls 2", ("Bob folds",))
+    (replaced,) = preview(live, {5: ["p1 f"]}).replaced
+    assert (replaced.before, replaced.after) == ("Bob calls 2", ("Bob folds",))
 
 
 def test_the_first_action_that_no_longer_fits_is_shown(live: LiveHand):
@@ -151,8 +151,7 @@ def test_missing_actions_can_be_inserted_before_a_misfit(live: LiveHand):
         chosen = choice(live, 13, chosen).insert_before([line])
     now = corrected(live, chosen)
     assert now.actions[11:] == ("p2 cbr 2", "p3 f", "p1 cc", "d dh p1 9c")
-    told = sealing.log_lines(now)
-    assert [line.words for line in told if not line.live] == ["Cy checks"]
+    assert [line.words for line in sealing.log_lines(now) if not line.live] == ["Cy checks"]
     assert taps.undo(now.hand.id, now.number)
 
 

@@ -81,9 +81,9 @@ def test_undo_reuses_the_earlier_states(friday: Night):
     live = everyone_folds(deal(friday))
     undone = taps.undo(live.hand.id, live.number)
     assert isinstance(undone, Posted)
-    kept = undone.live.states
-    assert len(kept) == len(live.states) - 1
-    assert [state is before for state, before in zip(kept, live.states, strict=False)] == [True] * len(kept)
+    states = undone.live.states
+    assert len(states) == len(live.states) - 1
+    assert [state is before for state, before in zip(states, live.states, strict=False)] == [True] * len(states)
 
 
 def test_a_state_already_computed_is_reused(friday: Night):

@@ -118,8 +118,8 @@ class Evenings:
 
     def side_payment(self) -> object:
         receiver, payer, chips = self._seat(), self._seat(), self.random.choice((1, 2, 20))
-        one = payer.id if payer is not None and self.random.random() < 0.5 else None
-        return receiver and requests.make_side_payment(self.night, receiver.id, one, chips, "seven-deuce")
+        payer_id = payer.id if payer is not None and self.random.random() < 0.5 else None
+        return receiver and requests.make_side_payment(self.night, receiver.id, payer_id, chips, "seven-deuce")
 
     def leave(self) -> object:
         seat = self._seat()

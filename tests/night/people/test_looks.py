@@ -70,28 +70,28 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def tokens(look: int) -> dict[str, str]:
+def tokens(theme: int) -> dict[str, str]:
     """Return the colours of the dark theme, or of the light one."""
     pairs = re.findall(r"--([\w-]+): var\(--dark, #(\w+)\) var\(--light, #(\w+)\)", TOKENS.read_text())
-    return {token: pair[look] for token, *pair in pairs}
+    return {token: pair[theme] for token, *pair in pairs}
 
 
-@pytest.mark.parametrize("look", [0, 1], ids=["dark", "light"])
+@pytest.mark.parametrize("theme", [0, 1], ids=["dark", "light"])
 @pytest.mark.parametrize("name", COLOURS)
-def test_a_badge_contrasts_with_the_felt_and_with_its_initials(name: str, look: int) -> None:
-    colours = tokens(look)
+def test_a_badge_contrasts_with_the_felt_and_with_its_initials(name: str, theme: int) -> None:
+    colours = tokens(theme)
     colour = colours[f"person-{name}"]
     assert min(contrast(colour, colours[ground]) for ground in GROUNDS) >= 4.5
     assert contrast(colour, colours["on-person"]) >= 4.5
 
 
-@pytest.mark.parametrize("look", [0, 1], ids=["dark", "light"])
+@pytest.mark.parametrize("theme", [0, 1], ids=["dark", "light"])
 @pytest.mark.parametrize("name", COLOURS)
-def test_badge_colours_differ_from_those_with_a_meaning(name: str, look: int) -> None:
+def test_badge_colours_differ_from_those_with_a_meaning(name: str, theme: int) -> None:
     def parts(colour: str) -> tuple[int, ...]:
         return tuple(int(colour[at : at + 2], 16) for at in (0, 2, 4))
 
-    colours = tokens(look)
+    colours = tokens(theme)
     own = parts(colours[f"person-{name}"])
     assert min(dist(own, parts(colours[meaning])) for meaning in ("accent", "won", "wild-ink")) >= 24
 

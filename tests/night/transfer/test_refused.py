@@ -12,7 +12,7 @@ from flask import Flask
 from app.night.transfer import importing
 from app.night.validation import Problem
 from tests.night.transfer.clubs import fingerprint
-from tests.night.transfer.test_kept_files import exported_file
+from tests.night.transfer.test_older_files import exported_file
 
 WHOLE = exported_file("export-everything").decode()
 

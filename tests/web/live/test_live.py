@@ -92,7 +92,7 @@ def test_a_page_that_goes_gives_its_place_back_at_once(server: Served, client: F
     table = deal()
     streams = [Stream(server, client, table.key) for _ in range(3)]
     assert server.streams() == 3
-    streams[0].answer.go()
+    streams[0].answer.disconnect()
     assert list(streams[0].answer) in ([], [streams[0].first])
     assert server.streams() == 2
     table.post(action="d dh p1 ??Kh")

@@ -179,5 +179,5 @@ def test_whose_file_is_not_taken_is_told_before_it_is_sent(app: Flask, client: F
     cookie = client.get_cookie(COOKIE)
     assert cookie is not None
     host = server.ask("/club/import", "POST", whole=False, cookie=f"{COOKIE}={cookie.value}", **head)
-    host.go()
+    host.disconnect()
     assert host.status == 408

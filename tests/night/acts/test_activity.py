@@ -12,7 +12,7 @@ from app.night.models import Night, Seat
 from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.acts.test_waiting import names
+from tests.night.acts.test_queue import names
 from tests.night.table import begin, deal, everyone_folds, seat, set_house, set_stakes, tap
 from tests.seating import add_player
 
