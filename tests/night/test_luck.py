@@ -64,11 +64,11 @@ def holdem(desk: Desk) -> Night:
     return no_limit()
 
 
-def no_limit(*, tracked: bool = True) -> Night:
+def no_limit(*, tracked: bool = True, ann: int = 100, bob: int = 100, cy: int = 100) -> Night:
     friday = nights.start_night("Friday", Stakes(ante=1, limit="none", min_bet=2), {}, tracked)
     assert isinstance(friday, Night)
-    for name in ("Ann", "Bob", "Cy"):
-        assert isinstance(add_player(friday, name, 100 if tracked else 0), Seat)
+    for name, chips in (("Ann", ann), ("Bob", bob), ("Cy", cy)):
+        assert isinstance(add_player(friday, name, chips if tracked else 0), Seat)
     return friday
 
 
@@ -149,10 +149,7 @@ def test_chips_bet_on_the_river_count_at_the_odds_of_the_turn(holdem: Night) -> 
 
 
 def test_each_side_pot_is_expected_by_its_own_players(desk: Desk) -> None:
-    friday = nights.start_night("Friday", Stakes(ante=1, limit="none", min_bet=2), {}, True)
-    assert isinstance(friday, Night)
-    for name, chips in (("Ann", 101), ("Bob", 101), ("Cy", 31)):
-        assert isinstance(add_player(friday, name, chips), Seat)
+    friday = no_limit(ann=101, bob=101, cy=31)
     lines = [*UP_TO_THE_TURN[:-3], "p1 cbr 100", "p2 cc", "p3 cc", "d db Kc"]
     live = play(friday, [*lines, "p1 sm AhAd", "p3 sm KhKd", "p2 sm QsQd"])
     judge_hands()

@@ -57,14 +57,6 @@ class Answer:
         while not self._sent.empty():
             yield (self.piece() or b"").decode()
 
-    def is_silent(self, seconds: float = 0.2) -> bool:
-        """Return whether nothing arrives for a while."""
-        try:
-            self.piece(seconds)
-        except Empty:
-            return True
-        return False
-
     def is_closed(self) -> bool:
         """Return whether the request was closed without a response."""
         return bool(self._sent.get(timeout=SECONDS)["type"] == "websocket.close")

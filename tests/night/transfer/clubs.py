@@ -75,12 +75,19 @@ def wrong_with(text: str) -> FileError:
     return wrong.value
 
 
-def imported_again(text: str) -> str:
-    """Import a file into a second app and return its export."""
+@contextmanager
+def imported(text: str) -> Iterator[None]:
+    """Import a file into a second app, and switch to that app."""
     checked = read(text)
     with elsewhere():
         answer = import_file(checked)
         assert isinstance(answer, Imported), answer
+        yield
+
+
+def imported_again(text: str) -> str:
+    """Import a file into a second app and return its export."""
+    with imported(text):
         return exported()
 
 

@@ -17,12 +17,19 @@ from app.night.models import Hand, PlayerHand
 from app.night.nights import nights
 from app.night.play import call, taps
 from app.night.transfer import export
-from app.night.transfer.importing import Imported, import_file
 from app.night.transfer.sheets import night_sheets
 from tests.demo import play_year
 from tests.night.table import at_question, begin, deal, everyone_folds, tap
 from tests.night.test_any_hand import BOB_WINS, change
-from tests.night.transfer.clubs import club, corrected, elsewhere, everything, exported, not_tracked, owed, read
+from tests.night.transfer.clubs import (
+    club,
+    corrected,
+    everything,
+    exported,
+    imported,
+    not_tracked,
+    owed,
+)
 from tests.snapshots import copied
 
 
@@ -92,9 +99,7 @@ def test_files_from_stored_data_equal_those_from_replays(app: Flask, play: Calla
 def test_files_of_an_imported_club_equal_those_from_replays(app: Flask) -> None:
     a_year()
     sealed_and_open()
-    checked = read(exported())
-    with elsewhere():
-        assert isinstance(import_file(checked), Imported)
+    with imported(exported()):
         outcomes = db.session.scalars(select(Hand.outcome)).all()
         assert {outcome.get("secret") for outcome in outcomes if outcome} == {False}
         stored = files()

@@ -45,6 +45,7 @@ from tests.night.transfer.clubs import (
     elsewhere,
     everything,
     exported,
+    imported,
     imported_again,
     not_tracked,
     owed,
@@ -93,9 +94,7 @@ def test_an_imported_rotation_continues(app: Flask) -> None:
         assert isinstance(live, LiveHand)
         tap(live, "d misdeal") if number == 2 else _ann_wins(live)
         call.next_hand(night)
-    checked = read(exported())
-    with elsewhere():
-        assert isinstance(importing.import_file(checked), Imported)
+    with imported(exported()):
         (here,) = night_nights.nights()
         coming = rotation.next_game(here)
         assert coming is not None
@@ -112,9 +111,7 @@ def _ann_wins(live: LiveHand) -> None:
 def test_an_imported_club_has_the_same_ledger_and_hands(app: Flask) -> None:
     first, second = owed()
     before = [Closing(night) for night in (first, second)]
-    checked = read(exported())
-    with elsewhere():
-        importing.import_file(checked)
+    with imported(exported()):
         later, earlier = night_nights.nights()
         after = [Closing(night) for night in (earlier, later)]
         assert [_summary(closing) for closing in after] == [_summary(closing) for closing in before]
@@ -129,9 +126,7 @@ def _summary(closing: Closing) -> object:
 
 def test_an_imported_settlement_can_be_reopened(app: Flask) -> None:
     owed()
-    checked = read(exported())
-    with elsewhere():
-        importing.import_file(checked)
+    with imported(exported()):
         later, earlier = night_nights.nights()
         assert isinstance(cashier.undo_settlement(later), Done)
         assert Closing(later).payments == ()
@@ -143,9 +138,7 @@ def test_an_imported_night_can_be_played_on(app: Flask) -> None:
     everyone_folds(deal(friday))
     call.next_hand(friday)
     stacks = [(info.name, info.stack) for info in seats.seats(friday)]
-    checked = read(exported())
-    with elsewhere():
-        importing.import_file(checked)
+    with imported(exported()):
         again = night_nights.nights()[0]
         assert [(info.name, info.stack) for info in seats.seats(again)] == stacks
         everyone_folds(deal(again))
@@ -171,9 +164,7 @@ def test_keys_are_not_exported_and_imports_make_new_ones(app: Flask) -> None:
     keys = _keys()
     assert len(keys) > 8
     assert not [key for key in keys if key in text]
-    checked = read(text)
-    with elsewhere():
-        importing.import_file(checked)
+    with imported(text):
         new = _keys()
     assert len(new) == len(keys)
     assert set(new).isdisjoint(keys)
@@ -218,9 +209,7 @@ def _logged(text: str) -> str:
 def test_a_removed_person_is_removed_in_the_imported_club(app: Flask) -> None:
     club()
     assert "Dee" not in exported()
-    checked = read(exported())
-    with elsewhere():
-        importing.import_file(checked)
+    with imported(exported()):
         assert "A former player" not in [person.name for person in persons.persons()]
         assert db.session.scalars(select(Player).where(Player.removed)).all()
 
@@ -237,9 +226,7 @@ def test_an_imported_hand_that_cannot_be_replayed_keeps_its_outcome(app: Flask) 
     hand = fits_schema(text := exported())["nights"][0]["hands"][0]
     assert hand["outcome"] == {"winners": [["Ann", 5]], "carried": 0, "why": "everyone else has folded", "actions": 6}
     assert imported_again(text) == text
-    checked = read(text)
-    with elsewhere():
-        importing.import_file(checked)
+    with imported(text):
         assert statistics.played_between(None, None).figures.unread == 1
 
 
@@ -252,9 +239,7 @@ def test_sentences_in_an_older_file_become_codes(app: Flask) -> None:
             of_hand = row["kind"] == "award" and "hand" in row
             row["why"] = "since Friday" if row["kind"] == "carried" else "hand 1: main pot" if of_hand else "bought"
             row["why"] = "taken back" if row.pop("reversal", False) else row["why"]
-    checked = read(json.dumps(file))
-    with elsewhere():
-        importing.import_file(checked)
+    with imported(json.dumps(file)):
         words = set(db.session.execute(select(Ledger.kind, Ledger.why).where(Ledger.why != "")).all())
         assert words == {("carried", "since Friday")}
         db.session.execute(update(Ledger).values(why=""))
@@ -273,9 +258,7 @@ def test_a_hand_paid_by_a_rule_of_0_2_imports_as_it_was_paid(app: Flask) -> None
     db.session.execute(update(Ledger).where(award, Ledger.player_id == bob).values(player_id=cy))
     db.session.commit()
     text = exported()
-    checked = read(text)
-    with elsewhere():
-        assert isinstance(importing.import_file(checked), Imported)
+    with imported(text):
         assert db.session.scalars(select(Hand)).one().outcome["winners"] == [[1, 13]]  # type: ignore[index]
         assert {wrong.kind for wrong in check_night(1)[1]} == {"older rule"}
     db.session.execute(update(Ledger).where(award, Ledger.amount == 4).values(amount=5))
