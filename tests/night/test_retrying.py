@@ -183,7 +183,7 @@ _saboteurs: list[Saboteur] = []
 
 
 class Saboteur:
-    """A saboteur that aborts each writing transaction at its first statement, its second, ..., and the commit.
+    """A listener that aborts each writing transaction at its first statement, its second, ..., and the commit.
 
     A statement repeated in one transaction, as in a loop, is aborted each time if ``every``, or else only once.
     """
