@@ -31,7 +31,7 @@ def every_scene() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("scene", "sizes", "whole"), list(every_scene()))
-def test_a_screen_keeps_nobody_out(
+def test_a_screen_is_accessible(
     page: Page, stage: Stage, scene: Scene, sizes: Sequence[tuple[int, int]], whole: bool
 ) -> None:
     """Measure at every size and in both themes; if ``whole``, also try the keyboard first and axe at the end."""

@@ -44,7 +44,7 @@ def spoken(page: Page) -> Any:
     return page.evaluate("spoken")
 
 
-def test_a_screen_reader_hears_each_change_once_and_redraws_never(page: Page, deal: Deal) -> None:
+def test_a_screen_reader_hears_each_change_once_and_no_redraw(page: Page, deal: Deal) -> None:
     go_to(page, deal("follow-the-queen", THREE).url)
     page.evaluate(LISTEN)
     tap(page, "Queen of hearts")
@@ -60,14 +60,14 @@ def test_a_screen_reader_hears_each_change_once_and_redraws_never(page: Page, de
     assert len(heard(page)) == 3
 
 
-def test_the_same_words_are_heard_again_when_they_are_said_again(page: Page, deal: Deal) -> None:
+def test_an_announcement_repeated_after_undo_is_heard_again(page: Page, deal: Deal) -> None:
     go_to(page, deal("follow-the-queen", THREE).url)
     page.evaluate(LISTEN)
     tap(page, "Queen of hearts", "7 of spades", "Undo", "7 of spades")
     assert heard(page) == [QUEEN, SEVENS, QUEEN, SEVENS]
 
 
-def test_words_that_were_said_before_are_heard_when_they_come_of_something_new(page: Page, deal: Deal) -> None:
+def test_a_new_announcement_in_the_same_words_is_heard(page: Page, deal: Deal) -> None:
     """Ann's king opens on two streets, in the same words."""
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cc", "p2 cc", "p3 cc", "d dh p1 9c", "d dh p2 8d")
@@ -79,7 +79,7 @@ def test_words_that_were_said_before_are_heard_when_they_come_of_something_new(p
     assert heard(page) == [before.strip()]
 
 
-def test_the_end_says_what_to_push_to_whom(page: Page, deal: Deal) -> None:
+def test_the_settlement_announces_which_chips_to_push_to_whom(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cbr 2", "p2 f")
     go_to(page, table.url)
@@ -89,7 +89,7 @@ def test_the_end_says_what_to_push_to_whom(page: Page, deal: Deal) -> None:
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_chips_go_to_the_winner_where_motion_is_allowed(page: Page, deal: Deal, motion: Any) -> None:
+def test_chips_fly_to_the_winner_unless_motion_is_reduced(page: Page, deal: Deal, motion: Any) -> None:
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cbr 2", "p2 f")
     page.emulate_media(reduced_motion=motion)
@@ -111,7 +111,7 @@ def test_chips_go_to_the_winner_where_motion_is_allowed(page: Page, deal: Deal, 
 
 
 @pytest.mark.own_device
-def test_sound_begins_with_a_tap_and_says_each_sentence_once(page: Page, deal: Deal) -> None:
+def test_speech_starts_with_a_tap_on_sound_and_says_each_sentence_once(page: Page, deal: Deal) -> None:
     page.add_init_script(f"({VOICE})()")
     go_to(page, deal("follow-the-queen", THREE).url)
     tap(page, "Queen of hearts")
@@ -132,7 +132,7 @@ def test_sound_begins_with_a_tap_and_says_each_sentence_once(page: Page, deal: D
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_the_wild_line_stands_out_when_it_changes_and_moves_only_where_motion_is_allowed(
+def test_a_changed_wild_line_is_highlighted_and_animated_unless_motion_is_reduced(
     page: Page, deal: Deal, motion: Any
 ) -> None:
     page.emulate_media(reduced_motion=motion)
@@ -153,7 +153,7 @@ def test_the_wild_line_stands_out_when_it_changes_and_moves_only_where_motion_is
     assert line.evaluate("(one) => getComputedStyle(one).animationName") == "none"
 
 
-def test_no_redraw_ever_shows_the_old_line_again(page: Page, deal: Deal) -> None:
+def test_no_redraw_brings_back_the_old_wild_line(page: Page, deal: Deal) -> None:
     go_to(page, deal("follow-the-queen", THREE).url)
     tap(page, "Queen of hearts")
     page.evaluate(

@@ -65,7 +65,7 @@ def mix(page: Page, name: str, shots: Shots, shot: str) -> None:
 
 
 @pytest.mark.console("status of 422")
-def test_a_mix_is_saved_under_a_name_dealt_by_it_and_removed(page: Page, shots: Shots) -> None:
+def test_a_custom_game_is_saved_dealt_and_removed(page: Page, shots: Shots) -> None:
     mix(page, "Windy Thursday", shots, "landscape")
 
 
@@ -79,9 +79,7 @@ def test_the_same_on_a_tablet_held_upright(portrait_page: Page, shots: Shots) ->
     ("width", "height"),
     [(1180, 820), *(pytest.param(*size, marks=pytest.mark.long) for size in (PORTRAIT, (390, 844)))],
 )
-def test_a_hundred_games_are_found_by_letter_by_filter_and_by_any_name(
-    page: Page, shots: Shots, width: int, height: int
-) -> None:
+def test_games_are_found_by_letter_filter_and_alias(page: Page, shots: Shots, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     sit_down(page, "Ann", "Bob", "Cy")
     take(page, shots, f"games-{width}")
@@ -112,7 +110,7 @@ def test_a_hundred_games_are_found_by_letter_by_filter_and_by_any_name(
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
 
 
-def test_undo_is_in_its_corner_after_the_hand_and_after_the_next_call(
+def test_undo_stays_in_its_corner_while_the_next_game_is_called(
     page: Page, deal: Callable[..., Table], shots: Shots
 ) -> None:
     table = deal("five-card-stud", NAMES[:3])

@@ -52,7 +52,7 @@ def row(page: Page, what: str) -> Any:
     )
 
 
-def test_a_wrong_up_card_is_corrected_with_all_that_hangs_on_it(page: Page, deal: Deal, shots: Shots) -> None:
+def test_correcting_an_up_card_updates_the_wild_cards_and_the_opener(page: Page, deal: Deal, shots: Shots) -> None:
     table = deal("follow-the-queen", NAMES[:3], STAKES)
     table.enter("d dh p1 ????Qh", "d dh p2 ????7s", "d dh p3 ????8c")
     go_to(page, table.url)
@@ -70,7 +70,7 @@ def test_a_wrong_up_card_is_corrected_with_all_that_hangs_on_it(page: Page, deal
     expect(region(page, "Wild cards")).to_contain_text("Sevens are wild")
 
 
-def test_a_bet_is_corrected_and_the_pot_with_it(page: Page, stud: Table) -> None:
+def test_correcting_a_bet_updates_the_pot(page: Page, stud: Table) -> None:
     expect_pot(page, 9)
     open_log(page, "Bob calls 2")
     expect(page.get_by_role("button", name="Call 2", exact=True)).to_have_attribute("aria-current", "true")
@@ -82,7 +82,7 @@ def test_a_bet_is_corrected_and_the_pot_with_it(page: Page, stud: Table) -> None
     expect(region(page, "Bob")).to_contain_text("Folded")
 
 
-def test_two_cards_entered_for_the_wrong_players_change_places(page: Page, stud: Table) -> None:
+def test_two_cards_entered_for_the_wrong_players_are_swapped(page: Page, stud: Table) -> None:
     open_log(page, "Ann: a down card, 5 of hearts")
     choose(page, "Bob")
     expect(region(page, "What changes").get_by_role("listitem")).to_have_count(2)
@@ -91,7 +91,7 @@ def test_two_cards_entered_for_the_wrong_players_change_places(page: Page, stud:
     expect(card(page, "Bob", "5 of hearts")).to_be_visible()
 
 
-def test_a_later_action_that_no_longer_fits_stands_as_ruled(page: Page, stud: Table, shots: Shots) -> None:
+def test_later_actions_that_no_longer_fit_can_be_allowed(page: Page, stud: Table, shots: Shots) -> None:
     open_log(page, "6 of hearts")
     choose(page, "Ace of hearts")
     question = region(page, "No longer fits")
@@ -106,7 +106,7 @@ def test_a_later_action_that_no_longer_fits_stands_as_ruled(page: Page, stud: Ta
     expect_pot(page, 9)
 
 
-def test_a_later_action_that_no_longer_fits_is_changed_as_often_as_it_takes(page: Page, stud: Table) -> None:
+def test_later_actions_that_no_longer_fit_can_be_changed_one_by_one(page: Page, stud: Table) -> None:
     open_log(page, "6 of hearts")
     choose(page, "Ace of hearts")
     for answer in ("Bet 2", "Call 2", "Fold"):
@@ -118,7 +118,7 @@ def test_a_later_action_that_no_longer_fits_is_changed_as_often_as_it_takes(page
     expect_pot(page, 7)
 
 
-def test_the_hand_is_cut_where_an_action_no_longer_fits(page: Page, stud: Table) -> None:
+def test_the_hand_can_be_rewound_to_an_action_that_no_longer_fits(page: Page, stud: Table) -> None:
     open_log(page, "6 of hearts")
     choose(page, "Ace of hearts")
     expect(region(page, "No longer fits")).to_contain_text("3 actions dropped")
@@ -131,7 +131,7 @@ def test_the_hand_is_cut_where_an_action_no_longer_fits(page: Page, stud: Table)
     expect_pot(page, 9)
 
 
-def test_a_bet_that_was_forgotten_is_put_before_what_came_next(page: Page, stud: Table) -> None:
+def test_forgotten_actions_are_inserted_before_a_later_one(page: Page, stud: Table) -> None:
     stud.enter(*SECOND_STREET)
     go_to(page, f"{stud.url}hand/1/correct/12")
     choose(page, "Bet 2")
@@ -142,7 +142,7 @@ def test_a_bet_that_was_forgotten_is_put_before_what_came_next(page: Page, stud:
     expect_pot(page, 13)
 
 
-def test_an_action_that_never_happened_is_taken_out(page: Page, stud: Table) -> None:
+def test_an_action_that_never_happened_is_removed(page: Page, stud: Table) -> None:
     stud.enter("d dh p1 2c", "d dh p2 2d")
     go_to(page, stud.url)
     open_log(page, "Ann: 2 of clubs")
@@ -154,7 +154,7 @@ def test_an_action_that_never_happened_is_taken_out(page: Page, stud: Table) -> 
     expect(region(page, "Next")).to_contain_text("Ann's up-card")
 
 
-def test_a_card_is_chosen_by_typing_it_and_the_rest_by_keys(page: Page, stud: Table) -> None:
+def test_a_card_is_corrected_from_the_keyboard(page: Page, stud: Table) -> None:
     go_to(page, f"{stud.url}hand/1/correct/1")
     type_card(page, "9c")
     expect(region(page, "What changes")).to_contain_text("Ann: a down card, 9 of clubs")
@@ -163,7 +163,7 @@ def test_a_card_is_chosen_by_typing_it_and_the_rest_by_keys(page: Page, stud: Ta
     expect(card(page, "Ann", "9 of clubs")).to_be_visible()
 
 
-def test_an_amount_is_tapped_or_typed_and_enter_sends_it(page: Page, deal: Deal) -> None:
+def test_an_amount_is_tapped_or_typed_and_sent_with_enter(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:2], Stakes(ante=1, limit="none", min_bet=2))
     table.enter("d dh p1 ??5h", "d dh p2 ??Kh", "p2 cbr 6", "p1 cc")
     go_to(page, f"{table.url}hand/1/correct/3")
@@ -190,7 +190,7 @@ def test_the_same_without_any_script(plain_page: Page, deal: Deal) -> None:
     expect(region(page, "Next")).to_be_visible()
 
 
-def test_a_wrong_settlement_is_undone_after_next_hand_and_after_the_next_call(page: Page, stud: Table) -> None:
+def test_a_wrong_settlement_is_undone_after_the_next_game_was_called(page: Page, stud: Table) -> None:
     """Ann was folded by mistake: in fact Bob folded, and Ann called and won when Cy gave up."""
     stud.enter("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "p2 f")
     go_to(page, stud.url)
@@ -218,7 +218,7 @@ def test_a_wrong_settlement_is_undone_after_next_hand_and_after_the_next_call(pa
     expect_stacks(page, {"Ann": 107, "Bob": 96, "Cy": 94})
 
 
-def test_undo_right_after_next_hand_shows_the_settlement_from_where_correct_works_on(page: Page, stud: Table) -> None:
+def test_undo_after_next_hand_reopens_the_settlement_for_corrections(page: Page, stud: Table) -> None:
     stud.enter("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "p2 f")
     go_to(page, stud.url)
     choose(page, "Next hand", "Undo")
@@ -244,7 +244,7 @@ def pages(table: Table) -> dict[str, tuple[int, tuple[str, ...]]]:
 
 
 @pytest.mark.parametrize("turn", [0, *(pytest.param(turn, marks=pytest.mark.long) for turn in (1, 2, 3))])
-def test_it_is_read_and_tapped_on_every_screen(page: Page, stud: Table, shots: Shots, turn: int) -> None:
+def test_the_correction_page_is_accessible_at_every_size(page: Page, stud: Table, shots: Shots, turn: int) -> None:
     """Each state at one size and each size with one state; four turns cover every state at every size."""
     stud.enter(*SECOND_STREET)
     wrong = []

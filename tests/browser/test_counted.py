@@ -148,7 +148,7 @@ def listened(another_page: Another, tablet: Page, table: Table) -> Listeners:
     return Listeners(tablet, television, phone)
 
 
-def test_a_hand_of_woolworth_takes_fewer_taps_than_it_has_facts_and_is_heard_once(
+def test_a_hand_of_woolworth_takes_fewer_taps_than_it_has_facts_and_is_announced_once(
     page: Page, stage: Stage, another_page: Another
 ) -> None:
     table = begin(stage.client, "woolworth", SIX, 100, True, USUAL_STAKES, {}, ())
@@ -161,7 +161,7 @@ def test_a_hand_of_woolworth_takes_fewer_taps_than_it_has_facts_and_is_heard_onc
     assert listeners.heard() == {"tablet": words(TABLET), "television": words(ROOM), "phone": words(BOB)}
 
 
-def test_chicago_is_heard_once_and_nothing_of_a_sealed_declaration(
+def test_chicago_is_announced_once_without_its_sealed_declarations(
     page: Page, stage: Stage, another_page: Another
 ) -> None:
     record = recorded("chicago/side-pot-among-its-own")
@@ -192,7 +192,7 @@ def test_chicago_is_heard_once_and_nothing_of_a_sealed_declaration(
     assert again == {"tablet": words(AGAIN_TABLET), "television": words(AGAIN_ROOM), "phone": words(AGAIN_BOB)}
 
 
-def test_a_night_takes_few_taps_to_begin_to_buy_chips_and_to_close(page: Page, stage: Stage) -> None:
+def test_starting_a_night_buying_chips_and_closing_take_few_taps(page: Page, stage: Stage) -> None:
     screen = OnPage(page)
     page.emulate_media(reduced_motion="reduce")
 

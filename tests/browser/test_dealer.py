@@ -25,7 +25,7 @@ NO_LIMIT = Stakes(limit="none", min_bet=2)
 
 
 @pytest.mark.console("status of 422")
-def test_the_dealer_lets_stand_what_the_table_does(page: Page, deal: Deal, shots: Shots) -> None:
+def test_the_dealer_allows_actions_out_of_order(page: Page, deal: Deal, shots: Shots) -> None:
     table = deal("five-card-stud", NAMES[:4])
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "d dh p4 ??3s")
     said, pad = page.get_by_role("status", name="Announcement"), region(page, "Next")
@@ -63,7 +63,7 @@ def test_the_dealer_lets_stand_what_the_table_does(page: Page, deal: Deal, shots
     expect(said).to_contain_text("has 7 left")
 
 
-def test_a_seat_tapped_is_dealt_out_of_order(page: Page, deal: Deal) -> None:
+def test_a_tapped_seat_is_dealt_out_of_order(page: Page, deal: Deal) -> None:
     go_to(page, deal("five-card-stud", NAMES[:3]).url)
     click(page.get_by_role("button", name="Cy", exact=True))
     expect(region(page, "Next")).to_contain_text("Cy, out of order")
@@ -73,7 +73,7 @@ def test_a_seat_tapped_is_dealt_out_of_order(page: Page, deal: Deal) -> None:
 
 
 @pytest.mark.console("status of 422")
-def test_a_seen_card_tapped_says_where_it_lies(page: Page, deal: Deal) -> None:
+def test_tapping_a_seen_card_says_whose_it_is(page: Page, deal: Deal) -> None:
     go_to(page, deal("five-card-stud", NAMES[:3]).url)
     tap(page, "King of hearts")
     settled(page)
@@ -85,7 +85,7 @@ def test_a_seen_card_tapped_says_where_it_lies(page: Page, deal: Deal) -> None:
 
 
 @pytest.mark.console("status of 409|net::ERR_FAILED")
-def test_a_tap_on_an_old_screen_shows_the_true_one(page: Page, deal: Deal) -> None:
+def test_a_tap_on_an_outdated_screen_shows_the_current_one(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     page.route("**/live/**", lambda route: route.abort())
     go_to(page, table.url)
@@ -111,7 +111,7 @@ def test_the_focus_stays_on_its_button_when_the_screen_is_redrawn(page: Page, de
     assert page.evaluate("document.activeElement.id") == "9c"
 
 
-def test_an_amount_is_typed_or_tapped_and_enter_bets_it(page: Page, deal: Deal) -> None:
+def test_an_amount_is_tapped_or_typed_and_bet_with_enter(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:2], NO_LIMIT)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh")
     go_to(page, table.url)
@@ -152,7 +152,7 @@ def test_a_mistake_is_corrected_from_the_log(page: Page, deal: Deal) -> None:
         ("show", "seven-card-stud", None, lambda asked, state: asked.kind == "show"),
     ],
 )
-def test_eight_seats_and_the_pad_are_seen_together(
+def test_eight_seats_and_the_pad_fit_every_tablet(
     page: Page, deal: Deal, shots: Shots, name: str, game: str, stakes: Any, until: Any
 ) -> None:
     table = deal(game, stakes=stakes)
@@ -189,7 +189,7 @@ def folded_four_hands(asked: Prompt, state: State) -> bool:
         ("tripple-double", folded_four_hands),
     ],
 )
-def test_folded_hands_leave_room_for_their_words_at_the_settlement(
+def test_folded_hands_leave_room_for_their_labels_at_the_settlement(
     page: Page, stage: Stage, game: str, until: Until
 ) -> None:
     go_to(page, stage.table(game, until, players=6).url)
@@ -199,7 +199,7 @@ def test_folded_hands_leave_room_for_their_words_at_the_settlement(
         assert fits(page) == []
 
 
-def test_the_reason_for_a_wild_rank_fits_beside_a_long_name_on_an_upright_tablet(page: Page, stage: Stage) -> None:
+def test_the_reason_for_a_wild_rank_fits_beside_a_long_name_in_portrait(page: Page, stage: Stage) -> None:
     def named(asked: Prompt, state: State) -> bool:
         return asked.kind == "bet" and state.recall(NamedRank).rank is not None
 
@@ -209,7 +209,7 @@ def test_the_reason_for_a_wild_rank_fits_beside_a_long_name_on_an_upright_tablet
     assert fits(page) == []
 
 
-def test_the_phone_asks_for_the_rank_and_then_the_suit(page: Page, deal: Deal, shots: Shots) -> None:
+def test_a_dealer_on_a_phone_taps_the_rank_and_then_the_suit(page: Page, deal: Deal, shots: Shots) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     go_to(page, deal("five-card-stud").url)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
@@ -233,7 +233,7 @@ def test_undo_never_moves(page: Page, deal: Deal) -> None:
     assert len(places) == 1
 
 
-def test_taps_in_quick_succession_are_all_taken_in_order(page: Page, deal: Deal) -> None:
+def test_quick_taps_are_all_entered_in_order(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     go_to(page, table.url)
     for name in ("King of hearts", "10 of clubs", "2 of spades"):
@@ -246,7 +246,7 @@ def test_taps_in_quick_succession_are_all_taken_in_order(page: Page, deal: Deal)
     assert table.live.actions[3:6] == ("p1 cc", "p2 cc", "p3 cc")
 
 
-def test_a_misdeal_is_asked_for_twice(page: Page, deal: Deal) -> None:
+def test_a_misdeal_needs_confirmation(page: Page, deal: Deal) -> None:
     go_to(page, deal("five-card-stud", NAMES[:3]).url)
     click(page.get_by_text("More", exact=True))
     click(page.get_by_text("Misdeal", exact=True))
@@ -263,7 +263,7 @@ def test_a_misdeal_is_asked_for_twice(page: Page, deal: Deal) -> None:
     expect(menu.get_by_text("Misdeal", exact=True)).to_be_hidden()
 
 
-def test_sound_and_light_are_remembered(page: Page, deal: Deal) -> None:
+def test_sound_and_theme_are_remembered(page: Page, deal: Deal) -> None:
     go_to(page, deal("five-card-stud", NAMES[:2]).url)
     sound = page.get_by_role("button", name="Sound", exact=True)
     expect(sound).to_have_attribute("aria-pressed", "false")

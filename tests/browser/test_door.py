@@ -42,7 +42,7 @@ def ask(phone: Page, table: Table) -> None:
 
 
 @pytest.mark.console("status of 403")
-def test_a_second_phone_is_let_in_by_the_first_and_thrown_out_again(
+def test_a_phone_admits_a_second_phone_and_shuts_it_out_again(
     page: Page, another_page: Another, table: Table, shots: Shots
 ) -> None:
     own, second = another_page(PHONE), another_page(PHONE)
@@ -73,7 +73,7 @@ def test_a_second_phone_is_let_in_by_the_first_and_thrown_out_again(
     shots.take(second, "door-refused.png")
 
 
-def test_the_dealer_says_yes_for_a_phone_that_lost_its_cookie(page: Page, another_page: Another, table: Table) -> None:
+def test_the_dealer_admits_a_phone_that_lost_its_cookie(page: Page, another_page: Another, table: Table) -> None:
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Ann"))
     phone.context.clear_cookies()
@@ -107,7 +107,7 @@ def test_a_phone_without_scripts_claims_its_link_with_one_tap(plain_page: Page, 
     expect(plain_page.locator(".headline")).to_be_visible()
 
 
-def test_a_seated_player_scans_the_code_and_goes_on_to_their_page(
+def test_a_seated_player_scans_the_join_code_and_gets_to_their_page(
     page: Page, another_page: Another, table: Table, shots: Shots
 ) -> None:
     phone, code = another_page((320, 568), guest=True), night_of(table).join_code

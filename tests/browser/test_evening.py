@@ -118,7 +118,9 @@ def payments(page: Page) -> Locator:
     return page.get_by_role("region", name="Who pays whom").get_by_role("listitem")
 
 
-def test_a_whole_evening_and_the_next(page: Page, stage: Stage, another_page: Another, shots: Shots) -> None:
+def test_an_evening_is_played_settled_up_and_repeated(
+    page: Page, stage: Stage, another_page: Another, shots: Shots
+) -> None:
     key = begin(page)
     television, bens, bos, elis, hobs = (another_page(size) for size in (TELEVISION, PHONE, PHONE, PHONE, PHONE))
     go_to(television, f"/tv/{night_of(key).watch_key}")

@@ -99,7 +99,7 @@ def expect_room(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", ["small", pytest.param("portrait", marks=pytest.mark.long)])
-def test_tapping_what_the_hints_mark_plays_the_example_to_its_end(page: Page, shots: Shots, size: str) -> None:
+def test_tapping_the_marked_buttons_plays_the_example_to_its_end(page: Page, shots: Shots, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
@@ -118,7 +118,7 @@ def test_tapping_what_the_hints_mark_plays_the_example_to_its_end(page: Page, sh
     shots.take(page, f"example-end-{size}.png")
 
 
-def test_on_a_phone_the_rank_is_marked_and_then_the_card(page: Page, shots: Shots) -> None:
+def test_a_phone_marks_the_rank_and_then_the_card(page: Page, shots: Shots) -> None:
     width, height = SIZES["phone"]
     page.set_viewport_size({"width": width, "height": height})
     begin(page)
@@ -130,7 +130,7 @@ def test_on_a_phone_the_rank_is_marked_and_then_the_card(page: Page, shots: Shot
 
 
 @pytest.mark.long
-def test_on_a_phone_the_example_is_played_to_its_end(page: Page, shots: Shots) -> None:
+def test_the_example_can_be_played_on_a_phone(page: Page, shots: Shots) -> None:
     width, height = SIZES["phone"]
     page.set_viewport_size({"width": width, "height": height})
     begin(page)
@@ -140,7 +140,7 @@ def test_on_a_phone_the_example_is_played_to_its_end(page: Page, shots: Shots) -
     expect(region(page, "Settlement")).to_contain_text("Push 32 to Dee")
 
 
-def test_thrown_away_at_its_end_nothing_is_left(page: Page, stage: Stage, server: Server) -> None:
+def test_deleting_the_example_leaves_nothing(page: Page, stage: Stage, server: Server) -> None:
     address = begin(page)
     at_its_end(page)
     click(hint(page).get_by_role("button", name="Delete the example"))
@@ -150,7 +150,7 @@ def test_thrown_away_at_its_end_nothing_is_left(page: Page, stage: Stage, server
     expect(page.get_by_role("link", name="Continue the example")).to_have_count(0)
 
 
-def test_from_its_end_it_is_played_again_or_a_night_begins(page: Page, stage: Stage) -> None:
+def test_the_example_can_be_replayed_or_followed_by_a_night(page: Page, stage: Stage) -> None:
     first = begin(page)
     at_its_end(page)
     click(hint(page).get_by_role("button", name="Play it again"))
@@ -162,7 +162,7 @@ def test_from_its_end_it_is_played_again_or_a_night_begins(page: Page, stage: St
     expect(page.get_by_role("button", name="Add player")).to_be_visible()
 
 
-def test_the_hint_follows_another_way_and_comes_back_with_undo(page: Page) -> None:
+def test_a_wrong_card_replaces_the_marks_with_a_hint_to_undo(page: Page) -> None:
     begin(page)
     tap_marked(page)
     tap(page, "8 of clubs")
@@ -174,7 +174,7 @@ def test_the_hint_follows_another_way_and_comes_back_with_undo(page: Page) -> No
     expect(hint(page)).to_contain_text("All sevens are wild now")
 
 
-def test_a_seat_tapped_by_mistake_leads_back_to_the_right_one(page: Page) -> None:
+def test_the_right_seat_is_marked_after_a_tap_on_a_wrong_one(page: Page) -> None:
     begin(page)
     tap(page, "Cy")
     expect(page.locator(".hinted")).to_have_accessible_name("Ann")
@@ -185,7 +185,7 @@ def test_a_seat_tapped_by_mistake_leads_back_to_the_right_one(page: Page) -> Non
     expect(page.locator("button.hinted")).to_have_accessible_name("Queen of hearts")
 
 
-def test_hidden_hints_stay_hidden_and_nothing_moves(page: Page) -> None:
+def test_hidden_hints_stay_hidden_and_move_nothing(page: Page) -> None:
     page.set_viewport_size({"width": 1024, "height": 768})
     begin(page)
     tap_marked(page)
@@ -206,7 +206,7 @@ def test_hidden_hints_stay_hidden_and_nothing_moves(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_hiding_hints_in_the_middle_of_a_showdown_keeps_the_cards_tapped(page: Page) -> None:
+def test_hiding_hints_during_a_showdown_keeps_the_tapped_cards(page: Page) -> None:
     begin(page)
     while "First the ace of hearts" not in hint(page).inner_text():
         tap_marked(page)
@@ -216,7 +216,7 @@ def test_hiding_hints_in_the_middle_of_a_showdown_keeps_the_cards_tapped(page: P
 
 
 @pytest.mark.parametrize("size", ["landscape", "small", "portrait"])
-def test_a_full_table_has_room_for_hints_too(page: Page, deal: Deal, shots: Shots, size: str) -> None:
+def test_hints_fit_at_a_full_table(page: Page, deal: Deal, shots: Shots, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
@@ -239,7 +239,7 @@ def test_a_full_table_has_room_for_hints_too(page: Page, deal: Deal, shots: Shot
 
 
 @pytest.mark.long
-def test_without_scripts_the_hints_say_what_to_tap(plain_page: Page, server: Server) -> None:
+def test_hints_name_the_button_to_tap_without_scripts(plain_page: Page, server: Server) -> None:
     page = plain_page
     go_to(page, "/example")
     press(page, "Play an example hand")

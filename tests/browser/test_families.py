@@ -29,7 +29,7 @@ from tests.browser.stage import Stage, phone_of, television_of
     ],
     ids=lambda value: value.partition("/")[0] if isinstance(value, str) and "/" in value else "",
 )
-def test_a_record_is_tapped_to_its_settlement(
+def test_a_recorded_hand_is_tapped_to_its_settlement(
     page: Page,
     another_page: Callable[..., Page],
     stage: Stage,

@@ -15,7 +15,7 @@ Deal = Callable[..., Table]
 
 
 @pytest.mark.console("503")
-def test_the_table_says_that_the_database_is_gone_and_goes_on_when_it_is_back(
+def test_the_table_reports_a_missing_database_and_recovers_once_it_is_back(
     page: Page, deal: Deal, server: Server
 ) -> None:
     table = deal("five-card-stud", NAMES[:3])
@@ -38,7 +38,7 @@ def test_the_table_says_that_the_database_is_gone_and_goes_on_when_it_is_back(
 
 
 @pytest.mark.console("503")
-def test_a_page_that_could_not_be_shown_comes_by_itself(page: Page, deal: Deal, server: Server) -> None:
+def test_an_error_page_gives_way_to_the_table_once_the_database_is_back(page: Page, deal: Deal, server: Server) -> None:
     table = deal("five-card-stud", NAMES[:3])
     database, away = server.data / "upcard.sqlite3", server.data / "away.sqlite3"
     os.rename(database, away)
@@ -51,7 +51,7 @@ def test_a_page_that_could_not_be_shown_comes_by_itself(page: Page, deal: Deal, 
 
 
 @pytest.mark.console("500")
-def test_a_tap_that_breaks_something_names_its_request(page: Page, deal: Deal) -> None:
+def test_a_failed_tap_shows_its_request_id(page: Page, deal: Deal) -> None:
     go_to(page, deal("five-card-stud", NAMES[:3]).url)
     page.route("**/tap", lambda route: route.fulfill(status=500, headers={"X-Request-Id": "k7md3xwp"}, body=""))
     click(page.get_by_role("button", name="Queen of hearts", exact=True))

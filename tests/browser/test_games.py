@@ -116,7 +116,7 @@ def test_dakota_is_rolled_bought_into_and_declared(page: Page, camera: Camera, d
 
 
 @pytest.mark.long
-def test_auction_is_bid_kept_given_and_left(page: Page, camera: Camera, deal: Deal) -> None:
+def test_auction_is_played_with_cards_kept_given_away_and_passed(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "auction", "Cy", "Ann", "Bob")
     tap(page, "Dealt")
     expect(region(page, "Next")).to_contain_text("Turn the first card up in the middle")
@@ -161,7 +161,7 @@ def test_auction_is_bid_kept_given_and_left(page: Page, camera: Camera, deal: De
 
 
 @pytest.mark.long
-def test_draft_is_chosen_from_by_the_worst_hand_first(page: Page, camera: Camera, deal: Deal) -> None:
+def test_draft_is_picked_by_the_worst_hand_first(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "draft", "Cy", "Ann", "Bob")
     tap(page, "King of clubs", "7 of diamonds", "Queen of hearts", "Bet 2", "Call 2", "Call 2")
     expect_pot(page, 9)
@@ -283,7 +283,7 @@ def test_bunk_beds_is_built_changed_and_split(page: Page, camera: Camera, deal: 
 
 
 @pytest.mark.long
-def test_beat_your_neighbor_is_turned_until_one_leads(page: Page, camera: Camera, deal: Deal) -> None:
+def test_beat_your_neighbor_is_turned_until_a_player_leads(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "beat-your-neighbor", "Cy", "Ann", "Bob")
     tap(page, "Dealt", "Jack of spades")
     expect(region(page, "Pot").get_by_role("img", name="Jack of spades")).to_be_visible()
@@ -311,7 +311,7 @@ def test_beat_your_neighbor_is_turned_until_one_leads(page: Page, camera: Camera
     expect_stacks(page, {"Ann": 95, "Bob": 95, "Cy": 110})
 
 
-def test_oppression_is_two_cards_for_the_antes_and_five_to_roll(page: Page, camera: Camera, deal: Deal) -> None:
+def test_oppression_is_contested_for_the_antes_and_then_rolled(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "oppression", "Cy", "Ann", "Bob")
     tap(page, "Dealt")
     expect(region(page, "Next")).to_contain_text("Everyone sets 2 cards aside")
@@ -352,7 +352,7 @@ def test_oppression_is_two_cards_for_the_antes_and_five_to_roll(page: Page, came
 
 
 @pytest.mark.long
-def test_cowpie_is_five_and_two(page: Page, camera: Camera, deal: Deal) -> None:
+def test_cowpie_is_split_into_five_and_two(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "cowpie", "Bob", "Ann")
     # 2 antes and 2 x 2: 6, three for each half.
     tap(page, "King of clubs", "7 of diamonds", "Bet 2", "Call 2")
@@ -385,7 +385,7 @@ def test_cowpie_is_five_and_two(page: Page, camera: Camera, deal: Deal) -> None:
 
 
 @pytest.mark.long
-def test_number_nine_is_made_of_two_cards(page: Page, camera: Camera, deal: Deal) -> None:
+def test_number_nine_is_wild_from_pairs_that_add_up_to_nine(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "number-nine", "Bob", "Ann")
     expect(region(page, "Wild cards")).to_contain_text("9")
     tap(page, "King of clubs", "Queen of diamonds", "Bet 2", "Call 2")
@@ -411,7 +411,7 @@ def test_number_nine_is_made_of_two_cards(page: Page, camera: Camera, deal: Deal
 
 
 @pytest.mark.long
-def test_mexican_stud_41_is_turned_or_taken(page: Page, camera: Camera, deal: Deal) -> None:
+def test_mexican_stud_41_is_rolled_or_dealt_up(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "mexican-stud-41", "Bob", "Ann")
     tap(page, "Dealt")
     expect(region(page, "Next")).to_contain_text("Ann: the next card up, or turn one up")
@@ -445,7 +445,7 @@ def crowd(deal: Callable[..., Table]) -> Table:
     return table
 
 
-def test_ten_cards_of_each_of_five_players_fit(page: Page, crowd: Table, shots: Shots) -> None:
+def test_ten_cards_for_each_of_five_players_fit(page: Page, crowd: Table, shots: Shots) -> None:
     go_to(page, crowd.url)
     for size in SIZES:
         resize(page, size)

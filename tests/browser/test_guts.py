@@ -37,7 +37,7 @@ def begun(page: Page, deal: Callable[..., Table], game: str, stakes: Stakes | No
     return table
 
 
-def test_three_pots_are_matched_and_undo_goes_back_over_a_deal(
+def test_losers_match_the_pot_and_undo_reaches_the_previous_deal(
     page: Page, deal: Callable[..., Table], shots: Shots
 ) -> None:
     begun(page, deal, "guts-three-card")
@@ -79,7 +79,7 @@ def test_three_pots_are_matched_and_undo_goes_back_over_a_deal(
     expect_stacks(page, {"Ann": 90, "Bob": 107, "Cy": 103})
 
 
-def test_a_leg_stays_on_the_seat_over_the_rounds(
+def test_legs_stay_at_the_seat_between_rounds(
     page: Page, another_page: Callable[..., Page], deal: Callable[..., Table], shots: Shots
 ) -> None:
     table = begun(page, deal, "three-five-seven")
@@ -106,7 +106,7 @@ def test_a_leg_stays_on_the_seat_over_the_rounds(
     expect(region(page, "Cy")).to_contain_text("2 legs")
 
 
-def test_somebody_broke_buys_before_the_next_hand(page: Page, deal: Callable[..., Table], shots: Shots) -> None:
+def test_a_broke_player_rebuys_before_the_next_hand(page: Page, deal: Callable[..., Table], shots: Shots) -> None:
     table = begun(page, deal, "guts-three-card", Stakes(ante=40))
     declare(page, "IIO")
     tap(page, "Ann")

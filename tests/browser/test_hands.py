@@ -43,7 +43,7 @@ def checked(seat: int) -> list[str]:
 
 
 @pytest.mark.parametrize("way", ["landscape", pytest.param("portrait", marks=pytest.mark.long)])
-def test_woolworth_until_the_second_five_or_ten(page: Page, way: str, shots: Shots) -> None:
+def test_woolworth_loses_its_wild_cards_at_the_second_five_or_ten(page: Page, way: str, shots: Shots) -> None:
     resize(page, LANDSCAPE if way == "landscape" else PORTRAIT)
     page.emulate_media(color_scheme="dark" if way == "landscape" else "light")
 
@@ -152,7 +152,7 @@ def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, sho
 
 
 @pytest.mark.long
-def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Shots, deal: Deal) -> None:
+def test_baseball_with_a_bought_card_and_a_corrected_card(page: Page, shots: Shots, deal: Deal) -> None:
     deal_in(page, deal, "baseball", "Ann", "Bob", "Cy")
     expect(region(page, "Wild cards")).to_contain_text("3s and 9s are wild")
     tap(page, "4 of diamonds")
@@ -226,7 +226,7 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Sho
     expect_stacks(page, {"Ann": 116, "Bob": 88, "Cy": 96})
 
 
-def test_a_hand_of_five_card_stud_without_any_script(plain_page: Page, shots: Shots, deal: Deal) -> None:
+def test_five_card_stud_is_played_without_scripts(plain_page: Page, shots: Shots, deal: Deal) -> None:
     page = plain_page
     table = deal("five-card-stud", ("Bob", "Cy", "Ann"), stakes=USUAL_STAKES)
     go_to(page, table.url)
@@ -252,7 +252,7 @@ def test_a_hand_of_five_card_stud_without_any_script(plain_page: Page, shots: Sh
 
 @pytest.mark.own_device
 @pytest.mark.console("status of 409|net::ERR_FAILED")
-def test_a_second_tablet_that_is_behind_gets_the_table_as_it_is(page: Page, deal: Deal) -> None:
+def test_a_tap_on_an_outdated_second_tablet_shows_the_current_table(page: Page, deal: Deal) -> None:
     # Neither page hears of the other: streams fail, and so do the requests that replace them.
     page.context.route("**/live/**", lambda route: route.abort())
     deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
@@ -274,7 +274,7 @@ def test_a_second_tablet_that_is_behind_gets_the_table_as_it_is(page: Page, deal
     assert lines_of(other)[0].startswith("5")
 
 
-def test_a_reload_in_mid_hand_shows_the_same(page: Page, deal: Deal) -> None:
+def test_reloading_during_a_hand_changes_nothing(page: Page, deal: Deal) -> None:
     deal_in(page, deal, "follow-the-queen", "Ann", "Bob", "Cy")
     tap(page, "Queen of hearts", "7 of spades", "2 of spades", "Bet 2")
     before = page.locator("#tap").aria_snapshot()
@@ -284,7 +284,7 @@ def test_a_reload_in_mid_hand_shows_the_same(page: Page, deal: Deal) -> None:
     expect(region(page, "Wild cards")).to_contain_text("Sevens are wild (followed Bob's queen)")
 
 
-def test_a_double_click_bets_once_and_a_slow_second_one_counts(page: Page, deal: Deal) -> None:
+def test_a_double_click_counts_once_and_a_slow_second_tap_counts(page: Page, deal: Deal) -> None:
     deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
     double_click(page.get_by_role("button", name="King of hearts", exact=True))
     expect(page.get_by_role("alert")).to_have_count(0)
@@ -299,7 +299,7 @@ def test_a_double_click_bets_once_and_a_slow_second_one_counts(page: Page, deal:
     assert len(lines_of(page)) == 6
 
 
-def test_cards_tapped_before_the_last_one_is_answered_wait_their_turn(page: Page, deal: Deal) -> None:
+def test_cards_tapped_faster_than_the_server_responds_are_queued(page: Page, deal: Deal) -> None:
     deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
     tap_at_once(page, "Kh", "Tc", "Tc", "2s")
     expect(region(page, "Next")).to_contain_text("Bob to act")
@@ -307,7 +307,7 @@ def test_cards_tapped_before_the_last_one_is_answered_wait_their_turn(page: Page
         expect(card(page, player, name)).to_be_visible()
 
 
-def test_a_card_tapped_too_soon_is_not_lost_unsaid(page: Page, deal: Deal) -> None:
+def test_a_card_tapped_too_soon_is_reported_as_not_taken(page: Page, deal: Deal) -> None:
     deal_in(page, deal, "baseball", "Ann", "Bob", "Cy")
     tap_at_once(page, "4h", "Tc")
     expect(page.get_by_role("button", name="Pay 2", exact=True)).to_be_visible()
@@ -318,7 +318,7 @@ def test_a_card_tapped_too_soon_is_not_lost_unsaid(page: Page, deal: Deal) -> No
     expect(card(page, "Cy", "10 of clubs")).to_be_visible()
 
 
-def test_a_finger_on_a_card_while_the_screen_is_redrawn_taps_it_once(page: Page, deal: Deal) -> None:
+def test_a_card_held_during_a_redraw_is_entered_once(page: Page, deal: Deal) -> None:
     deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
     page.get_by_role("button", name="King of hearts", exact=True).hover()
     page.mouse.down()

@@ -131,7 +131,7 @@ ALWAYS = ("follow the queen", "a hand with a correction")
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=[] if kind in ALWAYS else [pytest.mark.long]) for kind in HANDS]
 )
-def test_every_step_shows_what_the_record_replays_to(page: Page, stage: Stage, kind: str) -> None:
+def test_every_step_matches_the_replayed_record(page: Page, stage: Stage, kind: str) -> None:
     table = HANDS[kind](stage)
     text = text_of(table)
     steps = len(read(text, "hand.phh").moves)
@@ -142,7 +142,7 @@ def test_every_step_shows_what_the_record_replays_to(page: Page, stage: Stage, k
     expect(page.get_by_role("link", name="Next", exact=True)).to_have_attribute("aria-disabled", "true")
 
 
-def test_the_keyboard_goes_everywhere(page: Page, stage: Stage) -> None:
+def test_keys_move_between_steps_and_streets(page: Page, stage: Stage) -> None:
     table = stage.table("seven-card-stud", asked("over"), 2)
     go_to(page, f"/h/{hand_key(table.hand)}")
     text = text_of(table)
@@ -169,7 +169,7 @@ def test_the_keyboard_goes_everywhere(page: Page, stage: Stage) -> None:
     assert page.url.endswith("?at=0")
 
 
-def test_it_plays_by_itself_and_stops(page: Page, stage: Stage) -> None:
+def test_play_steps_through_the_hand_until_paused(page: Page, stage: Stage) -> None:
     table = stage.table("seven-card-stud", asked("over"), 2)
     go_to(page, f"/h/{hand_key(table.hand)}?at=0")
     play = page.get_by_role("button", name="Play", exact=True)
@@ -186,7 +186,7 @@ def test_it_plays_by_itself_and_stops(page: Page, stage: Stage) -> None:
         expect(page.locator("#moment[data-at='3']")).to_be_visible()
 
 
-def test_slider_streets_and_log_lead_to_steps(page: Page, stage: Stage) -> None:
+def test_slider_streets_and_log_go_to_steps(page: Page, stage: Stage) -> None:
     table = stage.table("seven-card-stud", asked("over"), 2)
     go_to(page, f"/h/{hand_key(table.hand)}")
     page.get_by_role("slider", name="Action").fill("5")
@@ -203,7 +203,7 @@ def test_slider_streets_and_log_lead_to_steps(page: Page, stage: Stage) -> None:
     expect(page.locator("#moment[data-known='all']")).to_be_visible()
 
 
-def test_the_odds_come_by_themselves_and_with_the_cards_that_are_shown(page: Page, stage: Stage) -> None:
+def test_odds_load_without_a_tap_and_follow_the_choice_of_known_cards(page: Page, stage: Stage) -> None:
     table = stage.table("seven-card-stud", asked("over"), 3)
     address = f"/h/{hand_key(table.hand)}?at=9"
     go_to(page, address)
@@ -225,7 +225,7 @@ def odds_of(page: Page) -> list[list[str]]:
     return [[" ".join(text.split()) for text in page.locator(each).all_text_contents()] for each in where]
 
 
-def test_without_scripts_every_step_is_a_page(plain_page: Page, stage: Stage) -> None:
+def test_every_step_is_a_page_without_scripts(plain_page: Page, stage: Stage) -> None:
     table = stage.table("seven-card-stud", asked("over"), 2)
     go_to(plain_page, f"/h/{hand_key(table.hand)}?at=0")
     expect(plain_page.get_by_role("button", name="Play", exact=True)).to_be_hidden()
@@ -242,7 +242,7 @@ def test_without_scripts_every_step_is_a_page(plain_page: Page, stage: Stage) ->
     expect(plain_page.locator("#moment[data-at='7'][data-known='all']")).to_be_visible()
 
 
-def test_the_television_follows_the_dealer_through_a_hand(
+def test_the_television_follows_the_dealer_through_a_past_hand(
     page: Page, another_page: Callable[..., Page], stage: Stage
 ) -> None:
     table = stage.table("seven-card-stud", asked("over"), 2)

@@ -60,7 +60,7 @@ class Finger:
         self.taps += 1
 
 
-def test_a_new_installation_takes_five_taps_and_the_names_to_its_first_up_card(
+def test_a_new_installation_gets_to_its_first_up_card_in_five_taps(
     new_house: Server, new_page: Callable[[], Page], shots: Shots
 ) -> None:
     page, finger = new_page(), Finger()
@@ -87,7 +87,7 @@ def test_a_new_installation_takes_five_taps_and_the_names_to_its_first_up_card(
     assert "Ann" not in stranger.content()
 
 
-def test_a_guest_asks_and_goes_on_by_itself_when_let_in(
+def test_a_guest_who_asks_is_redirected_once_admitted(
     page: Page, another_page: Callable[..., Page], shots: Shots
 ) -> None:
     start_night(page, "Ann", "Bob")
@@ -119,7 +119,7 @@ def test_a_guest_asks_and_goes_on_by_itself_when_let_in(
     expect(guest.get_by_role("listitem", name="Ann", exact=True)).to_be_visible()
 
 
-def test_a_guest_without_scripts_is_let_in_as_a_host(page: Page, plain_guest: Page) -> None:
+def test_a_guest_without_scripts_is_admitted_as_a_host(page: Page, plain_guest: Page) -> None:
     go_to(plain_guest, "/")
     plain_guest.get_by_label("Your name").fill("Gwen Plain")
     click(plain_guest.get_by_role("button", name="Ask the host"))
@@ -129,7 +129,9 @@ def test_a_guest_without_scripts_is_let_in_as_a_host(page: Page, plain_guest: Pa
     expect(plain_guest.get_by_role("button", name="Start a night")).to_be_visible()
 
 
-def test_the_start_page_of_the_host_hears_of_a_guest_by_itself(page: Page, another_page: Callable[..., Page]) -> None:
+def test_the_hosts_start_page_shows_a_guests_request_without_a_reload(
+    page: Page, another_page: Callable[..., Page]
+) -> None:
     go_to(page, "/")
     guest = another_page(PHONE, guest=True)
     go_to(guest, "/")
@@ -139,7 +141,7 @@ def test_the_start_page_of_the_host_hears_of_a_guest_by_itself(page: Page, anoth
     expect(page.get_by_text("Gwen Later asks, on")).to_be_visible()
 
 
-def test_a_guest_moves_nothing_on_the_hosts_phone_and_is_a_tap_away(
+def test_a_guests_request_moves_nothing_on_the_hosts_phone_and_is_one_tap_away(
     page: Page, another_page: Callable[..., Page]
 ) -> None:
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
@@ -161,9 +163,7 @@ def test_a_guest_moves_nothing_on_the_hosts_phone_and_is_a_tap_away(
 
 
 @pytest.mark.console("status of 403")
-def test_a_dealer_who_is_signed_out_leaves_the_table_at_once(
-    page: Page, another_page: Callable[..., Page], shots: Shots
-) -> None:
+def test_a_signed_out_dealer_is_shut_out_at_once(page: Page, another_page: Callable[..., Page], shots: Shots) -> None:
     start_night(page, "Ann", "Bob")
     dealer = another_page(guest=True)
     go_to(dealer, page.url)
@@ -178,7 +178,7 @@ def test_a_dealer_who_is_signed_out_leaves_the_table_at_once(
 
 
 @pytest.mark.console("status of 403")
-def test_this_device_is_signed_out_and_the_code_gets_it_in_again(page: Page, server: Server, shots: Shots) -> None:
+def test_a_host_signs_out_and_signs_in_with_the_host_code(page: Page, server: Server, shots: Shots) -> None:
     go_to(page, "/devices")
     own = page.get_by_role("listitem").filter(has_text="this device")
     click(own.locator("summary"))

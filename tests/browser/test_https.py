@@ -97,7 +97,9 @@ def install(page: Page) -> None:
     page.evaluate(CONTROLLED)
 
 
-def test_a_device_is_told_when_it_trusts_the_server_and_led_over(secured: Server, opens: Opens, shots: Shots) -> None:
+def test_a_device_that_trusts_the_server_is_told_and_moved_to_https(
+    secured: Server, opens: Opens, shots: Shots
+) -> None:
     page = opens(secured, over="http")
     go_to(page, "/trust?next=/help")
     assert not page.evaluate("isSecureContext")
@@ -114,14 +116,14 @@ def test_a_device_is_told_when_it_trusts_the_server_and_led_over(secured: Server
     assert page.url == f"{named(secured, 'http')}/help"
 
 
-def test_who_has_scrolled_to_a_step_sees_that_it_worked(secured: Server, opens: Opens) -> None:
+def test_continue_over_https_is_in_view_from_any_step(secured: Server, opens: Opens) -> None:
     page = opens(secured, over="http")
     page.set_viewport_size({"width": 390, "height": 844})
     go_to(page, "/trust/iphone#what-title")
     expect(page.get_by_role("button", name="Continue over https")).to_be_in_viewport()
 
 
-def test_an_ipad_that_calls_itself_a_mac_is_led_to_its_own_steps(secured: Server, opens: Opens) -> None:
+def test_an_ipad_that_calls_itself_a_mac_gets_the_ipad_steps(secured: Server, opens: Opens) -> None:
     page = opens(secured, over="http", trusts=False)
     session = page.context.new_cdp_session(page)
     agent = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.5 Safari/605.1.15"
@@ -152,7 +154,7 @@ def test_a_device_that_does_not_trust_the_server_is_told_what_to_do(
         page.set_viewport_size({"width": 1180, "height": 820})
 
 
-def test_over_https_the_screen_stays_awake_and_the_app_is_installed(secured: Server, opens: Opens, hand: str) -> None:
+def test_the_screen_stays_awake_and_the_app_is_installable_over_https(secured: Server, opens: Opens, hand: str) -> None:
     page = opens(secured)
     install(page)
     let_in(page, secured)
@@ -169,7 +171,7 @@ def test_over_https_the_screen_stays_awake_and_the_app_is_installed(secured: Ser
     expect(page.locator("#sleeps")).to_be_hidden()
 
 
-def test_over_http_a_screen_may_sleep_and_the_page_says_what_helps(secured: Server, opens: Opens, hand: str) -> None:
+def test_the_menu_warns_over_http_that_the_screen_may_sleep(secured: Server, opens: Opens, hand: str) -> None:
     page = opens(secured, over="http", trusts=False)
     let_in(page, secured)
     go_to(page, hand)
@@ -181,7 +183,7 @@ def test_over_http_a_screen_may_sleep_and_the_page_says_what_helps(secured: Serv
     expect(region(page, "Next")).to_be_visible()
 
 
-def test_when_the_server_is_gone_the_page_says_so_and_shows_the_table_once_it_is_back(
+def test_the_page_reports_a_stopped_server_and_shows_the_table_after_the_restart(
     tmp_path_factory: pytest.TempPathFactory, opens: Opens, shots: Shots
 ) -> None:
     data = tmp_path_factory.mktemp("gone")
@@ -208,7 +210,7 @@ def test_when_the_server_is_gone_the_page_says_so_and_shows_the_table_once_it_is
     assert len(posted) == 1
 
 
-def test_a_tap_is_sent_once(secured: Server, opens: Opens, hand: str) -> None:
+def test_a_tap_is_sent_once_through_the_service_worker(secured: Server, opens: Opens, hand: str) -> None:
     page = opens(secured)
     install(page)
     let_in(page, secured)
@@ -222,7 +224,7 @@ def test_a_tap_is_sent_once(secured: Server, opens: Opens, hand: str) -> None:
     assert len(posted) == 1
 
 
-def test_files_come_from_the_device_and_pages_from_the_server(secured: Server, opens: Opens) -> None:
+def test_the_service_worker_caches_files_but_no_pages(secured: Server, opens: Opens) -> None:
     page = opens(secured)
     install(page)
     go_to(page, "/help")
@@ -240,9 +242,7 @@ def test_files_come_from_the_device_and_pages_from_the_server(secured: Server, o
     assert [path for path in cached if not path.startswith(("/static/", "/assets/")) and path != "/gone"] == []
 
 
-def test_a_phone_that_moves_to_https_keeps_its_claim_and_may_come_back(
-    secured: Server, opens: Opens, phone: str
-) -> None:
+def test_a_phone_keeps_its_claim_when_it_moves_to_https_and_back(secured: Server, opens: Opens, phone: str) -> None:
     page = opens(secured, over="http")
     go_to(page, phone)
     expect(page.locator("#own")).to_be_visible()
@@ -258,7 +258,7 @@ def test_a_phone_that_moves_to_https_keeps_its_claim_and_may_come_back(
     expect(page.locator("#own")).to_be_visible()
 
 
-def test_links_lead_to_http_where_every_device_gets_to(secured: Server, opens: Opens) -> None:
+def test_copied_links_use_http_which_every_device_can_open(secured: Server, opens: Opens) -> None:
     page = opens(secured)
     let_in(page, secured)
     sit_down(page, "Ann", "Bob")

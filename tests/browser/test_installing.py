@@ -29,7 +29,7 @@ LOOK = """async ([address, part]) => {
 
 
 @pytest.mark.own_device
-def test_a_browser_finds_nothing_wrong_with_installing_it(page: Page) -> None:
+def test_chrome_finds_the_app_installable(page: Page) -> None:
     go_to(page, "/")
     session = page.context.new_cdp_session(page)
     found: dict[str, Any] = session.send("Page.getAppManifest")
@@ -40,7 +40,7 @@ def test_a_browser_finds_nothing_wrong_with_installing_it(page: Page) -> None:
     assert {error["errorId"] for error in errors} <= {"in-incognito"}
 
 
-def test_the_icons_are_what_the_manifest_says(page: Page) -> None:
+def test_the_icons_match_the_manifest(page: Page) -> None:
     go_to(page, "/")
     manifest = page.evaluate("async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json()")
     assert (manifest["name"], manifest["start_url"], manifest["display"]) == ("Upcard", "/", "standalone")

@@ -21,7 +21,7 @@ from tests.browser.playing import (
 from tests.browser.settling import settled
 
 
-def test_a_game_that_nobody_knows_is_played_for_its_chips(page: Page, shots: Shots) -> None:
+def test_an_unknown_game_is_played_for_chips(page: Page, shots: Shots) -> None:
     """Two taps from the search to the first bet, and two to end the hand."""
     resize(page, LANDSCAPE)
     sit_down(page, "Ann", "Bob", "Cy")
@@ -48,7 +48,7 @@ def test_a_game_that_nobody_knows_is_played_for_its_chips(page: Page, shots: Sho
     expect_stacks(page, {"Ann": 99, "Bob": 97, "Cy": 104})
 
 
-def test_the_wild_line_is_the_button_that_names_what_is_wild(page: Page, shots: Shots) -> None:
+def test_wild_cards_are_named_from_the_wild_line(page: Page, shots: Shots) -> None:
     resize(page, LANDSCAPE)
     sit_down(page, "Ann", "Bob", "Cy")
     table = page.url.partition("/call")[0]

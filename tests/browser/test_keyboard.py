@@ -118,7 +118,7 @@ def test_a_hand_is_played_from_the_start_page_to_the_settlement_without_a_pointe
     page.wait_for_url("**/call")
 
 
-def test_who_has_said_check_has_the_next_players_check_under_the_focus(page: Page, deal: Deal) -> None:
+def test_after_check_the_next_players_check_has_the_focus(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
     go_to(page, table.url)
@@ -134,7 +134,7 @@ def test_who_has_said_check_has_the_next_players_check_under_the_focus(page: Pag
     assert focused(page) == "Ace of spades"
 
 
-def test_letters_check_bet_call_and_fold_and_whose_turn_it_is_is_heard(page: Page, deal: Deal) -> None:
+def test_letter_keys_check_bet_call_and_fold_and_each_turn_is_announced(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
     go_to(page, table.url)
@@ -151,14 +151,14 @@ def test_letters_check_bet_call_and_fold_and_whose_turn_it_is_is_heard(page: Pag
         assert table.live.actions[-1] == action
 
 
-def test_a_long_tap_on_a_seat_leads_to_what_can_be_done_about_its_player(page: Page, deal: Deal) -> None:
+def test_a_long_tap_on_a_seat_opens_the_players_actions(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     go_to(page, table.url)
     long_tap(page, "Bob")
     expect(page.get_by_role("button", name="Buy 100 for Bob").first).to_be_visible()
 
 
-def test_a_key_held_down_answers_one_question(page: Page, deal: Deal) -> None:
+def test_a_held_key_answers_one_question(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
     go_to(page, table.url)
@@ -171,7 +171,7 @@ def test_a_key_held_down_answers_one_question(page: Page, deal: Deal) -> None:
     assert table.live.actions[3:] == ("p1 cc",)
 
 
-def test_arrows_go_about_the_pad_as_it_lies(page: Page, deal: Deal) -> None:
+def test_arrow_keys_move_around_the_pad(page: Page, deal: Deal) -> None:
     go_to(page, deal("five-card-stud", THREE).url)
     page.locator("#pad").focus()
     press_keys(page, "ArrowRight")
@@ -190,7 +190,7 @@ def test_arrows_go_about_the_pad_as_it_lies(page: Page, deal: Deal) -> None:
     assert focused(page) == "Ace of hearts"
 
 
-def test_undo_and_redo_have_their_keys(page: Page, deal: Deal) -> None:
+def test_undo_and_redo_have_keyboard_shortcuts(page: Page, deal: Deal) -> None:
     go_to(page, deal("five-card-stud", THREE).url)
     deal_cards(page, "7h")
     for keys, shown in (("Control+z", 0), ("Control+y", 1), ("Control+z", 0), ("Control+Shift+Z", 1)):
@@ -198,7 +198,7 @@ def test_undo_and_redo_have_their_keys(page: Page, deal: Deal) -> None:
         expect(card(page, "Ann", "7 of hearts")).to_have_count(shown)
 
 
-def test_escape_closes_what_lies_over_the_table(page: Page, deal: Deal) -> None:
+def test_escape_closes_the_log_and_the_menu(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh")
     go_to(page, table.url)
@@ -216,7 +216,7 @@ def test_escape_closes_what_lies_over_the_table(page: Page, deal: Deal) -> None:
     assert focused(page) == "More"
 
 
-def test_every_stop_of_the_way_around_the_pad_has_a_ring(page: Page, deal: Deal) -> None:
+def test_every_tab_stop_shows_a_focus_ring(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
     go_to(page, table.url)

@@ -97,7 +97,7 @@ def tap_through(page: Page, table: Table, skip: bool) -> Iterator[tuple[dict[str
 
 
 @pytest.mark.parametrize(("game", "stakes", "players", "size", "skip"), HANDS)
-def test_from_the_first_tap_to_the_settlement_nothing_moves(
+def test_nothing_moves_from_the_first_tap_to_the_settlement(
     page: Page, stage: Stage, game: str, stakes: Stakes, players: int, size: tuple[int, int], skip: bool
 ) -> None:
     table = stage.table(game, players=players, stakes=stakes)
@@ -118,7 +118,7 @@ def test_from_the_first_tap_to_the_settlement_nothing_moves(
 @pytest.mark.parametrize(
     ("width", "height"), [SIZES[0], *(pytest.param(*size, marks=pytest.mark.long) for size in SIZES[1:])]
 )
-def test_nothing_moves_while_a_tap_is_on_its_way(page: Page, stage: Stage, width: int, height: int) -> None:
+def test_nothing_moves_while_a_tap_is_pending(page: Page, stage: Stage, width: int, height: int) -> None:
     table = stage.table("five-card-stud", players=8)
     page.set_viewport_size({"width": width, "height": height})
     go_to(page, table.url)
@@ -158,7 +158,7 @@ BETTING = [
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_fold_is_always_in_one_place_and_all_in_never_there(
+def test_fold_is_always_in_one_place_and_all_in_is_never_there(
     page: Page, deal: Callable[..., Table], size: tuple[int, int]
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -203,7 +203,7 @@ DECLARING = """() => {
 
 
 @pytest.mark.parametrize("players", [2, 3, 5, 8])
-def test_everybody_declares_where_they_sit_with_all_answers_in_sight(page: Page, stage: Stage, players: int) -> None:
+def test_declaration_buttons_are_in_view_on_their_players_side(page: Page, stage: Stage, players: int) -> None:
     table = stage.table("chicago", players=players)
     play_on(table, asked("declare"))
     table.enter("p1 declare high")
@@ -232,7 +232,7 @@ OUT_OF_SIGHT = """() => {
 
 
 @pytest.mark.parametrize(("game", "parts"), [("chicago", 2), ("chicago", 3), ("chicago", 4), ("omaha-eight", 3)])
-def test_everyone_who_won_is_seen_whole(page: Page, stage: Stage, game: str, parts: int) -> None:
+def test_every_winner_is_in_view(page: Page, stage: Stage, game: str, parts: int) -> None:
     def won_by(now: Prompt, state: State) -> bool:
         return state.result is not None and len({(award.seat, award.share) for award in state.result.awards}) == parts
 

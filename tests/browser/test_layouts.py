@@ -65,7 +65,7 @@ def run_twice(_now: Prompt, state: State) -> bool:
 
 
 @pytest.mark.parametrize(("game", "players", "until"), [("good-bad-ugly", 7, beside), ("texas-holdem", 9, run_twice)])
-def test_what_lies_in_the_middle_leaves_the_seats_free(
+def test_cards_in_the_middle_cover_no_seat(
     page: Page, stage: Stage, game: str, players: int, until: Callable[[Prompt, State], bool]
 ) -> None:
     names = (*NAMES, "Ivy")[:players]
@@ -85,7 +85,7 @@ def test_what_lies_in_the_middle_leaves_the_seats_free(
     assert wrong == []
 
 
-def test_side_pots_and_common_cards_leave_the_seats_and_the_pad_free(page: Page, stage: Stage) -> None:
+def test_side_pots_and_common_cards_cover_no_seat_and_keep_the_pad_in_view(page: Page, stage: Stage) -> None:
     stakes = Stakes(limit="none", min_bet=2, small_blind=1, big_blind=2)
     table = begin(stage.client, "texas-holdem", NAMES[:6], (20, 50, 90, 150, 150, 150), True, stakes, {}, ())
     table.enter(*(f"d dh p{seat} ????" for seat in range(1, 7)), "p3 cbr 90")
@@ -115,7 +115,7 @@ def test_side_pots_and_common_cards_leave_the_seats_and_the_pad_free(page: Page,
     ],
 )
 @pytest.mark.parametrize("moment", ["dealing", "settled"])
-def test_a_layout_is_read_on_every_screen(
+def test_a_layout_fits_every_screen(
     page: Page,
     another_page: Callable[..., Page],
     stage: Stage,

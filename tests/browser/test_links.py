@@ -68,7 +68,7 @@ def trouble(page: Page) -> Locator:
 
 
 @pytest.mark.console("status of 404")
-def test_a_phone_whose_link_is_renewed_is_shut_out_and_the_new_link_opens_it(
+def test_renewing_a_phone_link_shuts_the_phone_out_until_it_opens_the_new_one(
     page: Page, another_page: Another, friday: Night
 ) -> None:
     phone = another_page(PHONE)
@@ -90,7 +90,7 @@ def test_a_phone_whose_link_is_renewed_is_shut_out_and_the_new_link_opens_it(
 
 
 @pytest.mark.console("status of 404")
-def test_a_television_whose_link_is_renewed_is_shut_out_and_the_new_link_opens_it(
+def test_renewing_the_television_link_shuts_the_television_out_until_it_opens_the_new_one(
     page: Page, another_page: Another, friday: Night
 ) -> None:
     television = another_page((1920, 1080))
@@ -108,9 +108,7 @@ def test_a_television_whose_link_is_renewed_is_shut_out_and_the_new_link_opens_i
 
 
 @pytest.mark.console("status of 404")
-def test_the_other_tablets_are_shut_out_when_the_dealers_link_is_renewed(
-    page: Page, another_page: Another, friday: Night
-) -> None:
+def test_renewing_the_dealers_link_shuts_other_tablets_out(page: Page, another_page: Another, friday: Night) -> None:
     other = another_page(guest=True)
     old = f"/n/{friday.key}/"
     go_to(other, old)
@@ -125,7 +123,7 @@ def test_the_other_tablets_are_shut_out_when_the_dealers_link_is_renewed(
     expect(page.get_by_role("region", name="Next")).to_be_visible()
 
 
-def test_other_screens_stay_when_one_link_is_renewed(page: Page, another_page: Another, friday: Night) -> None:
+def test_renewing_one_link_leaves_other_screens_open(page: Page, another_page: Another, friday: Night) -> None:
     phone, television = another_page(PHONE), another_page((1920, 1080))
     go_to(page, f"/n/{friday.key}/links")
     go_to(phone, address(page, "Ann’s phone"))
@@ -141,7 +139,7 @@ def test_other_screens_stay_when_one_link_is_renewed(page: Page, another_page: A
     expect(trouble(television)).to_be_hidden()
 
 
-def test_a_phone_that_opens_the_start_page_sees_no_night(another_page: Another, friday: Night) -> None:
+def test_the_start_page_shows_no_nights_to_a_players_phone(another_page: Another, friday: Night) -> None:
     phone = another_page(PHONE, guest=True)
     go_to(phone, f"/p/{seats(friday)[0].key}")
     expect(phone.get_by_role("region", name="Your seat")).to_be_visible()
@@ -158,7 +156,7 @@ def test_a_link_is_copied(page: Page, friday: Night) -> None:
     copies(page)
 
 
-def test_a_link_is_copied_where_the_browser_keeps_its_clipboard_to_itself(page: Page, friday: Night) -> None:
+def test_a_link_is_copied_without_the_clipboard_api(page: Page, friday: Night) -> None:
     """The clipboard is missing over plain http, which is how tablets open the page at home."""
     go_to(page, f"/n/{friday.key}/links")
     page.evaluate("() => { delete Navigator.prototype.clipboard; }")
@@ -182,7 +180,7 @@ def copies(page: Page) -> None:
     expect(copy).to_have_text("Copy")
 
 
-def test_codes_go_round_the_table_by_tap_and_by_keyboard(page: Page, friday: Night) -> None:
+def test_large_codes_lead_from_player_to_player(page: Page, friday: Night) -> None:
     go_to(page, f"/n/{friday.key}/links")
     click(page.get_by_role("link", name="Show large: Ann’s code"))
     heading = page.get_by_role("heading", level=1)
@@ -197,7 +195,7 @@ def test_codes_go_round_the_table_by_tap_and_by_keyboard(page: Page, friday: Nig
     expect(heading).to_have_text("Television and phones")
 
 
-def test_without_scripts_nothing_is_copied_and_links_are_renewed_all_the_same(plain_page: Page, friday: Night) -> None:
+def test_links_can_be_renewed_but_not_copied_without_scripts(plain_page: Page, friday: Night) -> None:
     page = plain_page
     go_to(page, f"/n/{friday.key}/links")
     expect(page.get_by_text("Copy", exact=True).locator("visible=true")).to_have_count(0)
@@ -208,7 +206,7 @@ def test_without_scripts_nothing_is_copied_and_links_are_renewed_all_the_same(pl
     expect(page.locator(".address")).not_to_have_text(old)
 
 
-def test_the_question_before_a_link_is_renewed_moves_nothing(page: Page, friday: Night) -> None:
+def test_the_question_before_renewing_a_link_moves_nothing(page: Page, friday: Night) -> None:
     go_to(page, f"/n/{friday.key}/links")
     places = """() => [...document.querySelectorAll(".qr, summary, .address")]
         .map((one) => Math.round(one.getBoundingClientRect().y + scrollY))"""
@@ -218,7 +216,7 @@ def test_the_question_before_a_link_is_renewed_moves_nothing(page: Page, friday:
     assert page.evaluate(places) == before
 
 
-def test_the_links_at_every_size(page: Page, deal: Deal, shots: Shots) -> None:
+def test_the_links_page_is_accessible_at_every_size(page: Page, deal: Deal, shots: Shots) -> None:
     names = (*NAMES[:7], "Bartholomew Featherstonehaugh")
     night = night_by_key(deal("five-card-stud", names).key)
     assert night

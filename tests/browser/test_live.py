@@ -45,7 +45,7 @@ def hide(page: Page, hidden: bool) -> None:
     )
 
 
-def test_a_second_tablet_shows_what_is_entered_on_the_first(page: Page, another_page: Another, deal: Deal) -> None:
+def test_two_tablets_show_each_others_entries(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     second = another_page()
     go_to(page, table.url)
@@ -62,7 +62,7 @@ def test_a_second_tablet_shows_what_is_entered_on_the_first(page: Page, another_
 
 
 @pytest.mark.own_device
-def test_a_television_and_a_phone_are_brought_each_tap_and_ask_for_nothing(
+def test_taps_are_pushed_to_television_and_phone_without_a_request(
     page: Page, another_page: Another, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:3])
@@ -90,7 +90,7 @@ def test_a_television_and_a_phone_are_brought_each_tap_and_ask_for_nothing(
     expect(phone.get_by_role("button", name="Never mind: Sit out")).to_be_visible()
 
 
-def test_the_next_hand_and_the_next_game_come_to_the_second_tablet_too(
+def test_a_second_tablet_follows_to_the_settlement_and_the_next_call(
     page: Page, another_page: Another, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:2])
@@ -105,7 +105,7 @@ def test_the_next_hand_and_the_next_game_come_to_the_second_tablet_too(
 
 
 @pytest.mark.console("status of 503")
-def test_where_no_stream_can_be_had_the_page_asks_now_and_then(page: Page, another_page: Another, deal: Deal) -> None:
+def test_a_page_without_a_stream_polls(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     second = another_page()
     only_asking(second)
@@ -118,7 +118,7 @@ def test_where_no_stream_can_be_had_the_page_asks_now_and_then(page: Page, anoth
 
 @pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
-def test_a_lost_connection_is_said_and_the_true_table_shown_when_it_is_back(
+def test_a_lost_connection_is_reported_and_the_current_table_shown_once_it_is_back(
     page: Page, another_page: Another, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:3])
@@ -136,7 +136,7 @@ def test_a_lost_connection_is_said_and_the_true_table_shown_when_it_is_back(
 
 @pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED")
-def test_a_television_that_was_cut_off_is_brought_what_it_has_missed_and_asks_for_nothing(
+def test_missed_taps_are_pushed_to_a_reconnected_television_without_a_request(
     page: Page, another_page: Another, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:3])
@@ -157,7 +157,7 @@ def test_a_television_that_was_cut_off_is_brought_what_it_has_missed_and_asks_fo
 
 @pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
-def test_a_tap_without_a_connection_is_not_taken_and_not_sent_later(page: Page, deal: Deal) -> None:
+def test_a_tap_without_a_connection_is_not_entered_and_not_sent_later(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     go_to(page, table.url)
     page.context.set_offline(True)
@@ -172,7 +172,7 @@ def test_a_tap_without_a_connection_is_not_taken_and_not_sent_later(page: Page, 
 
 @pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
-def test_a_card_that_was_not_taken_is_taken_while_the_page_only_looks_up_the_table(page: Page, deal: Deal) -> None:
+def test_a_card_refused_offline_is_entered_during_the_refresh_after_reconnecting(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     go_to(page, table.url)
     king = page.get_by_role("button", name="King of hearts", exact=True)
@@ -187,7 +187,7 @@ def test_a_card_that_was_not_taken_is_taken_while_the_page_only_looks_up_the_tab
     assert table.live.actions == ("d dh p1 ??Kh",)
 
 
-def test_a_page_that_slept_is_true_again_when_it_is_seen(page: Page, another_page: Another, deal: Deal) -> None:
+def test_a_page_that_slept_catches_up_when_it_is_visible_again(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     second = another_page()
     go_to(page, table.url)
@@ -202,7 +202,7 @@ def test_a_page_that_slept_is_true_again_when_it_is_seen(page: Page, another_pag
 
 
 @pytest.mark.own_device
-def test_what_a_tablet_taps_itself_is_not_fetched_a_second_time(page: Page, deal: Deal) -> None:
+def test_a_tablet_does_not_refetch_its_own_taps(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     go_to(page, table.url)
     fetched: list[str] = []
@@ -211,7 +211,7 @@ def test_what_a_tablet_taps_itself_is_not_fetched_a_second_time(page: Page, deal
     assert [re.sub("http.*/", "", one) for one in fetched] == ["POST tap"] * 4
 
 
-def test_a_page_does_not_grow_with_what_it_fetches(page: Page, stage: Stage) -> None:
+def test_a_page_does_not_grow_as_it_refetches(page: Page, stage: Stage) -> None:
     table = stage.table("five-card-stud", players=3)
     for address in (table.url, television_of(table), phone_of(table, "Ann")):
         go_to(page, address)
@@ -234,7 +234,7 @@ def test_a_page_does_not_grow_with_what_it_fetches(page: Page, stage: Stage) -> 
 
 @pytest.mark.own_device
 @pytest.mark.console("status of 503")
-def test_a_screen_that_knows_more_than_it_was_told_does_not_fetch_over_and_over(page: Page, deal: Deal) -> None:
+def test_a_screen_ahead_of_the_reported_version_does_not_keep_fetching(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
 
     def old_number(route: Route) -> None:

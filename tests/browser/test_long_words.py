@@ -156,7 +156,7 @@ def count_too_few(page: Page) -> None:
     click(page.locator("summary", has_text="Expense"))
 
 
-def test_in_a_hand_with_all_that_waits(page: Page, table: Table) -> None:
+def test_texts_fit_during_a_hand_with_everything_queued(page: Page, table: Table) -> None:
     everything_waits(table)
     night = night_of(table)
     base = f"/n/{table.key}"
@@ -178,7 +178,7 @@ SHARED = pytest.mark.parametrize(
 
 
 @SHARED
-def test_many_pots(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> None:
+def test_texts_fit_with_many_pots(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> None:
     table = begin(stage, [CHIPS - 100_000 * place for place in range(len(NAMES))], "five-card-stud", *modifiers)
     all_in(table)
     wrong = measured_at(page, f"/n/{table.key}/hand/1/correct/1", EVERY)
@@ -202,7 +202,7 @@ def test_many_pots(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> N
 
 
 @SHARED
-def test_whoever_wins_the_way_to_a_seat_is_seen(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> None:
+def test_the_join_code_is_in_view_whoever_wins(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> None:
     table = begin(stage, [CHIPS] * len(NAMES), "five-card-stud", *modifiers)
     all_in(table)
     assert call.next_hand(night_of(table)) is None
@@ -211,13 +211,13 @@ def test_whoever_wins_the_way_to_a_seat_is_seen(page: Page, stage: Stage, modifi
 
 
 @pytest.mark.parametrize("game", ["bunk-beds", "double-double", "iron-cross"])
-def test_several_hands_and_a_layout_on_the_television(page: Page, stage: Stage, game: str) -> None:
+def test_several_hands_and_a_layout_fit_the_television(page: Page, stage: Stage, game: str) -> None:
     table = begin(stage, [CHIPS] * 4, game)
     play_on(table, lambda asked, state: asked.kind == "bet" and state.count > 16)
     assert measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION) == []
 
 
-def test_between_hands(page: Page, table: Table) -> None:
+def test_texts_fit_between_hands(page: Page, table: Table) -> None:
     put_away(table)
     wrong = measured_at(page, f"/n/{table.key}/night", EVERY)
     wrong += measured_at(page, f"/n/{table.key}/money", EVERY, count_too_few)
@@ -229,7 +229,7 @@ def test_between_hands(page: Page, table: Table) -> None:
     assert wrong == []
 
 
-def test_when_the_night_is_settled(page: Page, table: Table) -> None:
+def test_texts_fit_after_settling_up(page: Page, table: Table) -> None:
     settle(table)
     wrong = measured_at(page, f"/n/{table.key}/money", EVERY)
     wrong += measured_at(page, "/", EVERY)
@@ -239,7 +239,7 @@ def test_when_the_night_is_settled(page: Page, table: Table) -> None:
     assert wrong == []
 
 
-def test_in_statistics(page: Page, table: Table) -> None:
+def test_texts_fit_in_statistics(page: Page, table: Table) -> None:
     put_away(table)
     for _ in range(3):
         hand = call.call_game(night_of(table), "seven-card-stud", {}, [HIGH_LOW])
@@ -299,7 +299,7 @@ def new_questions(state: State, met: set[object]) -> Iterator[list[str]]:
         pytest.param(None, TABLETS, id="every kind", marks=pytest.mark.long),
     ],
 )
-def test_every_question(
+def test_every_question_fits(
     page: Page, stage: Stage, shots: Shots, games: Sequence[str] | None, tablets: Sequence[tuple[int, int]]
 ) -> None:
     met, wrong = set[object](), []

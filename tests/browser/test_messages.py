@@ -133,9 +133,7 @@ SLIPS = """async (name) => {
     ("width", "height"),
     [SIZES[0], PHONE, *(pytest.param(*size, marks=pytest.mark.long) for size in SIZES[1:])],
 )
-def test_what_a_tap_moves_on_the_players_page_takes_no_second_tap(
-    page: Page, stage: Stage, width: int, height: int
-) -> None:
+def test_buttons_moved_by_a_tap_ignore_a_second_tap(page: Page, stage: Stage, width: int, height: int) -> None:
     table = stage.table("five-card-stud", asked("bet", 2))
     page.set_viewport_size({"width": width, "height": height})
     go_to(page, f"{table.url}night")

@@ -18,7 +18,7 @@ from tests.browser.stage import Stage, evening, television_of
 from tests.web.tables import NAMES, Table
 
 
-def test_a_night_of_eight_is_closed_in_three_taps_and_a_copy(
+def test_a_night_of_eight_is_closed_in_three_taps_and_copied(
     page: Page, stage: Stage, another_page: Callable[..., Page]
 ) -> None:
     table = stage.table("chicago", split)
@@ -42,7 +42,7 @@ def test_a_night_of_eight_is_closed_in_three_taps_and_a_copy(
     expect(page.get_by_role("button", name="Paid:").first).to_have_attribute("aria-pressed", "true")
 
 
-def test_figures_of_the_ledger_are_under_their_heads(page: Page, stage: Stage) -> None:
+def test_ledger_figures_are_aligned_with_their_headers(page: Page, stage: Stage) -> None:
     table = stage.table("chicago", split)
     pay_for_pizza(table.key)
     go_to(page, f"/n/{table.key}/money")
@@ -59,7 +59,7 @@ def test_figures_of_the_ledger_are_under_their_heads(page: Page, stage: Stage) -
     assert all(line == lines[0] for line in lines)
 
 
-def test_a_missing_bet_is_traced_and_corrected(page: Page, stage: Stage) -> None:
+def test_a_wrong_count_leads_to_the_hand_and_is_kept(page: Page, stage: Stage) -> None:
     table = stage.table("chicago", split)
     seats = table.live.hand.setup.names
     go_to(page, f"/n/{table.key}/money")
@@ -77,7 +77,7 @@ def test_a_missing_bet_is_traced_and_corrected(page: Page, stage: Stage) -> None
     expect(field).to_have_value(str(int(had) + 3))
 
 
-def test_the_end_of_a_night_follows_what_is_ticked_off_elsewhere_and_can_still_be_copied(
+def test_the_settled_page_follows_payments_marked_elsewhere_and_can_still_be_copied(
     page: Page, stage: Stage, another_page: Callable[..., Page]
 ) -> None:
     table = stage.table("chicago", split)
@@ -100,7 +100,7 @@ FIRST_STREET = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cc", "p1 cc"
 SECOND_STREET = ("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "p2 f")
 
 
-def test_a_bet_missed_three_hands_ago_is_corrected_and_the_count_agrees(
+def test_correcting_a_bet_missed_three_hands_ago_makes_the_count_agree(
     page: Page, deal: Callable[..., Table], another_page: Callable[..., Page], shots: Shots
 ) -> None:
     """Cy bet 2 on the first street of the first hand, and Ann and Bob called; the dealer entered three checks."""

@@ -20,7 +20,7 @@ from tests.web.tables import Table
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
 
-def test_a_night_from_nothing_to_the_first_deal(page: Page, shots: Shots) -> None:
+def test_a_night_is_set_up_and_dealt(page: Page, shots: Shots) -> None:
     set_up_and_deal(page, shots, "landscape")
 
 
@@ -91,7 +91,7 @@ def test_seats_are_moved_swapped_and_left(page: Page, shots: Shots) -> None:
     expect(seat_names(page)).to_have_text(["Cy", "Bob", "Ann"])
 
 
-def test_the_sheet_changes_as_modifiers_are_tapped(page: Page, shots: Shots) -> None:
+def test_the_rule_sheet_follows_the_modifiers(page: Page, shots: Shots) -> None:
     start(page, NAMES[:4])
     go_to(page, page.url.replace("/night", "/call/five-card-stud"))
     sheet, deal = page.get_by_role("article"), page.get_by_role("button", name="Deal", exact=True)
@@ -130,7 +130,7 @@ def test_a_double_click_starts_one_night(page: Page, server: Server) -> None:
     expect(page.locator(".night-link-name", has_text="Once only")).to_have_count(1)
 
 
-def test_a_form_that_was_sent_twice_starts_one_night_without_any_script_too(plain_page: Page) -> None:
+def test_a_form_sent_twice_without_scripts_starts_one_night(plain_page: Page) -> None:
     page = plain_page
     go_to(page, "/")
     click(page.locator("summary", has_text="Name it"))
@@ -143,9 +143,7 @@ def test_a_form_that_was_sent_twice_starts_one_night_without_any_script_too(plai
     assert again.url == night
 
 
-def test_what_begins_a_night_stays_in_sight_however_many_there_are(
-    page: Page, stage: Stage, server: Server, shots: Shots
-) -> None:
+def test_start_a_night_stays_in_view_above_many_nights(page: Page, stage: Stage, server: Server, shots: Shots) -> None:
     begin = page.get_by_role("button", name="Start a night")
     sizes = (LANDSCAPE, (1024, 768), PORTRAIT, (390, 844), (1920, 1080))
     earlier = page.locator("summary", has_text="Earlier nights")

@@ -63,7 +63,7 @@ OTHERS = [
         *(pytest.param([scene], id=scene.name.replace(" ", "-"), marks=pytest.mark.long) for scene in OTHERS),
     ],
 )
-def test_televisions_and_phones_without_layers_show_the_same(
+def test_televisions_and_phones_without_cascade_layers_look_the_same(
     another_page: Another, stage: Stage, scenes: Sequence[Scene]
 ) -> None:
     new, old = another_page(), another_page(own=True)

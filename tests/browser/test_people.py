@@ -18,7 +18,7 @@ PHONE = (390, 844)
 TELEVISION = (1920, 1080)
 
 
-def test_a_club_that_comes_back_is_at_its_first_card_with_three_taps(page: Page, deal: Deal, shots: Shots) -> None:
+def test_a_returning_club_gets_to_its_first_card_in_three_taps(page: Page, deal: Deal, shots: Shots) -> None:
     table = deal("five-card-stud", NAMES)
     go_to(page, table.url)
     table.enter("d misdeal")
@@ -35,7 +35,7 @@ def test_a_club_that_comes_back_is_at_its_first_card_with_three_taps(page: Page,
         expect(region(page, name)).to_be_visible()
 
 
-def test_somebody_late_scans_the_code_is_let_in_and_asks_for_chips_by_phone(
+def test_a_latecomer_scans_the_code_gets_a_seat_and_buys_chips_by_phone(
     page: Page, another_page: Another, shots: Shots
 ) -> None:
     start_night(page, "Ann", "Bob")
@@ -74,7 +74,7 @@ def test_somebody_late_scans_the_code_is_let_in_and_asks_for_chips_by_phone(
     shots.take(phone, "phone-between-hands.png")
 
 
-def test_a_name_from_long_ago_is_found_by_three_letters(page: Page, another_page: Another) -> None:
+def test_a_former_player_is_found_by_three_letters(page: Page, another_page: Another) -> None:
     for names in (("Annabel", "Joanna Anning"), ("Cy", "Di"), ("Ann", "Bob")):
         go_to(page, "/")
         start_night(page, *names)

@@ -74,7 +74,7 @@ def seats_of(page: Page, names: Iterable[str]) -> str:
     return "\n".join(region(page, name).inner_text() for name in names)
 
 
-def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
+def test_five_phones_declare_in_secret_and_the_dealer_declares_for_a_sixth_player(
     page: Page, another_page: Another, deal: Deal, shots: Shots
 ) -> None:
     names = NAMES[:6]
@@ -179,7 +179,7 @@ def test_a_phone_follows_the_dealers_taps(page: Page, another_page: Another, dea
     expect(region(phone, "Bob").get_by_role("img", name="5 of hearts", exact=True)).to_be_visible()
 
 
-def test_to_the_end_of_a_hand_and_on_to_the_next(page: Page, another_page: Another, deal: Deal) -> None:
+def test_a_phone_follows_to_the_settlement_and_the_next_hand(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     go_to(page, table.url)
     winner, loser = another_page(PHONE), another_page(PHONE)
@@ -199,7 +199,7 @@ def test_to_the_end_of_a_hand_and_on_to_the_next(page: Page, another_page: Anoth
     expect(fact(loser, "My chips")).to_have_text("99")
 
 
-def test_what_a_player_unfolds_comes_into_sight(another_page: Another, deal: Deal) -> None:
+def test_unfolded_actions_scroll_into_view(another_page: Another, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:6])
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Bob"))
@@ -207,7 +207,7 @@ def test_what_a_player_unfolds_comes_into_sight(another_page: Another, deal: Dea
     expect(phone.get_by_role("button", name="Sit out next hand")).to_be_in_viewport(ratio=1)
 
 
-def test_an_amount_half_typed_stays_when_others_answer(another_page: Another, deal: Deal) -> None:
+def test_a_half_typed_amount_stays_when_others_answer(another_page: Another, deal: Deal) -> None:
     table = asking(deal, "auction-wild", NAMES[:3], sealed=True)
     ann, bob = another_page(PHONE), another_page(PHONE)
     go_to(ann, phone_of(table, "Ann"))
@@ -227,7 +227,7 @@ def test_an_amount_half_typed_stays_when_others_answer(another_page: Another, de
 
 
 @pytest.mark.console("status of 422")
-def test_an_amount_that_cannot_be_is_kept_with_the_reason(another_page: Another, deal: Deal) -> None:
+def test_a_refused_amount_stays_with_the_reason(another_page: Another, deal: Deal) -> None:
     table = asking(deal, "auction-wild", NAMES[:3], sealed=True)
     ann, bob = another_page(PHONE), another_page(PHONE)
     go_to(ann, phone_of(table, "Ann"))
@@ -241,7 +241,7 @@ def test_an_amount_that_cannot_be_is_kept_with_the_reason(another_page: Another,
     expect(ann.get_by_label("Amount")).to_have_value("500")
 
 
-def test_what_is_shown_stays_open_when_others_answer(another_page: Another, deal: Deal) -> None:
+def test_an_unfolded_answer_stays_open_when_others_answer(another_page: Another, deal: Deal) -> None:
     table = asking(deal, "chicago", NAMES[:3])
     ann, bob = another_page(PHONE), another_page(PHONE)
     go_to(ann, phone_of(table, "Ann"))
@@ -253,7 +253,7 @@ def test_what_is_shown_stays_open_when_others_answer(another_page: Another, deal
     expect(ann.locator("#own-answer")).to_have_attribute("open", "")
 
 
-def test_a_double_tap_does_not_unfold_what_it_has_declared(another_page: Another, deal: Deal) -> None:
+def test_a_double_tap_does_not_unfold_the_declaration(another_page: Another, deal: Deal) -> None:
     table = asking(deal, "chicago", NAMES[:3])
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Ann"))
@@ -265,7 +265,7 @@ def test_a_double_tap_does_not_unfold_what_it_has_declared(another_page: Another
 
 
 @pytest.mark.console("status of 409|status of 503")
-def test_a_tap_that_comes_too_late_is_told_so(another_page: Another, deal: Deal) -> None:
+def test_a_late_declaration_is_refused_with_the_reason(another_page: Another, deal: Deal) -> None:
     table = asking(deal, "chicago", NAMES[:3])
     late = another_page(PHONE)
     late.route(re.compile("/live/"), lambda route: route.fulfill(status=503, body=""))
@@ -277,7 +277,7 @@ def test_a_tap_that_comes_too_late_is_told_so(another_page: Another, deal: Deal)
     expect(late.locator("#ask")).to_be_hidden()
 
 
-def test_every_change_is_said_once(page: Page, another_page: Another, deal: Deal) -> None:
+def test_a_phone_announces_every_change_once(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     go_to(page, table.url)
     phone = another_page(PHONE)
@@ -314,7 +314,7 @@ COUNT_CALLS = """
 
 
 @pytest.mark.own_device
-def test_a_phone_calls_once_when_it_is_wanted_and_never_before_it_was_touched(
+def test_a_phone_alerts_once_a_turn_and_never_before_it_is_touched(
     page: Page, another_page: Another, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:2])
@@ -355,7 +355,7 @@ PLACES = """() => [...document.querySelectorAll("#table > *")].slice(0, 4)
   .map((one) => [one.className.split(" ")[0], one.getBoundingClientRect().top])"""
 
 
-def test_nothing_moves_when_the_words_of_the_head_change(page: Page, another_page: Another, deal: Deal) -> None:
+def test_nothing_moves_when_the_headline_changes(page: Page, another_page: Another, deal: Deal) -> None:
     names = ("Ann", "Wolfeschlegelsteinhausenberger", "Cy")
     table = deal("follow-the-queen", names)
     go_to(page, table.url)
@@ -388,7 +388,7 @@ def test_nothing_moves_when_the_words_of_the_head_change(page: Page, another_pag
 @pytest.mark.parametrize(
     ("game", "cards"), [("woolworth", 6), ("bunk-beds", 9), ("tic-tac-toe", 2), ("texas-holdem", 2), ("elevator", 4)]
 )
-def test_all_that_one_needs_in_a_hand_is_above_the_fold(
+def test_everything_needed_in_a_hand_is_above_the_fold(
     page: Page, stage: Stage, shots: Shots, game: str, cards: int
 ) -> None:
     table = stage.table(game, asked("bet", cards), players=5)
@@ -414,9 +414,7 @@ OVER_CARDS = """() => {
 
 
 @pytest.mark.parametrize("game", ["chicago", "texas-holdem"])
-def test_at_the_settlement_nothing_said_of_a_player_lies_over_cards(
-    page: Page, deal: Deal, shots: Shots, game: str
-) -> None:
+def test_no_label_covers_a_card_at_the_settlement(page: Page, deal: Deal, shots: Shots, game: str) -> None:
     table = deal(game, NAMES[:6])
     play_on(table, asked("show"))
     while (now := prompt(state := table.live.state)).kind == "show":
@@ -432,7 +430,7 @@ def test_at_the_settlement_nothing_said_of_a_player_lies_over_cards(
         assert page.evaluate(OVER_CARDS) == []
 
 
-def test_without_scripts_a_player_declares_and_changes_their_mind(plain_page: Page, deal: Deal) -> None:
+def test_a_player_declares_and_changes_their_mind_without_scripts(plain_page: Page, deal: Deal) -> None:
     table = asking(deal, "chicago", NAMES[:3])
     phone = plain_page
     phone.set_viewport_size({"width": 390, "height": 844})
@@ -448,7 +446,7 @@ def test_without_scripts_a_player_declares_and_changes_their_mind(plain_page: Pa
     assert table.live.state.players[1].declared == "high"
 
 
-def test_by_the_keyboard_alone(another_page: Another, deal: Deal) -> None:
+def test_a_player_declares_by_keyboard(another_page: Another, deal: Deal) -> None:
     table = asking(deal, "chicago", NAMES[:3])
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Ann"))
@@ -482,7 +480,7 @@ MISSED = """() => {
 }"""
 
 
-def test_nothing_scrolls_sideways_and_everything_can_be_met_by_a_thumb(
+def test_a_phone_never_scrolls_sideways_and_every_target_fits_a_thumb(
     another_page: Another, deal: Deal, shots: Shots
 ) -> None:
     opened = asking(deal, "chicago", NAMES)

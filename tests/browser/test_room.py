@@ -37,9 +37,7 @@ def seat(table: Table, name: str) -> SeatInfo:
     return next(seat for seat in seats.seats(night_of(table), with_left=True) if seat.name == name)
 
 
-def test_a_rebuy_in_three_taps_and_leaving_in_five_from_the_dealers_screen(
-    page: Page, deal: Deal, shots: Shots
-) -> None:
+def test_the_dealer_enters_a_rebuy_in_three_taps_and_a_departure_in_five(page: Page, deal: Deal, shots: Shots) -> None:
     table = deal("five-card-stud", NAMES)
     table.enter(*FIRST_STREET)
     go_to(page, table.url)
@@ -65,7 +63,7 @@ def test_a_rebuy_in_three_taps_and_leaving_in_five_from_the_dealers_screen(
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, (1024, 768), PORTRAIT, (390, 844)])
-def test_what_can_be_done_about_a_player_is_in_sight(page: Page, deal: Deal, size: tuple[int, int]) -> None:
+def test_a_players_actions_are_in_view(page: Page, deal: Deal, size: tuple[int, int]) -> None:
     table = deal("five-card-stud", NAMES)
     table.enter(*FIRST_STREET)
     resize(page, size)
@@ -77,7 +75,7 @@ def test_what_can_be_done_about_a_player_is_in_sight(page: Page, deal: Deal, siz
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, (390, 844)])
-def test_what_is_unfolded_comes_out_from_under_the_bar(page: Page, size: tuple[int, int]) -> None:
+def test_unfolded_details_scroll_clear_of_the_bar(page: Page, size: tuple[int, int]) -> None:
     start_night(page, "Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
     resize(page, size)
     page.get_by_text("End the night").scroll_into_view_if_needed()
@@ -96,7 +94,7 @@ UNDER_THE_BAR = """() => {
 
 
 @pytest.mark.console("status of 422")
-def test_what_was_typed_goes_with_every_way_on(page: Page, deal: Deal) -> None:
+def test_typed_stakes_are_saved_by_every_link_off_the_page(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES)
     go_to(page, f"{table.url}settings")
     click(page.locator("summary", has_text="Stakes"))
@@ -113,7 +111,7 @@ def test_what_was_typed_goes_with_every_way_on(page: Page, deal: Deal) -> None:
     assert len(waiting) == 1
 
 
-def test_who_is_out_of_chips_is_asked_at_the_settlement_without_any_script(plain_page: Page, deal: Deal) -> None:
+def test_a_broke_player_rebuys_at_the_settlement_without_scripts(plain_page: Page, deal: Deal) -> None:
     page, table = plain_page, deal("five-card-stud", NAMES[:2], stakes=Stakes(ante=100))
     table.enter("d dh p1 ??5h", "d dh p2 ??Kh")
     for bob, cy in (("2d", "Kc"), ("3d", "Ks"), ("4d", "Kd")):
@@ -148,7 +146,7 @@ COVERED = """() => [...document.querySelectorAll("a, button, input, select, summ
 }).map((one) => one.outerHTML.slice(0, 100))"""
 
 
-def test_a_buy_in_that_is_being_typed_stays_when_a_phone_asks_for_chips(
+def test_a_half_typed_rebuy_stays_when_a_phone_asks_for_chips(
     page: Page, another_page: Callable[..., Page], deal: Deal, shots: Shots
 ) -> None:
     table = deal("five-card-stud", NAMES)
@@ -174,7 +172,7 @@ def test_a_buy_in_that_is_being_typed_stays_when_a_phone_asks_for_chips(
 
 
 @pytest.mark.parametrize("path", ["night", "money"])
-def test_a_page_that_nobody_is_at_work_on_shows_what_changes(
+def test_an_untouched_page_shows_changes_at_once(
     page: Page, another_page: Callable[..., Page], deal: Deal, path: str
 ) -> None:
     table = deal("five-card-stud", NAMES)
@@ -192,7 +190,7 @@ def test_a_page_that_nobody_is_at_work_on_shows_what_changes(
     expect(page.locator("#changed")).to_be_hidden()
 
 
-def test_a_field_that_has_the_cursor_and_nothing_typed_holds_nothing_up_and_keeps_the_cursor(
+def test_an_empty_focused_field_delays_no_change_and_keeps_the_focus(
     page: Page, another_page: Callable[..., Page], deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES)
@@ -211,7 +209,7 @@ def test_a_field_that_has_the_cursor_and_nothing_typed_holds_nothing_up_and_keep
     expect(name).to_be_focused()
 
 
-def test_a_count_that_is_being_typed_stays_and_what_it_was_counted_against(
+def test_a_half_typed_count_stays_with_the_stack_it_was_compared_to(
     page: Page, another_page: Callable[..., Page], deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES)
@@ -228,7 +226,7 @@ def test_a_count_that_is_being_typed_stays_and_what_it_was_counted_against(
     assert page.locator(f"[name=had-{seat(table, 'Bob').id}]").input_value() == "100"
 
 
-def test_the_people_of_a_night_come_by_themselves(page: Page, another_page: Callable[..., Page]) -> None:
+def test_the_people_page_shows_a_new_player_without_a_reload(page: Page, another_page: Callable[..., Page]) -> None:
     start_night(page, "Ann", "Bob")
     address = page.url
     click(page.get_by_role("link", name="Settings"))
@@ -240,7 +238,7 @@ def test_the_people_of_a_night_come_by_themselves(page: Page, another_page: Call
     expect(page.get_by_role("listitem", name="Zoë Newcomer")).to_be_visible()
 
 
-def test_every_pot_is_seen_beside_players_out_of_chips(page: Page, stage: Stage) -> None:
+def test_every_pot_is_in_view_beside_broke_players(page: Page, stage: Stage) -> None:
     table = begin(stage.client, "five-card-stud", ("Bob", "Cy", "Dee", "Ann"), (20, 40, 60, 80), True, BIG_ANTE, {}, ())
     table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??7h", "d dh p4 ??Kh")
     for bob, cy, dee, ann in (("2d", "2c", "2s", "Kc"), ("3d", "3c", "3s", "Ks"), ("4d", "4c", "4s", "Kd")):

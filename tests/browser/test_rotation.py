@@ -41,7 +41,7 @@ def add_game(page: Page, name: str) -> None:
     expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
 
 
-def test_three_games_in_turn_with_another_called_in_between(page: Page, stage: Stage, shots: Shots) -> None:
+def test_a_rotation_of_three_games_continues_after_another_game(page: Page, stage: Stage, shots: Shots) -> None:
     resize(page, LANDSCAPE)
     url = stage.night(4)
     go_to(page, f"{url}/call")
@@ -90,7 +90,7 @@ def test_a_surprise_is_drawn_again_and_dealt(
     expect(page.get_by_text(second.removeprefix("How about ").rstrip("?"), exact=True).last).to_be_visible()
 
 
-def test_everybody_pays_for_seven_deuce(page: Page, stage: Stage, shots: Shots) -> None:
+def test_everybody_pays_the_seven_deuce_bounty(page: Page, stage: Stage, shots: Shots) -> None:
     resize(page, LANDSCAPE)
     url = stage.night(4)
     go_to(page, f"{url}/night")

@@ -66,7 +66,7 @@ def test_the_name_of_the_game_opens_its_rules_on_the_tablet(page: Page, stage: S
     expect(region(page, "Next")).to_be_visible()
 
 
-def test_the_dealers_screen_says_what_the_television_shows_and_brings_the_table_back(
+def test_the_dealers_screen_says_that_the_television_shows_rules_and_switches_it_back(
     page: Page, stage: Stage, shots: Shots
 ) -> None:
     table = stage.table("follow-the-queen", asked("bet", 4))
@@ -86,7 +86,7 @@ def test_the_dealers_screen_says_what_the_television_shows_and_brings_the_table_
     expect(page.get_by_role("region", name="Ann")).to_be_visible()
 
 
-def test_the_place_moves_on_while_the_rules_are_open(page: Page, deal: Deal) -> None:
+def test_open_rules_follow_the_current_step(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", ("Ann", "Bob"))
     go_to(page, phone_of(table, "Ann"))
     click(page.get_by_role("link", name="Rules of Five-Card Stud"))
@@ -99,7 +99,7 @@ def test_the_place_moves_on_while_the_rules_are_open(page: Page, deal: Deal) -> 
     expect(page.get_by_role("region", name="Wild cards")).to_be_visible()
 
 
-def test_a_called_game_is_read_from_the_television_until_the_first_card(page: Page, deal: Deal) -> None:
+def test_the_television_shows_the_rules_of_a_called_game_until_the_first_card(page: Page, deal: Deal) -> None:
     table = deal("woolworth", ("Ann", "Bob", "Cy"))
     go_to(page, television_of(table))
     rules = page.get_by_role("article", name="Rules of Woolworth")

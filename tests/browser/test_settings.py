@@ -24,7 +24,7 @@ STEPS = (
 )
 
 
-def test_an_amount_goes_up_and_down_in_the_steps_in_which_people_bet(page: Page) -> None:
+def test_an_amount_goes_up_and_down_in_betting_steps(page: Page) -> None:
     start_night(page, "Ann", "Bob")
     click(page.get_by_role("link", name="Settings"))
     click(page.locator("#stakes > summary"))
@@ -41,7 +41,7 @@ def test_an_amount_goes_up_and_down_in_the_steps_in_which_people_bet(page: Page)
     expect(page.locator(".page-state")).to_have_text("two players · ante 150, bring-in 1, fixed limit 2/4")
 
 
-def test_a_switch_is_saved_as_it_is_set(page: Page) -> None:
+def test_a_switch_is_saved_at_once(page: Page) -> None:
     start_night(page, "Ann", "Bob")
     click(page.get_by_role("link", name="Settings"))
     for name, said in (
@@ -53,7 +53,7 @@ def test_a_switch_is_saved_as_it_is_set(page: Page) -> None:
         expect(page.get_by_role("switch", name=name)).to_be_checked()
 
 
-def test_without_scripts_a_switch_has_a_button_and_an_amount_has_none(plain_page: Page) -> None:
+def test_without_scripts_a_switch_has_a_save_button_and_an_amount_no_steps(plain_page: Page) -> None:
     page = plain_page
     start_night(page, "Ann", "Bob")
     click(page.get_by_role("link", name="Settings"))

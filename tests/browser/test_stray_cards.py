@@ -8,7 +8,7 @@ from tests.browser.playing import click, go_to
 from tests.browser.test_dealer import NAMES, Deal, region
 
 
-def test_a_second_up_card_stays_after_a_tap_on_its_player(page: Page, deal: Deal) -> None:
+def test_an_extra_up_card_stays_after_a_tap_on_its_player(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     go_to(page, table.url)
     click(page.get_by_role("button", name="King of hearts", exact=True))
@@ -21,7 +21,7 @@ def test_a_second_up_card_stays_after_a_tap_on_its_player(page: Page, deal: Deal
     expect(region(page, NAMES[0]).get_by_role("img", name="10 of clubs")).to_have_count(0)
 
 
-def test_a_down_card_that_all_have_seen_is_turned_up_in_the_betting(page: Page, deal: Deal) -> None:
+def test_an_exposed_down_card_is_turned_up_during_the_betting(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
     go_to(page, table.url)
@@ -36,7 +36,7 @@ def test_a_down_card_that_all_have_seen_is_turned_up_in_the_betting(page: Page, 
     assert table.live.actions[-1] == "p2 up As !"
 
 
-def test_the_deck_is_called_out_beside_the_last_cards(page: Page, deal: Deal) -> None:
+def test_declaring_the_deck_out_deals_one_common_card(page: Page, deal: Deal) -> None:
     table = deal("seven-card-stud", NAMES[:3])
     ups = "Kh Tc 2s", "Kd 9c 3s", "7h 8c 4s", "6h 5c Js"
     for number, cards in enumerate(ups):
@@ -51,7 +51,7 @@ def test_the_deck_is_called_out_beside_the_last_cards(page: Page, deal: Deal) ->
     expect(page.get_by_role("button", name="Dealt", exact=True)).to_be_visible()
 
 
-def test_everybody_throws_the_surplus_away_in_one_tap(page: Page, deal: Deal) -> None:
+def test_all_players_discard_in_one_tap(page: Page, deal: Deal) -> None:
     table = deal("crocodile", NAMES[:2])
     for number, cards in enumerate(("Kh Tc", "Kd 9c", "7h 8c", "6h 5c")):
         table.enter(*(f"d dh p{n} {'' if number else '????'}{card}" for n, card in enumerate(cards.split(), start=1)))

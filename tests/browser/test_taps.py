@@ -66,7 +66,7 @@ def not_taken(page: Page, name: str) -> None:
     expect(page.get_by_role("alert").filter(has_text=f"{name} was not taken")).to_be_visible()
 
 
-def test_cards_tapped_before_any_answer_are_all_dealt_in_order(page: Page, deal: Deal) -> None:
+def test_cards_tapped_before_any_response_are_all_dealt_in_order(page: Page, deal: Deal) -> None:
     open_at_rest(page, table := deal("five-card-stud", THREE))
     with answers_held_back(page):
         click_fast(page, "King of hearts", "10 of clubs", "2 of spades")
@@ -76,7 +76,7 @@ def test_cards_tapped_before_any_answer_are_all_dealt_in_order(page: Page, deal:
     assert table.live.number == 3
 
 
-def test_a_card_tapped_twice_before_its_answer_is_dealt_once(page: Page, deal: Deal) -> None:
+def test_a_card_tapped_twice_before_its_response_is_dealt_once(page: Page, deal: Deal) -> None:
     open_at_rest(page, table := deal("five-card-stud", THREE))
     with answers_held_back(page):
         click_fast(page, "King of hearts", "King of hearts", "10 of clubs")
@@ -84,7 +84,7 @@ def test_a_card_tapped_twice_before_its_answer_is_dealt_once(page: Page, deal: D
     assert table.live.actions == ("d dh p1 ??Kh", "d dh p2 ??Tc")
 
 
-def test_a_card_that_waited_and_is_tapped_again_on_its_way_is_dealt_once(page: Page, deal: Deal) -> None:
+def test_a_queued_card_tapped_again_while_pending_is_dealt_once(page: Page, deal: Deal) -> None:
     open_at_rest(page, table := deal("five-card-stud", THREE))
     with answers_held_back(page) as let_go_the_king:
         click_fast(page, "King of hearts", "10 of clubs")
@@ -99,7 +99,7 @@ def test_a_card_that_waited_and_is_tapped_again_on_its_way_is_dealt_once(page: P
     assert table.live.actions == ("d dh p1 ??Kh", "d dh p2 ??Tc")
 
 
-def test_an_impatient_second_tap_on_a_bet_bets_for_nobody_else_and_says_so(page: Page, betting: Table) -> None:
+def test_an_impatient_second_check_is_not_the_next_players_and_is_reported(page: Page, betting: Table) -> None:
     with answers_held_back(page):
         click_fast(page, "Check")
         page.clock.fast_forward(400)
@@ -112,7 +112,7 @@ def test_an_impatient_second_tap_on_a_bet_bets_for_nobody_else_and_says_so(page:
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_another_bet_tapped_before_the_answer_is_not_lost_unsaid(page: Page, betting: Table) -> None:
+def test_another_bet_tapped_before_the_response_is_reported_as_not_taken(page: Page, betting: Table) -> None:
     with answers_held_back(page):
         click_fast(page, "Check", "Bet 2")
     expect(region(page, "Next")).to_contain_text("Bob to act")
@@ -123,7 +123,7 @@ def test_another_bet_tapped_before_the_answer_is_not_lost_unsaid(page: Page, bet
     assert betting.live.actions[3:] == ("p1 cc",)
 
 
-def test_undo_tapped_before_the_answer_takes_that_very_tap_back(page: Page, betting: Table) -> None:
+def test_undo_tapped_before_the_response_undoes_that_tap(page: Page, betting: Table) -> None:
     with answers_held_back(page):
         click_fast(page, "Bet 2", "Undo")
     expect(page.get_by_role("button", name="Redo")).to_be_visible()
@@ -134,7 +134,7 @@ def test_undo_tapped_before_the_answer_takes_that_very_tap_back(page: Page, bett
     assert betting.live.actions[3:] == ("p1 cbr 2",)
 
 
-def test_a_seat_tapped_before_the_answer_is_looked_at_after_it(page: Page, deal: Deal) -> None:
+def test_a_seat_tapped_before_the_response_is_selected_after_it(page: Page, deal: Deal) -> None:
     open_at_rest(page, deal("five-card-stud", THREE))
     with answers_held_back(page):
         click_fast(page, "King of hearts", "Cy", "2 of spades")
@@ -143,7 +143,7 @@ def test_a_seat_tapped_before_the_answer_is_looked_at_after_it(page: Page, deal:
 
 
 @pytest.mark.console("status of 422")
-def test_what_waited_for_a_tap_that_was_refused_is_not_lost_unsaid(page: Page, deal: Deal) -> None:
+def test_a_card_queued_behind_a_refused_one_is_reported_as_not_taken(page: Page, deal: Deal) -> None:
     open_at_rest(page, table := deal("five-card-stud", THREE))
     tap(page, "King of hearts")
     settled(page)
@@ -154,7 +154,7 @@ def test_what_waited_for_a_tap_that_was_refused_is_not_lost_unsaid(page: Page, d
     assert table.live.number == 1
 
 
-def test_a_bet_tapped_while_the_page_only_looks_up_the_table_is_taken(page: Page, betting: Table) -> None:
+def test_a_bet_tapped_during_a_refresh_is_taken(page: Page, betting: Table) -> None:
     with answers_held_back(page, "**/?seen=*"):
         look_up(page)
         click_fast(page, "Bet 2")
@@ -163,7 +163,7 @@ def test_a_bet_tapped_while_the_page_only_looks_up_the_table_is_taken(page: Page
 
 
 @pytest.mark.console("net::ERR_FAILED")
-def test_a_bet_tapped_while_another_tablet_bets_is_no_bet_of_the_next_player(page: Page, betting: Table) -> None:
+def test_a_check_tapped_after_another_tablets_check_is_not_the_next_players(page: Page, betting: Table) -> None:
     page.route("**/live/**", lambda route: route.abort())
     page.reload()
     settled(page)
@@ -177,7 +177,7 @@ def test_a_bet_tapped_while_another_tablet_bets_is_no_bet_of_the_next_player(pag
     assert betting.live.actions[3:] == ("p1 cc",)
 
 
-def test_a_tap_on_what_has_just_come_up_under_the_finger_is_not_lost_unsaid(page: Page, betting: Table) -> None:
+def test_a_tap_on_a_button_that_just_appeared_is_reported_as_not_taken(page: Page, betting: Table) -> None:
     place = page.get_by_role("button", name="Check", exact=True).bounding_box()
     assert place is not None
     middle = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
@@ -200,7 +200,7 @@ def test_a_tap_on_what_has_just_come_up_under_the_finger_is_not_lost_unsaid(page
 
 @pytest.mark.parametrize("screen", ["", "night", "call"])
 @pytest.mark.parametrize("answer", ["Buy 100", "Go home"])
-def test_a_second_tap_on_an_answer_for_a_player_out_of_chips_answers_for_nobody_else(
+def test_a_second_tap_for_a_broke_player_does_not_answer_for_the_next_one(
     page: Page, deal: Deal, screen: str, answer: str
 ) -> None:
     table = broke(deal)
@@ -218,7 +218,7 @@ def test_a_second_tap_on_an_answer_for_a_player_out_of_chips_answers_for_nobody_
     expect(cy).to_be_visible()
 
 
-def test_a_page_is_not_shown_before_its_script_can_rest_what_comes_up_under_a_finger(page: Page, deal: Deal) -> None:
+def test_a_page_is_not_painted_before_its_script_can_block_early_taps(page: Page, deal: Deal) -> None:
     table = broke(deal)
     with answers_held_back(page, "**/call.js"):
         page.goto(table.url + "call", wait_until="commit")
@@ -230,7 +230,7 @@ def test_a_page_is_not_shown_before_its_script_can_rest_what_comes_up_under_a_fi
 
 
 @pytest.mark.console("status of 422")
-def test_digits_can_be_tapped_while_the_page_looks_up_the_table(page: Page, deal: Deal) -> None:
+def test_digits_can_be_tapped_during_a_refresh(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE, Stakes(limit="none", min_bet=2))
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
     open_at_rest(page, table)

@@ -82,7 +82,7 @@ def test_the_television_shows_every_tap_of_the_tablet(page: Page, another_page: 
     expect(region(tv, "Settlement")).to_contain_text("Ann wins 5")
 
 
-def test_a_change_of_the_wild_cards_lights_up_and_says_why(page: Page, another_page: Another, deal: Deal) -> None:
+def test_changed_wild_cards_are_highlighted_with_the_reason(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("follow-the-queen", NAMES[:3])
     tv = another_page(FULL_HD)
     tv.emulate_media(reduced_motion="no-preference")
@@ -105,9 +105,7 @@ def test_a_change_of_the_wild_cards_lights_up_and_says_why(page: Page, another_p
     expect(card(tv, "Bob", "7 of spades")).to_have_class(re.compile("was-wild"))
 
 
-def test_five_declare_on_the_tablet_and_the_television_keeps_it_to_itself(
-    page: Page, another_page: Another, deal: Deal
-) -> None:
+def test_the_television_hides_declarations_until_the_last_one(page: Page, another_page: Another, deal: Deal) -> None:
     table = until(deal("chicago", NAMES[:5]), declaring)
     live = [table.live.state.name(seat) for seat in table.live.state.live]
     tv = another_page(FULL_HD)
@@ -125,7 +123,9 @@ def test_five_declare_on_the_tablet_and_the_television_keeps_it_to_itself(
 
 @pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED")
-def test_after_a_lost_connection_it_shows_the_true_table(page: Page, another_page: Another, deal: Deal) -> None:
+def test_the_television_shows_the_current_table_after_a_lost_connection(
+    page: Page, another_page: Another, deal: Deal
+) -> None:
     table = deal("follow-the-queen", NAMES[:3])
     tv = another_page(FULL_HD)
     go_to(page, table.url)
@@ -142,7 +142,7 @@ def test_after_a_lost_connection_it_shows_the_true_table(page: Page, another_pag
 
 
 @pytest.mark.own_device
-def test_after_sleep_it_shows_the_true_table_and_stays_awake_again(
+def test_the_television_shows_the_current_table_after_sleep_and_stays_awake(
     page: Page, another_page: Another, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:3])
@@ -161,7 +161,7 @@ def test_after_sleep_it_shows_the_true_table_and_stays_awake_again(
 
 
 @pytest.mark.own_device
-def test_it_speaks_when_asked_to_and_is_silent_before(page: Page, another_page: Another, deal: Deal) -> None:
+def test_the_television_speaks_only_once_sound_is_on(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("follow-the-queen", NAMES[:3])
     tv = another_page(FULL_HD)
     tv.add_init_script(STAND_INS)
@@ -185,9 +185,7 @@ def test_it_speaks_when_asked_to_and_is_silent_before(page: Page, another_page: 
     expect(sound).to_have_attribute("aria-pressed", "true")
 
 
-def test_the_arrows_of_a_remote_turn_the_table_and_it_stays_turned(
-    page: Page, another_page: Another, deal: Deal
-) -> None:
+def test_arrow_keys_turn_the_table_for_good(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:4])
     table.enter("d dh p1 ??Kh")
     tv = another_page(FULL_HD)
@@ -206,7 +204,7 @@ def test_the_arrows_of_a_remote_turn_the_table_and_it_stays_turned(
     expect(corner(tv)).to_have_accessible_name("Ann")
 
 
-def test_without_scripts_links_turn_the_table(plain_page: Page, deal: Deal) -> None:
+def test_links_turn_the_table_without_scripts(plain_page: Page, deal: Deal) -> None:
     tv = plain_page
     table = deal("five-card-stud", NAMES[:4])
     table.enter("d dh p1 ??Kh")
@@ -322,7 +320,7 @@ SIZES = """() => {
 }"""
 
 
-def test_everything_is_seen_and_read_from_four_metres(another_page: Another, deal: Deal, shots: Shots) -> None:
+def test_everything_is_legible_from_four_metres(another_page: Another, deal: Deal, shots: Shots) -> None:
     tv = another_page(FULL_HD)
     tv.emulate_media(color_scheme="dark", reduced_motion="reduce")
     wrong = []
@@ -361,7 +359,7 @@ def test_everything_is_seen_and_read_from_four_metres(another_page: Another, dea
     assert wrong == []
 
 
-def test_three_open_hands_of_a_player_stay_at_the_seat(another_page: Another, deal: Deal) -> None:
+def test_three_open_hands_of_a_folded_player_fit_the_seat(another_page: Another, deal: Deal) -> None:
     def folded(state: State) -> bool:
         return any(player.folded and len(open_hands(state, seat)) == 3 for seat, player in enumerate(state.players))
 

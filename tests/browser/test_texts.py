@@ -20,7 +20,7 @@ wild = [{ rule = "ranks", rank = "3" }]  # as we played them at the cabin, all t
 
 
 @pytest.mark.own_device
-def test_a_text_is_not_left_unsaved_without_a_word(page: Page) -> None:
+def test_leaving_an_unsaved_game_file_asks_first(page: Page) -> None:
     resize(page, LANDSCAPE)
     sit_down(page, "Ann", "Bob")
     click(page.get_by_role("link", name="Write a game"))
@@ -47,7 +47,7 @@ def test_a_text_is_not_left_unsaved_without_a_word(page: Page) -> None:
     assert len(asked) == 3
 
 
-def test_a_game_is_typed_mended_saved_and_dealt(page: Page, shots: Shots) -> None:
+def test_a_game_file_is_typed_corrected_saved_and_dealt(page: Page, shots: Shots) -> None:
     resize(page, LANDSCAPE)
     sit_down(page, "Ann", "Bob")
     table = page.url.partition("/call")[0]

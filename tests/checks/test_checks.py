@@ -14,7 +14,7 @@ PARTS = pytest.mark.parametrize("part", ["some", pytest.param("others", marks=py
 
 @PARTS
 @pytest.mark.parametrize("name", checks())
-def test_nothing_disagrees_with(name: str, part: str, record_property) -> None:
+def test_a_check_finds_no_mismatch(name: str, part: str, record_property) -> None:
     check = checks()[name]
     rounds = range(check.quick) if part == "some" else range(check.quick, check.full)
     tally = run_rounds(check, SEED, rounds)
@@ -23,6 +23,6 @@ def test_nothing_disagrees_with(name: str, part: str, record_property) -> None:
     record_property("checked", f"{name}, seed {SEED}, {part}: {counted(tally)}")
 
 
-def test_every_game_of_the_rulebook_is_there_to_be_checked() -> None:
+def test_every_game_in_the_rulebook_is_in_the_catalog() -> None:
     assert len(GAMES) >= 96
     assert set(GAMES) <= set(catalog())

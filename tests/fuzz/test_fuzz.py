@@ -21,7 +21,7 @@ PARTS = [
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize(("name", "rounds"), PARTS)
-def test_nothing_breaks_that_is_sent(name: str, rounds: range, record_property) -> None:
+def test_no_input_breaks_the_app(name: str, rounds: range, record_property) -> None:
     tally = run_rounds(FUZZERS[name], SEED, rounds)
     assert tally
     record_property("checked", f"{name}, seed {SEED}, rounds {rounds.start} to {rounds.stop - 1}: {counted(tally)}")

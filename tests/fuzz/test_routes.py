@@ -19,7 +19,7 @@ LEFT_OUT = 1 / 6
 
 @pytest.mark.sqlite
 @pytest.mark.long
-def test_almost_every_endpoint_is_reached_and_nothing_breaks(record_property) -> None:
+def test_the_routes_fuzzer_reaches_almost_every_endpoint(record_property) -> None:
     tally = Tally()
     for number in range(HOUSES):
         random = Random(f"reach {SEED} {number}")

@@ -24,18 +24,18 @@ UNTRIED = Mutant("app.pots.x_split__mutmut_3", "not checked")
 CHANGE = Change("app.pots.split", was="if bets > 1:", now="if bets >= 1:")
 
 
-def test_a_survivor_is_known_by_its_function_and_its_lines() -> None:
+def test_a_survivor_is_identified_by_its_function_and_lines() -> None:
     assert SURVIVOR.change == CHANGE
     method = Mutant("app.pots.xǁ_Pot_Sizeǁ_split_it__mutmut_12", "survived", DIFF)
     assert method.change.function == "app.pots._Pot_Size._split_it"
 
 
-def test_lines_that_are_only_taken_out_are_a_change_too() -> None:
+def test_deleted_lines_alone_are_a_change() -> None:
     diff = "--- a\n+++ a\n@@ -1,2 +1 @@\n     pay(\n-        seat,\n-        chips,\n     )\n"
     assert Mutant("app.pots.x_pay__mutmut_1", "survived", diff).change == ("app.pots.pay", "seat,\nchips,", "")
 
 
-def test_a_survivor_without_an_explanation_is_listed_with_its_diff() -> None:
+def test_an_unexplained_survivor_is_listed_with_its_diff() -> None:
     text, all_explained = report([KILLED, SURVIVOR], {})
     assert not all_explained
     assert "app.pots.x_split__mutmut_2: survived" in text
@@ -53,17 +53,17 @@ def test_an_explained_survivor_is_only_counted() -> None:
 
 
 @pytest.mark.parametrize("other", [{"function": "app.pots.cut"}, {"was": "if bets > 2:"}, {"now": "if bets < 1:"}])
-def test_an_explanation_holds_for_its_own_change_alone(other: dict[str, str]) -> None:
+def test_an_explanation_covers_only_its_own_change(other: dict[str, str]) -> None:
     assert not report([SURVIVOR], {CHANGE._replace(**other): "another change"})[1]
 
 
-def test_a_mutant_that_no_test_reaches_has_survived() -> None:
+def test_a_mutant_without_tests_is_a_survivor() -> None:
     text, all_explained = report([Mutant(SURVIVOR.name, "no tests", SURVIVOR.diff)], {})
     assert not all_explained
     assert "app.pots.x_split__mutmut_2: no tests" in text
 
 
-def test_an_outdated_explanation_is_listed_once_all_have_been_tried() -> None:
+def test_an_outdated_explanation_is_listed_once_all_mutants_are_tried() -> None:
     outdated = {CHANGE: "there is always a bet"}
     text, all_explained = report([KILLED], outdated)
     assert all_explained
@@ -81,7 +81,7 @@ def test_explanations_are_read_from_every_file(tmp_path: Path) -> None:
     }
 
 
-def test_an_explanation_is_of_a_line_that_is_still_there() -> None:
+def test_every_explained_line_still_exists() -> None:
     for change, why in explanations().items():
         assert why
         names = change.function.split(".")
