@@ -1,4 +1,4 @@
-"""Hands to check: games called at random, with options, modifiers and house rules, and played at random."""
+"""Hands to check: random games with random options, modifiers and house rules, played at random."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LOWS = ("as the house plays", "as the house plays", "ace to five", "ace to six",
 
 @dataclass(frozen=True)
 class Call:
-    """A game as called: its id, the value of every option, and the modifiers as a record writes them."""
+    """A game as called: its id, the value of every option, and the modifiers as in a record."""
 
     game_id: str
     options: Mapping[str, Any]
@@ -49,17 +49,17 @@ def random_call(random: Random, game_ids: Sequence[str], *, most_modifiers: int 
     game_id = random.choice(game_ids)
     call = Call(game_id, random_options(game_id, random))
     for entry in random.sample(random_modifiers(random), k=random.randint(0, most_modifiers)):
-        more = replace(call, modifiers=(*call.modifiers, entry))
+        modified = replace(call, modifiers=(*call.modifiers, entry))
         try:
-            more.game()
+            modified.game()
         except GameError:
             continue
-        call = more
+        call = modified
     return call
 
 
 def random_options(game_id: str, random: Random) -> dict[str, Any]:
-    """Return a value for each option of a game, half the time the default."""
+    """Return a value for each option of a game: the default half the time."""
     values = {}
     for option in catalog()[game_id].options:
         choices: list[Any] = list(option.choices) or [True, False]
@@ -70,65 +70,65 @@ def random_options(game_id: str, random: Random) -> dict[str, Any]:
 
 
 def random_modifiers(random: Random) -> list[Entry]:
-    """Return every modifier once, with settings drawn at random."""
-    some = random.choice
+    """Return every modifier once, with random settings."""
+    pick = random.choice
     return [
-        {"modifier": "wild", "ranks": some(["2", "7J", "Q"]), "suicide_king": some([True, False])},
-        {"modifier": "wild", "cards": some(["Qs", "AsAd"]), "one_eyed_jacks": some([True, False])},
-        {"modifier": "jokers", "count": some([1, 2]), "play": some(["wild", "bug", "bug up, wild down"])},
+        {"modifier": "wild", "ranks": pick(["2", "7J", "Q"]), "suicide_king": pick([True, False])},
+        {"modifier": "wild", "cards": pick(["Qs", "AsAd"]), "one_eyed_jacks": pick([True, False])},
+        {"modifier": "jokers", "count": pick([1, 2]), "play": pick(["wild", "bug", "bug up, wild down"])},
         {"modifier": "low-hole-wild"},
         {"modifier": "follow-the-queen"},
         {"modifier": "follow-the-pair"},
-        {"modifier": "roll-your-own", "style": some(["together", "in turn", "choose before"])},
+        {"modifier": "roll-your-own", "style": pick(["together", "in turn", "choose before"])},
         {"modifier": "rollout"},
         {"modifier": "blind"},
-        {"modifier": "twist", "rounds": some([1, 2]), "price": some(PRICES)},
-        {"modifier": "hi-lo", "style": some(STYLES), "qualifier": some(["", "8"]), "low": some(LOWS)},
+        {"modifier": "twist", "rounds": pick([1, 2]), "price": pick(PRICES)},
+        {"modifier": "hi-lo", "style": pick(STYLES), "qualifier": pick(["", "8"]), "low": pick(LOWS)},
         {
             "modifier": "suit-in-the-hole",
-            "suit": some(["spade", "heart"]),
-            "end": some(["high", "low"]),
-            "style": some(STYLES),
+            "suit": pick(["spade", "heart"]),
+            "end": pick(["high", "low"]),
+            "style": pick(STYLES),
         },
         {
             "modifier": "extra-down-card",
-            "count": some([1, 1, 2]),
-            "use": some([1, 2, 3]),
-            "all_down": some([False, True]),
-            "throw_before_showdown": some([False, True]),
+            "count": pick([1, 1, 2]),
+            "use": pick([1, 2, 3]),
+            "all_down": pick([False, True]),
+            "throw_before_showdown": pick([False, True]),
         },
         {
             "modifier": "extra-down-card",
             "discard": True,
-            "count": some([1, 1, 2]),
-            "discards": some([1, 2]),
-            "after_round": some([1, 2]),
+            "count": pick([1, 1, 2]),
+            "discards": pick([1, 2]),
+            "after_round": pick([1, 2]),
         },
-        {"modifier": "skip-betting", "rounds": some([[1], [2], [1, 3]])},
-        {"modifier": "seventh-up", "paid": some([True, False]), "pays_for": some(["down", "up"])},
-        {"modifier": "auction", "once": some([True, False]), "sealed": some([True, False])},
+        {"modifier": "skip-betting", "rounds": pick([[1], [2], [1, 3]])},
+        {"modifier": "seventh-up", "paid": pick([True, False]), "pays_for": pick(["down", "up"])},
+        {"modifier": "auction", "once": pick([True, False]), "sealed": pick([True, False])},
         {"modifier": "draft"},
         {
             "modifier": "stripped-deck",
-            "ranks": some(["89T", "2345", "4", "Q", "A"]),
-            "flush_beats_full_house": some([True, False]),
-            "gap_straights": some([True, False]),
+            "ranks": pick(["89T", "2345", "4", "Q", "A"]),
+            "flush_beats_full_house": pick([True, False]),
+            "gap_straights": pick([True, False]),
         },
         {"modifier": "low-hand"},
-        {"modifier": "low-qualifier", "highest": some("789")},
-        {"modifier": "more-up-cards", "rounds": some([[1], [2], [1, 3]]), "count": 2, "extra": some([True, False])},
-        {"modifier": "common-cards", "rounds": some([[2], [3], [2, 3]]), "beside": some([True, False])},
-        {"modifier": "event", "then": some(["wild", "not wild"]), "count": some([1, 2, 3])}
-        | some([{"wild_ranks": "2"}, {"wild_ranks": "68"}])
-        | some([{"ranks": "J"}, {"ranks": "47"}, {"suit": "heart"}, {"cards": "QsKd"}, {"pair": True}]),
-        {"modifier": "another-event", "then": some(["pay", "pay or fold", "fold", "extra card", "end the hand"])}
-        | some([{"ranks": "J"}, {"cards": "QsKd"}, {"pair": True}])
-        | {"whom": some(["owner", "everyone"]), "price": some(["small bet", "pot"])},
+        {"modifier": "low-qualifier", "highest": pick("789")},
+        {"modifier": "more-up-cards", "rounds": pick([[1], [2], [1, 3]]), "count": 2, "extra": pick([True, False])},
+        {"modifier": "common-cards", "rounds": pick([[2], [3], [2, 3]]), "beside": pick([True, False])},
+        {"modifier": "event", "then": pick(["wild", "not wild"]), "count": pick([1, 2, 3])}
+        | pick([{"wild_ranks": "2"}, {"wild_ranks": "68"}])
+        | pick([{"ranks": "J"}, {"ranks": "47"}, {"suit": "heart"}, {"cards": "QsKd"}, {"pair": True}]),
+        {"modifier": "another-event", "then": pick(["pay", "pay or fold", "fold", "extra card", "end the hand"])}
+        | pick([{"ranks": "J"}, {"cards": "QsKd"}, {"pair": True}])
+        | {"whom": pick(["owner", "everyone"]), "price": pick(["small bet", "pot"])},
     ]
 
 
 def random_house(random: Random) -> HouseRules:
-    """Return house rules with every choice drawn at random."""
+    """Return random house rules."""
     drawn = {name: random.choice(ruling.answers) for name, ruling in HOUSE.items() if ruling.answers}
     return HouseRules(
         **drawn
@@ -142,21 +142,21 @@ def random_house(random: Random) -> HouseRules:
 
 
 def random_hand(
-    call: Call, random: Random, *, alike: bool = False, ruling: bool = False, mucking: bool = False
+    call: Call, random: Random, *, tying: bool = False, ruling: bool = False, mucking: bool = False
 ) -> RandomDealer:
     """Return an unplayed hand of the game.
 
-    ``alike``: the cards are stacked for ties. ``ruling``: the dealer may rule who wins, whatever the cards.
-    ``mucking``: players muck as often as they show.
+    ``tying``: the deck is stacked for ties. ``ruling``: the dealer may rule who wins, whatever the cards. ``mucking``:
+    players muck as often as they show.
     """
-    dealer = AlikeDealer if alike else RandomDealer
+    dealer = TyingDealer if tying else RandomDealer
     return dealer(random_setup(call.game(), random, random_house(random)), random, ruling=ruling, mucking=mucking)
 
 
-class Counted:
-    """A copy of a hand, played along action by action, in which stacks that the original does not track are counted.
+class TrackedHand:
+    """A copy of a hand that follows it action by action, but tracks every stack.
 
-    They are larger than any bet until their player is all in, and then exactly as large as needed.
+    Stacks that the original does not track are larger than any bet until the player is all in, then exactly sufficient.
     """
 
     DEEP = 10**9
@@ -171,7 +171,7 @@ class Counted:
         return self.states[-1]
 
     def follow(self, line: str) -> list[str]:
-        """Enter an action of the other hand; return the lines entered in this one."""
+        """Enter an action of the original hand; return the lines entered in the copy."""
         who, verb, *rest = line.split()
         lines = [line]
         if verb == "allin":
@@ -183,16 +183,14 @@ class Counted:
         for entered in lines:
             after = play(self.state, entered)
             if isinstance(after, Refusal):
-                raise MismatchError(f"{entered!r} is refused where stacks are counted: {after}")
+                raise MismatchError(f"{entered!r} is refused where stacks are tracked: {after}")
             self.lines.append(entered)
             self.states.append(after)
         return lines
 
 
-class AlikeDealer(RandomDealer):
-    """A dealer who gives up to four players the same ranks, so that they often tie, and deals those ranks to nobody
-    else.
-    """
+class TyingDealer(RandomDealer):
+    """A dealer who deals the same ranks to two to four players, so that they often tie, and to no other player."""
 
     def _shuffle(self) -> None:
         super()._shuffle()
@@ -219,12 +217,12 @@ class AlikeDealer(RandomDealer):
 
 
 def step(call: Call, dealer: RandomDealer) -> str:
-    """Enter a random action and return it; report an error as a mismatch."""
+    """Enter a random action and return it; raise a mismatch for any error."""
     try:
         return dealer.step()
     except Exception as error:
         offered = ", ".join(legal(dealer.state))
-        raise disagree(call, dealer.states[0].setup, dealer.lines, f"{error!r} after one of {offered}") from error
+        raise mismatch(call, dealer.states[0].setup, dealer.lines, f"{error!r} after one of {offered}") from error
 
 
 def record_text(call: Call, setup: Setup, lines: Sequence[str]) -> str:
@@ -232,6 +230,6 @@ def record_text(call: Call, setup: Setup, lines: Sequence[str]) -> str:
     return write(record_of(setup, lines, options=call.options, modifiers=call.modifiers))
 
 
-def disagree(call: Call, setup: Setup, lines: Sequence[str], what: str) -> MismatchError:
-    """Return the mismatch to raise about a hand: what is wrong, and the record so far."""
+def mismatch(call: Call, setup: Setup, lines: Sequence[str], what: str) -> MismatchError:
+    """Return the error to raise about a hand, with what is wrong and the record so far."""
     return MismatchError(f"{call.game_id}, action {len(lines)}: {what}\n\n{record_text(call, setup, lines)}")

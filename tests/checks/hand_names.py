@@ -1,4 +1,4 @@
-"""Names of hands at the table, written from examples: ``full house, queens over fours``, ``8-7-4-2-A low``."""
+"""Names of hands as said at the table: ``full house, queens over fours``, ``8-7-4-2-A low``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COUNTS = {"three of a kind": "three", "four of a kind": "four", "five of a kind"
 
 
 def high_name(category: str, letters: Sequence[str]) -> str:
-    """Return the name of a high hand from its ranks, in the order they count."""
+    """Return the name of a high hand from its ranks, the most important first."""
     if not letters:
         return "no cards"
     top = letters[0]
@@ -35,7 +35,7 @@ def high_name(category: str, letters: Sequence[str]) -> str:
 
 
 def kinds_name(category: str, letters: Sequence[str]) -> str:
-    """Return the name of a hand ranked by equal cards."""
+    """Return the name of a hand of pairs, trips and the like."""
     groups = [letter for letter, count in Counter(letters).items() if count > 1]
     match category:
         case "pair":
@@ -48,7 +48,7 @@ def kinds_name(category: str, letters: Sequence[str]) -> str:
 
 
 def low_name(category: str, letters: Sequence[str]) -> str:
-    """Return the name of a low hand, which reads out every unpaired rank."""
+    """Return the name of a low hand, which lists every unpaired rank."""
     if not letters:
         return "no cards"
     counted = Counter(letters)

@@ -1,6 +1,6 @@
-"""Rankings: random hands have the order and the names found by trying every card for each wild one.
+"""Rankings: random hands are ordered and named as when every card is tried for each wild one.
 
-The brute-force ranking is :mod:`tests.ranking.reference`. Each round ranks the same cards under every ranking there is.
+The brute-force ranking is :mod:`tests.ranking.reference`. Each round ranks three hands under every ranking.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ RANKINGS: dict[str, Rules] = {
     "natural wins, deuce to seven": LowRules("27", natural_wins=True),
 }
 
-#: Fewer wild cards where four-card hands count too, for which brute force is slow.
+#: The most wild cards, fewer than usual where four-card hands count too, since brute force is slow there.
 MOST_WILD = {"soko": 2}
 
 JOKERS = (Card(52), Card(53))
@@ -58,7 +58,7 @@ Key = tuple[int, tuple[int, ...], bool]
 
 @dataclass(frozen=True)
 class Held:
-    """A hand: its cards, and which of them are wild or bugs."""
+    """A hand, with its wild cards and bugs."""
 
     cards: tuple[Card, ...]
     wild: frozenset[Card]
@@ -84,11 +84,11 @@ def random_held(random: Random, rules: Rules, most_wild: int) -> Held:
     return Held((*cards, *bugs), frozenset(wilds), frozenset(bugs))
 
 
-def slow_key(held: Held, rules: Rules) -> Key:
-    """Return the sort key found by brute force; bigger is better."""
+def brute_force_key(held: Held, rules: Rules) -> Key:
+    """Return the sort key found by brute force; higher is better."""
     category, letters = worth(rules, held.cards, held.wild, held.bugs)
     places = tuple(map(line(rules).index, letters))
-    # Wild cards may stand for themselves: a hand is natural if no card has to stand for another.
+    # A wild card may stand for itself: a hand is natural if no card has to stand for another.
     as_dealt = [card for card in held.cards if has_rank(card)]
     natural = rules.natural_wins and worth(rules, as_dealt) == (category, letters)
     if isinstance(rules, LowRules):
@@ -103,13 +103,13 @@ def ranking_round(seed: str) -> Tally:
         # Lows of fewer than five cards are compared only with lows of as many cards.
         pair = [random_held(random, rules, MOST_WILD.get(name, 4)) for _ in range(2)]
         pair.append(twin(random, pair[0], rules) or changed(random, pair[0], rules))
-        keys = [slow_key(held, rules) for held in pair]
+        keys = [brute_force_key(held, rules) for held in pair]
         shown = [show(held, rules) for held in pair]
         for held, key, (_, named) in zip(pair, keys, shown, strict=True):
             category, letters = worth(rules, held.cards, held.wild, held.bugs)
             ours = high_name(category, letters) if isinstance(rules, HighRules) else low_name(category, letters)
             if named != ours:
-                raise MismatchError(f"{name}: {held} is called {named!r}; tried out it is {ours!r}, {key}")
+                raise MismatchError(f"{name}: {held} is called {named!r}; by brute force it is {ours!r}, {key}")
         for first, second in ((0, 1), (0, 2), (1, 2)):
             if isinstance(rules, LowRules) and len(keys[first][1]) != len(keys[second][1]):
                 continue
@@ -119,7 +119,7 @@ def ranking_round(seed: str) -> Tally:
                 words = {-1: "loses to", 0: "ties with", 1: "beats"}
                 raise MismatchError(
                     f"{name}: {pair[first]}, {shown[first][1]}, {words[theirs]} {pair[second]}, {shown[second][1]};"
-                    f" tried out it {words[ours_sign]} it"
+                    f" by brute force it {words[ours_sign]} it"
                 )
             tally["comparisons"] += 1
             tally["ties"] += ours_sign == 0
@@ -129,7 +129,7 @@ def ranking_round(seed: str) -> Tally:
 
 
 def twin(random: Random, held: Held, rules: Rules) -> Held | None:
-    """Return the same hand without wild cards, if a deck could deal it; only for some hands with wild cards."""
+    """Return the same hand without wild cards, for some hands with wild cards that a deck could deal; else None."""
     if not (held.wild or held.bugs) or random.random() < 0.6:
         return None
     category, letters = worth(rules, held.cards, held.wild, held.bugs)
@@ -143,7 +143,7 @@ def twin(random: Random, held: Held, rules: Rules) -> Held | None:
 
 
 def changed(random: Random, held: Held, rules: Rules) -> Held:
-    """Return a similar hand, with a card or a wild card changed, so that the two are close."""
+    """Return a similar hand: with one wild card less, or with one card changed."""
     if held.wild and random.random() < 0.5:
         return replace(held, wild=held.wild - {min(held.wild)})
     other = random_held(random, rules, 0)

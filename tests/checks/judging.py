@@ -1,7 +1,7 @@
-"""Payments: pots, declarations, halves that nobody wins and odd chips, judged by the rulings alone.
+"""Payouts: pots, declarations, unclaimed halves and odd chips, judged by the rulings alone.
 
-The input is a score for each part of the pot and each player, bigger is better; None cannot win the part. Nothing here
-knows about cards, or about the app's own judge.
+The input is a score for each player and each part of the pot; higher is better, None cannot win the part. This module
+knows neither cards nor the app's own judge.
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.games.house import HouseRules
-from tests.checks.chips_put_in import Pot
-from tests.checks.contests import BOTH, Contest
+from tests.checks.pot_ledger import Pot
+from tests.checks.pot_standings import BOTH, PotStanding
 
 
 @dataclass(frozen=True)
 class Showdown:
     """Everything that decides a showdown.
 
-    ``parts`` are the names of the parts, the high hand's first; ``unclaimed`` is the game's rule for a part that nobody
-    wins. ``declared`` is empty if cards speak. ``ruled`` are parts that the dealer ruled on, whatever the cards;
-    ``qualified`` are those that not every hand can win. ``mucked`` players have no scores. ``contests`` say by pot who
-    gave up a part, and to whom the dealer gave it. ``odd_order`` sorts players who tie: the first gets the odd chip.
+    ``parts``: the names of the parts, the high hand's first. ``unclaimed``: the game's rule for a part without a
+    winner. ``declared``: declarations by seat; empty if cards speak. ``ruled``: parts that the dealer ruled on,
+    whatever the cards. ``qualified``: parts that not every hand can win. ``mucked``: players without scores.
+    ``standings``: who gave up a part, and to whom the dealer gave it, by pot. ``odd_order``: a sort key for players who
+    tie; the first gets the odd chip.
     """
 
     parts: tuple[str, ...]
@@ -35,40 +36,40 @@ class Showdown:
     ruled: Collection[str] = ()
     qualified: Collection[str] = ()
     mucked: Collection[int] = ()
-    contests: Mapping[tuple[int, ...], Contest] = field(default_factory=dict)
+    standings: Mapping[tuple[int, ...], PotStanding] = field(default_factory=dict)
 
-    def given(self, pot: Pot, part: str) -> list[int]:
-        """Return the players to whom the dealer has given a part of a pot; empty without a ruling."""
-        return self.contests[pot.seats].given.get(part, []) if pot.seats in self.contests else []
+    def given_to(self, pot: Pot, part: str) -> list[int]:
+        """Return the players to whom the dealer gave a part of a pot; none without a ruling."""
+        return self.standings[pot.seats].given.get(part, []) if pot.seats in self.standings else []
 
-    def still(self, pot: Pot, part: str, seats: Sequence[int]) -> list[int]:
+    def not_given_up(self, pot: Pot, part: str, seats: Sequence[int]) -> list[int]:
         """Return the seats that have not given up a part of a pot."""
-        gave_up = self.contests[pot.seats].gave_up[part] if pot.seats in self.contests else set()
+        gave_up = self.standings[pot.seats].gave_up[part] if pot.seats in self.standings else set()
         return [seat for seat in seats if seat not in gave_up]
 
 
 @dataclass
-class Paid:
-    """Chips by seat, chips that stay for the next hand, and pots to be dealt for again by their remaining players."""
+class Payout:
+    """Chips by seat, chips that stay for the next hand, and pots for which their players are dealt again."""
 
     chips: Counter[int]
     stays: int = 0
     again: list[Pot] = field(default_factory=list)
 
 
-def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
-    """Return the payments from these pots."""
-    paid = Paid(Counter())
-    out = failed_in_main_pot(showdown, pots[0]) if showdown.house.both_scope == "whole hand" and pots else set()
+def judge(showdown: Showdown, pots: Sequence[Pot]) -> Payout:
+    """Return who is paid what from these pots."""
+    paid = Payout(Counter())
+    eliminated = failed_in_main_pot(showdown, pots[0]) if showdown.house.both_scope == "whole hand" and pots else set()
     for number, pot in enumerate(pots):
-        left = showdown.contests[pot.seats].left if pot.seats in showdown.contests else pot.seats
+        left = showdown.standings[pot.seats].left if pot.seats in showdown.standings else pot.seats
         if len(left) == 1:
             paid.chips[left[0]] += pot.chips
             continue
-        winners = winners_of(showdown, pot, out if number else set())
+        winners = winners_of(showdown, pot, eliminated if number else set())
         if not any(winners.values()):
             by_cards = {part: best_of(showdown, pot, part, left) for part in showdown.parts}
-            # The game's rule for a pot that no hand can win goes before the house rule on declarations.
+            # The game's rule for a pot that no hand can win precedes the house rule on declarations.
             if "ante and deal again" in showdown.unclaimed.values() and not any(by_cards.values()):
                 paid.again.append(Pot(pot.chips, left))
                 continue
@@ -84,15 +85,15 @@ def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
         elif [*showdown.unclaimed.values()] == ["next hand"]:
             paid.stays += pot.chips
         else:
-            split(showdown, pot.chips, left, paid)  # nobody's cards can win: all have an equal claim
+            split(showdown, pot.chips, left, paid)  # no hand can win, so all have an equal claim
     return paid
 
 
 def best_of(showdown: Showdown, pot: Pot, part: str, seats: Sequence[int]) -> list[int]:
-    """Return the seats that win a part of a pot, by ruling, as the only one left, or by score, including ties."""
-    if given := showdown.given(pot, part):
+    """Return the seats that win a part of a pot by ruling, as the last one left, or by score, including ties."""
+    if given := showdown.given_to(pot, part):
         return given
-    seats = showdown.still(pot, part, seats)
+    seats = showdown.not_given_up(pot, part, seats)
     if part in showdown.ruled:
         return seats if len(seats) == 1 and part not in showdown.qualified else []
     if len(seats) == 1 and seats[0] in showdown.mucked:
@@ -101,14 +102,15 @@ def best_of(showdown: Showdown, pot: Pot, part: str, seats: Sequence[int]) -> li
     return [seat for seat in scores if all(scores[seat] >= other for other in scores.values())]
 
 
-def winners_of(showdown: Showdown, pot: Pot, out: set[int]) -> dict[str, list[int]]:
-    """Return the winners of each part of a pot: with declarations, only players who declared the part and did not fail.
+def winners_of(showdown: Showdown, pot: Pot, eliminated: set[int]) -> dict[str, list[int]]:
+    """Return the winners of each part of a pot; with declarations, among players who declared the part and did not
+    fail.
 
-    ``out`` are players no longer judged, who declared both and failed elsewhere.
+    ``eliminated``: players who declared both and failed in the main pot.
     """
     if not showdown.declared:
         return {part: best_of(showdown, pot, part, pot.seats) for part in showdown.parts}
-    field = [seat for seat in pot.seats if seat not in out]
+    field = [seat for seat in pot.seats if seat not in eliminated]
     while True:
         winners = declared_winners(showdown, pot, field)
         both = [seat for seat in field if showdown.declared[seat] == BOTH]
@@ -126,7 +128,7 @@ def winners_of(showdown: Showdown, pot: Pot, out: set[int]) -> dict[str, list[in
 
 
 def declared_winners(showdown: Showdown, pot: Pot, field: Sequence[int]) -> dict[str, list[int]]:
-    """Return the winners of each part among players in the field who declared it."""
+    """Return the winners of each part among the players in ``field`` who declared it."""
     winners = {}
     for part in showdown.parts:
         playing = [seat for seat in field if showdown.declared[seat] in (part, BOTH)]
@@ -135,23 +137,23 @@ def declared_winners(showdown: Showdown, pot: Pot, field: Sequence[int]) -> dict
 
 
 def failed_in_main_pot(showdown: Showdown, pot: Pot) -> set[int]:
-    """Return the players who declared both and failed in the main pot, if it is contested."""
+    """Return the players who declared both and failed in the main pot; none if it is not contested."""
     if len(pot.seats) == 1:
         return set()
     winners = winners_of(showdown, pot, set())
     both = [seat for seat in pot.seats if showdown.declared.get(seat) == BOTH]
-    ruled = [seat for part in showdown.parts for seat in showdown.given(pot, part)]
+    ruled = [seat for part in showdown.parts for seat in showdown.given_to(pot, part)]
     return {seat for seat in both if any(seat not in won for won in winners.values()) and seat not in ruled}
 
 
-def pay(showdown: Showdown, pot: Pot, winners: Mapping[str, Sequence[int]], paid: Paid) -> None:
+def pay(showdown: Showdown, pot: Pot, winners: Mapping[str, Sequence[int]], paid: Payout) -> None:
     """Pay out a pot to the winners of its parts; a part may have no winner."""
     house = showdown.house
     won = [part for part in showdown.parts if winners[part]]
     lost = [part for part in showdown.parts if not winners[part]]
     staying = [part for part in lost if (showdown.unclaimed[part] or house.unclaimed_half) == "next hand"]
     ways = len(won) + len(staying)
-    each = whole(pot.chips // ways, house.chip_unit)
+    each = round_down(pot.chips // ways, house.chip_unit)
     odd = pot.chips - each * ways
     paid.stays += each * len(staying)
     amounts = dict.fromkeys(won, each)
@@ -163,17 +165,17 @@ def pay(showdown: Showdown, pot: Pot, winners: Mapping[str, Sequence[int]], paid
         split(showdown, chips, winners[part], paid)
 
 
-def split(showdown: Showdown, chips: int, seats: Sequence[int], paid: Paid) -> None:
+def split(showdown: Showdown, chips: int, seats: Sequence[int], paid: Payout) -> None:
     """Pay a part to its winners, divided if they tie."""
     paid.chips += split_equally(chips, seats, showdown.house.chip_unit, showdown.odd_order)
 
 
 def split_equally(chips: int, seats: Sequence[int], unit: int, odd_order: Callable[[int], Any]) -> Counter[int]:
-    """Return equal parts by seat; the rest goes around one smallest chip at a time."""
+    """Return equal parts by seat; the remainder is dealt out one smallest chip at a time."""
     parts = Counter[int]()
-    each = whole(chips // len(seats), unit)
+    each = round_down(chips // len(seats), unit)
     odd = chips - each * len(seats)
-    # Less than a smallest chip goes to the first player, with the first odd chip.
+    # An amount below the smallest chip goes to the first player.
     loose = odd % unit
     for place, seat in enumerate(sorted(seats, key=odd_order)):
         extra = unit if place < odd // unit else 0
@@ -181,6 +183,6 @@ def split_equally(chips: int, seats: Sequence[int], unit: int, odd_order: Callab
     return parts
 
 
-def whole(chips: int, unit: int) -> int:
+def round_down(chips: int, unit: int) -> int:
     """Return chips rounded down to whole units."""
     return chips - chips % unit

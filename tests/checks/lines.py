@@ -1,7 +1,7 @@
-"""Lines: random hands of games with a layout have the winners found by trying every five cards of each line.
+"""Layouts: random hands have the same winners as when every five cards of each line are tried.
 
-Here a line is given by the order in which its cards are turned up; nothing is shared with the app's layouts. The
-brute-force ranking is :mod:`tests.ranking.reference`.
+A line is given here by the order in which its cards are turned up, independently of the app's layouts. The brute-force
+ranking is :mod:`tests.ranking.reference`.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from app.hand.ask import Ask, Refusal
 from app.hand.play import play, prompt, start
 from app.hand.state import Setup, State
 from app.ranking.rules import HighRules, LowRules
-from tests.checks.calls import Call, disagree, random_options
+from tests.checks.calls import Call, mismatch, random_options
 from tests.checks.check import Check, Tally
-from tests.checks.hand_values import Held, slow_key
+from tests.checks.hand_values import Held, brute_force_key
 from tests.checks.rulebook import KINDS
 
 
 @dataclass(frozen=True)
 class Board:
-    """The lines of a game, each as the numbers of its cards in the order they come, and which cards may be wild.
+    """The layout of a game; cards are numbered in the order in which they are turned up.
 
-    ``whole`` is the option that requires all cards of a line to play.
+    ``lines``: the numbers of the cards in each line. ``wild``: the numbers of the cards that may be wild. ``whole``:
+    the option that makes all cards of a line play.
     """
 
     lines: Sequence[Sequence[int]]
@@ -53,7 +54,7 @@ BOARDS = {
 
 
 def wild_among(cards: Sequence[Card], turned: Sequence[Card], board: Board, options: Mapping[str, Any]) -> set[Card]:
-    """Return which of these cards are wild, with these common cards on the table."""
+    """Return which of these cards are wild with these common cards."""
     ranks = {card_text(turned[at])[0] for at in board.wild}
     match options:
         case {"centre": "not wild"} | {"wild": "nothing"} | {"centre_wild": False} | {"last_wild": False}:
@@ -65,7 +66,9 @@ def wild_among(cards: Sequence[Card], turned: Sequence[Card], board: Board, opti
     return {card for card in cards if card_text(card)[0] in ranks}
 
 
-def fives(own: Sequence[Card], turned: Sequence[Card], board: Board, *, whole: bool) -> Iterator[tuple[Card, ...]]:
+def playable_fives(
+    own: Sequence[Card], turned: Sequence[Card], board: Board, *, whole: bool
+) -> Iterator[tuple[Card, ...]]:
     """Yield every five cards that a player may use."""
     for line in board.lines:
         common = [turned[at] for at in line]
@@ -75,7 +78,7 @@ def fives(own: Sequence[Card], turned: Sequence[Card], board: Board, *, whole: b
 
 
 class Dealer:
-    """A dealer of one hand in which nobody folds; ``turned`` are the common cards in the order they came."""
+    """The dealer of one hand in which no player folds. ``turned``: the common cards in order."""
 
     def __init__(self, call: Call, random: Random, house: HouseRules) -> None:
         game = call.game()
@@ -145,22 +148,23 @@ def lines_round(seed: str) -> Tally:
         playing = [seat for seat in dealer.state.live if dealer.declared.get(seat, share) == share]
         best = {}
         for seat in playing:
-            hands = list(fives(dealer.hands[seat], dealer.turned, board, whole=whole))
+            hands = list(playable_fives(dealer.hands[seat], dealer.turned, board, whole=whole))
             wild = wild_among([*dealer.hands[seat], *dealer.turned], dealer.turned, board, call.options)
-            best[seat] = max(slow_key(Held(hand, wild.intersection(hand), frozenset()), rules) for hand in hands)
+            best[seat] = max(brute_force_key(Held(hand, wild.intersection(hand), frozenset()), rules) for hand in hands)
             tally["comparisons"] += len(hands)
         ours = {seat for seat in best if best[seat] == max(best.values())}
         awards = [award for award in result.awards if award.share == share]
         theirs = {award.seat for award in awards}
         if ours != theirs:
-            raise disagree(call, dealer.setup, dealer.lines, f"{share} is won by {theirs}; tried out by {ours}")
+            raise mismatch(call, dealer.setup, dealer.lines, f"{share} is won by {theirs}; by brute force by {ours}")
         for award in awards:
             used = [held for held, _ in award.plays]
             fits = any(
-                set(used) <= set(hand) for hand in fives(dealer.hands[award.seat], dealer.turned, board, whole=whole)
+                set(used) <= set(hand)
+                for hand in playable_fives(dealer.hands[award.seat], dealer.turned, board, whole=whole)
             )
             if not fits:
-                raise disagree(call, dealer.setup, dealer.lines, f"P{award.seat} may not use {cards_text(used)}")
+                raise mismatch(call, dealer.setup, dealer.lines, f"P{award.seat} may not use {cards_text(used)}")
         tally["ties"] += len(ours) > 1
     return tally
 

@@ -1,4 +1,4 @@
-"""Money: random evenings of a club, in which no chip or coin appears or vanishes."""
+"""Money: no chip or coin appears or vanishes in random evenings of a club."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Betting compared with PokerKit: at every action of random hands, both give the same player the same choices and
-amounts.
-"""
+"""Betting compared with PokerKit: at every action of random hands, the same player has the same choices."""
 
 from __future__ import annotations
 
@@ -18,21 +16,23 @@ from app.hand.ask import Refusal
 from app.hand.betting.rounds import round_under_way
 from app.hand.play import legal, play, start
 from app.hand.state import Setup, State
-from tests.checks.calls import Call, disagree
+from tests.checks.calls import Call, mismatch
 from tests.checks.check import Check, Tally
 
 LOW_CARD = HouseRules(opener_first="low card brings in", heads_up_cap=True)
 
 
-#: The current choices: the player and the verb, with the amount, or the smallest and the largest for a bet.
+#: Choices by player and verb: the amount, or the smallest and the largest for a bet.
 Acts = dict[tuple[str, str], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
 class Known:
-    """A game that both programs know: the faces of each street's cards, the opener, and the types of hand that win.
+    """A game that both programs know.
 
-    ``board`` is the number of common cards on each street, in a game with blinds; ``limits`` are those to try.
+    ``streets``: the faces of the cards of each street. ``first`` and ``later``: the opener on the first street and on
+    later ones. ``hands``: the types of hands that win. ``board``: the number of common cards on each street, for a game
+    with blinds. ``limits``: the limits to try.
     """
 
     streets: tuple[str, ...]
@@ -43,7 +43,7 @@ class Known:
     limits: tuple[str, ...] = ("fixed", "fixed", "pot", "none")
 
 
-#: The big bet begins in the third round.
+#: The number of the first street with the big bet.
 BIG_FROM = 2
 
 SEVEN = ("ddu", "u", "u", "u", "d")
@@ -103,7 +103,7 @@ AUTOMATIONS = (
 def random_setup(game_id: str, random: Random) -> tuple[Call, Setup]:
     """Return a table with short and deep stacks, each enough for the ante and the bring-in.
 
-    PokerKit lets others call a short bring-in for less than a full one.
+    PokerKit lets players call a short bring-in for less than a full one.
     """
     count = random.randint(2, 7)
     small = random.choice([4, 10, 20])
@@ -125,9 +125,9 @@ def random_setup(game_id: str, random: Random) -> tuple[Call, Setup]:
 def random_blinds(game_id: str, random: Random) -> tuple[Call, Setup]:
     """Return a table of a game with blinds, with or without antes.
 
-    Any stack may be too short, except the big blind's, and the dealer's for the ante. PokerKit lets others call a short
-    big blind for less than a full one, returns at once an ante that nobody else could pay, and heads-up has the wrong
-    player open before the flop if both blinds are the same.
+    Any stack may be too short, except the big blind's, and the dealer's for the ante. PokerKit lets players call a
+    short big blind for less than a full one, returns an ante at once that no other player could pay, and opens with the
+    wrong player before the flop if heads-up blinds are equal.
     """
     count = random.randint(2, 9)
     big = random.choice([2, 4, 10])
@@ -152,7 +152,7 @@ def random_blinds(game_id: str, random: Random) -> tuple[Call, Setup]:
 
 
 def pokerkit_state(known: Known, setup: Setup) -> pokerkit.State:
-    """Return the same table in PokerKit. No cards are burned, so that both decks are the same size."""
+    """Return the same table in PokerKit, without burn cards, so that both decks are the same size."""
     stakes = setup.stakes
     fixed = stakes.limit == "fixed"
     streets = tuple(
@@ -163,7 +163,7 @@ def pokerkit_state(known: Known, setup: Setup) -> pokerkit.State:
             False,
             known.later if number else known.first,
             stakes.big if fixed and number >= BIG_FROM else stakes.smallest_bet,
-            # PokerKit does not count the big blind as the first bet; the house rule ``raises`` does.
+            # PokerKit does not count the big blind as a bet; the house rule ``raises`` does.
             (3 if setup.blinds and not number else 4) if fixed else None,
         )
         for number, faces in enumerate(known.streets)
@@ -185,7 +185,7 @@ def pokerkit_state(known: Known, setup: Setup) -> pokerkit.State:
     )
 
 
-def in_words(acts: Acts) -> str:
+def acts_text(acts: Acts) -> str:
     return ", ".join(" ".join([*act, *map(str, amounts)]) for act, amounts in sorted(acts.items())) or "nothing"
 
 
@@ -204,7 +204,7 @@ def play_both(game_id: str, random: Random) -> Tally:
 
 
 class Table:
-    """One hand in both programs, and its entries so far."""
+    """One hand in both programs."""
 
     def __init__(self, call: Call, known: Known, setup: Setup, random: Random) -> None:
         self.call, self.known, self.setup, self.random = call, known, setup, random
@@ -219,11 +219,11 @@ class Table:
         self.all_in_bet = False
         self.twice = False
 
-    def differ(self, what: str) -> Exception:
-        return disagree(self.call, self.setup, self.lines, what)
+    def mismatch(self, what: str) -> Exception:
+        return mismatch(self.call, self.setup, self.lines, what)
 
     def step(self) -> None:
-        """Enter one action in both programs, after comparing the choices."""
+        """Compare the choices and enter one action in both programs."""
         offered = legal(self.state)
         verb = offered[0].split()[1]
         if verb == "dh":
@@ -232,7 +232,7 @@ class Table:
             self.twice = True
             self.enter("d twice")
         elif verb == "db":
-            self.common()
+            self.deal_common()
         elif any(line.split()[1] == "sm" for line in offered):
             self.show(self.random.choice([line for line in offered if "CARDS" in line]))
         else:
@@ -242,7 +242,7 @@ class Table:
     def enter(self, line: str) -> None:
         after = play(self.state, line)
         if isinstance(after, Refusal):
-            raise self.differ(f"{line!r} is refused: {after}")
+            raise self.mismatch(f"{line!r} is refused: {after}")
         self.lines.append(line)
         self.state = after
 
@@ -259,16 +259,16 @@ class Table:
     def next_street(self) -> None:
         self.all_in_bet = False
         if self.other.actor_index is not None:
-            raise self.differ(f"a card is dealt; PokerKit waits for p{self.other.actor_index + 1} to bet")
+            raise self.mismatch(f"a card is dealt; PokerKit waits for p{self.other.actor_index + 1} to bet")
 
     def check_alone(self) -> None:
-        """Have the last player with chips check in PokerKit; the app only asks them to call."""
+        """Check in PokerKit for the last player with chips, whom the app asks only to call."""
         other = self.other
         if other.checking_or_calling_amount == 0 and not other.can_complete_bet_or_raise_to():
             other.check_or_call()
 
     def reveal(self) -> None:
-        """Show every hand in PokerKit, which does so before the last cards if nobody can bet any more."""
+        """Show every hand in PokerKit, which shows before the last cards if no player can bet any more."""
         while self.other.can_select_runout_count():
             self.other.select_runout_count(2 if self.twice else None)
         if self.other.showdown_index is not None:
@@ -276,7 +276,7 @@ class Table:
         while self.other.showdown_index is not None:
             self.other.show_or_muck_hole_cards(True)
 
-    def common(self) -> None:
+    def deal_common(self) -> None:
         cards = "".join(self.deck.pop() for _ in range(1 if self.state.common_cards or not self.known.board else 3))
         self.next_street()
         self.enter(f"d db {cards}")
@@ -288,10 +288,10 @@ class Table:
         self.enter(f"p{seat + 1} sm {self.hands[seat]}")
 
     def bet(self, offered: tuple[str, ...]) -> None:
-        """Compare whose turn it is and the choices, and make one of them."""
+        """Compare the player to act and the choices, and make one of them."""
         ours, theirs = self.ours(offered), self.theirs()
         if self.tolerated(ours) != self.tolerated(theirs):
-            raise self.differ(f"allowed {in_words(ours)}; PokerKit allows {in_words(theirs)}")
+            raise self.mismatch(f"allowed {acts_text(ours)}; PokerKit allows {acts_text(theirs)}")
         self.tally["bets"] += 1
         self.tally["comparisons"] += 1
         both = sorted(act for act in ours if act in theirs)
@@ -309,7 +309,7 @@ class Table:
         self.other.complete_bet_or_raise_to(amount)
 
     def tolerated(self, acts: Acts) -> Acts:
-        """Return the choices that must be the same in both.
+        """Return the choices that must agree.
 
         The programs differ on whether an all-in for less than a raise reopens the betting and, without a fixed limit,
         on whether the first bet over a bring-in raises the bring-in or opens from nothing.
@@ -321,7 +321,7 @@ class Table:
         return acts
 
     def ours(self, offered: tuple[str, ...]) -> Acts:
-        """Return the app's choices, without a fold if a check is free, and without a bet that nobody can call."""
+        """Return the app's choices, without folds when a check is free and without bets that no player can call."""
         acts: Acts = {}
         for line in offered:
             who, verb, *rest = line.split()
@@ -359,44 +359,44 @@ class Table:
         return acts
 
     def compare_chips(self) -> None:
-        """Raise a mismatch unless every stack and the chips in the middle are the same."""
+        """Raise a mismatch unless all stacks and the pot agree."""
         if self.state.result is not None or not self.other.status:
-            return  # PokerKit ends by itself once all cards are known
+            return  # PokerKit has ended the hand, as all cards are known
         if round_under_way(self.state) is None:
             self.check_alone()
         ours = [player.stack for player in self.state.players]
         pot = self.state.pot + (sum(self.state.decided.result.pots) if self.state.decided else 0)
         if ours != list(self.other.stacks) or pot != self.other.total_pot_amount:
             theirs = f"{self.other.stacks}, pot {self.other.total_pot_amount}"
-            raise self.differ(f"stacks {ours}, pot {pot}; PokerKit {theirs}")
+            raise self.mismatch(f"stacks {ours}, pot {pot}; PokerKit {theirs}")
         self.tally["comparisons"] += 1
 
     def finish(self) -> Tally:
-        """Compare the pots, and everybody's final stacks."""
+        """Compare the pots and the final stacks."""
         self.reveal()
         result = self.state.result
         assert result is not None
         ours = [player.stack or 0 for player in self.state.players]
         theirs = list(self.other.stacks)
         if ours != theirs and not self.tolerated_end(ours, theirs):
-            raise self.differ(f"end with {ours}; PokerKit {theirs}")
+            raise self.mismatch(f"end with {ours}; PokerKit {theirs}")
         boards = (result.pots[: result.first_board], result.pots[result.first_board :])
         pots = list(map(sum, zip_longest(*boards, fillvalue=0)))
         if self.pots and pots != [chips for chips, _ in self.pots]:
-            raise self.differ(f"pots {pots}; PokerKit {self.pots}")
+            raise self.mismatch(f"pots {pots}; PokerKit {self.pots}")
         self.tally["pots"] += len(self.pots)
         self.tally["run twice"] += self.twice
         return self.tally
 
     def tolerated_end(self, ours: list[int], theirs: list[int]) -> bool:
-        """Return whether stacks differ only as side pots permit.
+        """Return whether stacks differ only by known differences in side pots.
 
         If the main pot has a low, PokerKit splits the low half of a side pot without one among its players; and it
-        divides pots with the same winners as one, with one odd chip.
+        splits all pots with the same winners as one, with a single odd chip.
         """
         awards = [(award.pot, award.share) for award in self.state.result.awards]
         tied = self.twice or len(set(awards)) < len(awards)
-        odd = max(abs(one - other) for one, other in zip(ours, theirs, strict=True)) < len(self.pots)
+        odd = max(abs(our - their) for our, their in zip(ours, theirs, strict=True)) < len(self.pots)
         return len(self.pots) > 1 and (len(self.known.hands) > 1 or (tied and odd))
 
 

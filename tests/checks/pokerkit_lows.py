@@ -1,4 +1,4 @@
-"""Badugi and draw lows compared with PokerKit: pairs of random hands, many of them similar, rank in the same order."""
+"""Badugi and draw lows compared with PokerKit: pairs of random hands, many of them similar, rank alike."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from app.ranking.rules import LowRules
 from tests.checks.check import Check, MismatchError, Tally
 from tests.checks.hand_values import sign
 
-#: Pairs of hands compared in a round for each kind of hand.
+#: Number of pairs compared in a round for each kind of hand.
 PAIRS = 60
 
-#: Each kind of hand with the cards it is dealt from, the app's number and PokerKit's class.
+#: Kinds of hands: the possible numbers of cards, the app's ranking and PokerKit's class.
 KINDS: dict[str, tuple[Sequence[int], Callable[[Sequence[Card]], int], type[pokerkit.Hand]]] = {
     "badugi": ((4,), badugi, pokerkit.BadugiHand),
     "badugi, aces high": ((4,), partial(badugi, aces_high=True), pokerkit.StandardBadugiHand),
@@ -33,14 +33,14 @@ def low_round(seed: str) -> Tally:
         for _ in range(PAIRS):
             first, second = (random_cards(random, random.choice(sizes)) for _ in range(2))
             ours = sign(number(first), number(second))
-            if ours != sign(found(theirs, first), found(theirs, second)):
-                raise MismatchError(f"{name}: {cards_text(first)} and {cards_text(second)} stand the other way round")
+            if ours != sign(pokerkit_hand(theirs, first), pokerkit_hand(theirs, second)):
+                raise MismatchError(f"{name}: {cards_text(first)} and {cards_text(second)} rank the other way round")
             tally += Tally(hands=2, comparisons=1, ties=int(ours == 0))
     return tally
 
 
 def random_cards(random: Random, count: int) -> tuple[Card, ...]:
-    """Return random cards, half the time of few ranks and suits."""
+    """Return random cards: half the time from few ranks and suits."""
     pool = sorted(deck())
     if random.random() < 0.5:
         ranks, suits = random.sample(range(13), 5), random.sample(range(4), random.choice([2, 3, 4]))
@@ -48,8 +48,8 @@ def random_cards(random: Random, count: int) -> tuple[Card, ...]:
     return tuple(random.sample(pool, count))
 
 
-def found(kind: type[pokerkit.Hand], cards: Sequence[Card]) -> pokerkit.Hand:
-    """Return PokerKit's hand of the cards."""
+def pokerkit_hand(kind: type[pokerkit.Hand], cards: Sequence[Card]) -> pokerkit.Hand:
+    """Return the cards as a hand of PokerKit."""
     return kind.from_game("".join(map(card_text, cards)))
 
 

@@ -1,6 +1,6 @@
-"""The rulebook on each game: wild cards, the parts of the pot, and how hands rank.
+"""The rulebook for each game: wild cards, the parts of the pot, and how hands rank.
 
-Only differences from plain stud for the high hand are listed. A game that is not in ``GAMES`` is not checked.
+Only differences from plain stud for the high hand are listed. Games missing from ``GAMES`` are not checked.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from tests.checks.wild_rules import (
     LastCommon,
     LowestCommon,
     LowHole,
-    Named,
     NamedByTable,
+    NamedByWinner,
     PlayersIn,
     Ranks,
     Rule,
@@ -46,13 +46,14 @@ ONE_EYED_JACKS = frozenset({"Js", "Jh"})
 class Part:
     """A part of the pot, and the hand that wins it.
 
-    ``kind`` is ``high``, ``low``, ``badugi``, ``points``, ``suit``, ``card``, or ``judged`` by the table. ``cards``
-    says which cards are judged: all, or ``up``, ``down``, ``own``, ``apart``, ``rest``, the open hand of that name, or
-    ``any`` open hand. ``line`` is the number of the one line that may be used. ``ranking`` is for lows and badugis,
-    ``best`` for lows, ``suit``, ``end`` and ``without`` for suits; ``full``: only five cards win. ``unclaimed``
-    overrides the house. ``to`` is the number that cards add up to, ``ace`` and ``face`` the values of an ace and a face
-    card, ``over`` the worth of a hand above the number. ``beat`` are the places of a hand in the middle; a lower hand
-    does not win, nor does one with fewer than ``least`` cards of a rank.
+    ``kind``: ``high``, ``low``, ``badugi``, ``points``, ``suit``, ``card``, or ``judged`` by the table. ``cards``: the
+    cards judged: all, or ``up``, ``down``, ``own``, ``apart``, ``rest``, the open hand of that name, or ``any`` open
+    hand. ``line``: the number of the only line that may be used. ``ranking``: the ranking of lows and badugis.
+    ``best``: the highest card of a qualifying low. ``suit``, ``end``, ``without``: the suit, whether its high or low
+    card wins, and a card that does not. ``full``: only five cards win. ``unclaimed``: the game's rule for a part
+    without a winner, if it overrides the house. ``to``: the number that cards add up to. ``ace``, ``face``: the values
+    of an ace and a face card. ``over``: the worth of a hand above the number. ``beat``: the places of a hand in the
+    middle that the winner must beat or tie. ``least``: the number of cards of one rank that the winner must have.
     """
 
     name: str
@@ -88,12 +89,13 @@ JUDGED = Part("pot", "judged")
 class Rules:
     """The rules of one hand, as called.
 
-    ``exactly``, unless 0, is how many down cards play, with the rest of the five from the middle. ``down_limit`` is how
-    many down cards may play, and of how many of the first; ``sums`` is the number that two cards must add up to, to
-    make a wild one; ``picks``: each player makes one card wild. ``lines`` are the places of common cards that may be
-    used together, one line to a hand, and all of its cards if ``whole_line``. ``middle_hole`` are places in the middle
-    whose cards are not up-cards. ``three_cards``: straights and flushes of three count. ``contest`` are the terms of a
-    contest for the pot without bets. ``judged``: this module knows how the pot is won.
+    ``exactly``: the number of down cards that play, with the rest of the five from the middle; 0 without this rule.
+    ``down_limit``: the number of down cards that may play, and of how many of the first dealt. ``sums``: the number
+    that two cards must add up to, to make a wild one. ``picks``: each player makes one card wild. ``lines``: the places
+    of common cards that may be used together, one line to a hand. ``whole_line``: all cards of the line play.
+    ``middle_hole``: places in the middle whose cards are not up-cards. ``three_cards``: straights and flushes of three
+    count. ``contest``: the terms of a contest for the pot without bets. ``judged``: this module knows how the pot is
+    won.
     """
 
     wild: list[Rule] = field(default_factory=list)
@@ -121,7 +123,7 @@ KINDS = {"ace to five": "a5", "ace to six": "a6", "deuce to seven": "27"}
 
 
 def low(house: HouseRules, called: str, best: str = "", cards: str = "", *, full: bool = False) -> Part:
-    """Return a low of the kind that was called, or of the house's kind if the call leaves it open."""
+    """Return a low of the kind called, or of the house's kind if the call leaves it open."""
     kind = house.low_kind if called == "as the house plays" else called
     return Part("low", "low", cards, ranking=KINDS[kind], best=best, full=full)
 
@@ -171,7 +173,7 @@ def follow_the_queen(options: Options, house: HouseRules) -> Rules:
 
 
 def follow_the_queen_dummy(options: Options, house: HouseRules) -> Rules:
-    """Return the rules of Follow the Queen in which a dummy's up-cards lead, but not its hole cards."""
+    """Return the rules of Follow the Queen with a dummy, whose up-cards lead but not its hole cards."""
     hole, up = ("first", "second", "seventh"), ("third", "fourth", "fifth", "sixth")
     best = replace(HIGH, beat=hole + up, unclaimed="ante and deal again")
     return Rules([FollowTheQueen()], [best], middle_hole=hole)
@@ -228,7 +230,7 @@ def doubles(options: Options, house: HouseRules) -> Rules:
 
 
 def dog(wild: bool) -> Callable[[Options, HouseRules], Rules]:
-    """Return the rules of a game whose low is a nine or better."""
+    """Return the rules of a game whose low needs a nine or better."""
     return lambda options, house: Rules(
         [LOW_HOLE(house)] if wild else [], [HIGH, low(house, options["low_kind"], best="9")]
     )
@@ -298,7 +300,7 @@ def twin_beds(options: Options, house: HouseRules) -> Rules:
 
 
 def your_way(options: Options, house: HouseRules) -> Rules:
-    """Return the rules of a game that consists of its options."""
+    """Return the rules of a game made up of its options."""
     low_hand = low(house, "as the house plays")
     parts = {"high": [HIGH], "low": [low_hand], "high and low": [HIGH, low_hand], "as the table says": [JUDGED]}
     used = options.get("used", "any")
@@ -368,7 +370,7 @@ def howdy_doody(options: Options, house: HouseRules) -> Rules:
 
 
 def matching(options: Options, **more: Any) -> Terms:
-    """Return the terms of a contest with the option on players who cannot match the pot."""
+    """Return the terms of a contest, by the option for players who cannot match the pot."""
     short = options["cannot_match"]
     return Terms(side_pots=short == "wins what they could match", must_match=short == "may not go in", **more)
 
@@ -474,7 +476,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "baseball": baseball,
     "roll-your-own-baseball": baseball,
     "night-baseball": baseball,
-    "auction-wild": fixed(Rules([Named()])),
+    "auction-wild": fixed(Rules([NamedByWinner()])),
     "black-mariah": black_mariah,
     "roll-your-own-hi-lo": high_low,
     "roll-your-own-chicago": fixed(Rules(parts=[HIGH, suit("spade", "high")])),
@@ -571,9 +573,9 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
 
 
 def rules_of(call: Call, house: HouseRules) -> Rules:
-    """Return the rules of a hand: those of its game, changed by each modifier."""
+    """Return the rules of a hand: those of its game as changed by its modifiers."""
     rules = GAMES[call.game_id](call.options, house)
-    for entry in sorted(call.modifiers, key=place):
+    for entry in sorted(call.modifiers, key=modifier_order):
         rules = modified(rules, entry, house)
         if entry.get("all_down") is False:
             # The first cards are the first dealt. After a discard before the showdown, all remaining cards may play.
@@ -582,13 +584,13 @@ def rules_of(call: Call, house: HouseRules) -> Rules:
     return rules
 
 
-def place(entry: Mapping[str, Any]) -> int:
-    """Return a modifier's place in the order: first the low hand, which replaces the high; rule changes last."""
+def modifier_order(entry: Mapping[str, Any]) -> int:
+    """Return a modifier's place in the order: first the low hand, which replaces the high; changed rules last."""
     return {"low-hand": 0, "event": 2, "low-qualifier": 2}.get(entry["modifier"], 1)
 
 
 def modified(rules: Rules, entry: Mapping[str, Any], house: HouseRules) -> Rules:
-    """Return the rules changed by a modifier; changes to dealing and betting do not matter here."""
+    """Return the rules as changed by a modifier; changes to dealing and betting do not matter here."""
     settings = {key: value for key, value in entry.items() if key != "modifier"}
     more: list[Rule] = []
     parts: list[Part] = []
@@ -616,7 +618,7 @@ def modified(rules: Rules, entry: Mapping[str, Any], house: HouseRules) -> Rules
         case "low-hand":
             return replace(rules, parts=[low(house, "as the house plays")])
         case "event" if settings["then"] in ("wild", "not wild"):
-            return replace(rules, wild=turning(rules.wild, settings))
+            return replace(rules, wild=with_event(rules.wild, settings))
         case "stripped-deck":
             return replace(
                 rules,
@@ -630,8 +632,8 @@ def modified(rules: Rules, entry: Mapping[str, Any], house: HouseRules) -> Rules
     return replace(rules, wild=[*rules.wild, *more], parts=[*rules.parts, *parts], down_limit=limit)
 
 
-def turning(wild: list[Rule], settings: Options) -> list[Rule]:
-    """Return wild rules with ranks that an event makes wild, or ends, even if they were always wild."""
+def with_event(wild: list[Rule], settings: Options) -> list[Rule]:
+    """Return wild rules with an event that makes ranks wild, or ends them, even if they were always wild."""
     event = Turning(
         letters=settings["wild_ranks"],
         now=settings["then"] == "not wild",

@@ -1,7 +1,7 @@
-"""The worth of a player's cards in each part of the pot, under the rules of the hand.
+"""Scores of a player's cards in each part of the pot, under the rules of the hand.
 
-This module chooses the cards that may play; they are ranked by the app's ranking, which the check of hand values
-covers.
+This module chooses the cards that may play. They are ranked by the app, whose ranking has its own check, of hand
+values.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ ORDER = "23456789TJQKA"
 
 @dataclass(frozen=True)
 class Holding:
-    """A player's cards at the showdown, all known. Common cards are among ``up``, except those of the ``lines``.
+    """A player's cards at the showdown, all known.
 
-    ``came_down`` numbers each down card among all that the player was dealt face down. ``all_may_play``: the down cards
-    that may not be used have been thrown away.
+    ``up``: the up-cards, including common cards outside the ``lines``. ``apart``: the cards set aside. ``hands``: open
+    hands by name. ``came_down``: for each down card, its number among all cards dealt face down to the player.
+    ``all_may_play``: the down cards that may not be used have been thrown away.
     """
 
     up: tuple[str, ...]
@@ -54,10 +55,10 @@ def low_order(part: Part) -> str:
 
 
 def badugi(cards: Sequence[str], wild: set[str], strip: str, order: str) -> object:
-    """Return the worth of a badugi: how many cards of different ranks and suits, then how low, the highest first.
+    """Return the score of a badugi: the number of cards of different ranks and suits, then how low they are.
 
-    ``order`` has all ranks, the lowest first. Each wild card stands for every card of the five lowest ranks in turn;
-    four cards need no more.
+    ``order``: all ranks, the lowest first. Each wild card is tried as every card of the five lowest ranks, which is
+    enough for four cards.
     """
     best: tuple[int, list[int]] = (0, [])
     letters = [letter for letter in order if letter not in strip]
@@ -79,7 +80,7 @@ class Scorer:
     house: HouseRules
 
     def score(self, part: Part, held: Holding, wild: set[str], bugs: set[str]) -> object:
-        """Return a score to compare, bigger is better; None if these cards cannot win the part."""
+        """Return a score, higher is better; None if these cards cannot win the part."""
         picks = [wild | {card} for card in held.all] if self.rules.picks else [wild]
         scores = [self._score(part, held, picked, bugs) for picked in picks]
         return max((score for score in scores if score is not None), default=None)
@@ -95,7 +96,7 @@ class Scorer:
                 places = [place if part.end == "high" else -place for place in places]
                 return max(places, default=None)
             case "points":
-                worths = [near(part, cards, wild | bugs) for cards, _ in self._choices(part, held, wild)]
+                worths = [distance_score(part, cards, wild | bugs) for cards, _ in self._choices(part, held, wild)]
                 return max(filter(None, worths), default=None)
         if part.cards in ("apart", "rest") and self._fouled(held, wild, bugs):
             return None
@@ -104,20 +105,20 @@ class Scorer:
         return max((number for number in numbers if number is not None), default=None)
 
     def _fouled(self, held: Holding, wild: set[str], bugs: set[str]) -> bool:
-        """Return whether a split into five and two is a foul: the two need a down card, the five must be worth more."""
+        """Return whether a split into five and two is foul: the two need a down card, and the five must rank higher."""
         rest = [card for card in held.all if card not in held.apart]
-        # A player without down cards, because the deck ran out, has none to set apart.
+        # A player has no down cards to set aside if the deck ran out.
         if held.down and not set(held.apart) & set(held.down):
             return True
         two, five = (self.high(cards, wild, bugs, 0) for cards in (held.apart, rest))
         return two >= five
 
     def _choices(self, part: Part, held: Holding, wild: set[str]) -> Iterator[tuple[Sequence[str], int]]:
-        """Yield the cards that may play together, and the number of wild cards made from pairs of the others."""
+        """Yield the cards that may play together, and the number of wild cards made from pairs of other cards."""
         if part.cards:
             rest = tuple(card for card in held.all if card not in held.apart)
-            one = {"up": held.up, "down": held.down, "own": held.own, "apart": held.apart, "rest": rest}
-            named = one.get(part.cards, held.hands.get(part.cards, ()))
+            by_name = {"up": held.up, "down": held.down, "own": held.own, "apart": held.apart, "rest": rest}
+            named = by_name.get(part.cards, held.hands.get(part.cards, ()))
             hands = list(held.hands.values()) if part.cards == "any" else [named]
             yield from ((cards, 0) for cards in hands if cards)
             return
@@ -128,7 +129,7 @@ class Scorer:
                 yield cards, 0
 
     def _permitted(self, held: Holding) -> Iterator[tuple[str, ...]]:
-        """Yield the cards that may play: those of one line, if any, with the player's own."""
+        """Yield the cards that may play: the player's own with those of one line, if any."""
         if self.rules.exactly:
             for line in held.lines:
                 middle = held.common + line
@@ -145,7 +146,7 @@ class Scorer:
                     yield own + line
 
     def _own(self, held: Holding) -> Iterator[tuple[str, ...]]:
-        """Yield a player's own cards that may play, with each choice of down cards if only some of them may."""
+        """Yield the player's own cards that may play, with each choice of down cards if their number is limited."""
         limit = None if held.all_may_play else self.rules.down_limit
         most, of_first = limit or (len(held.down), 0)
         limited = held.down
@@ -160,8 +161,7 @@ class Scorer:
     def _sums(self, part: Part, cards: Sequence[str], wild: set[str]) -> Iterator[tuple[Sequence[str], int]]:
         """Yield the cards left after making wild cards from pairs that add up, and the number made.
 
-        With enough cards, five must remain if the house says so; always for a low, where fewer cards would only seem
-        lower.
+        With enough cards, five must remain by house rule, and always for a low, where fewer cards would seem lower.
         """
         five = self.house.made_wild_needs_five or part.kind == "low"
         least = 5 if len(cards) >= 5 and five else len(cards) if part.kind == "low" else 0
@@ -191,14 +191,14 @@ class Scorer:
             stripped=self.rules.strip,
             gap_straights=self.rules.gap_straights,
         )
-        wild_cards, bug_cards = frozenset(known(wild)), frozenset(known(bugs))
-        return low_number(known(cards), wild_cards, rules=kind, bugs=bug_cards, extra_wild=made)
+        wild_cards, bug_cards = frozenset(parse_all(wild)), frozenset(parse_all(bugs))
+        return low_number(parse_all(cards), wild_cards, rules=kind, bugs=bug_cards, extra_wild=made)
 
     def _qualifies(self, part: Part, cards: Sequence[str], wild: set[str], made: int) -> bool:
-        """Return whether five different ranks, none above the best, can be made, with wild cards or without.
+        """Return whether five different ranks up to ``part.best`` can be made, with or without wild cards.
 
-        A wild card takes a rank in the deck. Ace-to-five ignores straights and flushes; in the other kinds they do not
-        qualify, nor does a straight across stripped ranks, if such straights count.
+        A wild card takes a rank in the deck. Ace-to-five ignores straights and flushes; in other rankings they do not
+        qualify, nor do straights across stripped ranks, if these count.
         """
         whole = low_order(part)
         order = "".join(letter for letter in whole if letter not in self.rules.strip)
@@ -214,13 +214,13 @@ class Scorer:
             missing = sum(not suits for suits in held)
             if missing > wilds:
                 continue
-            # A wild card takes any suit. Natural cards make a flush only if none of them is of another suit.
+            # A wild card takes any suit. Without one, it is a flush only if all cards are of one suit.
             if part.ranking == "a5" or wilds or len(set(chain(*held))) > 1:
                 return True
         return False
 
     def _least(self, count: int) -> int:
-        """Return the worth of the lowest hand with this many cards of a rank, one of them wild."""
+        """Return the rank of the lowest hand with this many cards of a rank, one of them wild."""
         if not count:
             return 0
         low, *others = [letter for letter in ORDER if letter not in self.rules.strip]
@@ -241,12 +241,12 @@ class Scorer:
             stripped=self.rules.strip,
             gap_straights=self.rules.gap_straights,
         )
-        wild_cards, bug_cards = frozenset(known(wild)), frozenset(known(bugs))
-        return high_number(known(cards), wild_cards, rules=rules, bugs=bug_cards, extra_wild=made)
+        wild_cards, bug_cards = frozenset(parse_all(wild)), frozenset(parse_all(bugs))
+        return high_number(parse_all(cards), wild_cards, rules=rules, bugs=bug_cards, extra_wild=made)
 
 
-def near(part: Part, cards: Sequence[str], wild: set[str]) -> tuple[float, ...] | None:
-    """Return how near the cards can come to a part's number, trying every value of every ace and wild card."""
+def distance_score(part: Part, cards: Sequence[str], wild: set[str]) -> tuple[float, ...] | None:
+    """Return how close the cards can come to a part's number, trying every value of each ace and wild card."""
     pips: dict[str, tuple[float, ...]] = {"T": (10,), "A": part.ace, **dict.fromkeys("JQK", (part.face,))}
     pips |= {letter: (int(letter),) for letter in "23456789"}
     anything = sorted({value for values in pips.values() for value in values})
@@ -265,5 +265,5 @@ def near(part: Part, cards: Sequence[str], wild: set[str]) -> tuple[float, ...] 
     return max(under + over, default=None)
 
 
-def known(cards: Iterable[str]) -> tuple[Card, ...]:
+def parse_all(cards: Iterable[str]) -> tuple[Card, ...]:
     return tuple(map(parse_card, cards))

@@ -7,14 +7,14 @@ from tests.games.sweep import SweepError, one
 
 
 def sweep_round(seed: str) -> Tally:
-    """Try random combinations until one is played out."""
+    """Try random combinations until a game is played out."""
     found = Tally()
     while not found["played"]:
         try:
             found += one(f"{seed} {found['refused']}")
         except SweepError as problem:
             raise MismatchError(str(problem)) from problem
-    # Neither an action nor a refusal may end in an error.
+    # Every action and every refusal counts: neither may end in an error.
     comparisons = found["refused"] + found["actions"]
     return Tally({"hands": 1, "refused": found["refused"], "comparisons": comparisons})
 

@@ -1,14 +1,14 @@
-"""Some rounds of each check, with a fixed seed; ``make check-rules`` runs as many as you like."""
+"""Rounds of each check with a fixed seed; ``make check-rules`` runs as many as you like."""
 
 from __future__ import annotations
 
 import pytest
 
 from app.games.catalog import catalog
-from tests.checks.check import SEED, checks, counted, run_rounds
+from tests.checks.check import SEED, checks, run_rounds, tally_text
 from tests.checks.rulebook import GAMES
 
-#: Some rounds always, all the others with ``--long``.
+#: A few rounds always, all others with ``--long``.
 PARTS = pytest.mark.parametrize("part", ["some", pytest.param("others", marks=pytest.mark.long)])
 
 
@@ -20,7 +20,7 @@ def test_a_check_finds_no_mismatch(name: str, part: str, record_property) -> Non
     tally = run_rounds(check, SEED, rounds)
     assert tally["hands"]
     assert tally["comparisons"]
-    record_property("checked", f"{name}, seed {SEED}, {part}: {counted(tally)}")
+    record_property("checked", f"{name}, seed {SEED}, {part}: {tally_text(tally)}")
 
 
 def test_every_game_in_the_rulebook_is_in_the_catalog() -> None:

@@ -1,4 +1,4 @@
-"""The rules of wild cards, written from the rulebook: cards in letters go in, wild cards come out."""
+"""The rules of wild cards, written from the rulebook, for cards as text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def ranks(letters: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Rule:
-    """A wild rule of a game; ``only`` names the one share that it holds for, if any."""
+    """A wild rule of a game. ``only``: the name of the only share that it holds for, if any."""
 
     only: str = ""
 
@@ -31,14 +31,14 @@ class Rule:
         return set()
 
     def own(self, seen: Seen, seat: int) -> set[str]:
-        """Return the cards that are also wild for one player."""
+        """Return the cards that are wild for one player in addition."""
         return set()
 
     def bugs(self, seen: Seen) -> set[str]:
         return set()
 
     def holds_for(self, seen: Seen, seat: int, wild: set[str]) -> bool:
-        """Return whether all rules, which would make these cards wild, hold for one player; jokers stay wild anyway."""
+        """Return whether wild cards count for this player at all, given those of all rules; jokers always do."""
         return True
 
 
@@ -55,7 +55,7 @@ class Ranks(Rule):
 
 @dataclass(frozen=True)
 class ByStreet(Rule):
-    """One rank after another: the first on the first street, and so on."""
+    """A different wild rank on each street, in order."""
 
     letters: str = ""
 
@@ -89,7 +89,7 @@ class Jokers(Rule):
 
 @dataclass(frozen=True)
 class Woolworth(Rule):
-    """Ranks that are wild until a second card of them, in any mix, has come face up."""
+    """Ranks that are wild until two of their cards, of the same rank or not, have come face up."""
 
     letters: str = "5T"
 
@@ -100,9 +100,9 @@ class Woolworth(Rule):
 
 @dataclass(frozen=True)
 class Turning(Rule):
-    """Ranks that are wild until ``count`` matching up-cards have come, or, unless wild ``now``, from then on.
+    """Ranks that are wild until ``count`` matching up-cards have come, or only from then on unless wild ``now``.
 
-    ``by`` are the matching cards; ``pair``: cards that pair another of their owner's match too.
+    ``by``: the matching cards. ``pair``: a card that pairs another of its owner's matches too.
     """
 
     letters: str = ""
@@ -128,9 +128,9 @@ class Turning(Rule):
 
 @dataclass(frozen=True)
 class FollowTheQueen(Rule):
-    """The rank of the next up-card after a queen; a later queen ends that and leads again.
+    """The rank of the next up-card after a queen; a later queen ends it and leads again.
 
-    ``ended``: the last up-card of a street, if a queen, leads to nothing. ``adds``: a later queen ends nothing.
+    ``ended``: a queen that is the last up-card of a street leads to nothing. ``adds``: a later queen adds a rank.
     """
 
     ended: bool = False
@@ -141,7 +141,7 @@ class FollowTheQueen(Rule):
         queen: Up | None = None
         for up in seen.ups:
             if up.card in JOKERS:
-                continue  # a joker has no rank to be wild, so the next card follows
+                continue  # a joker has no rank, so the next card follows the queen
             if rank(up.card) == "Q":
                 wild, queen = wild if self.adds else "", up
             elif queen:
@@ -153,9 +153,9 @@ class FollowTheQueen(Rule):
 
 @dataclass(frozen=True)
 class FollowThePair(Rule):
-    """The rank of the next up-card after one that pairs another of its owner's; a later pair ends that.
+    """The rank of the next up-card after one that pairs another of its owner's; a later pair ends it.
 
-    ``thirds``: a third of a rank leads too. ``made``: so does a pair made with a wild card.
+    ``thirds``: a third card of a rank leads too. ``made``: a pair made with a wild card leads too.
     """
 
     thirds: bool = True
@@ -174,7 +174,7 @@ class FollowThePair(Rule):
                 continue
             others = [rank(card) for card in up.beside if rank(card)]
             same = others.count(letter)
-            # The following card becomes wild only now, and makes no pair as a wild card.
+            # The card that follows becomes wild only now, and makes no pair as a wild card itself.
             with_wild = self.made and bool(others) and bool(before) and before in (letter, *others)
             if same == 1 or (same > 1 and self.thirds) or with_wild:
                 wild, waiting = "", True
@@ -191,7 +191,7 @@ class InTheHole(Rule):
 
 @dataclass(frozen=True)
 class LowHole(Rule):
-    """The rank of a player's lowest down card, or of the ``whole`` hand; none while a down card is unknown."""
+    """The rank of a player's lowest down card, or lowest card of the ``whole`` hand, once all down cards are known."""
 
     ace: str = "high"
     whole: bool = False
@@ -206,7 +206,7 @@ class LowHole(Rule):
 
 @dataclass(frozen=True)
 class FirstUp(Rule):
-    """The rank of the first card that a player turned up, for that player."""
+    """The rank of each player's first up-card, for that player."""
 
     def own(self, seen: Seen, seat: int) -> set[str]:
         turned = [rank(up.card) for up in seen.ups if up.seat == seat and rank(up.card)]
@@ -222,7 +222,7 @@ class LastCommon(Rule):
 
 @dataclass(frozen=True)
 class LowestCommon(Rule):
-    """The rank of the lowest card in the middle; an ace is high."""
+    """The rank of the lowest common card; aces are high."""
 
     def everyone(self, seen: Seen) -> set[str]:
         turned = sorted((rank(card) for card in seen.common if rank(card)), key="23456789TJQKA".index)
@@ -231,16 +231,16 @@ class LowestCommon(Rule):
 
 @dataclass(frozen=True)
 class NamedByTable(Rule):
-    """The cards the dealer last called wild for everyone, and for one player."""
+    """The cards that the dealer last called wild for everyone or for one player."""
 
     def everyone(self, seen: Seen) -> set[str]:
-        return said(seen.said_wild.get(None, ""))
+        return named_cards(seen.said_wild.get(None, ""))
 
     def own(self, seen: Seen, seat: int) -> set[str]:
-        return said(seen.said_wild.get(seat, ""))
+        return named_cards(seen.said_wild.get(seat, ""))
 
 
-def said(text: str) -> set[str]:
+def named_cards(text: str) -> set[str]:
     """Return the cards in a word of ranks and single cards, such as ``7Kd`` or ``none``."""
     cards = set[str]()
     while text and text != "none":
@@ -252,7 +252,7 @@ def said(text: str) -> set[str]:
 
 @dataclass(frozen=True)
 class AtPlace(Rule):
-    """The cards in some places of a layout, and all others of their ranks if ``rank`` is true."""
+    """The cards in some places of a layout, and with ``rank`` all cards of their ranks."""
 
     places: tuple[str, ...] = ()
     rank: bool = True
@@ -263,8 +263,8 @@ class AtPlace(Rule):
 
 
 @dataclass(frozen=True)
-class Named(Rule):
-    """The rank that the winner of the auction has named."""
+class NamedByWinner(Rule):
+    """The rank named by the winner of the auction."""
 
     def everyone(self, seen: Seen) -> set[str]:
         return ranks(seen.named)
@@ -272,7 +272,7 @@ class Named(Rule):
 
 @dataclass(frozen=True)
 class Suited(Rule):
-    """Cards of a suit whose ranks are next to each other; an ace is next to the king and the deuce."""
+    """Cards of the same suit and of neighbouring ranks; an ace is next to both king and deuce."""
 
     def own(self, seen: Seen, seat: int) -> set[str]:
         held = [card for card in seen.up[seat] + seen.down[seat] if rank(card)]
@@ -285,7 +285,7 @@ class Suited(Rule):
 
 @dataclass(frozen=True)
 class PlayersIn(Rule):
-    """The rank equal to the number of players still in; for one player, aces."""
+    """The rank equal to the number of players still in; aces for one player."""
 
     def everyone(self, seen: Seen) -> set[str]:
         return ranks("A23456789TJQK"[seen.living - 1])
@@ -293,7 +293,7 @@ class PlayersIn(Rule):
 
 @dataclass(frozen=True)
 class TwoRanks(Rule):
-    """No wild cards for a player without wild cards of two ranks."""
+    """No wild cards for a player who does not hold wild cards of two ranks."""
 
     def holds_for(self, seen: Seen, seat: int, wild: set[str]) -> bool:
         held = seen.up[seat] + seen.down[seat] + seen.common

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.checks.check import SEED, checks, counted, run_rounds
+from tests.checks.check import SEED, checks, run_rounds, tally_text
 
 FUZZERS = checks("fuzz")
 
@@ -24,4 +24,4 @@ PARTS = [
 def test_no_input_breaks_the_app(name: str, rounds: range, record_property) -> None:
     tally = run_rounds(FUZZERS[name], SEED, rounds)
     assert tally
-    record_property("checked", f"{name}, seed {SEED}, rounds {rounds.start} to {rounds.stop - 1}: {counted(tally)}")
+    record_property("checked", f"{name}, seed {SEED}, rounds {rounds.start} to {rounds.stop - 1}: {tally_text(tally)}")

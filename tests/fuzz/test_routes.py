@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.checks.check import SEED, Tally, counted
+from tests.checks.check import SEED, Tally, tally_text
 from tests.fuzz.house import house
 from tests.fuzz.reach import missing
 from tests.fuzz.routes import REQUESTS, Fuzzer
@@ -29,4 +29,4 @@ def test_the_routes_fuzzer_reaches_almost_every_endpoint(record_property) -> Non
             unreached, endpoints = missing(at.app, tally), {rule.endpoint for rule in at.app.url_map.iter_rules()}
     assert len(unreached) <= LEFT_OUT * len(endpoints), unreached
     reached = f"{len(endpoints - unreached)} of {len(endpoints)} endpoints reached"
-    record_property("checked", f"routes, seed {SEED}: {reached}, {counted(tally)}")
+    record_property("checked", f"routes, seed {SEED}: {reached}, {tally_text(tally)}")

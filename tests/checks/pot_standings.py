@@ -1,4 +1,4 @@
-"""The players still in for each part of a pot at a showdown, worked out from the mucks and rulings in order."""
+"""The players still in for each part of a pot at a showdown, from the mucks and rulings in order."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ class Muck:
 
 @dataclass(frozen=True)
 class Ruling:
-    """The dealer's ruling on a part of the pot; ``places`` has the place of each player named."""
+    """The dealer's ruling on a part of the pot. ``places``: the place of each player named."""
 
     part: str
     places: Mapping[int, int]
 
 
 @dataclass(frozen=True)
-class Contest:
-    """One pot: who is ``left`` in it, who mucked but ``kept`` a part, who ``gave_up`` each part, and who was ``given``
-    it by the dealer.
+class PotStanding:
+    """The standing of one pot.
+
+    ``left``: the seats still in. ``kept``: the seats that mucked but keep a part. ``gave_up``: the seats that gave up
+    each part. ``given``: the seats to which the dealer gave it.
     """
 
     left: tuple[int, ...]
@@ -37,18 +39,18 @@ class Contest:
     given: Mapping[str, list[int]]
 
 
-def contest(
+def standing_of_pot(
     seats: Sequence[int],
     moves: Sequence[Muck | Ruling],
     declared: Mapping[int, str],
     parts: Sequence[str],
     qualified: Collection[str],
     house: HouseRules,
-) -> Contest:
-    """Return the standing of a pot with these seats after each muck and ruling in turn.
+) -> PotStanding:
+    """Return the standing of a pot with these seats after these mucks and rulings.
 
-    A mucking player keeps parts that were given to them, and parts in which nobody else is left, except ``qualified``
-    ones, which must be shown. A player who declared both keeps both or neither. A pot with one player left is decided.
+    A mucking player keeps parts given by the dealer, and parts for which no other player is left, except ``qualified``
+    parts, which must be shown. A player who declared both keeps both or neither. A pot with one player left is decided.
     """
     claims = {part: {seat for seat in seats if not declared or declared[seat] in (part, BOTH)} for part in parts}
     left, kept = set(seats), set[int]()
@@ -70,4 +72,4 @@ def contest(
                     claims[part].discard(seat)
                     gave_up[part].add(seat)
                 (kept.add if ruled | alone else left.discard)(seat)
-    return Contest(tuple(sorted(left)), kept, gave_up, given)
+    return PotStanding(tuple(sorted(left)), kept, gave_up, given)
