@@ -30,13 +30,12 @@ from tests.browser.devices import (
     LANDSCAPE,
     MISSING,
     PATIENCE,
-    PORTRAIT,
     Device,
     Shots,
     find_browser,
-    kept_as_it_is,
+    forbid_lasting_changes,
+    leave_pages,
     new_device,
-    put_away,
 )
 from tests.browser.measures import VEIL
 from tests.browser.stage import Stage
@@ -45,13 +44,12 @@ from tests.web.tables import NAMES, Table, begin
 
 expect.set_options(timeout=PATIENCE)
 
-#: The longest test takes a hundredth of this; a browser held for longer hangs.
+#: A hundred times as long as the longest test: a browser in use for longer hangs.
 HUNG_SECONDS = 900
 
-
-#: Run by the server before it starts. Odds are worked out in a process of the lowest priority, which would starve
-#: beside parallel tests; and no browser test reads the luck figures of all hands played so far.
-IMPATIENT = """
+#: Run by the server before it starts. Odds are computed in a process of the lowest priority, which would starve beside
+#: parallel tests; this gives it normal priority. No browser test reads luck figures, so they are not computed at all.
+SERVER_PATCH = """
 import subprocess
 from types import SimpleNamespace
 from app.night.history import statistics
@@ -67,16 +65,16 @@ statistics.compute_luck = lambda hand_ids: False
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The app, served as ``upcard serve`` does it, on a database of its own."""
-    with serving(tmp_path_factory.mktemp("data"), first=IMPATIENT) as server:
+    """The app, served as by ``upcard serve``, on its own database."""
+    with serving(tmp_path_factory.mktemp("data"), first=SERVER_PATCH) as server:
         yield server
         log = (server.data / "server.log").read_text()
     if "Traceback" in log:
-        pytest.fail(f"the server failed at something:\n{log}", pytrace=False)
+        pytest.fail(f"the server logged an exception:\n{log}", pytrace=False)
 
 
 @pytest.fixture(scope="session")
-def beside(server: Server) -> Iterator[Flask]:
+def second_app(server: Server) -> Iterator[Flask]:
     """A second instance of the app, on the server's database."""
     app = app_beside(server)
     yield app
@@ -90,13 +88,13 @@ def hide_browser_loop() -> None:
 
 
 @pytest.fixture(autouse=True)
-def nobody_has_a_phone(request: pytest.FixtureRequest) -> None:
-    """Free everybody's link: Ann is the same person in all tests, but each test has a new phone for her.
+def reset_club(request: pytest.FixtureRequest) -> None:
+    """Sign all devices out, claim the host role, and reset the stakes, house rules and chips of the last night.
 
-    Claim the first host, too, and let no test begin with the stakes, house rules and chips of another.
+    Ann is the same person in all tests, but each test gives her a new phone.
     """
     if "server" in request.fixturenames:
-        with request.getfixturevalue("beside").app_context():
+        with request.getfixturevalue("second_app").app_context():
             with writing() as session:
                 session.execute(delete(DeviceRole))
                 if (last := last_night()) is not None:
@@ -106,8 +104,8 @@ def nobody_has_a_phone(request: pytest.FixtureRequest) -> None:
 
 
 @dataclass(frozen=True)
-class Opened:
-    """A browser, its process, and its devices that no test is using."""
+class LaunchedBrowser:
+    """A browser with its process id, and its idle devices."""
 
     browser: Browser
     process: int
@@ -122,53 +120,52 @@ def driver() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def executable(driver: Playwright) -> str:
-    """The path of the browser. Without a browser, tests that need it are skipped, or fail if ``CI`` is set."""
-    found = find_browser(driver)
-    if found is None:
+    """The path of the browser. Tests are skipped without a browser, or fail if ``CI`` is set."""
+    path = find_browser(driver)
+    if path is None:
         if os.environ.get("CI", "").lower() not in ("", "0", "false"):
             pytest.fail(MISSING, pytrace=False)
         pytest.skip(MISSING)
-    return found
+    return path
 
 
 @pytest.fixture(scope="session")
-def opened() -> Iterator[list[Opened]]:
-    """The browsers of all tests: one, and a replacement for each that was lost. Each test uses its own browser
-    contexts.
-    """
-    browsers: list[Opened] = []
+def launched_browsers() -> Iterator[list[LaunchedBrowser]]:
+    """The browsers of all tests: the first, and one for each that was lost. Each test has its own browser contexts."""
+    browsers: list[LaunchedBrowser] = []
     yield browsers
     for each in browsers:
         each.browser.close()
 
 
 @pytest.fixture
-def browser(driver: Playwright, executable: str, opened: list[Opened]) -> Iterator[Opened]:
+def browser(driver: Playwright, executable: str, launched_browsers: list[LaunchedBrowser]) -> Iterator[LaunchedBrowser]:
     """Chromium or Chrome, for one test.
 
-    Some calls to a browser never time out. The browser that hangs is killed, so that the test fails where it hung and
-    the tests after it still run.
+    Some calls to a browser never time out. A browser that hangs is killed, so that the test fails where it hung and the
+    next tests still run.
     """
-    if not opened or not opened[-1].browser.is_connected():
+    if not launched_browsers or not launched_browsers[-1].browser.is_connected():
         launched = driver.chromium.launch(executable_path=executable, args=FLAGS)
-        asked = launched.new_browser_cdp_session()
-        found = asked.send("SystemInfo.getProcessInfo")["processInfo"]
-        asked.detach()
-        opened.append(Opened(launched, next(each["id"] for each in found if each["type"] == "browser")))
-    hung = threading.Timer(HUNG_SECONDS, os.kill, (opened[-1].process, signal.SIGKILL))
-    hung.daemon = True
-    hung.start()
-    yield opened[-1]
-    hung.cancel()
+        session = launched.new_browser_cdp_session()
+        processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+        session.detach()
+        process = next(process["id"] for process in processes if process["type"] == "browser")
+        launched_browsers.append(LaunchedBrowser(launched, process))
+    watchdog = threading.Timer(HUNG_SECONDS, os.kill, (launched_browsers[-1].process, signal.SIGKILL))
+    watchdog.daemon = True
+    watchdog.start()
+    yield launched_browsers[-1]
+    watchdog.cancel()
 
 
 @pytest.fixture
-def deal(beside: Flask) -> Iterator[Callable[..., Table]]:
+def deal(second_app: Flask) -> Iterator[Callable[..., Table]]:
     """``deal("chicago", NAMES[:3])``: a hand begun in the database of the browser's server.
 
-    Entries made through the table bypass the server, so open screens hear of them late. Tap in the browser instead.
+    Entries made through the table bypass the server, so open screens show them late. Tap in the browser instead.
     """
-    with database(beside) as client:
+    with database(second_app) as client:
 
         def dealt(game: str, names: Sequence[str] = NAMES, stakes: Stakes | None = None, **more: Any) -> Table:
             tracked = more.get("tracked", True)
@@ -178,23 +175,25 @@ def deal(beside: Flask) -> Iterator[Callable[..., Table]]:
 
 
 @pytest.fixture(scope="session")
-def once() -> set[str]:
-    """The scenes already set up in that database for all tests."""
+def prepared() -> set[str]:
+    """The names of what is already set up in the server's database for all tests."""
     return set()
 
 
 @pytest.fixture
-def stage(beside: Flask, once: set[str]) -> Iterator[Stage]:
-    """Scenes in the database of the browser's server."""
-    with database(beside) as client:
-        yield Stage(client, once)
+def stage(second_app: Flask, prepared: set[str]) -> Iterator[Stage]:
+    """The database of the browser's server, to set up scenes in."""
+    with database(second_app) as client:
+        yield Stage(client, prepared)
 
 
 @pytest.fixture
-def another_page(request: pytest.FixtureRequest, browser: Opened, server: Server) -> Iterator[Callable[..., Page]]:
+def another_page(
+    request: pytest.FixtureRequest, browser: LaunchedBrowser, server: Server
+) -> Iterator[Callable[..., Page]]:
     """``another_page((1920, 1080))``: a page on another device, watched like ``page``; call it once for each device.
 
-    With ``own=True`` the device is new and thrown away; with ``guest=True`` no host has let it in.
+    With ``own=True`` the device is new and discarded afterwards; with ``guest=True`` no host has admitted it.
     """
     with ExitStack() as open_pages:
         yield lambda size=LANDSCAPE, own=False, guest=False: open_pages.enter_context(
@@ -203,22 +202,15 @@ def another_page(request: pytest.FixtureRequest, browser: Opened, server: Server
 
 
 @pytest.fixture
-def page(request: pytest.FixtureRequest, browser: Opened, server: Server) -> Iterator[Page]:
+def page(request: pytest.FixtureRequest, browser: LaunchedBrowser, server: Server) -> Iterator[Page]:
     """A tablet in landscape, with nothing stored."""
     with watched_page(request, browser, server, LANDSCAPE) as page:
         yield page
 
 
 @pytest.fixture
-def portrait_page(request: pytest.FixtureRequest, browser: Opened, server: Server) -> Iterator[Page]:
-    """A tablet in portrait, with nothing stored."""
-    with watched_page(request, browser, server, PORTRAIT) as page:
-        yield page
-
-
-@pytest.fixture
-def plain_page(request: pytest.FixtureRequest, browser: Opened, server: Server) -> Iterator[Page]:
-    """A tablet in landscape, whose browser runs no scripts."""
+def plain_page(request: pytest.FixtureRequest, browser: LaunchedBrowser, server: Server) -> Iterator[Page]:
+    """A tablet in landscape whose browser runs no scripts."""
     with watched_page(request, browser, server, LANDSCAPE, java_script_enabled=False) as page:
         yield page
 
@@ -232,9 +224,9 @@ def shots() -> Shots:
     return Shots(Path(folder) if folder else None)
 
 
-def make_host_of(request: pytest.FixtureRequest, device: Device, server: Server) -> None:
-    """Make a device a host's device."""
-    with request.getfixturevalue("beside").app_context():
+def make_host(request: pytest.FixtureRequest, device: Device, server: Server) -> None:
+    """Sign a device in as a host's."""
+    with request.getfixturevalue("second_app").app_context():
         token = grant(HOST, CLUB, "", "iPad")
         db.session.remove()
     device.context.add_cookies(
@@ -245,7 +237,7 @@ def make_host_of(request: pytest.FixtureRequest, device: Device, server: Server)
 @contextmanager
 def watched_page(
     request: pytest.FixtureRequest,
-    browser: Opened,
+    browser: LaunchedBrowser,
     server: Server,
     size: tuple[int, int],
     *,
@@ -253,12 +245,12 @@ def watched_page(
     guest: bool = False,
     **more: Any,
 ) -> Iterator[Page]:
-    """Yield a page on a device with nothing stored; at the end, fail the test for any unexpected error on it.
+    """Yield a page on a device with nothing stored; fail the test at the end for any unexpected error on it.
 
-    Errors are those of the console and of scripts, and any request to another server. A test that provokes console
-    errors (a refused tap causes one) names them: ``@pytest.mark.console("status of 409")``.
+    Console errors, script errors and requests to another server count. A test that provokes console errors (as a
+    refused tap does) lists them: ``@pytest.mark.console("status of 409")``.
 
-    The device is a host's unless ``guest`` is set. It is lent, and wiped for the next test. It is new, and thrown away
+    The device is a host's unless ``guest`` is set. It is wiped for the next test; but it is new, and discarded
     afterwards, if ``more`` options of its browser context are given or if the test changes something that cannot be
     wiped (``@pytest.mark.own_device``).
     """
@@ -272,16 +264,16 @@ def watched_page(
     device.wrong.clear()
     device.expected[:] = [ABANDONED, *(mark.args[0] for mark in request.node.iter_markers("console"))]
     if not guest:
-        make_host_of(request, device, server)
+        make_host(request, device, server)
     device.page.set_viewport_size({"width": size[0], "height": size[1]})
     try:
         if own:
             yield device.page
         else:
-            with kept_as_it_is(device.page):
+            with forbid_lasting_changes(device.page):
                 yield device.page
     finally:
-        put_away(device.context)
+        leave_pages(device.context)
         wrong = list(device.wrong)
         if own:
             device.context.close()

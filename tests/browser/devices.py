@@ -1,4 +1,4 @@
-"""Tablets, phones and televisions in one browser, lent to a test and wiped for the next."""
+"""Tablets, phones and televisions in one browser, each used by one test and wiped for the next."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 from tests.browser.settling import WATCH
 from tests.serving import Server
 
-#: The first is Chromium without windows, which takes a third less CPU time.
+#: Headless Chromium comes first: it takes a third less CPU time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
     "--no-sandbox",
@@ -34,7 +34,7 @@ MISSING = (
     "no Chromium or Chrome found, and `make tools` gets none; install one (on Debian or Ubuntu: sudo apt install "
     "chromium fonts-liberation), or name one in UPCARD_BROWSER"
 )
-#: Timeout in milliseconds, long enough to end only what would hang for ever.
+#: Timeout in milliseconds, long enough that only a hang exceeds it.
 PATIENCE = 180_000
 LANDSCAPE = (1180, 820)
 PORTRAIT = (820, 1180)
@@ -44,20 +44,23 @@ ABANDONED = r"^console: htmx:(sendAbort|afterRequest)\b"
 
 @dataclass
 class Device:
-    """A tablet, phone or television: a page in its own browser context, with the unexpected errors seen there."""
+    """A tablet, phone or television: a page in its own browser context.
+
+    ``wrong``: its unexpected errors. ``expected``: patterns of errors to ignore.
+    """
 
     context: BrowserContext
     page: Page
     wrong: list[str] = field(default_factory=list)
     expected: list[str] = field(default_factory=list)
 
-    def hear(self, text: str) -> None:
+    def record_error(self, text: str) -> None:
         """Record an error of the page, unless it is expected."""
         if not any(re.search(pattern, text) for pattern in self.expected):
             self.wrong.append(text)
 
     def wipe(self, server: Server) -> None:
-        """Clear cookies and storage, reset media emulation and mouse, and set the clock right."""
+        """Clear cookies and storage, and reset media emulation, mouse and clock."""
         self.context.clear_cookies()
         self.page.emulate_media(color_scheme="null", reduced_motion="null")
         self.page.mouse.move(0, 0)
@@ -80,30 +83,32 @@ class Shots:
 
 
 def new_device(browser: Browser, server: Server, **more: Any) -> Device:
-    """A new device, with ``more`` options of its browser context."""
+    """Return a new device, with ``more`` options of its browser context."""
     context = browser.new_context(base_url=server.url, has_touch=True, **{"locale": "en-GB", **more})
     context.set_default_timeout(PATIENCE)
     context.add_init_script(WATCH)
-    context.clock.install()  # it runs as any other, but tests need not wait for it
+    context.clock.install()  # it runs normally, but tests can fast-forward it
     device = Device(context, context.new_page())
 
     def watch(address: str) -> None:
         if urlsplit(address).scheme in ("http", "https", "ws", "wss") and not address.startswith(f"{server.url}/"):
             device.wrong.append(f"request to another host: {address}")
 
-    context.on("console", lambda said: device.hear(f"console: {said.text}") if is_error(said) else None)
-    context.on("weberror", lambda raised: device.hear(f"script: {raised.error}"))
+    context.on(
+        "console", lambda message: device.record_error(f"console: {message.text}") if is_error(message) else None
+    )
+    context.on("weberror", lambda raised: device.record_error(f"script: {raised.error}"))
     context.on("request", lambda sent: watch(sent.url))
     return device
 
 
-def is_error(said: ConsoleMessage) -> bool:
-    """Whether a message is an error. A refused stream is not one: a closed stream counts as open for a while."""
-    return said.type == "error" and not ("status of 503" in said.text and "/live/" in said.location["url"])
+def is_error(message: ConsoleMessage) -> bool:
+    """Return whether a message is an error. A refused stream is not: closed ones count as open for a while."""
+    return message.type == "error" and not ("status of 503" in message.text and "/live/" in message.location["url"])
 
 
 #: Calls whose effects would last into the next test.
-STAINS = {
+LASTING_CHANGES = {
     Page: ("add_init_script", "expose_function", "on", "once"),
     BrowserContext: (
         "add_init_script",
@@ -119,29 +124,29 @@ STAINS = {
 
 
 @contextmanager
-def kept_as_it_is(page: Page) -> Iterator[None]:
-    """Fail the test if it leaves anything behind on a lent device; undo its request routes."""
+def forbid_lasting_changes(page: Page) -> Iterator[None]:
+    """Fail the test if it makes a change that would outlast it on a shared device; remove its request routes."""
     with pytest.MonkeyPatch.context() as patch:
         for thing in (page, page.context):
-            for name in STAINS[type(thing)]:
-                patch.setattr(thing, name, partial(pytest.fail, f"{name} stains the device: mark the test own_device"))
+            for name in LASTING_CHANGES[type(thing)]:
+                patch.setattr(thing, name, partial(pytest.fail, f"{name} outlasts the test: mark it own_device"))
         yield
     page.unroute_all()
 
 
-def put_away(context: BrowserContext) -> None:
-    """Leave the context's pages. Chromium may wait for ever when it closes a page that is navigating."""
+def leave_pages(context: BrowserContext) -> None:
+    """Leave the pages of a context: Chromium may hang when it closes a page that is navigating."""
     for page in context.pages:
         try:
             page.goto("about:blank")
-        except Error:  # the page's own navigation came first
+        except Error:  # the page was navigating itself
             page.wait_for_load_state()
 
 
 def find_browser(playwright: Playwright) -> str | None:
-    """The browser named in ``UPCARD_BROWSER``, one on the path, or the one that Playwright installed."""
+    """Return the browser named in ``UPCARD_BROWSER``, else one on the PATH, else the one installed by Playwright."""
     for name in (os.environ.get("UPCARD_BROWSER", ""), *BROWSERS):
-        if found := shutil.which(name):
-            return found
+        if path := shutil.which(name):
+            return path
     own = playwright.chromium.executable_path
     return own if Path(own).exists() else None

@@ -1,4 +1,4 @@
-"""Whole hands, tapped as a dealer does by the names of buttons, in any browser."""
+"""Whole hands, tapped by the names of buttons as a dealer would, in any browser."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Screen(Protocol):
     """A page in any browser. Scripts are function bodies."""
 
     def run(self, script: str) -> Any:
-        """Return the result of a script on the page."""
+        """Run a script on the page and return its result."""
 
     def press(self, script: str) -> None:
         """Tap the element that a script returns, as a finger would, and wait until the page has settled."""
@@ -31,23 +31,23 @@ class OnPage:
         return evaluate(self.page, f"() => {{ {script} }}")
 
     def press(self, script: str) -> None:
-        part = self.page.evaluate_handle(f"() => {{ {script} }}").as_element()
-        assert part is not None, f"nothing to tap: {script}"
+        element = self.page.evaluate_handle(f"() => {{ {script} }}").as_element()
+        assert element is not None, f"nothing to tap: {script}"
         try:
-            part.click()
-        except Error as error:  # a redraw has replaced it
+            element.click()
+        except Error as error:  # a redraw replaced it
             if "not attached" not in error.message:
                 raise
             self.press(script)
         settled(self.page)
 
 
-#: The element with this name, if it may be tapped: ``Check``, or ``Bob: High`` where each player has such a button.
+#: Returns the enabled element with this name: ``Check``, or ``Bob: High`` where each player has such a button.
 NAMED = """const [name, group] = %s.split(": ").reverse();
-  const said = (one) => (one.getAttribute("aria-label") || one.textContent).replace(/\\s+/g, " ").trim();
-  const free = (one) => !one.disabled && one.getAttribute("aria-disabled") !== "true" && one.checkVisibility()
-    && !one.matches(".visually-hidden") && (!group || one.closest(`[role=group][aria-label="${group}"]`));
-  return [...document.querySelectorAll("button, a[href], summary")].find((one) => free(one) && said(one) === name);"""
+  const label = (el) => (el.getAttribute("aria-label") || el.textContent).replace(/\\s+/g, " ").trim();
+  const enabled = (el) => !el.disabled && el.getAttribute("aria-disabled") !== "true" && el.checkVisibility()
+    && !el.matches(".visually-hidden") && (!group || el.closest(`[role=group][aria-label="${group}"]`));
+  return [...document.querySelectorAll("button, a[href], summary")].find((el) => enabled(el) && label(el) === name);"""
 
 
 def tap_named(screen: Screen, *names: str) -> None:
@@ -56,12 +56,12 @@ def tap_named(screen: Screen, *names: str) -> None:
         screen.press(NAMED % json.dumps(name))
 
 
-#: Woolworth with six; Ann deals. 42 taps enter 47 actions.
+#: Woolworth with six players; Ann deals. 42 taps enter 47 actions.
 WOOLWORTH = (
     *("9 of clubs", "5 of hearts", "King of diamonds", "2 of spades", "Jack of hearts", "7 of clubs"),
     # Cy's wild five plays as an ace. 6 + 5 x 2 = 16.
     *("Bet 2", "Call 2", "Fold", "Call 2", "Call 2", "Call 2"),
-    # Dee's is the second ten. Bob's nines open.
+    # Dee's ten is the second wild card, so nothing is wild any more. Bob's nines open.
     *("9 of diamonds", "3 of clubs", "10 of spades", "6 of diamonds", "4 of clubs"),
     "All 5 check",
     # Dee's kings open, over Bob's nines and Cy's fives. 16 + 3 x 4 = 28.

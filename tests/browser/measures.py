@@ -1,4 +1,4 @@
-"""Measurements in the browser for every screen. Each returns its faults, one per line."""
+"""Measurements of a screen in the browser. Each returns a list of faults."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.browser.settling import evaluate
 
 #: axe's rules: WCAG up to 2.2 AA, and axe's own best practices.
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-#: Two rules that axe leaves off as experimental are on. Two that we measure ourselves are off: targets, at twice the
-#: size and scrolled out from under a phone's pad, and contrast, in both themes and with every layer that may lie under
-#: a text.
+#: Turns on two rules that axe leaves off as experimental, and turns off two that this module measures itself: target
+#: size, at twice axe's minimum and scrolled clear of a phone's pad, and contrast, in both themes and over every layer
+#: behind a text.
 RULES = {
     "label-content-name-mismatch": {"enabled": True},
     "css-orientation-lock": {"enabled": True},
@@ -22,8 +22,8 @@ RULES = {
     "color-contrast": {"enabled": False},
 }
 
-#: Makes every page transparent: the browser lays it out and finds what is tapped, but has nothing to paint, which took
-#: up to a third of its time. No test reads pixels.
+#: Makes every page transparent: the browser lays it out and hit-tests it, but has nothing to paint. Painting took up to
+#: a third of its time, and no test reads pixels.
 VEIL = """(() => {
   const veil = new CSSStyleSheet();
   veil.replaceSync("html { opacity: 0 !important }");
@@ -39,32 +39,32 @@ AXE = """async ([tags, rules]) => {
   }));
 }"""
 
-#: Targets below 48 x 48 px, measured by where taps around the middle hit them. A checkbox or radio button counts with
+#: Targets below 48 x 48 px, measured by hit-testing outwards from their middle. A checkbox or radio button counts with
 #: its label; links in running text and covered targets are exempt.
 TARGETS = """() => {
-  const meets = (one, x, y) => {
-    const met = document.elementFromPoint(x, y);
-    return met && (one.contains(met) || met.closest("label")?.contains(one));
+  const hits = (el, x, y) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit && (el.contains(hit) || hit.closest("label")?.contains(el));
   };
-  const reach = (one, x, y, dx, dy) => {
+  const reach = (el, x, y, dx, dy) => {
     let far = 0;
-    while (far < 48 && meets(one, x + dx * (far + 1), y + dy * (far + 1))) far += 1;
+    while (far < 48 && hits(el, x + dx * (far + 1), y + dy * (far + 1))) far += 1;
     return far;
   };
   const wrong = [];
-  document.querySelectorAll("a, button, input, select, textarea, summary").forEach((one) => {
-    if (one.type === "hidden" || !one.checkVisibility() || one.closest(".visually-hidden, [aria-hidden=true]")) return;
-    if (one.matches("a") && getComputedStyle(one).display === "inline" && one.closest("p, li, td")) return;
-    const target = one.matches("[type=checkbox], [type=radio]") ? one.closest("label") ?? one : one;
+  document.querySelectorAll("a, button, input, select, textarea, summary").forEach((el) => {
+    if (el.type === "hidden" || !el.checkVisibility() || el.closest(".visually-hidden, [aria-hidden=true]")) return;
+    if (el.matches("a") && getComputedStyle(el).display === "inline" && el.closest("p, li, td")) return;
+    const target = el.matches("[type=checkbox], [type=radio]") ? el.closest("label") ?? el : el;
     const { width, height } = target.getBoundingClientRect();
     if (width >= 47.5 && height >= 47.5) return;
-    // A fixed bar may cover the target; scroll to three positions, one of which must be clear.
+    // A fixed bar may cover the target, so scroll it to three positions.
     const found = [0.5, 0.3, 0.7].map((part) => {
       let box = target.getBoundingClientRect();
       scrollBy({ top: box.top + box.height / 2 - innerHeight * part, behavior: "instant" });
       box = target.getBoundingClientRect();
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-      if (!meets(target, x, y)) return null;
+      if (!hits(target, x, y)) return null;
       const wide = Math.max(width, reach(target, x, y, 1, 0) + reach(target, x, y, -1, 0) + 1);
       const high = Math.max(height, reach(target, x, y, 0, 1) + reach(target, x, y, 0, -1) + 1);
       return [wide, high].map(Math.round);
@@ -81,51 +81,51 @@ SIDEWAYS = """() => {
   return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : [];
 }"""
 
-#: Cards too narrow for their rank to be read on any screen.
+#: Cards too narrow for a legible rank on any screen.
 SLIVERS = """() => [...document.querySelectorAll(".card")]
-  .filter((one) => one.checkVisibility() && one.offsetWidth > 0 && one.offsetWidth < 16)
-  .map((one) => `${one.ariaLabel || one.textContent.trim()} is ${one.offsetWidth} px wide`)"""
+  .filter((el) => el.checkVisibility() && el.offsetWidth > 0 && el.offsetWidth < 16)
+  .map((el) => `${el.ariaLabel || el.textContent.trim()} is ${el.offsetWidth} px wide`)"""
 
-#: No part of the dealer's screen overlaps another, sticks out, is cut off or has to be scrolled to.
+#: Parts of the dealer's screen that overlap, stick out, are cut off or need scrolling.
 FITS = """() => {
   const wrong = [];
-  const box = (one) => one.getBoundingClientRect();
+  const box = (el) => el.getBoundingClientRect();
   const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
   if (scrollWidth > clientWidth) wrong.push(`${scrollWidth - clientWidth} px too wide`);
   if (scrollHeight > clientHeight) wrong.push(`${scrollHeight - clientHeight} px too high`);
   const beside = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1;
   const apart = (a, b) => beside(a, b) || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
   const parts = [...document.querySelectorAll(".seat, .pot, .stage, .wild-line, #say, .toolbar > *, .pad, .log")]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }));
+    .filter((el) => el.checkVisibility({ visibilityProperty: true }));
   parts.forEach((a, n) => parts.slice(n + 1).forEach((b) => {
     if (!apart(box(a), box(b))) wrong.push(`${a.ariaLabel || a.className} lies over ${b.ariaLabel || b.className}`);
   }));
-  const inside = (one, home) => one.left >= home.left - 1 && one.right <= home.right + 1
-    && one.top >= home.top - 1 && one.bottom <= home.bottom + 1;
-  document.querySelectorAll(".seat :is(.card, .slot, .backs, .backs i, .says)").forEach((one) => {
-    if (!inside(box(one), box(one.closest(".seat")))) wrong.push(`${one.ariaLabel || one.className} sticks out`);
+  const inside = (el, home) => el.left >= home.left - 1 && el.right <= home.right + 1
+    && el.top >= home.top - 1 && el.bottom <= home.bottom + 1;
+  document.querySelectorAll(".seat :is(.card, .slot, .backs, .backs i, .says)").forEach((el) => {
+    if (!inside(box(el), box(el.closest(".seat")))) wrong.push(`${el.ariaLabel || el.className} sticks out`);
   });
   document.querySelectorAll(".seat > .says").forEach((says) => {
     if (!says.innerText.trim()) return;
     const cards = [...says.closest(".seat").querySelectorAll(".card, .backs")];
-    if (cards.some((one) => !apart(box(one), box(says)))) wrong.push(`cards lie over ${says.innerText.trim()}`);
+    if (cards.some((el) => !apart(box(el), box(says)))) wrong.push(`cards lie over ${says.innerText.trim()}`);
   });
-  document.querySelectorAll(".seat :is(.card, .backs, .says)").forEach((one) => {
-    if (one.scrollWidth > one.clientWidth + 3) wrong.push(`${one.ariaLabel || one.className} is too narrow`);
+  document.querySelectorAll(".seat :is(.card, .backs, .says)").forEach((el) => {
+    if (el.scrollWidth > el.clientWidth + 3) wrong.push(`${el.ariaLabel || el.className} is too narrow`);
   });
   const within = box(document.querySelector(".pad"));
   const corner = box(document.querySelector("#undo"));
   const controls = ".pad button:not(.visually-hidden), .pad input:not([type=hidden]):not(.ranks input)";
-  document.querySelectorAll(controls).forEach((one) => {
-    if (!one.checkVisibility()) return;
-    const seen = box(one);
-    const rolls = one.closest(".choices-many, .groups, .settle, .modes");
-    if (!rolls && !inside(seen, within)) wrong.push(`${one.textContent.trim()} sticks out of the pad`);
-    if (!rolls && !apart(seen, corner)) wrong.push(`${one.textContent.trim()} lies under Undo`);
+  document.querySelectorAll(controls).forEach((el) => {
+    if (!el.checkVisibility()) return;
+    const seen = box(el);
+    const rolls = el.closest(".choices-many, .groups, .settle, .modes");
+    if (!rolls && !inside(seen, within)) wrong.push(`${el.textContent.trim()} sticks out of the pad`);
+    if (!rolls && !apart(seen, corner)) wrong.push(`${el.textContent.trim()} lies under Undo`);
   });
-  document.querySelectorAll(".wild-line, #say, .pad .text, .pad .label").forEach((one) => {
-    if (one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)) {
-      wrong.push(`cut off: ${one.textContent.trim().slice(0, 60)}`);
+  document.querySelectorAll(".wild-line, #say, .pad .text, .pad .label").forEach((el) => {
+    if (el.checkVisibility() && (el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 1)) {
+      wrong.push(`cut off: ${el.textContent.trim().slice(0, 60)}`);
     }
   });
   return wrong;
@@ -137,8 +137,8 @@ SMALL_TEXT = """() => [...document.querySelectorAll("body *")]
   .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
   .filter((e) => parseFloat(getComputedStyle(e).fontSize) < 18).map((e) => e.outerHTML.slice(0, 80))"""
 
-#: Contrast of every text with each layer that may lie under it: translucent colours, faded parents, and each colour of
-#: a gradient. Disabled controls are exempt, as in WCAG; large text needs 3, other text 4.5.
+#: Texts with too little contrast to any layer behind them: translucent colours, faded parents, and each colour of a
+#: gradient. Disabled controls are exempt, as in WCAG; large text needs 3, other text 4.5.
 CONTRAST = """() => {
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const known = new Map();
@@ -164,72 +164,72 @@ CONTRAST = """() => {
       const inside = at === chain.length - 1
         ? [[ground, over(ground, rgba(colour ?? style.color))]]
         : pairs(chain, at + 1, ground, colour);
-      // The page itself is only transparent because nothing is to be painted.
-      return inside.map((pair) => pair.map((one) => mix(under, one, at ? Number(style.opacity) : 1)));
+      // Only VEIL makes the page itself transparent.
+      return inside.map((pair) => pair.map((colour) => mix(under, colour, at ? Number(style.opacity) : 1)));
     });
   };
   const light = (colour) => [0.2126, 0.7152, 0.0722].reduce((sum, weight, n) => {
     const value = colour[n] / 255;
     return sum + weight * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
   }, 0);
-  const ratio = (one, other) => {
-    const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+  const ratio = (a, b) => {
+    const [low, high] = [light(a), light(b)].sort((x, y) => x - y);
     return (high + 0.05) / (low + 0.05);
   };
   const wrong = [];
-  const look = (one, colour, what) => {
+  const measure = (el, colour, what) => {
     const chain = [];
-    for (let e = one; e; e = e.parentElement) chain.unshift(e);
-    const { fontSize, fontWeight } = getComputedStyle(one);
+    for (let e = el; e; e = e.parentElement) chain.unshift(e);
+    const { fontSize, fontWeight } = getComputedStyle(el);
     const large = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.66 : 24);
     const least = Math.min(...pairs(chain, 0, [255, 255, 255], colour).map(([a, b]) => ratio(a, b)));
-    if (least < (large ? 3 : 4.5)) wrong.push(`contrast ${least.toFixed(2)}: ${what} ${one.outerHTML.slice(0, 100)}`);
+    if (least < (large ? 3 : 4.5)) wrong.push(`contrast ${least.toFixed(2)}: ${what} ${el.outerHTML.slice(0, 100)}`);
   };
-  document.querySelectorAll("body *").forEach((one) => {
-    if (!one.checkVisibility() || one.closest(".visually-hidden, [aria-disabled=true], :disabled")) return;
-    if ([...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) look(one, null, "");
-    if (one.placeholder) look(one, getComputedStyle(one, "::placeholder").color, "placeholder");
+  document.querySelectorAll("body *").forEach((el) => {
+    if (!el.checkVisibility() || el.closest(".visually-hidden, [aria-disabled=true], :disabled")) return;
+    if ([...el.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) measure(el, null, "");
+    if (el.placeholder) measure(el, getComputedStyle(el, "::placeholder").color, "placeholder");
   });
   return wrong;
 }"""
 
-#: Watches every element that gets the focus: each must show its focus and not be covered.
+#: Records each element that gets the focus but shows no focus ring or is covered.
 WATCH_FOCUS = """() => {
   const ringed = (style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
-  const look = (one) => {
-    const label = one.matches("[type=checkbox], [type=radio]") ? one.closest("label") ?? one.labels[0] : null;
-    const shown = label ?? one;
-    const parts = [one, shown, ...shown.querySelectorAll("*"), one.nextElementSibling].filter(Boolean);
+  const inspect = (el) => {
+    const label = el.matches("[type=checkbox], [type=radio]") ? el.closest("label") ?? el.labels[0] : null;
+    const shown = label ?? el;
+    const parts = [el, shown, ...shown.querySelectorAll("*"), el.nextElementSibling].filter(Boolean);
     const visible = parts.some((part) => [null, "::before", "::after"].some((pseudo) =>
       (!pseudo || getComputedStyle(part, pseudo).content !== "none") && ringed(getComputedStyle(part, pseudo))));
     const name = shown.outerHTML.slice(0, 100);
     if (!visible) focus.wrong.push(`focus not seen: ${name}`);
     const box = shown.getBoundingClientRect();
-    const places = [[0.5, 0.5], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]];
-    const met = places.map(([x, y]) => document.elementFromPoint(box.left + box.width * x, box.top + box.height * y));
-    if (!met.some((other) => other && shown.contains(other))) focus.wrong.push(`focus covered: ${name}`);
+    const points = [[0.5, 0.5], [0.1, 0.1], [0.9, 0.1], [0.1, 0.9], [0.9, 0.9]];
+    const hit = points.map(([x, y]) => document.elementFromPoint(box.left + box.width * x, box.top + box.height * y));
+    if (!hit.some((other) => other && shown.contains(other))) focus.wrong.push(`focus covered: ${name}`);
   };
-  const focus = { wrong: [], met: new Set() };
+  const focus = { wrong: [], visited: new Set() };
   window.focusWatch = focus;
   document.activeElement?.blur();
   document.addEventListener("focusin", ({ target }) => {
-    if (!focus.met.has(target)) look(target);
-    focus.met.add(target);
+    if (!focus.visited.has(target)) inspect(target);
+    focus.visited.add(target);
   });
 }"""
 
-#: Elements that the Tab key should reach. Radio buttons are left out: a group of them has one tab stop.
+#: Returns the elements that the Tab key should reach, except radio buttons: a group of them has one tab stop.
 STOPS = """() => [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")]
-  .filter((one) => one.type !== "hidden" && !one.disabled && one.tabIndex >= 0 && one.checkVisibility()
-    && !one.closest("[inert]") && getComputedStyle(one).visibility === "visible" && one.type !== "radio")"""
+  .filter((el) => el.type !== "hidden" && !el.disabled && el.tabIndex >= 0 && el.checkVisibility()
+    && !el.closest("[inert]") && getComputedStyle(el).visibility === "visible" && el.type !== "radio")"""
 
-#: Focuses each of them, as a key would.
-FOCUS_EACH = f"""() => ({STOPS})().forEach((one) => one.focus({{ focusVisible: true }}))"""
+#: Focuses each of them, as the Tab key would.
+FOCUS_EACH = f"""() => ({STOPS})().forEach((el) => el.focus({{ focusVisible: true }}))"""
 
-#: Records what a screen reader would announce: the text of every live region that appears or changes.
-HEAR = """() => {
+#: Records the text of every live region that appears or changes, as a screen reader would announce it.
+RECORD_ANNOUNCEMENTS = """() => {
   const live = "[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]";
-  window.heardAloud = [];
+  window.announcements = [];
   new MutationObserver((changes) => {
     const regions = new Set();
     for (const { target, addedNodes } of changes) {
@@ -238,11 +238,11 @@ HEAR = """() => {
       for (const node of addedNodes) {
         if (node.nodeType !== 1) continue;
         if (node.matches(live)) regions.add(node);
-        node.querySelectorAll(live).forEach((one) => regions.add(one));
+        node.querySelectorAll(live).forEach((el) => regions.add(el));
       }
     }
-    for (const one of regions) {
-      if (one.isConnected && one.checkVisibility() && one.innerText.trim()) heardAloud.push(one.innerText.trim());
+    for (const el of regions) {
+      if (el.isConnected && el.checkVisibility() && el.innerText.trim()) announcements.push(el.innerText.trim());
     }
   }).observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ["hidden"] });
 }"""
@@ -250,17 +250,17 @@ HEAR = """() => {
 
 @cache
 def axe_script() -> str:
-    """The source of axe-core, from its package for Playwright."""
+    """Return the source of axe-core, from its package for Playwright."""
     return files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 
 
 def unveil(page: Page) -> None:
-    """Let a page be seen by measures that take transparent parts for hidden."""
+    """Make a page opaque again, for measurements that skip transparent parts."""
     evaluate(page, "window.unveil?.()")
 
 
 def axe(page: Page) -> list[str]:
-    """Faults found by axe. It runs inside the page, so the page's content security policy stays as it is."""
+    """Return the faults that axe finds. It is injected by the driver, so the content security policy stays on."""
     if evaluate(page, "typeof window.axe") == "undefined":
         page.evaluate(axe_script())
     unveil(page)
@@ -268,29 +268,29 @@ def axe(page: Page) -> list[str]:
 
 
 def sizes(page: Page) -> list[str]:
-    """Targets too small for a finger, cards too small to read, and whether the page is too wide."""
+    """Return targets too small for a finger, cards too small to read, and whether the page is too wide."""
     return evaluate(page, TARGETS) + evaluate(page, SLIVERS) + evaluate(page, SIDEWAYS)
 
 
 def contrast(page: Page) -> list[str]:
-    """Text with too little contrast, in the current theme."""
+    """Return texts with too little contrast in the current theme."""
     return evaluate(page, CONTRAST)
 
 
-def looks(page: Page) -> list[str]:
-    """Faults in sizes and contrast, as laid out in the browser."""
+def size_and_contrast(page: Page) -> list[str]:
+    """Return faults in sizes and contrast at the current size and theme."""
     return sizes(page) + contrast(page)
 
 
-def for_everybody(page: Page) -> list[str]:
-    """Faults found by axe, which are the same at every size and in both themes, and faults of layout at this size."""
-    return [*axe(page), *in_both_looks(page)]
+def accessibility(page: Page) -> list[str]:
+    """Return the faults that axe finds, and faults in sizes and contrast in both themes."""
+    return [*axe(page), *in_both_themes(page)]
 
 
-def in_both_looks(page: Page) -> list[str]:
-    """Faults in sizes and contrast in the dark theme, and in contrast in the light theme."""
+def in_both_themes(page: Page) -> list[str]:
+    """Return faults in sizes and in contrast in both themes."""
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    found = looks(page)
+    found = size_and_contrast(page)
     page.emulate_media(color_scheme="light")
     found += [f"light: {wrong}" for wrong in contrast(page)]
     page.emulate_media(color_scheme="dark")
@@ -298,17 +298,17 @@ def in_both_looks(page: Page) -> list[str]:
 
 
 def fits(page: Page) -> list[str]:
-    """Parts of the dealer's screen that do not fit at the current size."""
+    """Return parts of the dealer's screen that do not fit at the current size."""
     return evaluate(page, FITS)
 
 
 def small_text(page: Page) -> list[str]:
-    """Text too small for the dealer's screen."""
+    """Return texts too small for the dealer's screen."""
     return evaluate(page, SMALL_TEXT)
 
 
 def keyboard(page: Page, *, tabs: bool = True) -> list[str]:
-    """Go through the page with the Tab key; return elements that got no focus, did not show it or were covered.
+    """Press Tab through the page; return elements that got no focus, did not show it or were covered.
 
     Without ``tabs``, a script focuses each element in turn, which takes a seventh of the time.
     """
@@ -318,34 +318,34 @@ def keyboard(page: Page, *, tabs: bool = True) -> list[str]:
             page.keyboard.press("Tab")
     else:
         evaluate(page, FOCUS_EACH)
-    missed = f"() => ({STOPS})().filter((one) => !focusWatch.met.has(one)).map((one) => one.outerHTML.slice(0, 100))"
-    return evaluate(page, "focusWatch.wrong") + [f"no focus on {one}" for one in evaluate(page, missed)]
+    missed = f"() => ({STOPS})().filter((el) => !focusWatch.visited.has(el)).map((el) => el.outerHTML.slice(0, 100))"
+    return evaluate(page, "focusWatch.wrong") + [f"no focus on {element}" for element in evaluate(page, missed)]
 
 
-def hear(page: Page) -> None:
-    """Start recording live regions."""
-    evaluate(page, HEAR)
+def record_announcements(page: Page) -> None:
+    """Start recording the texts of live regions."""
+    evaluate(page, RECORD_ANNOUNCEMENTS)
 
 
-def heard(page: Page) -> list[str]:
-    """Texts of live regions since ``hear``."""
-    return evaluate(page, "heardAloud")
+def announcements(page: Page) -> list[str]:
+    """Return the texts of live regions recorded so far."""
+    return evaluate(page, "announcements")
 
 
-def take(page: Page, shots: Shots, name: str) -> None:
-    """Check the sizes of a page, and take a screenshot."""
+def check_and_shoot(page: Page, shots: Shots, name: str) -> None:
+    """Take a screenshot of a page and check its sizes."""
     page.wait_for_load_state()
     shots.take(page, f"{name}.png")
     assert sizes(page) == []
 
 
-#: Texts that overlap visibly, and amounts broken over two lines.
+#: Texts that visibly overlap, and amounts broken across two lines.
 TEXTS = r"""() => {
   const wrong = new Set();
   const texts = [];
-  const seen = ({ left, right, top, bottom }, one) => {
+  const clipped = ({ left, right, top, bottom }, el) => {
     const box = { left, right, top, bottom };
-    for (let home = one; home !== document.body; home = home.parentElement) {
+    for (let home = el; home !== document.body; home = home.parentElement) {
       const { overflowX, display } = getComputedStyle(home);
       if (overflowX === "visible" || display === "inline") continue;
       const inside = home.getBoundingClientRect();
@@ -360,9 +360,9 @@ TEXTS = r"""() => {
   const range = document.createRange();
   while (walk.nextNode()) {
     const text = walk.currentNode;
-    const one = text.parentElement;
-    if (!text.data.trim() || !one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    if (one.closest(".visually-hidden, script, style, .card, .backs, option, textarea, .page-bar, .address")) continue;
+    const el = text.parentElement;
+    if (!text.data.trim() || !el.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (el.closest(".visually-hidden, script, style, .card, .backs, option, textarea, .page-bar, .address")) continue;
     for (const { 0: amount, index } of text.data.matchAll(/[A-Z]{0,3}\u00a0?[€¥$]?\d[\d.,]*\d/g)) {
       range.setStart(text, index);
       range.setEnd(text, index + amount.length);
@@ -372,32 +372,32 @@ TEXTS = r"""() => {
     }
     range.selectNodeContents(text);
     for (const rect of range.getClientRects()) {
-      const box = seen(rect, one);
-      if (box.right - box.left > 2 && box.bottom - box.top > 2) texts.push([box, text.data.trim().slice(0, 40), one]);
+      const box = clipped(rect, el);
+      if (box.right - box.left > 2 && box.bottom - box.top > 2) texts.push([box, text.data.trim().slice(0, 40), el]);
     }
   }
-  texts.forEach(([a, what, one], n) => texts.slice(n + 1).forEach(([b, other, another]) => {
+  texts.forEach(([a, what, el], n) => texts.slice(n + 1).forEach(([b, other, another]) => {
     const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
     const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
     const least = Math.min(a.bottom - a.top, b.bottom - b.top);
-    if (one !== another && wide > 2 && high > least * 0.4) wrong.add(`${what} lies over ${other}`);
+    if (el !== another && wide > 2 && high > least * 0.4) wrong.add(`${what} lies over ${other}`);
   }));
   return [...wrong];
 }"""
 
 
-#: Text that is cut off by its container without an ellipsis.
+#: Texts cut off by their containers without an ellipsis.
 CUT = """() => {
-  const hides = (one) => /hidden|clip/.test(getComputedStyle(one).overflow);
+  const hides = (el) => /hidden|clip/.test(getComputedStyle(el).overflow);
   const wrong = [];
-  document.querySelectorAll("body *").forEach((one) => {
-    if (!hides(one) || !one.checkVisibility() || one.closest(".visually-hidden, .card, .backs, svg, input")) return;
-    const { textOverflow, webkitLineClamp } = getComputedStyle(one);
-    const wide = textOverflow === "ellipsis" ? 0 : one.scrollWidth - one.clientWidth;
-    const high = webkitLineClamp !== "none" ? 0 : one.scrollHeight - one.clientHeight;
+  document.querySelectorAll("body *").forEach((el) => {
+    if (!hides(el) || !el.checkVisibility() || el.closest(".visually-hidden, .card, .backs, svg, input")) return;
+    const { textOverflow, webkitLineClamp } = getComputedStyle(el);
+    const wide = textOverflow === "ellipsis" ? 0 : el.scrollWidth - el.clientWidth;
+    const high = webkitLineClamp !== "none" ? 0 : el.scrollHeight - el.clientHeight;
     if (wide > 2 || high > 4) {
-      const name = one.ariaLabel || one.className;
-      wrong.push(`${name} cut by ${wide} x ${high}: ${one.innerText.trim().replace(/\\s+/g, " ").slice(0, 50)}`);
+      const name = el.ariaLabel || el.className;
+      wrong.push(`${name} cut by ${wide} x ${high}: ${el.innerText.trim().replace(/\\s+/g, " ").slice(0, 50)}`);
     }
   });
   return wrong;
@@ -405,6 +405,6 @@ CUT = """() => {
 
 
 def texts(page: Page) -> list[str]:
-    """Texts that overlap or are cut off, amounts broken in two, and whether the page is too wide."""
+    """Return texts that overlap or are cut off, broken amounts, and whether the page is too wide."""
     unveil(page)
     return evaluate(page, TEXTS) + evaluate(page, CUT) + evaluate(page, SIDEWAYS)

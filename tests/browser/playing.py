@@ -1,4 +1,4 @@
-"""A dealer using the app: starts a night, calls a game, and taps as a finger would."""
+"""The steps of a dealer: start a night, call a game, tap as a finger would."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -11,12 +11,12 @@ from app.games.house import USUAL_STAKES
 from tests.browser.settling import evaluate, settled
 from tests.web.tables import Table
 
-#: A clock is stopped at a future moment, which must not have passed when the browser gets the message.
+#: A clock stops at a moment in the future, which must not have passed when the browser gets the message.
 AHEAD_SECONDS = 20
 
 
 def go_to(page: Page, address: str) -> None:
-    """Open a screen. On a phone whose link is free, also wait until it has claimed the link."""
+    """Open a screen and wait until it has settled; on a phone with an unclaimed link, until it has claimed it."""
     page.goto(address)
     if re.fullmatch("/p/[^/]+", urlsplit(address).path) and has_scripts(page):
         page.locator("#own, .door form:not([hx-trigger])").first.wait_for()
@@ -32,9 +32,9 @@ def has_scripts(page: Page) -> bool:
 
 
 def click(target: Locator) -> None:
-    """Tap something, and wait until the page has settled; without scripts, wait for the next page."""
+    """Tap an element and wait until the page has settled; without scripts, wait for the next page."""
     page = target.page
-    if has_scripts(page) or target.evaluate("(one) => one.closest('summary') !== null"):
+    if has_scripts(page) or target.evaluate("(el) => el.closest('summary') !== null"):
         target.click()
     else:
         with page.expect_event("load"):
@@ -43,62 +43,55 @@ def click(target: Locator) -> None:
 
 
 def check(target: Locator) -> None:
-    """Turn a switch on, and wait until the page has settled."""
+    """Turn a switch on and wait until the page has settled."""
     target.check()
     settled(target.page)
 
 
 def uncheck(target: Locator) -> None:
-    """Turn a switch off, and wait until the page has settled."""
+    """Turn a switch off and wait until the page has settled."""
     target.uncheck()
     settled(target.page)
 
 
 def press_keys(page: Page, *keys: str) -> None:
-    """Press keys, and wait after each until the page has settled."""
-    for one in keys:
-        page.keyboard.press(one)
+    """Press keys, waiting after each until the page has settled."""
+    for key in keys:
+        page.keyboard.press(key)
         settled(page)
 
 
 def type_card(page: Page, text: str) -> None:
     """Type a rank and a suit in quick succession."""
-    with clock_stands(page):
+    with paused_clock(page):
         page.keyboard.type(text)
     settled(page)
 
 
 def double_click(target: Locator) -> None:
-    """Tap something twice at once."""
+    """Tap an element twice at once."""
     page = target.page
-    with clock_stands(page):
+    with paused_clock(page):
         target.dblclick()
     settled(page)
 
 
 @contextmanager
-def clock_stands(page: Page) -> Iterator[None]:
-    """Stop the page's clock, so that no timer runs out before the end of the block, however slow the machine."""
+def paused_clock(page: Page) -> Iterator[None]:
+    """Stop the page's clock, so that no timer fires during the block however slow the machine is."""
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + AHEAD_SECONDS)
     yield
     page.clock.resume()
 
 
-def press(page: Page, *names: str) -> None:
-    """Tap buttons without scripts: every tap loads a page."""
-    for name in names:
-        with page.expect_event("load"):
-            page.get_by_role("button", name=name, exact=True).click()
-
-
 def tap(page: Page, *names: str) -> None:
-    """Tap buttons in order, each on the screen after the tap before."""
+    """Tap buttons in order, each on the screen that the previous tap led to."""
     for name in names:
         click(page.get_by_role("button", name=name, exact=True))
 
 
 def long_tap(page: Page, player: str) -> None:
-    """Hold a finger on a player's seat until that player's page opens."""
+    """Long-tap a player's seat until that player's page opens."""
     box = region(page, player).bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -109,13 +102,13 @@ def long_tap(page: Page, player: str) -> None:
 
 
 def sit_down(page: Page, *names: str) -> None:
-    """Start a night with these players on the home page, and go to the games; the first player deals."""
+    """Start a night with these players on the start page, and go to the games; the first player deals."""
     start_night(page, *names)
     click(page.get_by_role("link", name="Call a game"))
 
 
 def start_night(page: Page, *names: str) -> None:
-    """Start a night with these players on the home page."""
+    """Start a night with these players on the start page."""
     go_to(page, "/")
     click(page.get_by_role("button", name="Start a night"))
     for name in names:
@@ -125,7 +118,7 @@ def start_night(page: Page, *names: str) -> None:
 
 
 def search(page: Page, text: str) -> None:
-    """Search the games, and wait for the results, which are requested a moment after the last letter."""
+    """Search the games and wait for the results, which are requested a moment after the last letter."""
     page.get_by_label("Search for a game").fill(text)
     if (button := page.get_by_role("button", name="Search")).is_visible():
         click(button)
@@ -134,64 +127,75 @@ def search(page: Page, text: str) -> None:
 
 
 def call(page: Page, game: str) -> None:
-    """Call a game from the list, searching for it if it is not listed, and go on to the first card."""
-    found = page.get_by_role("link").filter(has=page.get_by_text(game, exact=True))
-    if not found.count():
+    """Call a game, searching for it if it is not listed, and go to its first card."""
+    link = page.get_by_role("link").filter(has=page.get_by_text(game, exact=True))
+    if not link.count():
         search(page, game)
-    click(found.first)
+    click(link.first)
     click(page.get_by_role("button", name="Deal", exact=True))
     expect(region(page, "Next")).to_be_visible()
 
 
 def deal_in(page: Page, deal: Callable[..., Table], game: str, *names: str) -> None:
-    """Open a hand at its first card; the first of these players deals."""
+    """Begin a hand and open it at its first card; the first of these players deals."""
     go_to(page, deal(game, (*names[1:], names[0]), stakes=USUAL_STAKES).url)
 
 
-def look_up(page: Page) -> None:
-    """Have the page check the table by itself, as when the browser restores it from its cache."""
+def refresh(page: Page) -> None:
+    """Make the page refresh itself, as when the browser restores it from its cache."""
     page.evaluate("() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })); }")
 
 
 def reconnect(page: Page) -> None:
-    """Have the page reconnect, so that it gets entries that bypassed the server."""
+    """Make the page reconnect, so that it gets entries that bypassed the server."""
     page.evaluate("() => { dispatchEvent(new Event('online')); }")
 
 
-def says(page: Page, player: str, what: str) -> None:
-    """Tap a player's button on a screen with buttons for all players."""
+def set_visible(page: Page, visible: bool) -> None:
+    """Pretend that the screen wakes, or goes to sleep."""
+    page.evaluate(
+        """(state) => {
+          Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        "visible" if visible else "hidden",
+    )
+
+
+def answer_for(page: Page, player: str, what: str) -> None:
+    """Tap a player's answer on a pad with buttons for all players."""
     group = region(page, "Next").get_by_role("group", name=player, exact=True)
     click(group.get_by_role("button", name=what, exact=True))
 
 
 def show(page: Page, player: str, *cards: str) -> None:
-    """Tap a player's down cards at the showdown, whoever is asked first."""
+    """Tap a player's down cards at the showdown, after selecting the seat if it is not selected."""
     if region(page, player).get_by_role("button", name=player, exact=True).count():
         tap(page, player)
     tap(page, *cards)
 
 
 @contextmanager
-def answers_held_back(page: Page, path: str = "**/tap") -> Iterator[Callable[[], None]]:
-    """Hold back all answers from a path until the caller releases them or the block ends."""
+def responses_held_back(page: Page, path: str = "**/tap") -> Iterator[Callable[[], None]]:
+    """Hold back all responses from a path until the block ends or calls the function that it gets."""
     held: list[Route] = []
-    gone = False
+    released = False
 
     def hold(route: Route) -> None:
-        if gone:
+        if released:
             route.continue_()
         else:
             held.append(route)
 
-    def let_go() -> None:
-        nonlocal gone
-        gone = True
+    def release() -> None:
+        nonlocal released
+        released = True
         while held:
             held.pop(0).continue_()
 
     page.route(path, hold)
-    yield let_go
-    let_go()
+    yield release
+    release()
 
 
 def region(page: Page, name: str) -> Locator:
@@ -199,7 +203,7 @@ def region(page: Page, name: str) -> Locator:
 
 
 def card(page: Page, player: str, name: str) -> Locator:
-    """A card in front of a player, by its name: ``5 of hearts, wild``."""
+    """Return a card in front of a player by its accessible name, such as ``5 of hearts, wild``."""
     return region(page, player).get_by_role("img", name=name, exact=True)
 
 
@@ -216,9 +220,9 @@ def expect_pot(page: Page, chips: int) -> None:
     expect(region(page, "Pot")).to_contain_text(f"Pot {chips}")
 
 
-def lines_of(page: Page) -> Sequence[str]:
-    """The log in words, latest first."""
+def log_lines(page: Page) -> Sequence[str]:
+    """Return the log in words, latest entry first."""
     tap(page, "Log")
-    found = region(page, "Log").get_by_role("listitem").all_inner_texts()
+    lines = region(page, "Log").get_by_role("listitem").all_inner_texts()
     tap(page, "Close")
-    return found
+    return lines

@@ -1,4 +1,4 @@
-"""Hands of records in a browser: set up as recorded, and tapped line by line as a dealer would."""
+"""Recorded hands in a browser: set up as recorded, and tapped line by line as a dealer would."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.web.tables import Table, begin
 
 RECORDS = Path(__file__).parent.parent / "records"
 
-#: The pad's buttons that enter lines directly, and those lines; and whether the hand is at the showdown.
-ENTERING = """const entering = [...document.querySelectorAll(".pad button[name=action]")]
-    .filter((one) => !one.disabled && one.checkVisibility() && !one.matches(".visually-hidden"));"""
-ENTERED = f"""{ENTERING}
-  return [entering.map((one) => one.value.split("\\n")), document.querySelector(".pad-show") !== null];"""
+#: The buttons of the pad that enter lines directly; then their lines, and whether the hand is at the showdown.
+ENTRY_BUTTONS = """const buttons = [...document.querySelectorAll(".pad button[name=action]")]
+    .filter((el) => !el.disabled && el.checkVisibility() && !el.matches(".visually-hidden"));"""
+LINES_AND_SHOWDOWN = f"""{ENTRY_BUTTONS}
+  return [buttons.map((el) => el.value.split("\\n")), document.querySelector(".pad-show") !== null];"""
 SEAT = """return document.querySelector(".seat[aria-label='%s'] .arm");"""
 MODE = """return [...document.querySelectorAll(".modes [aria-pressed=false]")]
-  .find((one) => one.textContent.trim() === "To %s");"""
+  .find((el) => el.textContent.trim() === "To %s");"""
 CARD = """return document.querySelector(".pad [name=card][value='%s']:not([aria-disabled])");"""
 
 
@@ -43,27 +43,25 @@ def begin_record(stage: Stage, record: Record, lines: int) -> Table:
 
 
 def tap_lines(screen: Screen, record: Record, lines: Sequence[str]) -> None:
-    """Tap lines of a record, in order: with the button that enters most of the next ones, or card by card.
+    """Tap lines of a record in order: with the button that enters most of the next lines, or card by card.
 
     Cards are shown when the pad asks for them, though all-in players may show earlier in a record.
     """
     rest = list(lines)
     while rest:
-        buttons, showing = screen.run(ENTERED)
+        offered, showing = screen.run(LINES_AND_SHOWDOWN)
         rest.sort(key=lambda line, showing=showing: (" sm " in line) != showing)
-        fits = [
-            (len(entered), n) for n, entered in enumerate(buttons) if sorted(entered) == sorted(rest[: len(entered)])
-        ]
+        fits = [(len(lines), n) for n, lines in enumerate(offered) if sorted(lines) == sorted(rest[: len(lines)])]
         count, at = max(fits, default=(1, None))
         if at is not None:
-            screen.press(f"{ENTERING} return entering[{at}];")
+            screen.press(f"{ENTRY_BUTTONS} return buttons[{at}];")
         else:
-            _name(screen, record, rest[0])
+            _tap_cards(screen, record, rest[0])
         rest = rest[count:]
 
 
-def _name(screen: Screen, record: Record, line: str) -> None:
-    """Tap the cards named in a line that are not known yet."""
+def _tap_cards(screen: Screen, record: Record, line: str) -> None:
+    """Tap the cards named in a line that are not seen yet, after selecting the seat and the hand."""
     who, _, *words = line.split()
     seat = SEAT % record.players[int(who[1:]) - 1] if who != "d" else ""
     if seat and screen.run(seat) is not None:

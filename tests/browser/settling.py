@@ -6,13 +6,13 @@ from typing import Any
 
 from playwright.sync_api import Error, Page
 
-#: The longest that new content ignores taps, which is on phones; on the dealer's screen it is 300.
+#: The longest time that new content ignores taps: that on phones; it is 300 on the dealer's screen.
 REST_MILLISECONDS = 400
 
-#: Runs before a page's scripts and before its clock is replaced. Records whether the page is being left and its
-#: stream's last message, and keeps the browser's own timer and resource list.
+#: Runs before a page's scripts and before its clock is replaced. Records whether the page is being left and the last
+#: version that its stream has sent, and keeps the browser's own timer and resource list.
 WATCH = """(() => {
-  const watch = { leaving: false, stream: null, heard: "", broken: false };
+  const watch = { leaving: false, stream: null, version: "", broken: false };
   const wait = setTimeout.bind(window);
   watch.loaded = performance.getEntriesByType.bind(performance, "resource");
   watch.sleep = (milliseconds) => new Promise((done) => wait(done, milliseconds));
@@ -27,17 +27,16 @@ WATCH = """(() => {
   window.EventSource = class extends EventSource {
     constructor(...given) {
       super(...given);
-      Object.assign(watch, { stream: this, heard: "", broken: false });
+      Object.assign(watch, { stream: this, version: "", broken: false });
       this.addEventListener("message", ({ data }) => {
-        if (watch.stream === this) Object.assign(watch, { heard: data.split("\\n")[0], broken: false });
+        if (watch.stream === this) Object.assign(watch, { version: data.split("\\n")[0], broken: false });
       });
       this.addEventListener("error", () => { if (watch.stream === this) watch.broken = true; });
     }
   };
 })()"""
 
-#: Waits until the page has settled, and returns whether new content still ignores taps. The limit only ends endless
-#: waits.
+#: Waits until the page has settled, and returns whether new content still ignores taps; fails at the time limit.
 SETTLED = """(limit) => matchMedia("(scripting: none)").matches ? false : (async () => {
   const watch = window.settling;
   const classes = ["htmx-request", "htmx-swapping", "htmx-settling", "htmx-added"];
@@ -45,7 +44,7 @@ SETTLED = """(limit) => matchMedia("(scripting: none)").matches ? false : (async
     || classes.some((name) => document.querySelector(`.${name}`));
   const quiet = async () => {
     if (busy()) return false;
-    await new Promise((done) => setTimeout(done)); // queued taps go out right after an answer
+    await new Promise((done) => setTimeout(done)); // queued taps are sent right after a response
     return !busy();
   };
   const current = async () => {
@@ -53,16 +52,16 @@ SETTLED = """(limit) => matchMedia("(scripting: none)").matches ? false : (async
     if (!live) return true;
     let now;
     try {
-      const answer = await fetch(`${live}?now`, { cache: "no-store" });
-      if (!answer.ok) return true;
-      now = await answer.text();
+      const response = await fetch(`${live}?now`, { cache: "no-store" });
+      if (!response.ok) return true;
+      now = await response.text();
     } catch {
-      return true; // not connected: nothing more will come
+      return true; // offline: no more changes will arrive
     }
     const listens = watch.stream && watch.stream.readyState !== EventSource.CLOSED && !watch.broken;
-    if (listens && watch.heard !== now) return false;
-    const told = document.querySelector("#changed:not([hidden])") !== null; // the page waits for the user
-    return told || document.querySelector("[data-at]")?.dataset.at === now;
+    if (listens && watch.version !== now) return false;
+    const asking = document.querySelector("#changed:not([hidden])") !== null; // the page waits for the user
+    return asking || document.querySelector("[data-at]")?.dataset.at === now;
   };
   for (let slept = 0, pause = 10; slept < limit; slept += pause) {
     if (await quiet() && await current() && await quiet()) return document.querySelector(".rest") !== null;
@@ -70,8 +69,8 @@ SETTLED = """(limit) => matchMedia("(scripting: none)").matches ? false : (async
     await watch.sleep(pause);
   }
   const at = document.querySelector("[data-at]")?.dataset.at;
-  const { leaving, heard, broken } = watch;
-  throw new Error(`not settled: ${JSON.stringify({ address: location.href, at, leaving, heard, broken })}`);
+  const { leaving, version, broken } = watch;
+  throw new Error(`not settled: ${JSON.stringify({ address: location.href, at, leaving, version, broken })}`);
 })()"""
 
 LIMIT_MILLISECONDS = 120_000
@@ -80,8 +79,8 @@ LIMIT_MILLISECONDS = 120_000
 def settled(page: Page) -> None:
     """Wait until the page shows the server's version and takes taps everywhere.
 
-    By then no htmx request, swap or navigation is in progress, the stream has sent everything, and new content takes
-    taps: the page's clock skips that pause. A page without scripts has settled once it is loaded.
+    By then no htmx request, swap or navigation is in progress, and the stream has sent everything. The clock skips the
+    pause in which new content ignores taps. A page without scripts has settled once it is loaded.
     """
     while evaluate(page, SETTLED, LIMIT_MILLISECONDS):
         page.clock.fast_forward(REST_MILLISECONDS)

@@ -21,15 +21,16 @@ from app.night.db import db
 from app.night.models import Night
 from app.night.nights import night_by_key, start_night
 from app.night.people.seats import seats
+from app.night.play.call import current_hand
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import Focus
 from tests.hand.random_dealer import RandomDealer
 from tests.web.tables import NAMES, Table, begin
 
-#: Number of shuffles tried.
+#: Number of shuffles to try.
 SEEDS = 60
 
-#: Whether a hand has reached the moment that a scene needs.
+#: A condition that the hand of a scene must reach.
 Until = Callable[[Prompt, State], bool]
 
 
@@ -37,63 +38,73 @@ Until = Callable[[Prompt, State], bool]
 class Stage:
     """The database of the browser's server, in which scenes are set up.
 
-    ``once`` names what has been set up there for all tests.
+    ``prepared``: names of what is already set up there for all tests.
     """
 
     client: FlaskClient
-    once: set[str] = field(default_factory=set)
+    prepared: set[str] = field(default_factory=set)
 
-    def night(self, players: int = 0) -> str:
-        """The address of a new night with this many players, without a slash at its end."""
+    def new_night(self, players: int = 0) -> Night:
+        """Return a new night with this many players."""
         night = start_night("Friday", Stakes(), {}, True)
         assert isinstance(night, Night)
         if players:
             assert isinstance(do(night, *(Join(name, 100) for name in NAMES[:players])), Done)
-        return f"/n/{db.session.get_one(Night, night.id).key}"
+        return db.session.get_one(Night, night.id)
+
+    def night(self, players: int = 0) -> str:
+        """Return the path of a new night, without a trailing slash."""
+        return f"/n/{self.new_night(players).key}"
 
     def phone(self) -> str:
-        """A phone at a table before a game is called."""
-        night = night_by_key(self.night(3).rpartition("/")[2])
-        assert night is not None
-        return f"/p/{seats(night)[0].key}"
+        """Return the path of a phone at a table before a game is called."""
+        return f"/p/{seats(self.new_night(3))[0].key}"
 
     def television(self) -> str:
-        """The television of an empty table."""
-        night = night_by_key(self.night().rpartition("/")[2])
-        assert night is not None
-        return f"/tv/{night.watch_key}"
+        """Return the path of the television of an empty table."""
+        return f"/tv/{self.new_night().watch_key}"
+
+    def current_table(self, key: str) -> Table:
+        """Return the table of a night's current hand."""
+        hand = current_hand(night_with_key(key))
+        assert hand is not None
+        return Table(self.client, key, hand.id)
 
     def table(
         self, game: str, until: Until | None = None, players: int = 8, stakes: Stakes | None = None, **options: Any
     ) -> Table:
-        """A hand, played at random up to ``until``."""
+        """Return a hand played at random up to ``until``."""
         table = begin(self.client, game, NAMES[:players], 100, True, stakes or Stakes(), options, ())
         if until is not None:
             table.enter(*lines_until(table.live.state.setup, until))
         return table
 
 
-def evening(table: Table) -> Night:
-    """The night of a table."""
-    found = night_by_key(table.key)
-    assert found is not None
-    return found
+def night_with_key(key: str) -> Night:
+    """Return a night as it is stored now, whatever has read it before."""
+    db.session.rollback()
+    night = night_by_key(key)
+    assert night is not None
+    return night
+
+
+def night_of(table: Table) -> Night:
+    """Return the night of a table."""
+    return night_with_key(table.key)
 
 
 def television_of(table: Table) -> str:
-    """The address of a table's television."""
-    return f"/tv/{evening(table).watch_key}"
+    """Return the path of a table's television."""
+    return f"/tv/{night_of(table).watch_key}"
 
 
 def phone_of(table: Table, name: str) -> str:
-    """The address of a player's phone."""
-    return next(f"/p/{one.key}" for one in seats(evening(table)) if one.name == name)
+    """Return the path of a player's phone."""
+    return next(f"/p/{seat.key}" for seat in seats(night_of(table)) if seat.name == name)
 
 
 def play_on(table: Table, until: Until) -> None:
-    """Append actions to the log up to ``until``: nobody bets, folds or takes an offer, all declare high, cards are
-    arbitrary.
-    """
+    """Append actions to the log up to ``until``: no player bets, folds or takes an offer, and all declare high."""
     while not until(asked := prompt(state := table.live.state), state):
         if asked.kind in ("card", "roll"):
             left = sorted(state.game.deck.cards() - state.seen)
@@ -104,15 +115,15 @@ def play_on(table: Table, until: Until) -> None:
         elif asked.kind == "dealt":
             table.enter(*map(write_action, asked.run))
         elif asked.kind == "declare":
-            who = next(n for n in state.live if state.players[n].declared is None)
-            table.enter(f"p{who + 1} declare high")
+            seat = next(n for n in state.live if state.players[n].declared is None)
+            table.enter(f"p{seat + 1} declare high")
         else:
             table.enter(next(write_action(ask.action) for ask in asked.asks if ask.action.verb in ("cc", "no", "ok")))
 
 
 @cache
 def lines_until(setup: Setup, until: Until) -> list[str]:
-    """The actions of a hand that gets there; tries several shuffles."""
+    """Return the actions of a random hand up to ``until``, from the first of several shuffles that gets there."""
     for seed in range(SEEDS):
         dealer = RandomDealer(setup, Random(seed))
         while dealer.state.result is None:
@@ -121,21 +132,21 @@ def lines_until(setup: Setup, until: Until) -> list[str]:
             dealer.step()
         if until(prompt(dealer.state), dealer.state):
             return dealer.lines
-    raise AssertionError(f"{setup.game.name} never comes there")
+    raise AssertionError(f"{setup.game.name} never gets there")
 
 
 @cache
 def pad(kind: str, **having: bool) -> Until:
-    """A pad of this kind that has these parts."""
+    """Return the condition that the pad is of this kind and has these parts."""
 
     def there(asked: Prompt, state: State) -> bool:
-        found = pad_of(state, asked, Focus())
-        return found.kind == kind and all(bool(getattr(found, part)) == wanted for part, wanted in having.items())
+        now = pad_of(state, asked, Focus())
+        return now.kind == kind and all(bool(getattr(now, part)) == wanted for part, wanted in having.items())
 
     return there
 
 
 @cache
 def asked(kind: str, cards: int = 0) -> Until:
-    """A question of this kind, when some player has at least this many cards."""
+    """Return the condition that the prompt is of this kind and some player has at least this many cards."""
     return lambda now, state: now.kind == kind and max(len(player.cards) for player in state.players) >= cards

@@ -6,17 +6,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.measures import axe, in_both_looks, keyboard
+from tests.browser.measures import axe, in_both_themes, keyboard
 from tests.browser.playing import go_to, resize
 from tests.browser.scenes import SCENES, Scene
 from tests.browser.stage import Stage
 
 
 def every_scene() -> Iterator[Any]:
-    """Yield each screen with all its sizes, and each variant (with a comma in its name) with one size, in rotation.
+    """Yield each screen at all its sizes, and each variant (with a comma in its name) at one of them, in rotation.
 
-    A variant uses the templates of its screen, so axe and the keyboard are left to the long run, which covers its other
-    sizes too.
+    A variant uses the same templates as its screen, so axe, the keyboard and the other sizes are left to the long run.
     """
     for number, scene in enumerate(SCENES):
         name = scene.name.replace(" ", "-")
@@ -34,7 +33,7 @@ def every_scene() -> Iterator[Any]:
 def test_a_screen_is_accessible(
     page: Page, stage: Stage, scene: Scene, sizes: Sequence[tuple[int, int]], whole: bool
 ) -> None:
-    """Measure at every size and in both themes; if ``whole``, also try the keyboard first and axe at the end."""
+    """Measure at these sizes and in both themes; if ``whole``, also try the keyboard before and axe after."""
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     resize(page, scene.sizes[0])
     go_to(page, scene.address(stage))
@@ -42,6 +41,6 @@ def test_a_screen_is_accessible(
     found = keyboard(page, tabs=scene.tabs) if whole else []
     for size in sizes:
         resize(page, size)
-        found += [f"{size}: {wrong}" for wrong in in_both_looks(page)]
+        found += [f"{size}: {wrong}" for wrong in in_both_themes(page)]
     found += axe(page) if whole else []
     assert not found, "\n".join(found)

@@ -1,4 +1,4 @@
-"""Announcements: once to screen readers, once aloud; and changes of wild cards stand out."""
+"""Announcements: each is made once to screen readers and once aloud, and changed wild cards stand out."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import announced, click, go_to, lines_of, look_up, region, tap
+from tests.browser.playing import announced, click, go_to, log_lines, refresh, region, tap
 from tests.browser.settling import settled
 from tests.web.tables import NAMES, Table
 
@@ -16,10 +16,10 @@ THREE = NAMES[:3]
 
 QUEEN = "Ann's queen: next up-card is wild"
 SEVENS = "Sevens are wild (followed Ann's queen)"
-#: The same as spoken, without the brackets.
+#: The same as it is spoken, without brackets.
 SEVENS_SPOKEN = "Sevens are wild, followed Ann's queen"
 
-#: Counts announcements to screen readers.
+#: Records announcements to screen readers.
 LISTEN = """() => {
   window.heard = [];
   const say = document.getElementById("say");
@@ -27,10 +27,10 @@ LISTEN = """() => {
     .observe(say, { childList: true, characterData: true, subtree: true });
 }"""
 
-#: A voice that records what it would say.
+#: Replaces speech with a recording of what would be said.
 VOICE = """() => {
   window.spoken = [];
-  const voice = { cancel() {}, speak: (one) => spoken.push(one.text) };
+  const voice = { cancel() {}, speak: (sentence) => spoken.push(sentence.text) };
   Object.defineProperty(window, "speechSynthesis", { value: voice, configurable: true });
   window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
 }"""
@@ -49,13 +49,13 @@ def test_a_screen_reader_hears_each_change_once_and_no_redraw(page: Page, deal: 
     page.evaluate(LISTEN)
     tap(page, "Queen of hearts")
     assert heard(page) == [QUEEN]
-    look_up(page)
-    lines_of(page)
+    refresh(page)
+    log_lines(page)
     tap(page, "7 of spades")
     tap(page, "2 of clubs")
-    opened = heard(page)[1:]
-    assert len(opened) == 2
-    assert opened[0] == SEVENS
+    later = heard(page)[1:]
+    assert len(later) == 2
+    assert later[0] == SEVENS
     tap(page, "Bet 2", "Call 2")
     assert len(heard(page)) == 3
 
@@ -68,7 +68,7 @@ def test_an_announcement_repeated_after_undo_is_heard_again(page: Page, deal: De
 
 
 def test_a_new_announcement_in_the_same_words_is_heard(page: Page, deal: Deal) -> None:
-    """Ann's king opens on two streets, in the same words."""
+    """Ann's king opens on two streets."""
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cc", "p2 cc", "p3 cc", "d dh p1 9c", "d dh p2 8d")
     go_to(page, table.url)
@@ -97,8 +97,8 @@ def test_chips_fly_to_the_winner_unless_motion_is_reduced(page: Page, deal: Deal
     page.evaluate(
         """() => {
           window.flown = 0;
-          const count = (changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((one) => {
-            if (one.className === "flying-chip") window.flown += 1;
+          const count = (changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((el) => {
+            if (el.className === "flying-chip") window.flown += 1;
           }));
           new MutationObserver(count).observe(document.body, { childList: true });
         }"""
@@ -119,7 +119,7 @@ def test_speech_starts_with_a_tap_on_sound_and_says_each_sentence_once(page: Pag
     click(page.get_by_role("button", name="Sound", exact=True))
     assert spoken(page) == [QUEEN]
     tap(page, "7 of spades")
-    look_up(page)
+    refresh(page)
     tap(page, "2 of clubs")
     said = spoken(page)
     assert said[1] == SEVENS_SPOKEN
@@ -138,19 +138,19 @@ def test_a_changed_wild_line_is_highlighted_and_animated_unless_motion_is_reduce
     page.emulate_media(reduced_motion=motion)
     go_to(page, deal("follow-the-queen", THREE).url)
     line = region(page, "Wild cards")
-    plain = line.evaluate("(one) => getComputedStyle(one).backgroundColor")
+    plain = line.evaluate("(el) => getComputedStyle(el).backgroundColor")
     tap(page, "3 of hearts")
-    assert line.evaluate("(one) => getComputedStyle(one).backgroundColor") == plain
+    assert line.evaluate("(el) => getComputedStyle(el).backgroundColor") == plain
     tap(page, "Queen of hearts")
-    assert line.evaluate("(one) => getComputedStyle(one).backgroundColor") != plain
-    moving = line.evaluate("(one) => getComputedStyle(one).animationName !== 'none'")
+    assert line.evaluate("(el) => getComputedStyle(el).backgroundColor") != plain
+    moving = line.evaluate("(el) => getComputedStyle(el).animationName !== 'none'")
     assert moving == (motion == "no-preference")
-    # A redraw without changes neither removes the mark nor restarts its animation.
+    # A redraw without changes neither removes the highlight nor restarts its animation.
     with page.expect_response("**/?seen=*"):
-        look_up(page)
+        refresh(page)
     settled(page)
-    assert line.evaluate("(one) => getComputedStyle(one).backgroundColor") != plain
-    assert line.evaluate("(one) => getComputedStyle(one).animationName") == "none"
+    assert line.evaluate("(el) => getComputedStyle(el).backgroundColor") != plain
+    assert line.evaluate("(el) => getComputedStyle(el).animationName") == "none"
 
 
 def test_no_redraw_brings_back_the_old_wild_line(page: Page, deal: Deal) -> None:
@@ -159,12 +159,12 @@ def test_no_redraw_brings_back_the_old_wild_line(page: Page, deal: Deal) -> None
     page.evaluate(
         """() => {
             window.lines = [];
-            const look = () => {
+            const record = () => {
                 const now = document.querySelector(".wild-line").textContent.trim();
                 if (lines.at(-1) !== now) lines.push(now);
-                requestAnimationFrame(look);
+                requestAnimationFrame(record);
             };
-            look();
+            record();
         }"""
     )
     tap(page, "7 of spades", "2 of clubs", "Check", "Check", "Check", "4 of hearts")

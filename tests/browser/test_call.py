@@ -1,4 +1,4 @@
-"""Calling a custom game: found, mixed, saved, dealt and removed, on a tablet either way and on a phone."""
+"""Calling games: finding one, and mixing, saving, dealing and removing a custom one, on tablets and phones."""
 
 import re
 from collections.abc import Callable
@@ -8,24 +8,19 @@ from playwright.sync_api import Page, expect
 
 from app.games.catalog import catalog
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
-from tests.browser.measures import axe, in_both_looks, keyboard, take
+from tests.browser.measures import axe, check_and_shoot, in_both_themes, keyboard
 from tests.browser.playing import check, click, go_to, region, resize, search, sit_down, uncheck
 from tests.browser.settling import settled
 from tests.web.tables import NAMES, Table
 
 
-def called(page: Page, game: str) -> None:
-    go_to(page, page.url.partition("/call")[0] + f"/call/{game}")
-
-
-def save(page: Page, name: str) -> None:
-    click(page.locator("summary", has_text="Save as"))
-    page.get_by_label("Name", exact=True).fill(name)
-    click(page.get_by_role("button", name="Save", exact=True))
-
-
-def mix(page: Page, name: str, shots: Shots, shot: str) -> None:
-    """Mix a game, save it, deal it and remove it from the saved games."""
+@pytest.mark.console("status of 422")
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("Windy Thursday", LANDSCAPE), pytest.param("Upright Thursday", PORTRAIT, marks=pytest.mark.long)],
+)
+def test_a_custom_game_is_saved_dealt_and_removed(page: Page, shots: Shots, name: str, size: tuple[int, int]) -> None:
+    resize(page, size)
     sit_down(page, "Ann", "Bob", "Cy")
     table = page.url.partition("/call")[0]
     search(page, "chicago")
@@ -34,16 +29,18 @@ def mix(page: Page, name: str, shots: Shots, shot: str) -> None:
     check(page.get_by_role("switch", name="Roll your own"))
     check(page.get_by_role("switch", name="Follow the queen"))
     expect(heading).to_have_text("Chicago, rolled, follow the queen")
-    save(page, "Chicago")
+    click(page.locator("summary", has_text="Save as"))
+    page.get_by_label("Name", exact=True).fill("Chicago")
+    click(page.get_by_role("button", name="Save", exact=True))
     expect(page.get_by_text("Chicago is a game of the library")).to_be_visible()
     expect(page.get_by_role("switch", name="Roll your own")).to_be_checked()
-    take(page, shots, f"own-refused-{shot}")
+    check_and_shoot(page, shots, f"own-refused-{size[0]}")
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Name", exact=True).press("Enter")
     settled(page)
     expect(page.get_by_role("status").first).to_contain_text(f"{name} is saved among your games")
     expect(heading).to_have_text(name)
-    take(page, shots, f"own-saved-{shot}")
+    check_and_shoot(page, shots, f"own-saved-{size[0]}")
     check(page.get_by_role("switch", name="Blind"))
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_disabled()
     expect(page.get_by_text(re.compile("^Not with ")).first).to_be_visible()
@@ -51,7 +48,7 @@ def mix(page: Page, name: str, shots: Shots, shot: str) -> None:
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
     expect(heading).to_have_text(name)
     go_to(page, f"{table}/call")
-    take(page, shots, f"own-listed-{shot}")
+    check_and_shoot(page, shots, f"own-listed-{size[0]}")
     click(page.get_by_role("link", name=re.compile(f"^{name}")))
     click(page.get_by_role("button", name="Deal", exact=True))
     expect(page.get_by_text(name, exact=True).last).to_be_visible()
@@ -59,20 +56,9 @@ def mix(page: Page, name: str, shots: Shots, shot: str) -> None:
     click(page.get_by_role("link", name=re.compile(f"^{name}")))
     click(page.get_by_role("link", name=f"Remove {name} from your games"))
     expect(heading).to_have_text(f"Remove {name}?")
-    take(page, shots, f"own-remove-{shot}")
+    check_and_shoot(page, shots, f"own-remove-{size[0]}")
     click(page.get_by_role("button", name=f"Remove {name}"))
     expect(page.get_by_text(f"{name} is no longer among your games")).to_be_visible()
-
-
-@pytest.mark.console("status of 422")
-def test_a_custom_game_is_saved_dealt_and_removed(page: Page, shots: Shots) -> None:
-    mix(page, "Windy Thursday", shots, "landscape")
-
-
-@pytest.mark.long
-@pytest.mark.console("status of 422")
-def test_the_same_on_a_tablet_held_upright(portrait_page: Page, shots: Shots) -> None:
-    mix(portrait_page, "Upright Thursday", shots, "portrait")
 
 
 @pytest.mark.parametrize(
@@ -82,28 +68,28 @@ def test_the_same_on_a_tablet_held_upright(portrait_page: Page, shots: Shots) ->
 def test_games_are_found_by_letter_filter_and_alias(page: Page, shots: Shots, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     sit_down(page, "Ann", "Bob", "Cy")
-    take(page, shots, f"games-{width}")
+    check_and_shoot(page, shots, f"games-{width}")
     click(page.get_by_role("navigation").get_by_role("link", name="S", exact=True))
     expect(page.locator("#letter-s")).to_be_in_viewport()
-    take(page, shots, f"games-by-letter-{width}")
+    check_and_shoot(page, shots, f"games-by-letter-{width}")
     click(page.get_by_role("navigation").get_by_role("link", name="B", exact=True))
     expect(page.locator("#letter-b")).to_be_in_viewport()
     click(page.get_by_role("link", name="Back to the short list"))
     click(page.locator("summary", has_text="Filters"))
     check(page.get_by_role("checkbox", name="No peek"))
-    left = sum({"no peek", "high-low"} <= {*info.tags, *info.summary.facts} for info in catalog().values())
-    expect(page.locator("#tag-high-low")).to_have_text(str(left))
+    count = sum({"no peek", "high-low"} <= {*info.tags, *info.summary.facts} for info in catalog().values())
+    expect(page.locator("#tag-high-low")).to_have_text(str(count))
     check(page.get_by_role("checkbox", name="High-low"))
     expect(page.get_by_role("link", name=re.compile("^Henway no Peek"))).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("^Chicago"))).to_have_count(0)
-    take(page, shots, f"games-filtered-{width}")
+    check_and_shoot(page, shots, f"games-filtered-{width}")
     click(page.get_by_role("link", name="Clear the search"))
     search(page, "Skinny Minnie")
     expect(page.get_by_role("link", name="Rollouts also Skinny Minnie")).to_be_visible()
-    take(page, shots, f"games-alias-{width}")
-    called(page, "henway-no-peek")
+    check_and_shoot(page, shots, f"games-alias-{width}")
+    go_to(page, page.url.partition("/call")[0] + "/call/henway-no-peek")
     click(page.locator("summary", has_text="not possible with"))
-    take(page, shots, f"modifiers-that-do-not-go-{width}")
+    check_and_shoot(page, shots, f"modifiers-that-do-not-fit-{width}")
     check(page.get_by_role("switch", name="Blind"))
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_disabled()
     uncheck(page.get_by_role("switch", name="Blind"))
@@ -123,7 +109,7 @@ def test_undo_stays_in_its_corner_while_the_next_game_is_called(
     for name, game in (("games", ""), ("sheet", "/chicago")):
         go_to(page, f"{table.url}call{game}")
         expect(undo).to_have_accessible_description("Back to hand 1: Five-Card Stud")
-        wrong += [f"{name}: {one}" for one in (*axe(page), *keyboard(page))]
+        wrong += [f"{name}: {fault}" for fault in (*axe(page), *keyboard(page))]
         for width, height in (LANDSCAPE, (1024, 768), PORTRAIT, (390, 844)):
             resize(page, (width, height))
             expect(undo).to_be_in_viewport(ratio=1)
@@ -131,8 +117,8 @@ def test_undo_stays_in_its_corner_while_the_next_game_is_called(
             assert box is not None
             assert width - (box["x"] + box["width"]) <= 24
             assert height - (box["y"] + box["height"]) <= 24
-            take(page, shots, f"undo-{name}-{width}")
-            wrong += [f"{name}: {one}" for one in in_both_looks(page)]
+            check_and_shoot(page, shots, f"undo-{name}-{width}")
+            wrong += [f"{name}: {fault}" for fault in in_both_themes(page)]
     assert not wrong
     click(undo)
     expect(region(page, "Settlement")).to_be_visible()

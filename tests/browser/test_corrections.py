@@ -1,4 +1,4 @@
-"""Corrections, and Undo after the hand, in a real browser: a card, a bet, a misfit, a settlement."""
+"""Corrections of cards, bets and later actions that no longer fit, and Undo after the hand."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
 from tests.browser.devices import Shots
-from tests.browser.measures import for_everybody, keyboard
-from tests.browser.playing import card, click, expect_pot, expect_stacks, go_to, press, region, resize, tap, type_card
+from tests.browser.measures import accessibility, keyboard
+from tests.browser.playing import card, click, expect_pot, expect_stacks, go_to, region, resize, tap, type_card
 from tests.browser.settling import settled
 from tests.web.tables import NAMES, Table
 
@@ -32,8 +32,8 @@ def stud(page: Page, deal: Deal) -> Table:
     return table
 
 
-def open_log(page: Page, words: str) -> None:
-    """Go from the table to the page that corrects the log entry with these words."""
+def open_correction(page: Page, words: str) -> None:
+    """Open the page that corrects the log entry with these words."""
     tap(page, "Log")
     line = region(page, "Log").get_by_role("listitem").filter(has_text=words)
     click(line.get_by_role("button", name="Correct"))
@@ -41,7 +41,7 @@ def open_log(page: Page, words: str) -> None:
 
 
 def choose(page: Page, *names: str) -> None:
-    """Press buttons in order, each on the page that the one before led to."""
+    """Tap buttons in order, each on the page that the previous tap led to."""
     for name in names:
         click(page.get_by_role("button", name=name, exact=True).first)
 
@@ -57,7 +57,7 @@ def test_correcting_an_up_card_updates_the_wild_cards_and_the_opener(page: Page,
     table.enter("d dh p1 ????Qh", "d dh p2 ????7s", "d dh p3 ????8c")
     go_to(page, table.url)
     expect(region(page, "Wild cards")).to_contain_text("Sevens are wild")
-    open_log(page, "queen of hearts")
+    open_correction(page, "queen of hearts")
     choose(page, "9 of hearts")
     expect(row(page, "Wild cards")).to_contain_text("Sevens are wild (followed Ann's queen) Nothing wild")
     expect(row(page, "Opens")).to_contain_text("Bob Ann")
@@ -72,7 +72,7 @@ def test_correcting_an_up_card_updates_the_wild_cards_and_the_opener(page: Page,
 
 def test_correcting_a_bet_updates_the_pot(page: Page, stud: Table) -> None:
     expect_pot(page, 9)
-    open_log(page, "Bob calls 2")
+    open_correction(page, "Bob calls 2")
     expect(page.get_by_role("button", name="Call 2", exact=True)).to_have_attribute("aria-current", "true")
     choose(page, "Fold")
     expect(row(page, "Pot")).to_contain_text("9 7")
@@ -83,7 +83,7 @@ def test_correcting_a_bet_updates_the_pot(page: Page, stud: Table) -> None:
 
 
 def test_two_cards_entered_for_the_wrong_players_are_swapped(page: Page, stud: Table) -> None:
-    open_log(page, "Ann: a down card, 5 of hearts")
+    open_correction(page, "Ann: a down card, 5 of hearts")
     choose(page, "Bob")
     expect(region(page, "What changes").get_by_role("listitem")).to_have_count(2)
     choose(page, "Correct")
@@ -92,7 +92,7 @@ def test_two_cards_entered_for_the_wrong_players_are_swapped(page: Page, stud: T
 
 
 def test_later_actions_that_no_longer_fit_can_be_allowed(page: Page, stud: Table, shots: Shots) -> None:
-    open_log(page, "6 of hearts")
+    open_correction(page, "6 of hearts")
     choose(page, "Ace of hearts")
     question = region(page, "No longer fits")
     expect(question).to_contain_text("Cy bets 2")
@@ -107,7 +107,7 @@ def test_later_actions_that_no_longer_fit_can_be_allowed(page: Page, stud: Table
 
 
 def test_later_actions_that_no_longer_fit_can_be_changed_one_by_one(page: Page, stud: Table) -> None:
-    open_log(page, "6 of hearts")
+    open_correction(page, "6 of hearts")
     choose(page, "Ace of hearts")
     for answer in ("Bet 2", "Call 2", "Fold"):
         expect(page.get_by_role("button", name="Correct", exact=True)).to_have_count(0)
@@ -119,7 +119,7 @@ def test_later_actions_that_no_longer_fit_can_be_changed_one_by_one(page: Page, 
 
 
 def test_the_hand_can_be_rewound_to_an_action_that_no_longer_fits(page: Page, stud: Table) -> None:
-    open_log(page, "6 of hearts")
+    open_correction(page, "6 of hearts")
     choose(page, "Ace of hearts")
     expect(region(page, "No longer fits")).to_contain_text("3 actions dropped")
     choose(page, "Rewind to here")
@@ -145,7 +145,7 @@ def test_forgotten_actions_are_inserted_before_a_later_one(page: Page, stud: Tab
 def test_an_action_that_never_happened_is_removed(page: Page, stud: Table) -> None:
     stud.enter("d dh p1 2c", "d dh p2 2d")
     go_to(page, stud.url)
-    open_log(page, "Ann: 2 of clubs")
+    open_correction(page, "Ann: 2 of clubs")
     choose(page, "Remove it")
     expect(region(page, "What changes")).to_contain_text("Removed")
     choose(page, "Correct")
@@ -178,12 +178,12 @@ def test_an_amount_is_tapped_or_typed_and_sent_with_enter(page: Page, deal: Deal
     expect(region(page, "What changes")).to_contain_text("Bob bets 9")
 
 
-def test_the_same_without_any_script(plain_page: Page, deal: Deal) -> None:
+def test_a_card_is_corrected_without_scripts(plain_page: Page, deal: Deal) -> None:
     page = plain_page
     table = deal("five-card-stud", NAMES[:3], STAKES)
     table.enter(*FIRST_STREET)
     go_to(page, f"{table.url}hand/1/correct/2")
-    press(page, "Ace of hearts", "Change it", "Bet 2", "Change it", "Call 2", "Change it", "Fold", "Correct")
+    tap(page, "Ace of hearts", "Change it", "Bet 2", "Change it", "Call 2", "Change it", "Fold", "Correct")
     expect(region(page, "Bob").get_by_role("img", name="Ace of hearts")).to_be_visible()
     go_to(page, f"{table.url}hand/1/correct/2")
     click(page.get_by_role("link", name="Back to the table"))
@@ -223,7 +223,7 @@ def test_undo_after_next_hand_reopens_the_settlement_for_corrections(page: Page,
     go_to(page, stud.url)
     choose(page, "Next hand", "Undo")
     expect(region(page, "Settlement")).to_contain_text("Push 11 to Cy")
-    open_log(page, "Bob folds")
+    open_correction(page, "Bob folds")
     choose(page, "Call 2")
     expect(row(page, "Chips to push")).to_contain_text("Push 11 to Cy")
     choose(page, "Correct")
@@ -231,31 +231,30 @@ def test_undo_after_next_hand_reopens_the_settlement_for_corrections(page: Page,
     expect_pot(page, 13)
 
 
-def pages(table: Table) -> dict[str, tuple[int, tuple[str, ...]]]:
-    """States of the page: the action to correct, and the buttons pressed there."""
-    return {
-        "card": (1, ()),
-        "bet": (4, ()),
-        "preview": (1, ("King of hearts",)),
-        "misfit": (2, ("Ace of hearts",)),
-        "misfit-changed": (2, ("Ace of hearts", "Change it")),
-        "forgotten": (12, ("Bet 2", "Add an action before it")),
-    }
+#: States of the page: the action to correct, and the buttons tapped there.
+STATES = {
+    "card": (1, ()),
+    "bet": (4, ()),
+    "preview": (1, ("King of hearts",)),
+    "misfit": (2, ("Ace of hearts",)),
+    "misfit-changed": (2, ("Ace of hearts", "Change it")),
+    "forgotten": (12, ("Bet 2", "Add an action before it")),
+}
 
 
 @pytest.mark.parametrize("turn", [0, *(pytest.param(turn, marks=pytest.mark.long) for turn in (1, 2, 3))])
 def test_the_correction_page_is_accessible_at_every_size(page: Page, stud: Table, shots: Shots, turn: int) -> None:
-    """Each state at one size and each size with one state; four turns cover every state at every size."""
+    """Each turn tries every state at one size; four turns try all states at all sizes."""
     stud.enter(*SECOND_STREET)
     wrong = []
-    for number, (name, (place, taps)) in enumerate(pages(stud).items(), turn):
+    for number, (name, (place, taps)) in enumerate(STATES.items(), turn):
         width, height = SIZES[number % len(SIZES)]
         resize(page, (width, height))
         go_to(page, f"{stud.url}hand/1/correct/{place}")
-        for one in taps:
-            if width < 620 and (rank := page.get_by_role("radio", name=one.split()[0][0], exact=True)).count():
+        for name_of_button in taps:
+            if width < 620 and (rank := page.get_by_role("radio", name=name_of_button[0], exact=True)).count():
                 rank.check(force=True)
-            choose(page, one)
+            choose(page, name_of_button)
         shots.take(page, f"correct-{name}-{width}.png", whole=True)
-        wrong += [f"{name}: {one}" for one in (*for_everybody(page), *keyboard(page))]
+        wrong += [f"{name}: {fault}" for fault in (*accessibility(page), *keyboard(page))]
     assert not wrong

@@ -1,4 +1,4 @@
-"""The taps of a night, counted, and two hands as a screen reader announces them: everything, and each thing once."""
+"""Taps counted for a hand and for a night; and everything that screen readers announce in two hands, each once."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from app.games.house import USUAL_STAKES
-from app.night.nights import night_by_key
-from app.night.play.call import current_hand
 from tests.bench.tapping import facts_of
 from tests.browser.hands import WOOLWORTH, OnPage, tap_named
-from tests.browser.measures import hear, heard
+from tests.browser.measures import announcements, record_announcements
 from tests.browser.playing import go_to, long_tap, press_keys, region
 from tests.browser.records import begin_record, recorded, tap_lines
 from tests.browser.settling import settled
@@ -24,8 +22,8 @@ PHONE, TELEVISION = (390, 844), (1920, 1080)
 #: Ann deals.
 SIX = ("Bob", "Cy", "Dee", "Eve", "Fay", "Ann")
 
-#: Woolworth with six: announcements to the dealer at each tap, and to everybody, written down without a screen.
-TABLET = """
+#: Woolworth with six players, written by hand: the announcements on the dealer's tablet.
+TABLET_TEXT = """
 Cy's up-card. Dee's up-card. Eve's up-card. Fay's up-card. Ann's up-card.
 Cy opens: ace high showing. Cy to act.
 Dee to act: 2 to call. Eve to act: 2 to call. Fay to act: 2 to call. Ann to act: 2 to call. Bob to act: 2 to call.
@@ -45,7 +43,8 @@ Showdown: Dee shows first. Dee shows, or mucks.
 Dee shows two pair, kings and tens. Bob shows, or mucks.
 Push 36 to Bob: three nines. The hand is over.
 """
-ROOM = """
+#: On the television.
+TELEVISION_TEXT = """
 Cy opens: ace high showing.
 10s and 5s are dead: a second one is showing.
 Bob opens: pair of nines showing.
@@ -57,7 +56,7 @@ Dee shows two pair, kings and tens.
 Bob wins 36: three nines.
 """
 #: On Bob's phone.
-BOB = """
+PHONE_TEXT = """
 Cy opens: ace high showing. Cy's turn.
 Dee's turn. Eve's turn. Fay's turn. Ann's turn. Your turn. 2 to call.
 10s and 5s are dead: a second one is showing.
@@ -84,14 +83,14 @@ Ann shows ace of spades in the hole. Bob shows, or mucks.
 Push 12 to Cy: pair of jacks. Push 7 to Ann: ace of spades in the hole. Push 4 to Bob: king of spades in the hole.
 The hand is over.
 """
-DECLARED_ROOM = """
+DECLARED_TELEVISION = """
 Declare: high, spade or both.
 Declared: Ann and Bob spade; Cy high. Showdown: Cy shows first.
 Cy shows pair of jacks.
 Ann shows ace of spades in the hole.
 Cy wins 12: pair of jacks. Ann wins 7: ace of spades in the hole. Bob wins 4: king of spades in the hole.
 """
-DECLARED_BOB = """
+DECLARED_PHONE = """
 Your turn. 4 to call.
 Declare: high, spade or both. Declare now. 3 still to come.
 Declared.
@@ -106,41 +105,41 @@ Ann shows ace of spades in the hole. Bob shows, or mucks.
 Push 12 to Cy: pair of jacks. Push 7 to Ann: ace of spades in the hole. Push 4 to Bob: king of spades in the hole.
 The hand is over.
 """
-AGAIN_ROOM = """
+AGAIN_TELEVISION = """
 Ann shows ace of spades in the hole.
 Cy wins 12: pair of jacks. Ann wins 7: ace of spades in the hole. Bob wins 4: king of spades in the hole.
 """
-AGAIN_BOB = """
+AGAIN_PHONE = """
 Ann shows ace of spades in the hole.
 You lost 5. You get 4 with king of spades in the hole. Cy wins 12, Ann 7.
 """
 
 
-def words(said: str) -> list[str]:
-    """The words announced, regardless of how they are split into lines and sentences."""
-    return re.sub(r"\.(\s|$)", " ", said).split()
+def words(text: str) -> list[str]:
+    """Return the words of announcements, regardless of how they are split into lines and sentences."""
+    return re.sub(r"\.(\s|$)", " ", text).split()
 
 
 class Listeners:
-    """A tablet, a television and a phone, and the announcements on each."""
+    """A tablet, a television and a phone whose announcements are recorded."""
 
     def __init__(self, tablet: Page, television: Page, phone: Page) -> None:
         self.screens = {"tablet": tablet, "television": television, "phone": phone}
         for screen in self.screens.values():
             settled(screen)
-            hear(screen)
+            record_announcements(screen)
 
     def settle(self) -> None:
-        """Wait until the other screens have followed the tap."""
+        """Wait until the television and the phone show the tap."""
         settled(self.screens["television"])
         settled(self.screens["phone"])
 
     def heard(self) -> dict[str, list[str]]:
-        return {name: words(". ".join(heard(screen))) for name, screen in self.screens.items()}
+        return {name: words(". ".join(announcements(screen))) for name, screen in self.screens.items()}
 
 
-def listened(another_page: Another, tablet: Page, table: Table) -> Listeners:
-    """The tablet, the television and Bob's phone of a table."""
+def open_listeners(another_page: Another, tablet: Page, table: Table) -> Listeners:
+    """Open a table on a tablet, a television and Bob's phone, and listen to them."""
     go_to(tablet, table.url)
     television, phone = another_page(TELEVISION), another_page(PHONE)
     go_to(television, television_of(table))
@@ -152,13 +151,17 @@ def test_a_hand_of_woolworth_takes_fewer_taps_than_it_has_facts_and_is_announced
     page: Page, stage: Stage, another_page: Another
 ) -> None:
     table = begin(stage.client, "woolworth", SIX, 100, True, USUAL_STAKES, {}, ())
-    listeners = listened(another_page, page, table)
+    listeners = open_listeners(another_page, page, table)
     for name in WOOLWORTH:
         tap_named(OnPage(page), name)
         listeners.settle()
     expect(region(page, "Settlement")).to_contain_text("Push 36 to Bob")
     assert (len(WOOLWORTH), facts_of(table.live).total()) == (42, 47)
-    assert listeners.heard() == {"tablet": words(TABLET), "television": words(ROOM), "phone": words(BOB)}
+    assert listeners.heard() == {
+        "tablet": words(TABLET_TEXT),
+        "television": words(TELEVISION_TEXT),
+        "phone": words(PHONE_TEXT),
+    }
 
 
 def test_chicago_is_announced_once_without_its_sealed_declarations(
@@ -167,7 +170,7 @@ def test_chicago_is_announced_once_without_its_sealed_declarations(
     record = recorded("chicago/side-pot-among-its-own")
     bets, declared = record.moves.index("p3 cbr 4"), record.moves.index("p1 declare spade")
     table = begin_record(stage, record, bets)
-    listeners = listened(another_page, page, table)
+    listeners = open_listeners(another_page, page, table)
 
     def tap(screen: Page, *names: str) -> None:
         for name in names:
@@ -183,21 +186,21 @@ def test_chicago_is_announced_once_without_its_sealed_declarations(
     before = listeners.heard()
     assert before == {
         "tablet": words(DECLARED_TABLET),
-        "television": words(DECLARED_ROOM),
-        "phone": words(DECLARED_BOB),
+        "television": words(DECLARED_TELEVISION),
+        "phone": words(DECLARED_PHONE),
     }
-    # After Undo and Redo, the sentences entered again are heard again; the others are not.
+    # Undo and Redo repeat only the announcements of the action that is entered again.
     tap(page, "Undo", "Redo")
-    again = {name: said[len(before[name]) :] for name, said in listeners.heard().items()}
-    assert again == {"tablet": words(AGAIN_TABLET), "television": words(AGAIN_ROOM), "phone": words(AGAIN_BOB)}
+    again = {name: heard[len(before[name]) :] for name, heard in listeners.heard().items()}
+    assert again == {"tablet": words(AGAIN_TABLET), "television": words(AGAIN_TELEVISION), "phone": words(AGAIN_PHONE)}
 
 
 def test_starting_a_night_buying_chips_and_closing_take_few_taps(page: Page, stage: Stage) -> None:
     screen = OnPage(page)
     page.emulate_media(reduced_motion="reduce")
 
-    def typed(*names: str) -> int:
-        """Tap the field once, and type the names, each followed by Enter."""
+    def type_names(*names: str) -> int:
+        """Tap the field once and type the names, each followed by Enter; return the number of taps."""
         page.get_by_label("Name", exact=True).click()
         for name in names:
             page.keyboard.type(name)
@@ -205,43 +208,40 @@ def test_starting_a_night_buying_chips_and_closing_take_few_taps(page: Page, sta
             expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
         return 1
 
-    def tapped(*names: str) -> int:
+    def tap_all(*names: str) -> int:
         tap_named(screen, *names)
         return len(names)
 
-    def first_game() -> int:
+    def choose_first_game() -> int:
         screen.press("return document.querySelector('.game-list a');")
         return 1
 
     go_to(page, "/")
-    taps = tapped("Start a night") + typed(*SIX) + tapped("Call a game") + first_game() + tapped("Deal")
+    taps = tap_all("Start a night") + type_names(*SIX) + tap_all("Call a game") + choose_first_game() + tap_all("Deal")
     assert taps <= 5
     expect(region(page, "Next")).to_be_visible()
 
     # Chips for Cy during the hand: a long tap on his seat, and the amount.
     long_tap(page, "Cy")
     settled(page)
-    assert 1 + tapped("Buy 100 for Cy") <= 2
+    assert 1 + tap_all("Buy 100 for Cy") <= 2
     expect(page.get_by_role("button", name="Remove: Cy buys 100")).to_be_visible()
 
-    # The close: eight counts, and two more taps.
-    night = night_by_key(page.url.partition("/n/")[2].partition("/")[0])
-    assert night is not None
-    hand = current_hand(night)
-    assert hand is not None
-    Table(stage.client, night.key, hand.id).enter("d misdeal")
-    go_to(page, f"/n/{night.key}/")
-    tapped("Next hand", "Back to the players")
-    typed("Gus", "Hal")
-    taps = tapped("Count the chips")
+    # The close: eight counts and two taps.
+    table = stage.current_table(page.url.partition("/n/")[2].partition("/")[0])
+    table.enter("d misdeal")
+    go_to(page, table.url)
+    tap_all("Next hand", "Back to the players")
+    type_names("Gus", "Hal")
+    taps = tap_all("Count the chips")
     fields = page.locator(".stacks input[inputmode=numeric]")
     expect(fields).to_have_count(8)
     for at in range(8):
         fields.nth(at).fill("200" if at == 1 else "100")
-    assert taps + tapped("End the night") <= 2
+    assert taps + tap_all("End the night") <= 2
     expect(page.get_by_text("Ended")).to_be_visible()
 
     # The same people on another night.
     go_to(page, "/")
-    assert tapped("Same as last time") + first_game() + tapped("Deal") <= 3
+    assert tap_all("Same as last time") + choose_first_game() + tap_all("Deal") <= 3
     expect(region(page, "Next")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The dealer's screen in a real browser: cards and bets by taps and keys, rulings, the layout on every tablet."""
+"""The dealer's screen: cards and bets by taps and keys, rulings, and the layout on every tablet."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ from app.hand.ask import Prompt
 from app.hand.open_hands import open_hands
 from app.hand.state import State
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
-from tests.browser.measures import fits, looks, small_text
+from tests.browser.measures import fits, size_and_contrast, small_text
 from tests.browser.playing import click, go_to, press_keys, region, resize, tap, type_card
 from tests.browser.settling import settled
 from tests.browser.stage import Stage, Until, asked, play_on
@@ -28,7 +28,7 @@ NO_LIMIT = Stakes(limit="none", min_bet=2)
 def test_the_dealer_allows_actions_out_of_order(page: Page, deal: Deal, shots: Shots) -> None:
     table = deal("five-card-stud", NAMES[:4])
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "d dh p4 ??3s")
-    said, pad = page.get_by_role("status", name="Announcement"), region(page, "Next")
+    announcement, pad = page.get_by_role("status", name="Announcement"), region(page, "Next")
     go_to(page, table.url)
     # A bet of 1, where the limit is 2.
     tap(page, "Out of order")
@@ -37,22 +37,22 @@ def test_the_dealer_allows_actions_out_of_order(page: Page, deal: Deal, shots: S
     tap(page, "Bet")
     shots.take(page, "dealer-allow-it.png")
     tap(page, "Allow it")
-    expect(said).to_contain_text("Dealer's ruling: it stands")
-    # Cy mucks although Bob is next, and stays at the table.
+    expect(announcement).to_contain_text("Dealer's ruling: it stands")
+    # Cy folds although it is Bob's turn.
     tap(page, "Cy")
     shots.take(page, "dealer-out-of-turn.png")
     tap(page, "Cy folds out of turn")
     expect(region(page, "Cy")).to_contain_text("Folded")
-    expect(said).to_contain_text("Dealer's ruling: Cy folds out of turn, on Bob's turn")
-    # Bob calls all in: he has only 1 left.
+    expect(announcement).to_contain_text("Dealer's ruling: Cy folds out of turn, on Bob's turn")
+    # Bob calls all in, with only 1 left.
     tap(page, "Out of order")
     page.get_by_label("Amount").fill("1")
     tap(page, "Chips left")
-    expect(said).to_contain_text("Bob has 1 left, 98 fewer than counted")
+    expect(announcement).to_contain_text("Bob has 1 left, 98 fewer than counted")
     expect(pad).to_contain_text("All in 1")
     tap(page, "Undo")
     expect(region(page, "Bob")).to_contain_text("99")
-    # Also while cards are dealt, for anybody.
+    # The pad is also available while cards are dealt, for any player.
     tap(page, "All 2 call")
     click(page.get_by_text("More", exact=True))
     click(page.locator("#more").get_by_role("button", name="Out of order"))
@@ -60,7 +60,7 @@ def test_the_dealer_allows_actions_out_of_order(page: Page, deal: Deal, shots: S
     page.get_by_label("Amount").fill("7")
     shots.take(page, "dealer-has-left.png")
     tap(page, "Chips left")
-    expect(said).to_contain_text("has 7 left")
+    expect(announcement).to_contain_text("has 7 left")
 
 
 def test_a_tapped_seat_is_dealt_out_of_order(page: Page, deal: Deal) -> None:
@@ -161,21 +161,21 @@ def test_eight_seats_and_the_pad_fit_every_tablet(
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         shots.take(page, f"dealer-{name}-{width}x{height}.png")
-        assert [*fits(page), *looks(page), *small_text(page)] == []
+        assert [*fits(page), *size_and_contrast(page), *small_text(page)] == []
         assert (
             page.evaluate("Math.min(...[...document.querySelectorAll('.seat .card')].map((c) => c.offsetWidth))") >= 44
         )
 
 
 def folded_a_down_card(asked: Prompt, state: State) -> bool:
-    """Whether the hand is over, and somebody folded a down card alone."""
+    """Return whether the hand is over, and a player folded a single down card."""
     return state.result is not None and any(
         player.folded and [card.up for card in player.cards] == [False] for player in state.players
     )
 
 
 def folded_four_hands(asked: Prompt, state: State) -> bool:
-    """Whether the hand is over, and somebody folded four open hands."""
+    """Return whether the hand is over, and a player folded four open hands."""
     return state.result is not None and any(
         player.folded and len(open_hands(state, seat)) == 4 for seat, player in enumerate(state.players)
     )
@@ -255,7 +255,7 @@ def test_a_misdeal_needs_confirmation(page: Page, deal: Deal) -> None:
     expect(page.locator(".stage")).to_have_text("Misdeal")
     menu = page.locator("#more")
     expect(menu).not_to_have_attribute("open", "")
-    # Nothing in the menu can be done to a hand that is over.
+    # The menu offers no actions for a hand that is over.
     click(page.get_by_text("More", exact=True))
     expect(menu).to_contain_text("This hand is over. Undo opens it again")
     for name in ("Out of order", "Agree to split", "Extra or exposed card", "The deck is out"):

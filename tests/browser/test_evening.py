@@ -1,6 +1,6 @@
-"""A whole evening: players late, broke, hungry, gone before the end, and everything settled at the close.
+"""A whole evening: a latecomer, a broke player, a pizza, an early departure, a missed bet and the close.
 
-Seven sit down and an eighth comes late, each with 100 chips at ten cents. The results of each hand, in chips:
+Seven players sit down and an eighth comes late, each with 100 chips at ten cents. The results in chips:
 
 ======================  ====  ====  ====  ====  ====  ====  ====  ====
 .                        Ada   Ben    Bo   Dov   Eli   Fin   Gia   Hob
@@ -14,8 +14,8 @@ pizza, 27.00 by Ben        .  +1800     .     .  −900     .     .  −900
 to get                   −50 +1770   −10   −30  +130  −150  +240 −1900
 ======================  ====  ====  ====  ====  ====  ====  ====  ====
 
-Ada, Bo, Dov and Fin owe Gia, and Hob owes Ben and Eli: six payments, while eight people may need seven. The third hand
-is first entered without the bet of 10, by which Fin lost and Gia won 10 more.
+Ada, Bo, Dov and Fin owe Gia, and Hob owes Ben and Eli: six payments, where eight people could need seven. The third
+hand is first entered without a bet of 10 by Fin, called by Gia.
 """
 
 from __future__ import annotations
@@ -23,23 +23,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from flask.testing import FlaskClient
 from playwright.sync_api import Locator, Page, expect
 
-from app.night.db import db
-from app.night.models import Night
-from app.night.nights import night_by_key
 from app.night.people.seats import seats
-from app.night.play.call import current_hand
 from tests.browser.devices import Shots
 from tests.browser.playing import call, check, click, expect_stacks, go_to, region, tap
 from tests.browser.settling import settled
-from tests.browser.stage import Stage
-from tests.web.tables import Table
+from tests.browser.stage import Stage, night_with_key
 
 Another = Callable[..., Page]
 
-#: Players of no other table: after this night, their phones would move on to it.
+#: Players of no other test: their phones would follow them to its nights.
 NAMES = ("Ada", "Ben", "Bo", "Dov", "Eli", "Fin", "Gia", "Hob")
 PHONE = (390, 844)
 TELEVISION = (1920, 1080)
@@ -60,38 +54,21 @@ PAYMENTS = [
 ]
 
 
-def night_of(key: str) -> Night:
-    db.session.rollback()
-    found = night_by_key(key)
-    assert found is not None
-    return found
-
-
-def table_of(client: FlaskClient, key: str) -> Table:
-    hand = current_hand(night_of(key))
-    assert hand is not None
-    return Table(client, key, hand.id)
-
-
-def phone_of(key: str, name: str) -> str:
-    return next(f"/p/{seat.key}" for seat in seats(night_of(key)) if seat.name == name)
-
-
 def first_street(names: Sequence[str], high: str, card: str) -> tuple[str, ...]:
-    """The first street: a down card and an up-card each. ``high`` gets ``card``, the highest, and opens."""
+    """Return the lines of the first street: a down card and an up-card each. ``high`` gets ``card`` and opens."""
     up_cards = zip(names, UP_CARDS, strict=False)
     return tuple(f"d dh p{at} ??{card if name == high else own}" for at, (name, own) in enumerate(up_cards, 1))
 
 
 def lines(names: Sequence[str], text: str) -> tuple[str, ...]:
-    """Actions from a text that names the players: ``Fin cc, Gia cc`` or ``deal Gia 9c``."""
+    """Return lines from a text that names the players: ``Fin cc, Gia cc`` or ``deal Gia 9c``."""
     at = {name: f"p{place}" for place, name in enumerate(names, 1)}
-    said = (line.split() for line in text.split(", "))
-    return tuple(" ".join("d dh" if word == "deal" else at.get(word, word) for word in words) for words in said)
+    actions = (action.split() for action in text.split(", "))
+    return tuple(" ".join("d dh" if word == "deal" else at.get(word, word) for word in words) for words in actions)
 
 
 def begin(page: Page) -> str:
-    """Begin a night for money with seven players, at ten cents a chip and no limit; return its key."""
+    """Start a night for money with seven players, at ten cents a chip and no limit; return its key."""
     go_to(page, "/")
     click(page.locator("summary", has_text="Name it"))
     page.get_by_label("Played for").select_option("EUR")
@@ -123,9 +100,11 @@ def test_an_evening_is_played_settled_up_and_repeated(
 ) -> None:
     key = begin(page)
     television, bens, bos, elis, hobs = (another_page(size) for size in (TELEVISION, PHONE, PHONE, PHONE, PHONE))
-    go_to(television, f"/tv/{night_of(key).watch_key}")
+    night = night_with_key(key)
+    paths = {seat.name: f"/p/{seat.key}" for seat in seats(night)}
+    go_to(television, f"/tv/{night.watch_key}")
     for phone, name in ((bens, "Ben"), (bos, "Bo"), (elis, "Eli")):
-        go_to(phone, phone_of(key, name))
+        go_to(phone, paths[name])
 
     come_and_go(page, stage, key, hobs, bens)
     expect(region(television, "Settlement")).to_contain_text("Gia wins 21 €2.10")
@@ -152,14 +131,14 @@ def test_an_evening_is_played_settled_up_and_repeated(
     click(page.get_by_role("button", name="Settle up"))
 
     close(page, television, (bens, bos, elis, hobs), shots)
-    the_same_again(page)
+    begin_the_next_night(page)
 
 
 def come_and_go(page: Page, stage: Stage, key: str, hobs: Page, bens: Page) -> None:
-    """Hob asks for a seat, Ben for 60 chips; Eli buys 100; Bo leaves during the hand that Gia wins."""
+    """Play a hand that Gia wins: Hob asks for a seat and Ben for 60 chips, Eli buys 100, and Bo leaves."""
     call(page, "Five-Card Stud")
-    table_of(stage.client, key).enter(*first_street(FIRST, "Gia", "Kh"))
-    go_to(hobs, f"/j/{night_of(key).join_code}")
+    stage.current_table(key).enter(*first_street(FIRST, "Gia", "Kh"))
+    go_to(hobs, f"/j/{night_with_key(key).join_code}")
     hobs.get_by_label("name").fill("Hob")
     click(hobs.get_by_role("button", name="Ask for a seat"))
     expect(hobs.get_by_role("status")).to_have_text("The dealer has been asked")
@@ -183,7 +162,7 @@ def come_and_go(page: Page, stage: Stage, key: str, hobs: Page, bens: Page) -> N
     tap(page, "Bet 2", "Call 2", "Fold")
     expect(region(page, "Bo").get_by_text("Folded")).to_be_visible()
     later = "Dov f, Eli f, Fin f, deal Ada 3c, deal Gia 5c, Gia cbr 10"
-    table_of(stage.client, key).enter(*lines(FIRST, later))
+    stage.current_table(key).enter(*lines(FIRST, later))
     page.reload()
     settled(page)
     tap(page, "Fold")
@@ -191,13 +170,13 @@ def come_and_go(page: Page, stage: Stage, key: str, hobs: Page, bens: Page) -> N
 
 
 def lose_everything(page: Page, stage: Stage, key: str) -> None:
-    """Hob is all in with an ace, and Eli's fives beat it."""
+    """Play a hand in which Hob is all in with an ace and loses to Eli's fives."""
     call(page, "Five-Card Stud")
     bets = "Hob cbr 99, Ada f, Ben f, Dov f, Eli cc, Fin f, Gia f"
     cards = "deal Eli 5c, deal Hob 9c, deal Eli 8d, deal Hob Tc, deal Eli Qs, deal Hob Jc"
     shown = "Eli sm 2s5s5c8dQs, Hob sm"
     entered = (*first_street(SECOND, "Hob", "Ah"), *lines(SECOND, f"{bets}, {cards}, {shown}"))
-    table_of(stage.client, key).enter(*entered)
+    stage.current_table(key).enter(*entered)
     page.reload()
     settled(page)
     expect(region(page, "Settlement")).to_contain_text("Push 205 to Eli€20.50")
@@ -205,13 +184,13 @@ def lose_everything(page: Page, stage: Stage, key: str) -> None:
 
 
 def miss_a_bet(page: Page, stage: Stage, key: str) -> None:
-    """Gia wins with sixes. Fin's bet of 10 on third street and Gia's call are not entered."""
+    """Play a hand that Gia wins with sixes, without entering Fin's bet of 10 on third street and Gia's call."""
     call(page, "Five-Card Stud")
     opening = "Fin cbr 2, Gia cc, Ada f, Ben f, Dov f, Eli f"
     checked = "deal Fin 8c, deal Gia 9c, Fin cc, Gia cc, deal Fin Td, deal Gia Jd, Fin cc, Gia cc"
     end = "deal Fin Qs, deal Gia 6h, Gia cc, Fin cc, Gia sm 2s6c9cJd6h, Fin sm"
     entered = (*first_street(THIRD, "Fin", "Kh"), *lines(THIRD, f"{opening}, {checked}, {end}"))
-    table_of(stage.client, key).enter(*entered)
+    stage.current_table(key).enter(*entered)
     page.reload()
     settled(page)
     expect(region(page, "Settlement")).to_contain_text("Push 10 to Gia")
@@ -219,7 +198,7 @@ def miss_a_bet(page: Page, stage: Stage, key: str) -> None:
 
 
 def share_the_pizza(page: Page) -> None:
-    """Ben has paid 27.00 for himself, Eli and Hob."""
+    """Enter that Ben paid 27.00 for himself, Eli and Hob."""
     click(page.locator("summary", has_text="Expense"))
     form = page.locator("form").filter(has=page.get_by_role("button", name="Share it"))
     form.get_by_label("What", exact=True).fill("pizza")
@@ -232,7 +211,7 @@ def share_the_pizza(page: Page) -> None:
 
 
 def count_and_correct(page: Page, shots: Shots) -> None:
-    """Fin has 10 fewer and Gia 10 more than Upcard has. The trace leads to the hand, which is corrected."""
+    """Count Fin 10 short and Gia 10 over, trace the difference to the hand, and correct it."""
     fin, gia = (page.get_by_role("listitem", name=name, exact=True) for name in ("Fin", "Gia"))
     expect(region(page, "Totals")).to_contain_text("In 960 €96.00 Out 960 €96.00")
     fin.get_by_role("textbox").first.fill("85")
@@ -260,7 +239,7 @@ def count_and_correct(page: Page, shots: Shots) -> None:
 
 
 def close(page: Page, television: Page, phones: Sequence[Page], shots: Shots) -> None:
-    """All see who has won and who pays whom. Hob pays Ben, and the payment is ticked off everywhere."""
+    """Check that every screen shows the standings and payments, and that Hob's payment is ticked off on all of them."""
     expect(page.get_by_role("heading", name="Mark what has been paid")).to_be_visible()
     for screen in (page, television, *phones):
         rows = region(screen, "Standings").get_by_role("row")
@@ -280,8 +259,8 @@ def close(page: Page, television: Page, phones: Sequence[Page], shots: Shots) ->
     shots.take(phones[0], "evening-closing-phone.png", whole=True)
 
 
-def the_same_again(page: Page) -> None:
-    """On the next night, everybody has the same seat, and what Gia and Eli are owed is still to be paid."""
+def begin_the_next_night(page: Page) -> None:
+    """Begin another night with the same players, which carries over the open payments to Gia and Eli."""
     go_to(page, "/")
     expect(page.get_by_role("list", name="Who is coming").get_by_role("listitem")).to_contain_text(NAMES)
     click(page.get_by_role("button", name="Same as last time"))

@@ -1,4 +1,4 @@
-"""A first visit in a real browser: the example, played by following the hints, and thrown away."""
+"""The example hand of a first visit: played by following the hints, and deleted."""
 
 from collections.abc import Callable
 
@@ -6,12 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.night.example import example_record
-from app.night.log.replay import Posted
-from app.night.nights import night_by_key
-from app.night.play.call import current_hand
-from app.night.play.taps import post
 from tests.browser.devices import Shots
-from tests.browser.playing import click, go_to, press, region, tap
+from tests.browser.playing import click, go_to, region, tap
 from tests.browser.settling import settled
 from tests.browser.stage import Stage
 from tests.serving import Server
@@ -20,11 +16,11 @@ from tests.web.tables import NAMES, Table
 Deal = Callable[..., Table]
 
 SIZES = {"landscape": (1180, 820), "small": (1024, 768), "portrait": (820, 1180), "phone": (390, 844)}
-MOST = 60
+MAX_TAPS = 60
 
-#: The boxes of the screen's parts, whether the strip's words are cut off, and how far the page scrolls.
-LAID_OUT = """() => {
-  const box = (one) => one.getBoundingClientRect().toJSON();
+#: Returns the boxes of the screen's parts, whether the text of the hint is cut off, and how far the page scrolls.
+LAYOUT = """() => {
+  const box = (el) => el.getBoundingClientRect().toJSON();
   const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
   const words = document.querySelector(".hint p");
   return {
@@ -39,7 +35,7 @@ LAID_OUT = """() => {
 
 
 def begin(page: Page) -> str:
-    """Go from the page of the example to its table; return the address."""
+    """Start the example from its page; return the address of its table."""
     go_to(page, "/example")
     click(page.get_by_role("button", name="Play an example hand"))
     page.wait_for_url("**/n/**")
@@ -59,43 +55,39 @@ def tap_marked(page: Page) -> None:
     click(page.locator("button.hinted"))
 
 
-def play_through(page: Page, at_each: Callable[[], None] = lambda: None) -> int:
-    """Tap what is marked until the example ends; return the number of taps."""
+def play_through(page: Page, before_each: Callable[[], None] = lambda: None) -> int:
+    """Tap the marked buttons until the example ends; return the number of taps."""
     taps = 0
     while not hint(page).get_by_role("button", name="Play it again").is_visible():
-        at_each()
+        before_each()
         tap_marked(page)
         taps += 1
-        assert taps < MOST
+        assert taps < MAX_TAPS
     return taps
 
 
-def at_its_end(page: Page) -> None:
-    """Play the example to its end without tapping through it all."""
-    night = night_by_key(page.url.split("/")[-2])
-    assert night is not None
-    hand = current_hand(night)
-    assert hand is not None
-    for line in example_record().moves:
-        assert isinstance(post(hand.id, None, [line.partition(" # ")[0]]), Posted)
+def enter_all(page: Page, stage: Stage) -> None:
+    """Play the example to its end by entering its record."""
+    table = stage.current_table(page.url.split("/")[-2])
+    table.enter(*(line.partition(" # ")[0] for line in example_record().moves))
     page.reload()
     settled(page)
     expect(hint(page).get_by_role("button", name="Play it again")).to_be_visible()
 
 
-def overlaps(one: dict[str, float], other: dict[str, float]) -> bool:
-    wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
-    high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+def overlaps(a: dict[str, float], b: dict[str, float]) -> bool:
+    wide = min(a["right"], b["right"]) - max(a["left"], b["left"])
+    high = min(a["bottom"], b["bottom"]) - max(a["top"], b["top"])
     return wide > 0.5 and high > 0.5
 
 
-def expect_room(page: Page) -> None:
-    """Check that the strip covers nothing, none of its words are cut off, and the page does not scroll."""
-    found = page.evaluate(LAID_OUT)
-    assert not [other for other in found["others"] if overlaps(found["hint"], other)], found
-    assert not found["cut"], hint(page).inner_text()
-    assert found["down"] <= 0
-    assert found["sideways"] <= 0
+def expect_strip_fits(page: Page) -> None:
+    """Check that the hint covers nothing, is not cut off, and does not make the page scroll."""
+    layout = page.evaluate(LAYOUT)
+    assert not [other for other in layout["others"] if overlaps(layout["hint"], other)], layout
+    assert not layout["cut"], hint(page).inner_text()
+    assert layout["down"] <= 0
+    assert layout["sideways"] <= 0
 
 
 @pytest.mark.parametrize("size", ["small", pytest.param("portrait", marks=pytest.mark.long)])
@@ -106,12 +98,12 @@ def test_tapping_the_marked_buttons_plays_the_example_to_its_end(page: Page, sho
     begin(page)
     pads = set()
 
-    def look() -> None:
-        expect_room(page)
-        pads.add(page.evaluate(LAID_OUT)["pad"]["top"])
+    def check_layout() -> None:
+        expect_strip_fits(page)
+        pads.add(page.evaluate(LAYOUT)["pad"]["top"])
 
-    taps = play_through(page, look)
-    look()
+    taps = play_through(page, check_layout)
+    check_layout()
     assert 25 <= taps <= 35
     assert len(pads) == 1
     expect(region(page, "Settlement")).to_contain_text("Push 32 to Dee")
@@ -125,7 +117,7 @@ def test_a_phone_marks_the_rank_and_then_the_card(page: Page, shots: Shots) -> N
     expect(page.locator("label.hinted")).to_have_text("Q")
     for _ in range(6):  # four up-cards and two bets
         tap_marked(page)
-        assert page.evaluate(LAID_OUT)["sideways"] <= 0
+        assert page.evaluate(LAYOUT)["sideways"] <= 0
     shots.take(page, "example-phone.png")
 
 
@@ -136,13 +128,13 @@ def test_the_example_can_be_played_on_a_phone(page: Page, shots: Shots) -> None:
     begin(page)
     play_through(page)
     shots.take(page, "example-end-phone.png")
-    assert page.evaluate(LAID_OUT)["sideways"] <= 0
+    assert page.evaluate(LAYOUT)["sideways"] <= 0
     expect(region(page, "Settlement")).to_contain_text("Push 32 to Dee")
 
 
 def test_deleting_the_example_leaves_nothing(page: Page, stage: Stage, server: Server) -> None:
     address = begin(page)
-    at_its_end(page)
+    enter_all(page, stage)
     click(hint(page).get_by_role("button", name="Delete the example"))
     page.wait_for_url(f"{server.url}/")
     assert page.request.get(address).status == 404
@@ -152,11 +144,11 @@ def test_deleting_the_example_leaves_nothing(page: Page, stage: Stage, server: S
 
 def test_the_example_can_be_replayed_or_followed_by_a_night(page: Page, stage: Stage) -> None:
     first = begin(page)
-    at_its_end(page)
+    enter_all(page, stage)
     click(hint(page).get_by_role("button", name="Play it again"))
     page.wait_for_url(lambda address: "/n/" in address and address != first)
     expect(hint(page)).to_contain_text("Dee deals")
-    at_its_end(page)
+    enter_all(page, stage)
     click(hint(page).get_by_role("button", name="Start a night"))
     page.wait_for_url("**/night")
     expect(page.get_by_role("button", name="Add player")).to_be_visible()
@@ -180,7 +172,7 @@ def test_the_right_seat_is_marked_after_a_tap_on_a_wrong_one(page: Page) -> None
     expect(page.locator(".hinted")).to_have_accessible_name("Ann")
     seat = region(page, "Ann").bounding_box()
     assert seat is not None
-    page.mouse.click(seat["x"] + seat["width"] / 2, seat["y"] + seat["height"] / 2)  # works beside the name too
+    page.mouse.click(seat["x"] + seat["width"] / 2, seat["y"] + seat["height"] / 2)  # beside the name
     settled(page)
     expect(page.locator("button.hinted")).to_have_accessible_name("Queen of hearts")
 
@@ -231,7 +223,7 @@ def test_hints_fit_at_a_full_table(page: Page, deal: Deal, shots: Shots, size: s
     tap(page, "Show hints")
     expect(hint(page)).to_contain_text("Tap what")
     shots.take(page, f"hints-for-eight-{size}.png")
-    expect_room(page)
+    expect_strip_fits(page)
     click(page.get_by_text("More", exact=True))
     expect(page.get_by_role("button", name="Show hints")).to_be_hidden()
     click(page.locator(".menu").get_by_role("button", name="Hide hints"))
@@ -242,23 +234,23 @@ def test_hints_fit_at_a_full_table(page: Page, deal: Deal, shots: Shots, size: s
 def test_hints_name_the_button_to_tap_without_scripts(plain_page: Page, server: Server) -> None:
     page = plain_page
     go_to(page, "/example")
-    press(page, "Play an example hand")
+    tap(page, "Play an example hand")
     address = page.url
-    for _ in range(MOST):
+    for _ in range(MAX_TAPS):
         strip = page.locator(".hint")
         name, value = strip.get_attribute("data-name"), strip.get_attribute("data-value")
         if name is None:
             break
-        said = page.locator(".hint b").get_by_role("img")
-        words = said.get_attribute("aria-label") if said.count() else page.locator(".hint b > span").inner_text()
+        picture = page.locator(".hint b").get_by_role("img")
+        words = picture.get_attribute("aria-label") if picture.count() else page.locator(".hint b > span").inner_text()
         assert words is not None
         button = region(page, "Next").get_by_role("button", name=words, exact=True)
         assert button.get_attribute("value") == value
-        press(page, words)
+        tap(page, words)
     expect(region(page, "Settlement")).to_contain_text("Push 32 to Dee")
-    press(page, "Undo", "Hide hints")
+    tap(page, "Undo", "Hide hints")
     expect(page.locator(".hint")).to_have_count(0)
     click(page.get_by_text("More", exact=True))
-    press(page, "Delete the example")
+    tap(page, "Delete the example")
     page.wait_for_url(f"{server.url}/")
     assert page.request.get(address).status == 404

@@ -1,4 +1,4 @@
-"""Every family of games from its last decisions to the settlement: tapped on the tablet, checked on all screens."""
+"""A hand of each family of games, tapped on the tablet from its last decisions on, and checked on all screens."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def test_a_recorded_hand_is_tapped_to_its_settlement(
     pushes: dict[str, int],
 ) -> None:
     record = recorded(name)
-    begun = len(record.moves) - record.moves[::-1].index(first) - 1
-    table = begin_record(stage, record, begun)
+    tapped_from = len(record.moves) - record.moves[::-1].index(first) - 1
+    table = begin_record(stage, record, tapped_from)
     resize(page, (1024, 768))
     go_to(page, table.url)
     television, phone = another_page((1920, 1080)), another_page((390, 844))
     go_to(television, television_of(table))
     go_to(phone, phone_of(table, "Ann"))
-    tap_lines(OnPage(page), record, record.moves[begun:])
+    tap_lines(OnPage(page), record, record.moves[tapped_from:])
     for screen in (page, television, phone):
         settled(screen)
     for player, chips in pushes.items():

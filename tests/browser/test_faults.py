@@ -1,4 +1,4 @@
-"""A machine fault during a hand: the table says what is wrong, and continues by itself once it is fixed."""
+"""Server faults during a hand: the table says what is wrong, and recovers once it is fixed."""
 
 import os
 import re

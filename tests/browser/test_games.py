@@ -1,4 +1,4 @@
-"""Games other than plain stud, played to the settlement by taps alone: one always, the others in the long run.
+"""Games other than plain stud, tapped to the settlement: one in every run, the others in the long run.
 
 `test_layout` covers their pads and layouts without playing them.
 """
@@ -13,6 +13,7 @@ from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import fits
 from tests.browser.playing import (
     announced,
+    answer_for,
     card,
     deal_in,
     expect_pot,
@@ -20,7 +21,6 @@ from tests.browser.playing import (
     go_to,
     region,
     resize,
-    says,
     tap,
 )
 from tests.browser.settling import settled
@@ -33,7 +33,7 @@ SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
 
 
 class Camera:
-    """Screenshots of a hand, on each of which everything fits the screen."""
+    """A camera that takes screenshots of a hand, and checks that everything fits."""
 
     def __init__(self, page: Page, shots: Shots, game: str) -> None:
         self.page, self.shots, self.game = page, shots, game
@@ -61,19 +61,19 @@ def camera(request: pytest.FixtureRequest, page: Page, shots: Shots) -> Camera:
     return Camera(page, shots, request.node.name.removeprefix("test_").partition("_is_")[0].replace("_", "-"))
 
 
-def checks(page: Page, count: int) -> None:
+def check_around(page: Page, count: int) -> None:
     tap(page, *["Check"] * count)
 
 
-def arm(page: Page, player: str) -> None:
-    """Select a player's seat, unless the pad is about it already."""
+def select_seat(page: Page, player: str) -> None:
+    """Select a player's seat, unless it is selected already."""
     button = region(page, player).get_by_role("button", name=player, exact=True)
     if button.count():
         tap(page, player)
 
 
-def shows(page: Page, player: str, *cards: str) -> None:
-    arm(page, player)
+def show_cards(page: Page, player: str, *cards: str) -> None:
+    select_seat(page, player)
     expect(region(page, "Next")).to_contain_text(f"{player}: {len(cards)} down card")
     tap(page, *cards)
 
@@ -87,14 +87,14 @@ def test_dakota_is_rolled_bought_into_and_declared(page: Page, camera: Camera, d
     expect(region(page, "Next")).to_contain_text("Bob turns up a card")
     tap(page, "Jack of diamonds")
     expect(announced(page)).to_contain_text("Ann opens")
-    checks(page, 2)
+    check_around(page, 2)
     for first, second in (
         ("8 of spades", "Jack of clubs"),
         ("10 of diamonds", "9 of spades"),
         ("4 of hearts", "5 of diamonds"),
     ):
         tap(page, "Dealt", first, second)
-        checks(page, 2)
+        check_around(page, 2)
     # Antes of 2, and 4 for Ann's Option.
     expect(region(page, "Next")).to_contain_text("Ann: 4 for the Option")
     camera.take("offer")
@@ -104,12 +104,12 @@ def test_dakota_is_rolled_bought_into_and_declared(page: Page, camera: Camera, d
     expect(region(page, "Next")).to_contain_text("Ann turns up a card")
     camera.take("roll", upright=True)
     tap(page, "3 of diamonds")
-    checks(page, 2)
-    says(page, "Ann", "High")
-    says(page, "Bob", "High")
+    check_around(page, 2)
+    answer_for(page, "Ann", "High")
+    answer_for(page, "Bob", "High")
     # Ann's three queens are wild: four tens. Bob's one deuce is wild: four jacks. Nobody went low.
-    shows(page, "Ann", "Queen of clubs", "Queen of diamonds")
-    shows(page, "Bob", "2 of clubs", "Jack of hearts", "7 of spades")
+    show_cards(page, "Ann", "Queen of clubs", "Queen of diamonds")
+    show_cards(page, "Bob", "2 of clubs", "Jack of hearts", "7 of spades")
     expect(region(page, "Settlement")).to_contain_text("Push 6 to Bob")
     camera.take("settled")
     expect_stacks(page, {"Ann": 95, "Bob": 105})
@@ -131,7 +131,7 @@ def test_auction_is_played_with_cards_kept_given_away_and_passed(page: Page, cam
     expect(announced(page)).to_contain_text("Bob wins the auction for 3")
     tap(page, "Keeps it", "King of diamonds", "7 of spades")
     expect_pot(page, 6)
-    checks(page, 3)
+    check_around(page, 3)
 
     # Ann pays 1 and gives Bob a deuce. 7 + 2 x 2 = 11.
     tap(page, "2 of hearts", "Bid 1", "Pass", "Pass")
@@ -142,18 +142,18 @@ def test_auction_is_played_with_cards_kept_given_away_and_passed(page: Page, cam
     tap(page, "Queen of spades", "Pass", "Pass")
     expect(announced(page)).to_contain_text("Nobody bid: the card goes to Ann")
     tap(page, "7 of diamonds")
-    checks(page, 2)
+    check_around(page, 2)
 
     # Ann types a bid of 5.
     tap(page, "King of clubs")
     page.get_by_label("Amount").fill("5")
     tap(page, "Bid", "Pass", "Keeps it", "4 of clubs")
-    checks(page, 2)
+    check_around(page, 2)
     tap(page, "Dealt")
-    checks(page, 2)
+    check_around(page, 2)
     expect_pot(page, 16)
-    shows(page, "Ann", "3 of diamonds", "8 of hearts", "9 of clubs")
-    shows(page, "Cy", "4 of hearts", "2 of diamonds", "Jack of diamonds")
+    show_cards(page, "Ann", "3 of diamonds", "8 of hearts", "9 of clubs")
+    show_cards(page, "Cy", "4 of hearts", "2 of diamonds", "Jack of diamonds")
     # Three kings, but sevens full of fours. Ann 100 - (1 + 1 + 2 + 5); Bob 100 - (1 + 3); Cy 100 - (1 + 2) + 16.
     expect(region(page, "Settlement")).to_contain_text("Push 16 to Cy")
     camera.take("settled")
@@ -173,16 +173,16 @@ def test_draft_is_picked_by_the_worst_hand_first(page: Page, camera: Camera, dea
     expect(region(page, "Next").get_by_role("button")).to_have_count(3)
     camera.take("choice", upright=True)
     tap(page, "7 of hearts", "9 of spades", "2 of clubs")
-    checks(page, 3)
+    check_around(page, 3)
     # Queen-nine is worse than king-deuce. 9 + 2 x 4 = 17; then the sevens are worse than the queens. 17 + 2 x 4 = 25.
     tap(page, "Queen of spades", "4 of diamonds", "8 of hearts")
     expect(region(page, "Next")).to_contain_text("Cy takes a card")
     tap(page, "Queen of spades", "8 of hearts", "4 of diamonds", "Bet 4", "Fold", "Call 4")
     expect_pot(page, 17)
     tap(page, "Ace of diamonds", "7 of clubs", "7 of clubs", "Ace of diamonds", "Bet 4", "Call 4", "Dealt")
-    checks(page, 2)
-    shows(page, "Bob", "2 of hearts", "5 of spades", "Jack of spades")
-    shows(page, "Cy", "Queen of diamonds", "Jack of clubs", "3 of clubs")
+    check_around(page, 2)
+    show_cards(page, "Bob", "2 of hearts", "5 of spades", "Jack of spades")
+    show_cards(page, "Cy", "Queen of diamonds", "Jack of clubs", "3 of clubs")
     expect(region(page, "Settlement")).to_contain_text("Push 25 to Cy")
     camera.take("settled")
     expect_stacks(page, {"Ann": 97, "Bob": 89, "Cy": 114})
@@ -193,8 +193,8 @@ def test_tripple_double_is_built_into_any_number_of_hands(page: Page, camera: Ca
     deal_in(page, deal, "tripple-double", "Bob", "Ann")
 
     def build(*turned: str) -> None:
-        for one in turned:
-            name, _, hand = one.partition(" to ")
+        for card_to_hand in turned:
+            name, _, hand = card_to_hand.partition(" to ")
             tap(page, "New hand" if hand == "a new one" else f"To {hand}", name)
 
     tap(page, "Dealt")
@@ -203,15 +203,15 @@ def test_tripple_double_is_built_into_any_number_of_hands(page: Page, camera: Ca
     build("3 of diamonds to a new one", "4 of hearts to a new one")
     tap(page, "Queen of clubs")
     build("Queen of diamonds to 1", "2 of spades to a new one")
-    # Both queens are in one of his hands.
+    # Bob opens with both queens in one hand.
     expect(announced(page)).to_contain_text("Bob opens")
-    checks(page, 2)
+    check_around(page, 2)
     tap(page, "Dealt")
     build("8 of spades to a new one", "Jack of clubs to a new one", "Ace of spades to a new one")
     build("Queen of hearts to 1", "4 of diamonds to 2", "9 of clubs to a new one")
     expect(region(page, "Ann").get_by_role("group", name="sixth").get_by_role("img")).to_have_count(1)
     expect(region(page, "Bob").get_by_role("group", name="fourth")).to_have_count(0)
-    checks(page, 2)
+    check_around(page, 2)
     tap(page, "Dealt")
     build("Ace of diamonds to 6", "Ace of clubs to 6", "6 of diamonds to a new one")
     camera.take("seven-hands", upright=True)
@@ -220,7 +220,7 @@ def test_tripple_double_is_built_into_any_number_of_hands(page: Page, camera: Ca
     tap(page, "Bet 4", "Call 4", "Dealt")
     build("King of hearts to 6", "King of spades to 6", "7 of hearts to 7")
     build("Jack of spades to 3", "10 of clubs to 3", "3 of hearts to a new one")
-    checks(page, 2)
+    check_around(page, 2)
     build("5 of clubs to 7", "2 of hearts to 7", "9 of diamonds to 7")
     build("6 of clubs to 4", "8 of hearts to 3", "3 of clubs to 2")
     # Aces over kings against three queens; 7-5-4-3-2 against 9-7-6-5-2.
@@ -236,8 +236,8 @@ def test_bunk_beds_is_built_changed_and_split(page: Page, camera: Camera, deal: 
     tap(page, "Dealt")
 
     def build(*turned: str) -> None:
-        for one in turned:
-            name, _, hand = one.partition(" to ")
+        for card_to_hand in turned:
+            name, _, hand = card_to_hand.partition(" to ")
             if region(page, "Next").get_by_role("button", name=f"To {hand}", exact=True).count():
                 tap(page, f"To {hand}")
             tap(page, name)
@@ -249,7 +249,7 @@ def test_bunk_beds_is_built_changed_and_split(page: Page, camera: Camera, deal: 
     # The ace is in a low hand, so the king in the high hand opens.
     expect(announced(page)).to_contain_text("Ann opens")
     expect(region(page, "Bob").get_by_role("group", name="low").get_by_role("img")).to_have_count(1)
-    checks(page, 2)
+    check_around(page, 2)
     for ann, bob in (
         ("3 of clubs to low", "8 of spades to high"),
         ("King of hearts to high", "8 of diamonds to high"),
@@ -259,7 +259,7 @@ def test_bunk_beds_is_built_changed_and_split(page: Page, camera: Camera, deal: 
         ("Queen of spades to low", "7 of diamonds to high"),
     ):
         build(ann, bob)
-        checks(page, 2)
+        check_around(page, 2)
     camera.take("seven")
     # 2 antes, and 4 from each for a replacement.
     tap(page, "Pay 4")
@@ -268,12 +268,12 @@ def test_bunk_beds_is_built_changed_and_split(page: Page, camera: Camera, deal: 
     tap(page, "Queen of spades to high", "Pay 4", "10 of clubs for 7 of diamonds")
     expect_pot(page, 10)
     expect(region(page, "Ann").get_by_role("group", name="high").get_by_role("img")).to_have_count(5)
-    # Ann's high hand is full: the card can only go to the low one, and nothing is asked.
+    # Ann's high hand is full, so the card goes to the low hand without a question.
     expect(region(page, "Next").get_by_role("button", name="To high")).to_have_count(0)
     build("6 of hearts to low", "2 of diamonds to low")
-    checks(page, 2)
+    check_around(page, 2)
     build("9 of clubs to low", "9 of spades to low")
-    checks(page, 2)
+    check_around(page, 2)
     build("2 of clubs to low", "Queen of hearts to high")
     # High: three eights against kings and jacks. Low: 9-6-5-3-2 against 9-7-4-2-A.
     expect(region(page, "Settlement")).to_contain_text("Push 5 to Bob")
@@ -290,10 +290,10 @@ def test_beat_your_neighbor_is_turned_until_a_player_leads(page: Page, camera: C
     expect(region(page, "Next")).to_contain_text("Ann turns up a card")
     tap(page, "4 of clubs", "9 of diamonds", "King of spades")
     expect(announced(page)).to_contain_text("Ann leads")
-    checks(page, 3)
+    check_around(page, 3)
     expect(region(page, "Next")).to_contain_text("Bob turns up a card")
     tap(page, "King of diamonds", "9 of hearts", "2 of clubs", "2 of spades")
-    checks(page, 3)
+    check_around(page, 3)
     camera.take("turning", upright=True)
     # The third bet of the hand is the first at 4: 3 + 3 x 4 = 15.
     tap(page, "3 of diamonds", "8 of clubs", "8 of diamonds", "Bet 4", "Call 4", "Call 4")
@@ -302,9 +302,9 @@ def test_beat_your_neighbor_is_turned_until_a_player_leads(page: Page, camera: C
     expect(announced(page)).to_contain_text("Ann has turned every card without taking the lead, and folds")
     expect(region(page, "Ann")).to_contain_text("Folded")
     tap(page, "King of hearts")
-    checks(page, 2)
+    check_around(page, 2)
     tap(page, "Ace of clubs", "8 of spades")
-    checks(page, 2)
+    check_around(page, 2)
     # Everything is face up: three eights beat kings and deuces.
     expect(region(page, "Settlement")).to_contain_text("Push 15 to Cy")
     camera.take("settled")
@@ -317,14 +317,14 @@ def test_oppression_is_contested_for_the_antes_and_then_rolled(page: Page, camer
     expect(region(page, "Next")).to_contain_text("Everyone sets 2 cards aside")
     camera.take("apart")
     tap(page, "Done")
-    says(page, "Ann", "In")
-    says(page, "Bob", "In")
-    says(page, "Cy", "Out")
+    answer_for(page, "Ann", "In")
+    answer_for(page, "Bob", "In")
+    answer_for(page, "Cy", "Out")
     expect(region(page, "Next")).to_contain_text("Ann shows the cards set aside")
     tap(page, "Ace of spades")
     expect(region(page, "Next").get_by_role("button", name="Ace of spades")).to_have_attribute("aria-pressed", "true")
     camera.take("named", upright=True)
-    # A card tapped again is taken out, and Undo takes one out too.
+    # A second tap removes a card, and so does Undo.
     tap(page, "Ace of spades", "2 of spades", "Undo", "Ace of spades", "King of diamonds")
     tap(page, "Ace of hearts", "King of clubs")
     # The three antes are split, two to Ann, who sits first to the dealer's left. All ante again.
@@ -341,10 +341,10 @@ def test_oppression_is_contested_for_the_antes_and_then_rolled(page: Page, camer
         ("6 of spades", "5 of diamonds", "8 of clubs"),
     ):
         tap(page, *turned)
-        checks(page, 3)
-    shows(page, "Ann", "4 of hearts")
-    shows(page, "Bob", "Ace of clubs")
-    shows(page, "Cy", "King of hearts")
+        check_around(page, 3)
+    show_cards(page, "Ann", "4 of hearts")
+    show_cards(page, "Bob", "Ace of clubs")
+    show_cards(page, "Cy", "King of hearts")
     # Three fours against nines and a king. Ann 100 - 2 + 9.
     expect(region(page, "Settlement")).to_contain_text("Push 9 to Ann")
     camera.take("settled")
@@ -362,20 +362,20 @@ def test_cowpie_is_split_into_five_and_two(page: Page, camera: Camera, deal: Dea
         ("5 of diamonds", "2 of clubs"),
     ):
         tap(page, first, second)
-        checks(page, 2)
+        check_around(page, 2)
     tap(page, "Dealt")
-    checks(page, 2)
+    check_around(page, 2)
     expect(region(page, "Next")).to_contain_text("Everyone sets 2 cards aside")
     tap(page, "Done")
-    checks(page, 2)
-    shows(page, "Ann", "King of spades", "9 of hearts", "9 of spades")
-    arm(page, "Ann")
+    check_around(page, 2)
+    show_cards(page, "Ann", "King of spades", "9 of hearts", "9 of spades")
+    select_seat(page, "Ann")
     expect(region(page, "Next")).to_contain_text("Ann: set aside, 2 cards")
     expect(region(page, "Next").get_by_role("button", name=" of ")).to_have_count(7)
     tap(page, "King of clubs")
     camera.take("apart", upright=True)
     tap(page, "King of spades")
-    shows(page, "Bob", "Ace of hearts", "7 of spades", "Ace of spades")
+    show_cards(page, "Bob", "Ace of hearts", "7 of spades", "Ace of spades")
     tap(page, "Ace of hearts", "Ace of spades")
     # Five: nines full against eights and sevens. Two: aces against kings.
     expect(region(page, "Settlement")).to_contain_text("Push 3 to Ann")
@@ -395,13 +395,13 @@ def test_number_nine_is_wild_from_pairs_that_add_up_to_nine(page: Page, camera: 
         ("King of diamonds", "10 of clubs"),
     ):
         tap(page, first, second)
-        checks(page, 2)
+        check_around(page, 2)
     tap(page, "Dealt")
-    checks(page, 2)
+    check_around(page, 2)
     camera.take("showdown", upright=True)
-    shows(page, "Ann", "4 of clubs", "5 of hearts", "8 of spades")
-    shows(page, "Bob", "Queen of hearts", "2 of diamonds", "4 of hearts")
-    # A four and a five make a wild card: three kings. None of Bob's cards add up to nine with another. 2 antes, 2 x 2.
+    show_cards(page, "Ann", "4 of clubs", "5 of hearts", "8 of spades")
+    show_cards(page, "Bob", "Queen of hearts", "2 of diamonds", "4 of hearts")
+    # A four and a five make a wild card: three kings. No two of Bob's cards add up to nine. 2 antes and 2 x 2.
     expect(region(page, "Settlement")).to_contain_text("Push 6 to Ann")
     expect(region(page, "Settlement")).to_contain_text("three kings")
     pair = re.compile(r"^4 of clubs and 5 of hearts, play as King of (spades|hearts)$")
@@ -418,20 +418,20 @@ def test_mexican_stud_41_is_rolled_or_dealt_up(page: Page, camera: Camera, deal:
     expect(page.get_by_role("button", name="9 of hearts", exact=True)).to_have_count(0)
     camera.take("choice", upright=True)
     tap(page, "Queen of hearts", "King of clubs", "Bring in 1", "Call 1")
-    # Bob turns his hole card up and takes the next card down.
+    # Bob rolls his hole card and takes the next card face down.
     tap(page, "4 of clubs", "Turns one up", "5 of diamonds")
     camera.take("dealt")
     tap(page, "Dealt")
     expect(card(page, "Bob", "5 of diamonds")).to_be_visible()
     expect(region(page, "Bob").get_by_role("img", name="1 down")).to_be_visible()
-    checks(page, 2)
+    check_around(page, 2)
     tap(page, "6 of diamonds", "2 of hearts")
-    checks(page, 2)
+    check_around(page, 2)
     tap(page, "Queen of spades", "3 of spades")
-    checks(page, 2)
-    # The joker is wild in the hole: three queens against kings. 2 antes, 2 x 1.
-    shows(page, "Ann", "Red joker")
-    shows(page, "Bob", "King of spades")
+    check_around(page, 2)
+    # The joker is wild in the hole: three queens against kings. 2 antes and 2 x 1.
+    show_cards(page, "Ann", "Red joker")
+    show_cards(page, "Bob", "King of spades")
     expect(region(page, "Settlement")).to_contain_text("Push 4 to Ann")
     camera.take("settled")
     expect_stacks(page, {"Ann": 102, "Bob": 98})
@@ -439,9 +439,9 @@ def test_mexican_stud_41_is_rolled_or_dealt_up(page: Page, camera: Camera, deal:
 
 @pytest.fixture
 def crowd(deal: Callable[..., Table]) -> Table:
-    """Bunk Beds with five players, all their cards but the last turned up."""
+    """Bunk Beds with five players, who have turned up all their cards but the last."""
     table = deal("bunk-beds", NAMES[:5])
-    play_on(table, lambda asked, state: asked.kind == "roll" and all(len(one.up) == 9 for one in state.players))
+    play_on(table, lambda asked, state: asked.kind == "roll" and all(len(player.up) == 9 for player in state.players))
     return table
 
 

@@ -1,4 +1,4 @@
-"""In or out: pots matched deal after deal, legs, and a broke player who rebuys before the next hand."""
+"""Guts: pots matched deal after deal, legs, and a broke player who rebuys before the next hand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from app.games.house import Stakes
 from tests.browser.devices import Shots
 from tests.browser.measures import fits
-from tests.browser.playing import announced, call, click, expect_pot, expect_stacks, go_to, region, says, tap
+from tests.browser.playing import announced, answer_for, call, click, expect_pot, expect_stacks, go_to, region, tap
 from tests.browser.settling import settled
 from tests.browser.stage import television_of
 from tests.web.tables import Table
@@ -18,10 +18,10 @@ PLAYERS = ("Ann", "Bob", "Cy")
 
 
 def declare(page: Page, word: str) -> None:
-    """Deal everyone in, then declare each player in (I) or out (O)."""
+    """Deal the cards, then declare each player in (I) or out (O)."""
     tap(page, "Dealt")
     for name, letter in zip(PLAYERS, word, strict=True):
-        says(page, name, "In" if letter == "I" else "Out")
+        answer_for(page, name, "In" if letter == "I" else "Out")
 
 
 def picture(page: Page, shots: Shots, name: str) -> None:
@@ -30,7 +30,7 @@ def picture(page: Page, shots: Shots, name: str) -> None:
     assert fits(page) == []
 
 
-def begun(page: Page, deal: Callable[..., Table], game: str, stakes: Stakes | None = None) -> Table:
+def open_game(page: Page, deal: Callable[..., Table], game: str, stakes: Stakes | None = None) -> Table:
     page.set_viewport_size({"width": 1024, "height": 768})
     table = deal(game, PLAYERS, stakes=stakes or Stakes())
     go_to(page, table.url)
@@ -40,7 +40,7 @@ def begun(page: Page, deal: Callable[..., Table], game: str, stakes: Stakes | No
 def test_losers_match_the_pot_and_undo_reaches_the_previous_deal(
     page: Page, deal: Callable[..., Table], shots: Shots
 ) -> None:
-    begun(page, deal, "guts-three-card")
+    open_game(page, deal, "guts-three-card")
     declare(page, "IIO")
     expect(region(page, "Next")).to_contain_text("Who wins the pot?")
     picture(page, shots, "who-won")
@@ -52,7 +52,7 @@ def test_losers_match_the_pot_and_undo_reaches_the_previous_deal(
     picture(page, shots, "matched")
     tap(page, "Deal again")
     expect(region(page, "Next")).to_contain_text("Deal 3 cards face down")
-    # Undo the match and the deal, back to the question; then Cy shows after all.
+    # Undo the deal and the match, back to the question.
     tap(page, "Undo", "Undo")
     expect_stacks(page, {"Ann": 99, "Bob": 99, "Cy": 99})
     tap(page, "Bob", "Deal again")
@@ -82,7 +82,7 @@ def test_losers_match_the_pot_and_undo_reaches_the_previous_deal(
 def test_legs_stay_at_the_seat_between_rounds(
     page: Page, another_page: Callable[..., Page], deal: Callable[..., Table], shots: Shots
 ) -> None:
-    table = begun(page, deal, "three-five-seven")
+    table = open_game(page, deal, "three-five-seven")
     declare(page, "OOI")
     expect(region(page, "Next")).to_contain_text("Cy alone is in and gets a leg")
     tap(page, "Done")
@@ -107,7 +107,7 @@ def test_legs_stay_at_the_seat_between_rounds(
 
 
 def test_a_broke_player_rebuys_before_the_next_hand(page: Page, deal: Callable[..., Table], shots: Shots) -> None:
-    table = begun(page, deal, "guts-three-card", Stakes(ante=40))
+    table = open_game(page, deal, "guts-three-card", Stakes(ante=40))
     declare(page, "IIO")
     tap(page, "Ann")
     # Ann 60 + 120; Bob has only 60 to match 120.

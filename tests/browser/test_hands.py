@@ -1,4 +1,4 @@
-"""Whole hands played through the page alone, from the home page to the next deal."""
+"""Whole hands, tapped from the start page to the next deal."""
 
 from collections.abc import Callable
 
@@ -9,6 +9,7 @@ from app.games.house import USUAL_STAKES
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.playing import (
     announced,
+    answer_for,
     call,
     card,
     click,
@@ -17,9 +18,8 @@ from tests.browser.playing import (
     expect_pot,
     expect_stacks,
     go_to,
-    lines_of,
-    look_up,
-    press,
+    log_lines,
+    refresh,
     region,
     resize,
     show,
@@ -33,12 +33,12 @@ Deal = Callable[..., Table]
 
 
 def bet_and_calls(seat: int, chips: int) -> list[str]:
-    """A bet, and calls by the two other players."""
+    """Return a bet, and calls by the two other players."""
     return [f"p{seat} cbr {chips}", *(f"p{(seat + after) % 3 + 1} cc" for after in (0, 1))]
 
 
-def checked(seat: int) -> list[str]:
-    """Checks by all three, starting with this player."""
+def checks_from(seat: int) -> list[str]:
+    """Return checks by all three players, starting with this one."""
     return [f"p{(seat - 1 + after) % 3 + 1} cc" for after in range(3)]
 
 
@@ -108,31 +108,27 @@ def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, sho
     # Ann deals to Bob, Cy and herself. Antes 3; 3 x 2 on third street, nothing until 3 x 4 on sixth: 21.
     table = deal("chicago", ("Bob", "Cy", "Ann"), stakes=USUAL_STAKES)
     table.enter("d dh p1 ????Ac", "d dh p2 ????8s", "d dh p3 ????Kh", *bet_and_calls(1, 2))
-    table.enter("d dh p1 9d", "d dh p2 8d", "d dh p3 3c", *checked(2))
-    table.enter("d dh p1 Qs", "d dh p2 6h", "d dh p3 Jd", *checked(2))
+    table.enter("d dh p1 9d", "d dh p2 8d", "d dh p3 3c", *checks_from(2))
+    table.enter("d dh p1 Qs", "d dh p2 6h", "d dh p3 Jd", *checks_from(2))
     table.enter("d dh p1 5d", "d dh p2 2c", "d dh p3 7h", "p2 cc", "p3 cc", *bet_and_calls(1, 4))
     go_to(page, table.url)
     tap(page, "Dealt", "Check", "Check", "Check")
     expect_pot(page, 21)
 
-    def declare(player: str, what: str) -> None:
-        group = region(page, "Next").get_by_role("group", name=player, exact=True)
-        click(group.get_by_role("button", name=what, exact=True))
-
     for player in ("Bob", "Cy", "Ann"):
         expect(region(page, "Next").get_by_role("group", name=player, exact=True)).to_be_visible()
-    declare("Bob", "High")
+    answer_for(page, "Bob", "High")
     expect(region(page, "Bob")).to_contain_text("declared")
     expect(region(page, "Bob")).not_to_contain_text("High")
     expect(announced(page)).not_to_contain_text("Bob declares")
-    declare("Ann", "Spade")
+    answer_for(page, "Ann", "Spade")
     expect(region(page, "Ann")).to_contain_text("declared")
     shots.take(page, "chicago-sealed.png")
     tap(page, "Log")
     expect(region(page, "Log").get_by_text("A sealed declaration")).to_have_count(2)
     expect(region(page, "Log")).not_to_contain_text("declares")
     tap(page, "Close")
-    declare("Cy", "Spade")
+    answer_for(page, "Cy", "Spade")
     for player, what in (("Bob", "High"), ("Cy", "Spade"), ("Ann", "Spade")):
         expect(region(page, player)).to_contain_text(what)
     shots.take(page, "chicago-declared.png")
@@ -174,7 +170,7 @@ def test_baseball_with_a_bought_card_and_a_corrected_card(page: Page, shots: Sho
     tap(page, "Bet 2", "Call 2", "Call 2")
     expect_pot(page, 11)
 
-    # The card was a jack, not a king: so Bob's queen opened, and Cy's bet was out of turn. It stands all the same.
+    # The card was a jack, not a king, so Bob's queen opened and Cy's bet was out of turn. It is allowed.
     tap(page, "Log")
     log = region(page, "Log")
     shots.take(page, "baseball-log.png")
@@ -231,29 +227,29 @@ def test_five_card_stud_is_played_without_scripts(plain_page: Page, shots: Shots
     table = deal("five-card-stud", ("Bob", "Cy", "Ann"), stakes=USUAL_STAKES)
     go_to(page, table.url)
     # Antes 3; Bob's king opens; 3 + 2 x 4 = 11.
-    press(page, "King of hearts", "10 of clubs", "2 of spades", "Bet 2", "Raise to 4", "Fold", "Call 2")
+    tap(page, "King of hearts", "10 of clubs", "2 of spades", "Bet 2", "Raise to 4", "Fold", "Call 2")
     expect_pot(page, 11)
-    press(page, "King of clubs", "3 of diamonds")
+    tap(page, "King of clubs", "3 of diamonds")
     expect(region(page, "Bob")).to_contain_text("pair of kings")
     table.enter("p1 cc", "p2 cc", "d dh p1 4d", "d dh p2 5d", "p1 cc", "p2 cc", "d dh p1 6c", "d dh p2 7c", "p1 cc")
     go_to(page, table.url)
-    press(page, "Check")
-    press(page, "King of spades")
+    tap(page, "Check")
+    tap(page, "King of spades")
     expect(region(page, "Bob")).to_contain_text("three kings")
-    press(page, "10 of diamonds")
+    tap(page, "10 of diamonds")
     expect(region(page, "Settlement")).to_contain_text("Push 11 to Bob")
     shots.take(page, "plain-settled.png")
     expect_stacks(page, {"Bob": 106, "Cy": 95, "Ann": 99})
-    press(page, "Undo", "Undo", "Pick the winner", "Bob", "Award the pot")
+    tap(page, "Undo", "Undo", "Pick the winner", "Bob", "Award the pot")
     expect(region(page, "Settlement")).to_contain_text("Push 11 to Bob")
-    press(page, "Next hand")
+    tap(page, "Next hand")
     page.wait_for_url("**/call")
 
 
 @pytest.mark.own_device
 @pytest.mark.console("status of 409|net::ERR_FAILED")
 def test_a_tap_on_an_outdated_second_tablet_shows_the_current_table(page: Page, deal: Deal) -> None:
-    # Neither page hears of the other: streams fail, and so do the requests that replace them.
+    # No page is notified of the other's taps: streams fail, and so do the requests that replace them.
     page.context.route("**/live/**", lambda route: route.abort())
     deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
     tap(page, "King of hearts", "10 of clubs", "2 of spades")
@@ -271,7 +267,7 @@ def test_a_tap_on_an_outdated_second_tablet_shows_the_current_table(page: Page, 
     for tablet in (page, other):
         expect_pot(tablet, 7)
         expect(region(tablet, "Next")).to_contain_text("Ann to act: 2 to call")
-    assert lines_of(other)[0].startswith("5")
+    assert log_lines(other)[0].startswith("5")
 
 
 def test_reloading_during_a_hand_changes_nothing(page: Page, deal: Deal) -> None:
@@ -293,10 +289,10 @@ def test_a_double_click_counts_once_and_a_slow_second_tap_counts(page: Page, dea
     expect(region(page, "Next")).to_contain_text("Bob to act")
     double_click(page.get_by_role("button", name="Check", exact=True))
     expect(region(page, "Next")).to_contain_text("Cy to act")
-    # One finger, three taps in a row, at the pace of somebody who looks first.
+    # Slower taps in the same place all count.
     tap(page, "Check", "Check")
     expect(region(page, "Next")).to_contain_text("Bob's up-card")
-    assert len(lines_of(page)) == 6
+    assert len(log_lines(page)) == 6
 
 
 def test_cards_tapped_faster_than_the_server_responds_are_queued(page: Page, deal: Deal) -> None:
@@ -323,13 +319,13 @@ def test_a_card_held_during_a_redraw_is_entered_once(page: Page, deal: Deal) -> 
     page.get_by_role("button", name="King of hearts", exact=True).hover()
     page.mouse.down()
     with page.expect_response("**/?seen=*"):
-        look_up(page)
+        refresh(page)
     settled(page)
     page.mouse.up()
     expect(card(page, "Bob", "King of hearts")).to_be_visible()
-    assert len(lines_of(page)) == 1
+    assert len(log_lines(page)) == 1
 
 
 def tap_at_once(page: Page, *cards: str) -> None:
-    """Tap cards faster than answers arrive."""
+    """Tap cards faster than responses arrive."""
     page.evaluate("cards => cards.forEach((card) => document.getElementById(card).click())", cards)

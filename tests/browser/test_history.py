@@ -1,4 +1,4 @@
-"""Past hands: every step on the page matches its record; slider, buttons, keys, and no scripts."""
+"""Past hands: every step matches the record, and is reached by slider, buttons, keys or links."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from app.record.report import as_json
 from app.record.text import read
 from app.web.table.board import Board
 from tests import patience
-from tests.browser.playing import click, clock_stands, go_to, press_keys
-from tests.browser.scenes import odds_there
+from tests.browser.playing import click, go_to, paused_clock, press_keys
+from tests.browser.scenes import wait_for_odds
 from tests.browser.settling import evaluate
 from tests.browser.stage import Stage, asked, television_of
 from tests.web.tables import Table
 
-#: The table as shown on the page of a hand.
-STANDS = """(page) => {
+#: Returns the table as shown on the page of a hand.
+SHOWN = """(page) => {
   const words = (part) => part ? part.textContent.replace(/\\s+/g, " ").trim() : "";
   const seats = [...page.querySelectorAll("#moment .seat")].map((seat) => [
     seat.getAttribute("aria-label"),
@@ -47,26 +47,26 @@ STANDS = """(page) => {
 }"""
 
 #: The same for every step, from pages fetched without rendering them.
-ALL_STAND = f"""async ([address, steps]) => {{
-  const stands = {STANDS};
+ALL_SHOWN = f"""async ([address, steps]) => {{
+  const shown = {SHOWN};
   const pages = [];
   for (let at = 0; at <= steps; at += 1) {{
     const text = await (await fetch(`${{address}}?at=${{at}}`)).text();
-    pages.push(stands(new DOMParser().parseFromString(text, "text/html")));
+    pages.push(shown(new DOMParser().parseFromString(text, "text/html")));
   }}
   return pages;
 }}"""
 
 
 def replayed(text: str, at: int) -> dict[str, Any]:
-    """The table that the page should show at a step, from the record replayed that far."""
+    """Return the table that the page should show at a step, from the record replayed that far."""
     played = run(read(text, "hand.phh"), at)
-    told = as_json(played)
+    report = as_json(played)
     table = Board(view(played.state, TELEVISION))
-    over = told["result"] is not None
-    wild = set(told["wild"]["cards"])
+    over = report["result"] is not None
+    wild = set(report["wild"]["cards"])
     seats = []
-    for player, seat in zip(told["players"], table.seats, strict=True):
+    for player, seat in zip(report["players"], table.seats, strict=True):
         names = [card.name + (", wild" if card.wild else "") for card in seat.cards]
         open_cards = [card for card in seat.view.cards if card.up]
         assert [str(card.card) for card in open_cards] or player["up"] == []
@@ -74,23 +74,23 @@ def replayed(text: str, at: int) -> dict[str, Any]:
         assert not wild or any(card.wild for card in open_cards) == bool(wild & set(player["up"]))
         # At the end, seats shrink to one line.
         cards = ([], 0) if over else (names, player["down"])
-        seats.append([player["name"], *cards, told["to_act"] == player["id"]])
-    heard = [sentence.text for sentence in table.announced if not sentence.over]
+        seats.append([player["name"], *cards, report["to_act"] == player["id"]])
+    said = [sentence.text for sentence in table.announced if not sentence.over]
     first = f"{table.view.game_name}, {table.view.seats[-1].name} deals"
     line = table.wild
     return {
         "at": at,
         "seats": sorted(seats),
         "wild": f"{line.main} {line.why}".strip(),
-        "pot": "" if over else str(told["pot"]),
+        "pot": "" if over else str(report["pot"]),
         "now": ""
         if over
         else "Dealing"
         if table.view.prompt.kind == "dealt"
-        else told["prompt"]
+        else report["prompt"]
         if not table.view.waiting
         else table.text,
-        "said": heard if table.announcement else [first],
+        "said": said if table.announcement else [first],
     }
 
 
@@ -103,7 +103,7 @@ def text_of(table: Table) -> str:
 
 
 def corrected(stage: Stage) -> Table:
-    """A hand with a misread up-card, corrected after the hand."""
+    """Return a hand whose misread up-card was corrected after the hand."""
     table = stage.table("seven-card-stud", asked("over"), 3)
     live = table.live
     left = sorted(live.state.game.deck.cards() - live.state.seen)
@@ -124,7 +124,7 @@ HANDS: dict[str, Callable[[Stage], Table]] = {
 }
 
 
-#: Hands with wild cards that change, and with a correction; the others are for the long run.
+#: Hands with changing wild cards and with a correction; the others are for the long run.
 ALWAYS = ("follow the queen", "a hand with a correction")
 
 
@@ -137,7 +137,7 @@ def test_every_step_matches_the_replayed_record(page: Page, stage: Stage, kind: 
     steps = len(read(text, "hand.phh").moves)
     address = f"/h/{hand_key(table.hand)}"
     go_to(page, f"{address}?at={steps}")
-    assert evaluate(page, ALL_STAND, [address, steps]) == [replayed(text, at) for at in range(steps + 1)]
+    assert evaluate(page, ALL_SHOWN, [address, steps]) == [replayed(text, at) for at in range(steps + 1)]
     expect(page.locator("#at-now")).to_have_text(str(steps))
     expect(page.get_by_role("link", name="Next", exact=True)).to_have_attribute("aria-disabled", "true")
 
@@ -153,8 +153,8 @@ def test_keys_move_between_steps_and_streets(page: Page, stage: Stage) -> None:
         press_keys(page, key)
         expect(page.locator(f"#moment[data-at='{at}']")).to_be_visible()
         expect(page.locator("#at")).to_have_value(str(at))
-        # The part swapped in equals the page fetched for this step.
-        shown = evaluate(page, f"() => ({STANDS})(document)")
+        # The swapped-in part equals the page fetched for this step.
+        shown = evaluate(page, f"() => ({SHOWN})(document)")
         assert shown == replayed(text, at)
 
     press("Home", 0)
@@ -173,7 +173,7 @@ def test_play_steps_through_the_hand_until_paused(page: Page, stage: Stage) -> N
     table = stage.table("seven-card-stud", asked("over"), 2)
     go_to(page, f"/h/{hand_key(table.hand)}?at=0")
     play = page.get_by_role("button", name="Play", exact=True)
-    with clock_stands(page):
+    with paused_clock(page):
         play.click()
         expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
         for at in (1, 2, 3):
@@ -208,19 +208,19 @@ def test_odds_load_without_a_tap_and_follow_the_choice_of_known_cards(page: Page
     address = f"/h/{hand_key(table.hand)}?at=9"
     go_to(page, address)
     page.locator("#action-9").focus()
-    odds_there(page)
+    wait_for_odds(page)
     assert evaluate(page, "document.activeElement.id") == "action-9"
-    then = odds_of(page)
+    known_then = odds_of(page)
     click(page.get_by_role("link", name="All cards that were shown", exact=True))
     expect(page.locator("#moment[data-marked='all']")).to_be_visible(timeout=1000 * patience.SECONDS)
-    back = odds_of(page)
-    for query, shown in (("", then), ("&known=all", back)):
+    all_known = odds_of(page)
+    for query, shown in (("", known_then), ("&known=all", all_known)):
         go_to(page, address + query)
         assert odds_of(page) == shown
 
 
 def odds_of(page: Page) -> list[list[str]]:
-    """Odds on a page: at the seats, below the table, by street and in the log."""
+    """Return the odds on a page: at the seats, below the table, by street and in the log."""
     where = (".odds", ".step-odds", ".streets li", ".steps-log li")
     return [[" ".join(text.split()) for text in page.locator(each).all_text_contents()] for each in where]
 

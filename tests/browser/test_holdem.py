@@ -1,4 +1,4 @@
-"""Hold'em with blinds, tapped as a dealer does: the stakes set, the game found and called, a hand of nine players."""
+"""Hold'em with blinds: the stakes set, the game found and called, and a hand of nine players tapped."""
 
 from playwright.sync_api import Page, expect
 
@@ -17,7 +17,7 @@ from tests.browser.playing import (
     type_card,
 )
 
-#: The first one deals.
+#: Ann deals.
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 
 

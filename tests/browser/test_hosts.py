@@ -1,4 +1,4 @@
-"""Hosts: starting a new installation, and guests who ask to be let in."""
+"""Hosts: a new installation, guests who ask to be admitted, and devices signed out."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Opened, watched_page
-from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots, new_device, put_away
-from tests.browser.measures import axe, for_everybody, in_both_looks, take, texts
+from tests.browser.conftest import LaunchedBrowser, watched_page
+from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots, leave_pages, new_device
+from tests.browser.measures import accessibility, axe, check_and_shoot, in_both_themes, texts
 from tests.browser.playing import card, click, go_to, press_keys, region, resize, start_night
 from tests.serving import Server, serving
 
@@ -19,67 +19,63 @@ PHONE = (390, 844)
 
 
 @pytest.fixture
-def new_house(tmp_path: Path) -> Iterator[Server]:
-    """The app on a machine where nobody has played yet."""
+def new_server(tmp_path: Path) -> Iterator[Server]:
+    """The app on an empty data directory."""
     with serving(tmp_path) as server:
         yield server
 
 
 @pytest.fixture
-def new_page(new_house: Server, browser: Opened) -> Iterator[Callable[[], Page]]:
-    """Make a page on a new device; at the end, check that none had an error."""
+def new_page(new_server: Server, browser: LaunchedBrowser) -> Iterator[Callable[[], Page]]:
+    """Create pages on new devices; check at the end that none had an error."""
     devices = []
 
     def page() -> Page:
-        devices.append(new_device(browser.browser, new_house))
+        devices.append(new_device(browser.browser, new_server))
         return devices[-1].page
 
     yield page
     for device in devices:
         device.expected.append("status of 403")
-        put_away(device.context)
+        leave_pages(device.context)
         device.context.close()
         assert device.wrong == []
 
 
 @pytest.fixture
-def plain_guest(request: pytest.FixtureRequest, browser: Opened, server: Server) -> Iterator[Page]:
-    """A phone that nobody has let in, whose browser runs no scripts."""
+def plain_guest(request: pytest.FixtureRequest, browser: LaunchedBrowser, server: Server) -> Iterator[Page]:
+    """A phone without scripts that no host has admitted."""
     with watched_page(request, browser, server, PHONE, guest=True, java_script_enabled=False) as page:
         yield page
 
 
-class Finger:
-    """A finger that counts its taps."""
-
-    def __init__(self) -> None:
-        self.taps = 0
-
-    def tap(self, button: Locator) -> None:
-        click(button)
-        self.taps += 1
-
-
 def test_a_new_installation_gets_to_its_first_up_card_in_five_taps(
-    new_house: Server, new_page: Callable[[], Page], shots: Shots
+    new_server: Server, new_page: Callable[[], Page], shots: Shots
 ) -> None:
-    page, finger = new_page(), Finger()
+    page = new_page()
+    taps = 0
+
+    def tap(target: Locator) -> None:
+        nonlocal taps
+        click(target)
+        taps += 1
+
     go_to(page, "/")
-    take(page, shots, "host-new")
-    finger.tap(page.get_by_role("button", name="Start a night"))
+    check_and_shoot(page, shots, "host-new")
+    tap(page.get_by_role("button", name="Start a night"))
     expect(page.get_by_role("status")).to_contain_text("This is the host’s device now")
-    take(page, shots, "host-told")
+    check_and_shoot(page, shots, "host-told")
     for name in ("Ann", "Bob", "Cy"):
         page.get_by_label("Name", exact=True).fill(name)
         press_keys(page, "Enter")
         expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
-    finger.tap(page.get_by_role("link", name="Call a game"))
-    finger.tap(page.get_by_role("link").filter(has=page.get_by_text("Seven-Card Stud", exact=True)).first)
-    finger.tap(page.get_by_role("button", name="Deal", exact=True))
-    finger.tap(region(page, "Next").get_by_role("button", name="Ace of spades"))
+    tap(page.get_by_role("link", name="Call a game"))
+    tap(page.get_by_role("link").filter(has=page.get_by_text("Seven-Card Stud", exact=True)).first)
+    tap(page.get_by_role("button", name="Deal", exact=True))
+    tap(region(page, "Next").get_by_role("button", name="Ace of spades"))
     expect(card(page, "Bob", "Ace of spades")).to_be_visible()
-    assert finger.taps == 5
-    assert "The host’s device is" in (new_house.data / "server.log").read_text()
+    assert taps == 5
+    assert "The host’s device is" in (new_server.data / "server.log").read_text()
     stranger = new_page()
     go_to(stranger, "/")
     expect(stranger.get_by_role("button", name="Ask the host")).to_be_visible()
@@ -94,7 +90,7 @@ def test_a_guest_who_asks_is_redirected_once_admitted(
     night = page.url
     guest = another_page(PHONE, guest=True)
     go_to(guest, "/")
-    assert for_everybody(guest) == []
+    assert accessibility(guest) == []
     shots.take(guest, "guest-phone.png", whole=True)
     guest.get_by_label("Your name").fill("Gwen")
     click(guest.get_by_role("button", name="Ask the host"))
@@ -102,7 +98,7 @@ def test_a_guest_who_asks_is_redirected_once_admitted(
     shots.take(guest, "guest-waits.png", whole=True)
     asked = page.get_by_role("region", name="Waiting to be let in")
     expect(asked.get_by_text("Gwen asks, on")).to_be_visible()
-    take(page, shots, "host-players-asked")
+    check_and_shoot(page, shots, "host-players-asked")
     for address, name in (("/", "home"), ("/devices", "devices")):
         go_to(page, address)
         expect(page.get_by_text("Gwen asks, on")).to_be_visible()
@@ -110,7 +106,7 @@ def test_a_guest_who_asks_is_redirected_once_admitted(
         for size in ((1024, 768), PORTRAIT, PHONE, LANDSCAPE):
             resize(page, size)
             shots.take(page, f"host-{name}-{size[0]}.png", whole=True)
-            assert [*texts(page), *in_both_looks(page)] == []
+            assert [*texts(page), *in_both_themes(page)] == []
     go_to(page, night)
     click(asked.get_by_role("button", name="Deals"))
     expect(page.get_by_role("status").first).to_contain_text("Gwen deals")
@@ -171,10 +167,10 @@ def test_a_signed_out_dealer_is_shut_out_at_once(page: Page, another_page: Calla
     go_to(page, "/devices")
     own = page.get_by_role("region", name="Dealers").get_by_role("listitem").first
     click(own.locator("summary"))
-    take(page, shots, "host-devices-sign-out")
+    check_and_shoot(page, shots, "host-devices-sign-out")
     click(own.get_by_role("button", name="Sign"))
     expect(dealer.get_by_role("heading", name="This device is signed out")).to_be_visible()
-    take(dealer, shots, "dealer-signed-out")
+    check_and_shoot(dealer, shots, "dealer-signed-out")
 
 
 @pytest.mark.console("status of 403")

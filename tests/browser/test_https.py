@@ -1,4 +1,4 @@
-"""Https at home, in a browser that has the server's authority installed and makes all its usual checks."""
+"""Https at home, in a browser that trusts the server's authority and makes all its usual checks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.devices import Shots
 from tests.browser.playing import call, click, go_to, region, sit_down
 from tests.browser.settling import settled
 from tests.browser.stage import Stage
-from tests.browser.trusting import browser_of_its_own, device_in
+from tests.browser.trusting import device_in, isolated_browser
 from tests.serving import Server, app_beside, database, serving
 
 Opens = Callable[..., Page]
@@ -34,9 +34,9 @@ def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browsers() -> Iterator[tuple[ExitStack, dict[str, Browser]]]:
-    """The browsers of these tests, keyed by the server that each trusts."""
-    with ExitStack() as opened:
-        yield opened, {}
+    """The browsers of these tests, by the address of the server that each trusts."""
+    with ExitStack() as running:
+        yield running, {}
 
 
 @pytest.fixture
@@ -46,27 +46,27 @@ def opens(
     tmp_path_factory: pytest.TempPathFactory,
     browsers: tuple[ExitStack, dict[str, Browser]],
 ) -> Iterator[Opens]:
-    """``opens(server)``: a page in a browser that trusts this server, over https.
+    """``opens(server)``: a page over https in a browser that trusts this server.
 
     ``over="http"`` opens it over http; with ``trusts=False`` the browser trusts no server.
     """
-    kept, by_server = browsers
-    with ExitStack() as opened:
+    running, by_server = browsers
+    with ExitStack() as devices:
 
         def opens(server: Server, over: str = "https", trusts: bool = True) -> Page:
             trusted = server if trusts else None
             name = server.url if trusts else "none"
             if name not in by_server:
                 home = tmp_path_factory.mktemp("home")
-                by_server[name] = kept.enter_context(browser_of_its_own(driver, executable, home, trusted))
-            return opened.enter_context(device_in(by_server[name], named(server, over)))
+                by_server[name] = running.enter_context(isolated_browser(driver, executable, home, trusted))
+            return devices.enter_context(device_in(by_server[name], origin(server, over)))
 
         yield opens
 
 
 @pytest.fixture
 def phone(secured: Server) -> Iterator[str]:
-    """The path of a player's phone."""
+    """The path of a player's phone, at a table before a game is called."""
     app = app_beside(secured)
     with database(app) as client:
         yield Stage(client).phone()
@@ -74,19 +74,19 @@ def phone(secured: Server) -> Iterator[str]:
 
 @pytest.fixture
 def hand(secured: Server) -> Iterator[str]:
-    """The path of a table at which the first card is dealt."""
+    """The path of a table at its first card."""
     app = app_beside(secured)
     with database(app) as client:
         yield Stage(client).table("five-card-stud", players=3).url
 
 
-def named(server: Server, over: str = "https") -> str:
-    """The origin of a server under its local name."""
+def origin(server: Server, over: str = "https") -> str:
+    """Return the origin of a server under its local name."""
     return (server.secure if over == "https" else server.url).replace("127.0.0.1", LOCAL_NAME)
 
 
-def let_in(page: Page, server: Server) -> None:
-    """Make the browser a host's device with the code that the terminal prints."""
+def sign_in_host(page: Page, server: Server) -> None:
+    """Sign the browser in as a host's device with the host code."""
     go_to(page, f"/host/{(server.data / 'host-code').read_text()}")
     expect(page.get_by_role("button", name="Start a night")).to_be_visible()
 
@@ -106,14 +106,14 @@ def test_a_device_that_trusts_the_server_is_told_and_moved_to_https(
     expect(page.get_by_role("status")).to_have_text("It worked: this device trusts the server.")
     shots.take(page, "https-worked.png")
     click(page.get_by_role("button", name="Continue over https"))
-    page.wait_for_url(f"{named(secured)}/help")
+    page.wait_for_url(f"{origin(secured)}/help")
     assert page.evaluate("isSecureContext")
-    go_to(page, f"{named(secured, 'http')}/help?night=x")
-    assert page.url == f"{named(secured)}/help?night=x"
-    go_to(page, f"{named(secured, 'http')}/trust")
+    go_to(page, f"{origin(secured, 'http')}/help?night=x")
+    assert page.url == f"{origin(secured)}/help?night=x"
+    go_to(page, f"{origin(secured, 'http')}/trust")
     click(page.get_by_role("button", name="Use plain http here"))
     go_to(page, "/help")
-    assert page.url == f"{named(secured, 'http')}/help"
+    assert page.url == f"{origin(secured, 'http')}/help"
 
 
 def test_continue_over_https_is_in_view_from_any_step(secured: Server, opens: Opens) -> None:
@@ -157,11 +157,11 @@ def test_a_device_that_does_not_trust_the_server_is_told_what_to_do(
 def test_the_screen_stays_awake_and_the_app_is_installable_over_https(secured: Server, opens: Opens, hand: str) -> None:
     page = opens(secured)
     install(page)
-    let_in(page, secured)
+    sign_in_host(page, secured)
     assert page.evaluate("isSecureContext")
     session = page.context.new_cdp_session(page)
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A test's browser is in private mode, and so cannot install: nothing else prevents it.
+    # A test's browser is in private mode, which is the only obstacle.
     assert {error["errorId"] for error in errors} <= {"in-incognito"}
     page.context.grant_permissions(["screen-wake-lock"])
     go_to(page, hand)
@@ -173,7 +173,7 @@ def test_the_screen_stays_awake_and_the_app_is_installable_over_https(secured: S
 
 def test_the_menu_warns_over_http_that_the_screen_may_sleep(secured: Server, opens: Opens, hand: str) -> None:
     page = opens(secured, over="http", trusts=False)
-    let_in(page, secured)
+    sign_in_host(page, secured)
     go_to(page, hand)
     click(page.get_by_text("More", exact=True))
     expect(page.locator("#sleeps")).to_be_visible()
@@ -213,7 +213,7 @@ def test_the_page_reports_a_stopped_server_and_shows_the_table_after_the_restart
 def test_a_tap_is_sent_once_through_the_service_worker(secured: Server, opens: Opens, hand: str) -> None:
     page = opens(secured)
     install(page)
-    let_in(page, secured)
+    sign_in_host(page, secured)
     go_to(page, hand)
     settled(page)
     before = int(page.locator("input[name=seen]").first.input_value())
@@ -248,19 +248,19 @@ def test_a_phone_keeps_its_claim_when_it_moves_to_https_and_back(secured: Server
     expect(page.locator("#own")).to_be_visible()
     go_to(page, f"/trust?next={phone}")
     click(page.get_by_role("button", name="Continue over https"))
-    page.wait_for_url(f"{named(secured)}{phone}")
+    page.wait_for_url(f"{origin(secured)}{phone}")
     expect(page.locator("#own")).to_be_visible()
-    go_to(page, f"{named(secured, 'http')}/trust")
+    go_to(page, f"{origin(secured, 'http')}/trust")
     click(page.get_by_role("button", name="Use plain http here"))
     expect(page.get_by_role("button", name="Use plain http here")).to_have_count(0)
-    go_to(page, f"{named(secured, 'http')}{phone}")
-    assert page.url == f"{named(secured, 'http')}{phone}"
+    go_to(page, f"{origin(secured, 'http')}{phone}")
+    assert page.url == f"{origin(secured, 'http')}{phone}"
     expect(page.locator("#own")).to_be_visible()
 
 
 def test_copied_links_use_http_which_every_device_can_open(secured: Server, opens: Opens) -> None:
     page = opens(secured)
-    let_in(page, secured)
+    sign_in_host(page, secured)
     sit_down(page, "Ann", "Bob")
     go_to(page, page.url.rpartition("/")[0] + "/links")
     found = page.locator("[data-copy]").evaluate_all("(links) => links.map((link) => link.dataset.copy)")

@@ -1,4 +1,4 @@
-"""Installing on the home screen: Chrome's requirements for an installable app, and icons that no launcher crops."""
+"""Installing the app: Chrome's requirements, and icons that no launcher crops."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from tests.browser.playing import go_to
 
 #: Draws an icon; returns its size, and the number of pixels outside the safe circle that are not background.
-LOOK = """async ([address, part]) => {
+MEASURE_ICON = """async ([address, part]) => {
   const picture = new Image();
   picture.src = address;
   await picture.decode();
@@ -36,7 +36,7 @@ def test_chrome_finds_the_app_installable(page: Page) -> None:
     assert found["url"].partition("?")[0].endswith("/upcard.webmanifest")
     assert found["errors"] == []
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A test's browser is in private mode, and so cannot install: nothing else prevents it.
+    # A test's browser is in private mode, which is the only obstacle.
     assert {error["errorId"] for error in errors} <= {"in-incognito"}
 
 
@@ -50,8 +50,8 @@ def test_the_icons_match_the_manifest(page: Page) -> None:
         purposes.add((icon["purpose"], icon["sizes"]))
         if icon["sizes"] == "any":
             continue
-        seen = page.evaluate(LOOK, [icon["src"], 0.8])
-        assert seen["size"] == icon["sizes"]
+        measured = page.evaluate(MEASURE_ICON, [icon["src"], 0.8])
+        assert measured["size"] == icon["sizes"]
         if icon["purpose"] == "maskable":
-            assert seen["outside"] == 0
+            assert measured["outside"] == 0
     assert purposes >= {("any", "192x192"), ("any", "512x512"), ("maskable", "512x512")}

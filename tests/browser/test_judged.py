@@ -1,11 +1,11 @@
-"""Games judged by the table, in a browser: an unknown game played for its chips, and wild cards named by hand."""
+"""Games judged by the table: an unknown game played for chips, and wild cards named by the dealer."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
-from tests.browser.measures import fits, take
+from tests.browser.measures import check_and_shoot, fits
 from tests.browser.playing import (
     announced,
     click,
@@ -27,14 +27,14 @@ def test_an_unknown_game_is_played_for_chips(page: Page, shots: Shots) -> None:
     sit_down(page, "Ann", "Bob", "Cy")
     search(page, "zorkmid special")
     expect(page.get_by_role("heading", name="No game answers to that")).to_be_visible()
-    take(page, shots, "nothing-found")
+    check_and_shoot(page, shots, "nothing-found")
     click(page.get_by_role("button", name="Play it for chips"))
     tap(page, "Betting round")
     tap(page, "Bet 2", "Call 2", "Fold")
     expect(page.get_by_role("link", name="Rules of Zorkmid special")).to_be_visible()
     expect_pot(page, 7)
     click(region(page, "Cy"))
-    take(page, shots, "chips-only-seat")
+    check_and_shoot(page, shots, "chips-only-seat")
     assert fits(page) == []
     tap(page, "Pays 2")
     click(region(page, "Bob"))
@@ -42,7 +42,7 @@ def test_an_unknown_game_is_played_for_chips(page: Page, shots: Shots) -> None:
     expect(announced(page)).to_contain_text("Bob gets 9 from the pot")
     tap(page, "Undo")
     tap(page, "Who wins?")
-    take(page, shots, "chips-only-who-wins")
+    check_and_shoot(page, shots, "chips-only-who-wins")
     tap(page, "Cy")
     expect(announced(page)).to_contain_text("Push 9 to Cy")
     expect_stacks(page, {"Ann": 99, "Bob": 97, "Cy": 104})
@@ -60,7 +60,7 @@ def test_wild_cards_are_named_from_the_wild_line(page: Page, shots: Shots) -> No
     expect(line).to_contain_text("Wild: as the table says")
     click(line.get_by_role("button"))
     tap(page, "7", "K", "King of diamonds")
-    take(page, shots, "naming-wild")
+    check_and_shoot(page, shots, "naming-wild")
     for size in (PORTRAIT, LANDSCAPE):
         resize(page, size)
         settled(page)
@@ -70,7 +70,7 @@ def test_wild_cards_are_named_from_the_wild_line(page: Page, shots: Shots) -> No
     click(line.get_by_role("button"))
     tap(page, "Bob", "4", "Wild: 4s")
     expect(line).to_contain_text("7s and the king of diamonds are wild, 4s are wild for Bob")
-    take(page, shots, "named-wild")
+    check_and_shoot(page, shots, "named-wild")
     click(line.get_by_role("button"))
     tap(page, "Nothing")
     expect(line).to_contain_text("Nothing wild")

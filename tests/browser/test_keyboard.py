@@ -1,12 +1,10 @@
-"""The keyboard alone, from the start page to the settlement, with the focus kept through every redraw."""
+"""The keyboard alone, from the start page to the settlement; the focus survives every redraw."""
 
 import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from app.night.nights import night_by_key
-from app.night.play.call import current_hand
 from tests.browser.playing import (
     announced,
     card,
@@ -27,32 +25,32 @@ Deal = Callable[..., Table]
 
 THREE = NAMES[:3]
 #: More tab stops than any screen has.
-FAR = 150
+MAX_STOPS = 150
 
 
 def focused(page: Page) -> str:
-    """The accessible name of the focused element, for the ways in which these pages name elements."""
-    found: str = page.evaluate(
+    """Return the accessible name of the focused element, in the ways that these pages name elements."""
+    name: str = page.evaluate(
         """() => {
-            const one = document.activeElement;
-            return (one.ariaLabel || one.labels?.[0]?.textContent || one.textContent).replace(/\\s+/g, " ").trim();
+            const el = document.activeElement;
+            return (el.ariaLabel || el.labels?.[0]?.textContent || el.textContent).replace(/\\s+/g, " ").trim();
         }"""
     )
-    return found
+    return name
 
 
 def tab_to(page: Page, name: str) -> None:
     """Press Tab until the named element has the focus."""
     pattern = re.compile(name)
-    for _ in range(FAR):
+    for _ in range(MAX_STOPS):
         page.keyboard.press("Tab")
         if pattern.match(focused(page)):
             return
-    raise AssertionError(f"no key leads to {name}")
+    raise AssertionError(f"Tab does not reach {name}")
 
 
-def press(page: Page, *names: str) -> None:
-    """Tab to each named button and press Enter; wait for the next screen each time."""
+def press_buttons(page: Page, *names: str) -> None:
+    """Tab to each button and press Enter, waiting for the next screen each time."""
     for name in names:
         before = page.locator("#screen").get_attribute("data-seen")
         tab_to(page, f"{name}$")
@@ -97,20 +95,16 @@ def test_a_hand_is_played_from_the_start_page_to_the_settlement_without_a_pointe
     press_keys(page, "Enter")
     deal_cards(page, "kh", "10c")
     expect(announced(page)).to_contain_text("Bob opens")
-    press(page, "Bet 2", "Raise to 4", "Call 2")
+    press_buttons(page, "Bet 2", "Raise to 4", "Call 2")
     expect_pot(page, 10)
-    # Enter the streets between through the log: they are the same to the keyboard.
-    night = night_by_key(page.url.split("/")[-2])
-    assert night is not None
-    hand = current_hand(night)
-    assert hand is not None
+    # Enter the next streets through the log: they need no other keys.
     between = "d dh p1 Kc,d dh p2 3d,p1 cbr 2,p2 cc,d dh p1 4d,d dh p2 5d,p1 cc,p2 cc,d dh p1 6c,d dh p2 7c,p1 cc,p2 cc"
-    Table(stage.client, night.key, hand.id).enter(*between.split(","))
+    stage.current_table(page.url.split("/")[-2]).enter(*between.split(","))
     reconnect(page)
     settled(page)
     expect_pot(page, 14)
     deal_cards(page, "ks")
-    press(page, "Muck")
+    press_buttons(page, "Muck")
     expect(region(page, "Settlement")).to_contain_text("Push 14 to Bob")
     expect_stacks(page, {"Bob": 107, "Ann": 93})
     tab_to(page, "Next hand$")
@@ -122,13 +116,13 @@ def test_after_check_the_next_players_check_has_the_focus(page: Page, deal: Deal
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
     go_to(page, table.url)
-    press(page, "Check")
+    press_buttons(page, "Check")
     assert focused(page) == "Check"
     press_keys(page, "Enter")
     expect(region(page, "Next")).to_contain_text("Cy to act")
     press_keys(page, "Enter")
     expect(region(page, "Next")).to_contain_text("Ann's up-card")
-    # The button is gone, so the pad has the focus; Tab and the arrows continue from there.
+    # The button is gone, so the focus moves to the pad; Tab and the arrows continue from there.
     assert page.evaluate("document.activeElement.id") == "pad"
     press_keys(page, "Tab")
     assert focused(page) == "Ace of spades"

@@ -1,4 +1,4 @@
-"""Whole hands on every tablet: nothing moves from tap to tap, nothing overlaps, everything shows without scrolling."""
+"""Whole hands on every tablet: no part moves between taps, overlaps another or needs scrolling."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -14,7 +14,7 @@ from app.hand.state import State
 from tests.bench.tapping import TappingDealer
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.measures import FITS
-from tests.browser.playing import answers_held_back, card, go_to
+from tests.browser.playing import card, go_to, responses_held_back
 from tests.browser.settling import settled
 from tests.browser.stage import Stage, Until, asked, play_on
 from tests.web.tables import Table
@@ -22,7 +22,7 @@ from tests.web.tables import Table
 SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
 NO_LIMIT = Stakes(limit="none", min_bet=2)
 
-#: The boxes of all parts that must not move: some of the pad's only while it has them, seats only until the settlement.
+#: Returns the boxes of all parts that must not move: parts of the pad while they are shown, seats until the settlement.
 PLACES = """() => {
   const parts = { "the pad": "#pad", "the table": ".felt", "the wild line": ".wild-line", "the announcement": "#say",
     "Undo": "#undo", "Redo": "#redo", "Log": "#log-button", "More": "#more",
@@ -40,8 +40,8 @@ PLACES = """() => {
   return found;
 }"""
 
-#: Games whose pads differ most, with stakes and numbers of players. Each tablet gets several, with cards and bets in
-#: all. Some on each are always played, others in the long run; in the first, three similar streets are skipped.
+#: Games with the most different pads, spread over the tablets: the stakes, the number of players, the size, and whether
+#: to skip three similar streets. One for each size is always played, the others in the long run.
 HANDS = [
     pytest.param("seven-card-stud", Stakes(), 8, SIZES[0], True, id="cards and bets"),
     pytest.param("seven-card-stud", Stakes(), 8, SIZES[0], False, id="every street", marks=pytest.mark.long),
@@ -54,7 +54,7 @@ HANDS = [
 ]
 
 
-#: Taps the button in this place of the pad, or none; returns whether the hand is over, the screen, its boxes and
+#: Taps the button in this place of the pad, or none; returns whether the hand is over, the screen, its boxes and its
 #: faults.
 TAPPED = f"""async (place) => {{
   if (place !== null) {{
@@ -73,13 +73,14 @@ TAPPED = f"""async (place) => {{
 
 
 def dealing(cards: int) -> Until:
-    """The deal of a street, when everybody has this many cards."""
+    """Return the condition that a street is dealt to players who all have this many cards."""
     return lambda now, state: now.kind == "card" and min(len(player.cards) for player in state.players) == cards
 
 
 def tap_through(page: Page, table: Table, skip: bool) -> Iterator[tuple[dict[str, Any], list[str]]]:
-    """Tap through the hand; before the first tap and after each, yield the boxes of the screen's parts and what does
-    not fit. With ``skip``, fourth to sixth street are entered without taps.
+    """Tap through a hand; yield the boxes of the screen's parts and the faults, before the first tap and after each.
+
+    With ``skip``, fourth to sixth street are entered without taps.
     """
     dealer = TappingDealer(Random(7))
     over, screen, places, wrong = page.evaluate(TAPPED, None)
@@ -104,12 +105,12 @@ def test_nothing_moves_from_the_first_tap_to_the_settlement(
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.emulate_media(reduced_motion="reduce")
     go_to(page, table.url)
-    stood: dict[str, Any] = {}
+    first: dict[str, Any] = {}
     wrong: dict[str, str] = {}
     for taps, (places, unfit) in enumerate(tap_through(page, table, skip)):
         for name, place in places.items():
-            if stood.setdefault(name, place) != place:
-                wrong.setdefault(f"{name} moves from {stood[name]}", f"to {place} at tap {taps}")
+            if first.setdefault(name, place) != place:
+                wrong.setdefault(f"{name} moves from {first[name]}", f"to {place} at tap {taps}")
         for what in unfit:
             wrong.setdefault(what, f"at tap {taps}")
     assert [f"{what}: {when}" for what, when in wrong.items()] == []
@@ -124,7 +125,7 @@ def test_nothing_moves_while_a_tap_is_pending(page: Page, stage: Stage, width: i
     go_to(page, table.url)
     settled(page)
     before = page.evaluate(PLACES)
-    with answers_held_back(page):
+    with responses_held_back(page):
         page.get_by_role("button", name="King of hearts", exact=True).click(no_wait_after=True)
         expect(page.locator("#tap.htmx-request")).to_have_count(1)
         expect(page.locator(".pad")).to_have_css("opacity", "0.7")
@@ -133,10 +134,10 @@ def test_nothing_moves_while_a_tap_is_pending(page: Page, stage: Stage, width: i
     assert page.evaluate(PLACES) == before
 
 
-#: The boxes of the betting pad's buttons: left, top, right and bottom.
-BETS = """() => [...document.querySelectorAll(".pad-bet .choices button")].map((one) => {
-  const { left, top, right, bottom } = one.getBoundingClientRect();
-  return [one.textContent.trim().replace(/\\s+/g, " "), [left, top, right, bottom]];
+#: Returns the boxes of the betting buttons: left, top, right and bottom.
+BETS = """() => [...document.querySelectorAll(".pad-bet .choices button")].map((el) => {
+  const { left, top, right, bottom } = el.getBoundingClientRect();
+  return [el.textContent.trim().replace(/\\s+/g, " "), [left, top, right, bottom]];
 })"""
 
 UP = tuple(f"d dh p{seat} ??{card}" for seat, card in enumerate(("5h", "6h", "Kh"), 1))
@@ -146,7 +147,7 @@ BROUGHT_IN = (
     *("p1 sd ??", "p2 sd ??", "p3 sd ??", "p1 up 3h", "p2 up Kd", "p3 up 9c"),
 )
 
-#: Cards and bets after which the player to act has from two to six buttons, by game and limit.
+#: Games with their limits, whether stacks are tracked, cards and bets, after which a player has two to six buttons.
 BETTING = [
     ("five-card-stud", "none", True, UP, ("p3 cbr 4", "p1 cbr 99")),
     ("five-card-stud", "none", False, UP, ("p3 cbr 4", "p1 cbr 99")),
@@ -185,9 +186,9 @@ def test_fold_is_always_in_one_place_and_all_in_is_never_there(
     assert [box for box in all_in if box[0] < right and left < box[2] and box[1] < bottom and top < box[3]] == []
 
 
-#: What players declare with that is cut off, too small, or on the other side of the pad than its player at the table.
+#: Returns players whose declaration buttons are cut off, too small, or not on the player's side of the pad.
 DECLARING = """() => {
-  const middle = (one) => { const { left, right } = one.getBoundingClientRect(); return (left + right) / 2; };
+  const middle = (el) => { const { left, right } = el.getBoundingClientRect(); return (left + right) / 2; };
   const pad = document.querySelector(".pad .entries").getBoundingClientRect();
   return [...document.querySelectorAll(".groups > div")].flatMap((group) => {
     const seat = document.querySelector(`.felt .seat[aria-label="${group.ariaLabel}"]`);
@@ -195,7 +196,7 @@ DECLARING = """() => {
     const side = ({ left, right }, x) => Math.sign(Math.round((x - (left + right) / 2) / 40));
     const table = document.querySelector(".felt").getBoundingClientRect();
     const astray = side(parts, middle(group)) !== side(table, middle(seat));
-    const buttons = [...group.querySelectorAll("button")].map((one) => one.getBoundingClientRect());
+    const buttons = [...group.querySelectorAll("button")].map((el) => el.getBoundingClientRect());
     const cut = buttons.some(({ top, bottom, height }) => top < pad.top - 1 || bottom > pad.bottom + 1 || height < 48);
     return [...(astray ? [`${group.ariaLabel} is astray`] : []), ...(cut ? [`${group.ariaLabel} is cut off`] : [])];
   });
@@ -216,18 +217,18 @@ def test_declaration_buttons_are_in_view_on_their_players_side(page: Page, stage
     assert wrong == []
 
 
-#: Marks of seats whose words do not fit.
+#: Returns marks at seats whose text does not fit.
 CUT_MARKS = """() => [...document.querySelectorAll(".seat .mark")]
-  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => `${one.innerText} does not fit`)"""
+  .filter((el) => el.scrollWidth > el.clientWidth).map((el) => `${el.innerText} does not fit`)"""
 
 
-#: What lies in the middle at the end of a hand, and is not seen whole.
+#: Returns results in the middle of the table that are partly out of view.
 OUT_OF_SIGHT = """() => {
   const stage = document.querySelector(".stage").getBoundingClientRect();
-  return [...document.querySelectorAll(".stage > *, .part > *")].filter((one) => {
-    const { top, bottom } = one.getBoundingClientRect();
+  return [...document.querySelectorAll(".stage > *, .part > *")].filter((el) => {
+    const { top, bottom } = el.getBoundingClientRect();
     return top < stage.top - 1 || bottom > stage.bottom + 1;
-  }).map((one) => one.innerText.replace(/\\s+/g, " "));
+  }).map((el) => el.innerText.replace(/\\s+/g, " "));
 }"""
 
 

@@ -1,4 +1,4 @@
-"""The links of a night on several devices: codes to scan, and what happens to a screen whose link is renewed."""
+"""The links of a night on several devices: codes to scan, links to copy, and screens whose link is renewed."""
 
 from collections.abc import Callable
 
@@ -9,8 +9,8 @@ from app.night.models import Night
 from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
-from tests.browser.measures import axe, in_both_looks
-from tests.browser.playing import click, clock_stands, go_to, resize
+from tests.browser.measures import axe, in_both_themes
+from tests.browser.playing import click, go_to, paused_clock, resize
 from tests.browser.settling import settled
 from tests.web.tables import NAMES, Table
 
@@ -20,16 +20,16 @@ Another = Callable[..., Page]
 PHONE = (390, 844)
 SIZES = (LANDSCAPE, (1024, 768), PORTRAIT, PHONE, (1920, 1080))
 
-#: Whether the whole of an element is in the window.
-IN_SIGHT = """one => {
-  const box = one.getBoundingClientRect();
+#: Returns whether an element is entirely in view.
+IN_SIGHT = """el => {
+  const box = el.getBoundingClientRect();
   return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
 }"""
 
 
 @pytest.fixture
 def friday(deal: Deal) -> Night:
-    """A night with a hand of three on the table."""
+    """A night with a hand of three players."""
     night = night_by_key(deal("five-card-stud", NAMES[:3]).key)
     assert night
     return night
@@ -42,13 +42,13 @@ def renew(page: Page, name: str) -> None:
 
 
 def address(page: Page, name: str) -> str:
-    """The full address that a Copy button copies."""
-    found = page.get_by_label(f"Copy the link: {name}").get_attribute("data-copy")
-    assert found
-    return found
+    """Return the full address that a Copy button copies."""
+    copied = page.get_by_label(f"Copy the link: {name}").get_attribute("data-copy")
+    assert copied
+    return copied
 
 
-def opens_nothing(page: Page, old: str) -> None:
+def expect_dead_link(page: Page, old: str) -> None:
     answer = page.goto(old)
     assert answer
     assert answer.status == 404
@@ -56,8 +56,8 @@ def opens_nothing(page: Page, old: str) -> None:
     expect(page.get_by_role("link")).to_have_count(0)
 
 
-def goes_blank(page: Page, title: str) -> None:
-    """Check that an untouched screen says why it is shut out, and shows nothing else."""
+def expect_shut_out(page: Page, title: str) -> None:
+    """Check that a screen says by itself why it is shut out, and shows nothing else."""
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
     expect(page.get_by_role("button")).to_have_count(0)
     expect(page.locator("[data-at]")).to_have_count(0)
@@ -75,11 +75,11 @@ def test_renewing_a_phone_link_shuts_the_phone_out_until_it_opens_the_new_one(
     go_to(page, f"/n/{friday.key}/links")
     old = address(page, "Bob’s phone")
     go_to(phone, old)
-    expect(phone.get_by_role("region", name="Your seat")).to_be_visible()  # it has claimed its link, and stays
+    expect(phone.get_by_role("region", name="Your seat")).to_be_visible()  # it has claimed its link
     expect(trouble(phone)).to_be_hidden()
     renew(page, "Bob’s phone")
-    goes_blank(phone, "This link no longer works")
-    opens_nothing(phone, old)
+    expect_shut_out(phone, "This link no longer works")
+    expect_dead_link(phone, old)
     new = address(page, "Bob’s phone")
     assert new != old
     answer = phone.goto(new)
@@ -99,8 +99,8 @@ def test_renewing_the_television_link_shuts_the_television_out_until_it_opens_th
     go_to(television, old)
     expect(trouble(television)).to_be_hidden()
     renew(page, "Television")
-    goes_blank(television, "This link no longer works")
-    opens_nothing(television, old)
+    expect_shut_out(television, "This link no longer works")
+    expect_dead_link(television, old)
     answer = television.goto(address(page, "Television"))
     assert answer
     assert answer.ok
@@ -116,7 +116,7 @@ def test_renewing_the_dealers_link_shuts_other_tablets_out(page: Page, another_p
     go_to(page, f"{old}links")
     click(page.locator("summary", has_text="Deal from another tablet"))
     renew(page, "Dealer’s tablet")
-    goes_blank(other, "This address no longer works")
+    expect_shut_out(other, "This address no longer works")
     click(other.get_by_role("link", name="Start page"))
     expect(other.get_by_text("No nights on this device")).to_be_visible()
     click(page.get_by_role("link", name="Back to Friday"))
@@ -153,31 +153,27 @@ def test_the_start_page_shows_no_nights_to_a_players_phone(another_page: Another
 def test_a_link_is_copied(page: Page, friday: Night) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     go_to(page, f"/n/{friday.key}/links")
-    copies(page)
-
-
-def test_a_link_is_copied_without_the_clipboard_api(page: Page, friday: Night) -> None:
-    """The clipboard is missing over plain http, which is how tablets open the page at home."""
-    go_to(page, f"/n/{friday.key}/links")
-    page.evaluate("() => { delete Navigator.prototype.clipboard; }")
-    page.evaluate("() => { document.addEventListener('copy', () => { window.copied = String(getSelection()); }); }")
     copy = page.get_by_label("Copy the link: Ann’s phone")
-    with clock_stands(page):
-        copy.click()
-        expect(copy).to_have_text("Copied")
-    assert page.evaluate("window.copied") == address(page, "Ann’s phone")
-    expect(copy).to_be_focused()
-
-
-def copies(page: Page) -> None:
-    copy = page.get_by_label("Copy the link: Ann’s phone")
-    with clock_stands(page):
+    with paused_clock(page):
         copy.click()
         expect(copy).to_have_text("Copied")
         expect(page.get_by_role("status")).to_have_text("Link copied.")
     assert page.evaluate("navigator.clipboard.readText()") == address(page, "Ann’s phone")
     page.clock.fast_forward(2500)
     expect(copy).to_have_text("Copy")
+
+
+def test_a_link_is_copied_without_the_clipboard_api(page: Page, friday: Night) -> None:
+    """Browsers have no clipboard API over plain http."""
+    go_to(page, f"/n/{friday.key}/links")
+    page.evaluate("() => { delete Navigator.prototype.clipboard; }")
+    page.evaluate("() => { document.addEventListener('copy', () => { window.copied = String(getSelection()); }); }")
+    copy = page.get_by_label("Copy the link: Ann’s phone")
+    with paused_clock(page):
+        copy.click()
+        expect(copy).to_have_text("Copied")
+    assert page.evaluate("window.copied") == address(page, "Ann’s phone")
+    expect(copy).to_be_focused()
 
 
 def test_large_codes_lead_from_player_to_player(page: Page, friday: Night) -> None:
@@ -209,7 +205,7 @@ def test_links_can_be_renewed_but_not_copied_without_scripts(plain_page: Page, f
 def test_the_question_before_renewing_a_link_moves_nothing(page: Page, friday: Night) -> None:
     go_to(page, f"/n/{friday.key}/links")
     places = """() => [...document.querySelectorAll(".qr, summary, .address")]
-        .map((one) => Math.round(one.getBoundingClientRect().y + scrollY))"""
+        .map((el) => Math.round(el.getBoundingClientRect().y + scrollY))"""
     before = page.evaluate(places)
     click(page.get_by_label("Renew the link: Ann’s phone"))
     expect(page.get_by_text("Ann’s phone stays blank at every table until")).to_be_visible()
@@ -225,14 +221,14 @@ def test_the_links_page_is_accessible_at_every_size(page: Page, deal: Deal, shot
     assert axe(page) == []
     for size in SIZES:
         resize(page, size)
-        assert in_both_looks(page) == []
+        assert in_both_themes(page) == []
         shots.take(page, f"links-{size[0]}.png", whole=True)
     click(page.get_by_label("Renew the link: Television"))
     click(page.locator("summary", has_text="Deal from another tablet"))
     assert axe(page) == []
     for size in SIZES:
         resize(page, size)
-        assert in_both_looks(page) == []
+        assert in_both_themes(page) == []
         shots.take(page, f"links-open-{size[0]}.png")
     for seat in (ann, longest):
         go_to(page, f"/n/{night.key}/links/seat/{seat.id}")
@@ -242,5 +238,5 @@ def test_the_links_page_is_accessible_at_every_size(page: Page, deal: Deal, shot
             page.evaluate("scrollTo(0, 0)")
             assert page.get_by_role("img").evaluate(IN_SIGHT)
             assert page.get_by_role("link", name="Next player").evaluate(IN_SIGHT)
-            assert in_both_looks(page) == []
+            assert in_both_themes(page) == []
             shots.take(page, f"link-{seat.id - ann.id}-{size[0]}.png")

@@ -1,4 +1,4 @@
-"""Screens that follow a night by themselves: a second tablet, an unavailable stream, a broken connection."""
+"""Screens that follow a night: a second tablet, a stream that is refused, a connection that breaks."""
 
 import re
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.playing import answers_held_back, card, click, expect_pot, go_to, region, tap
+from tests.browser.playing import card, click, expect_pot, go_to, region, responses_held_back, set_visible, tap
 from tests.browser.stage import Stage, phone_of, television_of
 from tests.web.tables import NAMES, Table
 
@@ -21,8 +21,8 @@ def trouble(page: Page) -> Any:
     return page.locator("#trouble")
 
 
-def only_asking(page: Page) -> None:
-    """Refuse all streams, and answer only requests for the version."""
+def refuse_streams(page: Page) -> None:
+    """Refuse all streams; let through only requests for the version."""
 
     def answer(route: Route) -> None:
         if "now" in route.request.url:
@@ -31,18 +31,6 @@ def only_asking(page: Page) -> None:
             route.fulfill(status=503, body="Too many screens are looking on")
 
     page.route(re.compile("/live/"), answer)
-
-
-def hide(page: Page, hidden: bool) -> None:
-    """Pretend that the tablet goes to sleep or wakes."""
-    state = "hidden" if hidden else "visible"
-    page.evaluate(
-        """(state) => {
-          Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
-          document.dispatchEvent(new Event("visibilitychange"));
-        }""",
-        state,
-    )
 
 
 def test_two_tablets_show_each_others_entries(page: Page, another_page: Another, deal: Deal) -> None:
@@ -70,20 +58,20 @@ def test_taps_are_pushed_to_television_and_phone_without_a_request(
     go_to(page, table.url)
     for screen, address in ((television, television_of(table)), (phone, phone_of(table, "Bob"))):
         go_to(screen, address)
-        # Phones claiming their links change the table; from here on, only the taps do.
+        # A phone that claims its link changes the table; from here on, only taps do.
         expect(screen.locator("[data-at]")).to_have_count(1)
     tap(page, "King of hearts")
     for screen in (television, phone):
         expect(card(screen, "Ann", "King of hearts")).to_be_visible()
-    asked: list[str] = []
+    requested: list[str] = []
     for screen in (television, phone):
-        screen.on("request", lambda request: asked.append(request.url))
+        screen.on("request", lambda request: requested.append(request.url))
     tap(page, "Queen of hearts", "2 of spades", "Bet 2")
     expect_pot(television, 5)
     expect(phone.locator(".owes")).to_contain_text("2")
     tap(page, "Undo")
     expect_pot(television, 3)
-    assert asked == []
+    assert requested == []
     # A form that was pushed works like one that was fetched.
     click(phone.get_by_text("Buy more or sit out"))
     click(phone.get_by_role("button", name="Sit out next hand"))
@@ -108,7 +96,7 @@ def test_a_second_tablet_follows_to_the_settlement_and_the_next_call(
 def test_a_page_without_a_stream_polls(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     second = another_page()
-    only_asking(second)
+    refuse_streams(second)
     go_to(page, table.url)
     go_to(second, table.url)
     tap(page, "King of hearts")
@@ -143,16 +131,16 @@ def test_missed_taps_are_pushed_to_a_reconnected_television_without_a_request(
     television = another_page((1920, 1080))
     go_to(page, table.url)
     go_to(television, television_of(table))
-    asked: list[str] = []
+    requested: list[str] = []
     for missed, seen in (((), 0), (("King of hearts",), 1)):
         television.context.set_offline(True)
         expect(television.locator("html[data-connected]")).to_have_count(1)
         tap(page, *missed)
-        television.on("request", lambda request: asked.append(request.url))
+        television.on("request", lambda request: requested.append(request.url))
         television.context.set_offline(False)
         expect(television.locator("html[data-connected]")).to_have_count(0)
         expect(card(television, "Ann", "King of hearts")).to_have_count(seen)
-    assert [url for url in asked if "/tv/" in url] == []
+    assert [url for url in requested if "/tv/" in url] == []
 
 
 @pytest.mark.own_device
@@ -179,7 +167,7 @@ def test_a_card_refused_offline_is_entered_during_the_refresh_after_reconnecting
     page.context.set_offline(True)
     king.click()
     expect(trouble(page)).to_have_text("Not connected: the tap was not entered. Try again.")
-    with answers_held_back(page, "**/?seen=*"):
+    with responses_held_back(page, "**/?seen=*"):
         with page.expect_request("**/?seen=*"):
             page.context.set_offline(False)
         king.click()
@@ -192,10 +180,10 @@ def test_a_page_that_slept_catches_up_when_it_is_visible_again(page: Page, anoth
     second = another_page()
     go_to(page, table.url)
     go_to(second, table.url)
-    hide(second, True)
+    set_visible(second, False)
     tap(page, "King of hearts", "Queen of hearts")
     expect(card(second, "Ann", "King of hearts")).to_have_count(0)
-    hide(second, False)
+    set_visible(second, True)
     expect(card(second, "Bob", "Queen of hearts")).to_be_visible()
     tap(page, "2 of spades")
     expect(card(second, "Cy", "2 of spades")).to_be_visible()
@@ -208,7 +196,7 @@ def test_a_tablet_does_not_refetch_its_own_taps(page: Page, deal: Deal) -> None:
     fetched: list[str] = []
     page.on("request", lambda sent: fetched.append(f"{sent.method} {sent.url}") if "?now" not in sent.url else None)
     tap(page, "King of hearts", "Queen of hearts", "2 of spades", "Bet 2")
-    assert [re.sub("http.*/", "", one) for one in fetched] == ["POST tap"] * 4
+    assert [re.sub("http.*/", "", request) for request in fetched] == ["POST tap"] * 4
 
 
 def test_a_page_does_not_grow_as_it_refetches(page: Page, stage: Stage) -> None:
@@ -237,20 +225,20 @@ def test_a_page_does_not_grow_as_it_refetches(page: Page, stage: Stage) -> None:
 def test_a_screen_ahead_of_the_reported_version_does_not_keep_fetching(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
 
-    def old_number(route: Route) -> None:
+    def report_old_version(route: Route) -> None:
         if "now" in route.request.url:
             route.fulfill(body="0.0.0", content_type="text/plain")
         else:
             route.fulfill(status=503, body="Too many screens are looking on")
 
-    page.route(re.compile("/live/"), old_number)
+    page.route(re.compile("/live/"), report_old_version)
     fetched: list[str] = []
     page.on("request", lambda sent: fetched.append(sent.url) if "/tv/" in sent.url else None)
-    told: list[str] = []
-    page.on("response", lambda answer: told.append(answer.url) if "now" in answer.url else None)
+    versions: list[str] = []
+    page.on("response", lambda answer: versions.append(answer.url) if "now" in answer.url else None)
     with page.expect_response(re.compile("now")):
         page.goto(television_of(table))
     with page.expect_response(re.compile("now")):
-        pass  # the page asks again after a while
-    # One fetch for the page itself, and at most one for each version it was given.
-    assert 2 <= len(fetched) <= 1 + len(told)
+        pass  # the page polls again
+    # One fetch for the page itself, and at most one for each version reported.
+    assert 2 <= len(fetched) <= 1 + len(versions)

@@ -1,4 +1,4 @@
-"""Ten people with the longest names and a million chips: no texts overlap, and no page is too wide."""
+"""Ten players with the longest names and a million chips each: no texts overlap, and no page is too wide."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import fits, sizes, texts
 from tests.browser.playing import announced, click, go_to, resize
 from tests.browser.scenes import PHONE, unfold
-from tests.browser.stage import Stage, play_on
+from tests.browser.stage import Stage, night_of, night_with_key, play_on
 from tests.games.covering import covering
 from tests.hand.random_dealer import RandomDealer
 from tests.night import acting
@@ -61,42 +61,33 @@ TELEVISION = ((1920, 1080),)
 CHIP_SET = [{"colour": "midnight blue", "value": 100_000, "count": 99}, {"colour": "red", "value": 1, "count": 999}]
 
 
-def night_of(table: Table) -> Night:
-    db.session.rollback()
-    found = nights.night_by_key(table.key)
-    assert found is not None
-    return found
-
-
 def seat_of(table: Table, name: str) -> SeatInfo:
     return next(seat for seat in night_seats.seats(night_of(table)) if seat.name == name)
 
 
 def begin(stage: Stage, stacks: Sequence[int], game: str, *modifiers: object) -> Table:
-    """A hand on a night with the longest name, for dinars, which have three decimals."""
+    """Begin a hand on a night with the longest name, for dinars, which have three decimals; return its table."""
     begun = nights.start_night(NIGHT, Stakes(ante=1000, limit="none"), {}, True)
     assert isinstance(begun, Night)
     key = db.session.get_one(Night, begun.id).key
     for name, stack in zip(NAMES[: len(stacks)], stacks, strict=True):
         assert not isinstance(add_player(begun, name, stack), Problem)
     assert isinstance(acting.play_for(begun, "KWD", 1250, CHIP_SET), Done)
-    found = nights.night_by_key(key)
-    assert found is not None
-    hand = call.call_game(found, game, {}, modifiers)
+    hand = call.call_game(night_with_key(key), game, {}, modifiers)
     assert isinstance(hand, LiveHand), hand
     return Table(stage.client, key, hand.hand.id)
 
 
 @pytest.fixture
 def table(stage: Stage) -> Table:
-    """A table where everybody has a million chips, at the first betting round."""
+    """A table of players with a million chips each, at the first betting round."""
     table = begin(stage, [CHIPS] * len(NAMES), "five-card-stud")
     play_on(table, lambda asked, state: asked.kind == "bet")
     return table
 
 
-def all_in(table: Table) -> None:
-    """Everybody goes all in, with a different stack each, and shows: a pot for each, high and low."""
+def go_all_in(table: Table) -> None:
+    """Play a hand in which every player raises as much as possible and shows."""
     dealer = RandomDealer(table.live.state.setup, Random(5), ruling=False)
     while dealer.state.result is None:
         quiet = (FOLD, RANK_PLAYERS)
@@ -106,8 +97,8 @@ def all_in(table: Table) -> None:
     table.enter(*dealer.lines)
 
 
-def everything_waits(table: Table) -> None:
-    """Queue everything that can wait for the next hand, and make requests from two phones."""
+def queue_everything(table: Table) -> None:
+    """Queue every kind of change for the next hand, and make requests from two phones."""
     night = night_of(table)
     chips, leaver, sitter, asker = NAMES[0], NAMES[1], NAMES[2], NAMES[3]
     assert isinstance(acting.buy_in(night, seat_of(table, chips).id, CHIPS), Waits)
@@ -120,8 +111,8 @@ def everything_waits(table: Table) -> None:
         assert isinstance(requests.request_from_phone(night, Buy(seat, name, CHIPS), seen), Waits)
 
 
-def put_away(table: Table) -> None:
-    """Fold everybody but one, and clear the hand."""
+def clear_hand(table: Table) -> None:
+    """Fold all players but one and clear the hand."""
     while (seat := prompt(table.live.state).seat) is not None:
         table.enter(f"p{seat + 1} f")
     assert call.next_hand(night_of(table)) is None
@@ -129,7 +120,7 @@ def put_away(table: Table) -> None:
 
 def settle(table: Table) -> None:
     """Clear the hand, share an expense that one player paid for all, and settle up."""
-    put_away(table)
+    clear_hand(table)
     seats = [seat.id for seat in night_seats.seats(night_of(table))]
     assert isinstance(acting.share_expense(night_of(table), seats[0], "pizza and the taxi", 12_345_670, seats), Done)
     assert isinstance(cashier.settle_up(night_of(table), []), Done)
@@ -138,7 +129,7 @@ def settle(table: Table) -> None:
 def measured_at(
     page: Page, path: str, sizes: Sequence[tuple[int, int]], then: Callable[[Page], None] = lambda page: None
 ) -> list[str]:
-    """Open a page, and return the faults of its texts at each size."""
+    """Open a page and return the faults of its texts at each size."""
     wrong = []
     resize(page, sizes[0])
     go_to(page, path)
@@ -157,7 +148,7 @@ def count_too_few(page: Page) -> None:
 
 
 def test_texts_fit_during_a_hand_with_everything_queued(page: Page, table: Table) -> None:
-    everything_waits(table)
+    queue_everything(table)
     night = night_of(table)
     base = f"/n/{table.key}"
     wrong = measured_at(page, f"{base}/night", EVERY)
@@ -170,26 +161,26 @@ def test_texts_fit_during_a_hand_with_everything_queued(page: Page, table: Table
 
 
 HIGH_LOW = {"modifier": "hi-lo", "style": "cards speak"}
-#: High and low has the most text, so high alone is for the long run.
-SHARED = pytest.mark.parametrize(
+#: High-low has the most text, so high alone is for the long run.
+HIGH_OR_HIGH_LOW = pytest.mark.parametrize(
     "modifiers",
     [pytest.param((), id="high", marks=pytest.mark.long), pytest.param((HIGH_LOW,), id="high and low")],
 )
 
 
-@SHARED
+@HIGH_OR_HIGH_LOW
 def test_texts_fit_with_many_pots(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> None:
     table = begin(stage, [CHIPS - 100_000 * place for place in range(len(NAMES))], "five-card-stud", *modifiers)
-    all_in(table)
+    go_all_in(table)
     wrong = measured_at(page, f"/n/{table.key}/hand/1/correct/1", EVERY)
     wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
     wrong += measured_at(page, table.url, TABLETS)
-    for width, height in PHONES:  # the pad stays in view there, over the table
+    for width, height in PHONES:  # the pad covers part of the table
         resize(page, (width, height))
         wrong += [f"{table.url} at {width}: {what}" for what in sizes(page)]
     for name in (NAMES[0], NAMES[2], NAMES[9]):
         wrong += measured_at(page, f"/p/{seat_of(table, name).key}", PHONES, unfold("Why"))
-    page.goto("about:blank")  # leave, or the table would navigate to the next call while the test opens another page
+    page.goto("about:blank")  # or the table would navigate to the call page while the test opens another page
     assert call.next_hand(night_of(table)) is None
     wrong += measured_at(page, f"/n/{table.key}/hand/1", EVERY)
     wrong += measured_at(page, f"/n/{table.key}/call", EVERY, unfold("Hand history"))
@@ -201,10 +192,10 @@ def test_texts_fit_with_many_pots(page: Page, stage: Stage, modifiers: tuple[obj
     assert wrong == []
 
 
-@SHARED
+@HIGH_OR_HIGH_LOW
 def test_the_join_code_is_in_view_whoever_wins(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> None:
     table = begin(stage, [CHIPS] * len(NAMES), "five-card-stud", *modifiers)
-    all_in(table)
+    go_all_in(table)
     assert call.next_hand(night_of(table)) is None
     assert measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION) == []
     expect(page.get_by_label("Take a seat")).to_be_in_viewport(ratio=1)
@@ -218,7 +209,7 @@ def test_several_hands_and_a_layout_fit_the_television(page: Page, stage: Stage,
 
 
 def test_texts_fit_between_hands(page: Page, table: Table) -> None:
-    put_away(table)
+    clear_hand(table)
     wrong = measured_at(page, f"/n/{table.key}/night", EVERY)
     wrong += measured_at(page, f"/n/{table.key}/money", EVERY, count_too_few)
     wrong += measured_at(page, f"/n/{table.key}/settings", EVERY, lambda page: click(page.locator("#house > summary")))
@@ -240,11 +231,13 @@ def test_texts_fit_after_settling_up(page: Page, table: Table) -> None:
 
 
 def test_texts_fit_in_statistics(page: Page, table: Table) -> None:
-    put_away(table)
+    clear_hand(table)
     for _ in range(3):
         hand = call.call_game(night_of(table), "seven-card-stud", {}, [HIGH_LOW])
         assert isinstance(hand, LiveHand)
-        assert isinstance(taps.post(hand.hand.id, 0, lines_of(hand)), Posted)
+        dealer = RandomDealer(hand.state.setup, Random(5))
+        dealer.play_out()
+        assert isinstance(taps.post(hand.hand.id, 0, dealer.lines), Posted)
         assert call.next_hand(night_of(table)) is None
     wrong = measured_at(page, f"/n/{table.key}/statistics", EVERY)
     wrong += measured_at(page, "/statistics", EVERY)
@@ -253,20 +246,13 @@ def test_texts_fit_in_statistics(page: Page, table: Table) -> None:
     assert wrong == []
 
 
-def lines_of(hand: LiveHand) -> list[str]:
-    """All entries of a random dealer, to the end of a hand."""
-    dealer = RandomDealer(hand.state.setup, Random(5))
-    dealer.play_out()
-    return dealer.lines
-
-
-#: Cards in front of players that are too small to read at a glance. The least width is lower beside a layout.
+#: Returns cards in front of players that are too small to read at a glance; beside a layout they may be smaller.
 SMALL_CARDS = """() => [...document.querySelectorAll(".felt:not(.settled) .seat .cards > .card")]
-  .filter((one) => one.offsetWidth < (one.closest(".felt").querySelector(".layout") ? 40 : 44))
-  .map((one) => `${one.ariaLabel} is ${one.offsetWidth} px wide`)"""
-#: The most players for whom cards have a least width.
-EIGHT = 8
-#: Questions that stud asks, tested above; and games with others: a draft, a row of cards for sale, bids, in or out,
+  .filter((el) => el.offsetWidth < (el.closest(".felt").querySelector(".layout") ? 40 : 44))
+  .map((el) => `${el.ariaLabel} is ${el.offsetWidth} px wide`)"""
+#: The most players at whose table cards have a least width.
+MAX_PLAYERS = 8
+#: Questions of plain stud, tested above; and games with other questions: a draft, cards for sale, bids, in or out,
 #: another card or not, an unknown game.
 PLAIN = (
     "to act",
@@ -281,7 +267,7 @@ UNLIKE_STUD = ("draft", "grocery-store-dots", "auction", "guts-three-card", "sev
 
 
 def new_questions(state: State, met: set[object]) -> Iterator[list[str]]:
-    """Play a hand at random; whenever a new kind of question is asked, yield the entries so far."""
+    """Play a hand at random; at each new kind of question, yield the entries so far."""
     dealer = RandomDealer(state.setup, Random(1), ruling=False)
     while dealer.state.result is None:
         asked = prompt(dealer.state)
@@ -307,7 +293,7 @@ def test_every_question_fits(
         met.update((Question, kind, pad) for kind in PLAIN for pad in ("card", "bet", "choices", "show"))
     for game in games or sorted(covering()):
         info = catalog()[game]
-        players = min(EIGHT, info.summary.players[1])
+        players = min(MAX_PLAYERS, info.summary.players[1])
         table, entered = begin(stage, [CHIPS] * players, game), 0
         for lines in new_questions(table.live.state, met):
             table.enter(*lines[entered:])

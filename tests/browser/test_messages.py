@@ -1,4 +1,4 @@
-"""The longest refusals of a tap, on every size of screen: they move nothing and cover no button."""
+"""The longest refusals of a tap, at every size: they move nothing and cover no button."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -26,26 +26,26 @@ LONGEST = sentence(
     )
 )
 
-#: The boxes of the buttons at the top of the screen, and those of them that are covered.
+#: Returns the boxes of the buttons of the unscrolled screen, and the buttons that are covered.
 BUTTONS = """() => {
   scrollTo(0, 0);
-  const stands = {};
+  const boxes = {};
   const covered = [];
-  document.querySelectorAll("#tap button:not(.visually-hidden), #tap summary").forEach((one) => {
-    if (!one.checkVisibility() || one.closest(".menu") || one.matches("#as-ruled")) return;
-    const { left, top, width, height } = one.getBoundingClientRect();
-    const name = `${one.id || one.name} ${one.textContent.trim()}`;
-    stands[name] = [left, top, width, height].map(Math.round).join(" ");
+  document.querySelectorAll("#tap button:not(.visually-hidden), #tap summary").forEach((el) => {
+    if (!el.checkVisibility() || el.closest(".menu") || el.matches("#as-ruled")) return;
+    const { left, top, width, height } = el.getBoundingClientRect();
+    const name = `${el.id || el.name} ${el.textContent.trim()}`;
+    boxes[name] = [left, top, width, height].map(Math.round).join(" ");
     const [x, y] = [left + width / 2, top + height / 2];
-    const met = document.elementFromPoint(x, y);
-    if (innerWidth > 620 && !one.contains(met) && met?.closest(".refusal, .corner")) {
-      covered.push(`${name} lies under ${met.closest("[class]").className}`);
+    const hit = document.elementFromPoint(x, y);
+    if (innerWidth > 620 && !el.contains(hit) && hit?.closest(".refusal, .corner")) {
+      covered.push(`${name} lies under ${hit.closest("[class]").className}`);
     }
   });
-  return { stands, covered };
+  return { boxes, covered };
 }"""
 
-#: Makes a tap that is refused, then puts the longest refusal in its place, with a button that allows the tap.
+#: Sends a tap that is refused, then replaces the refusal with the longest one and a button to allow the tap.
 REFUSED = """async (text) => {
   const button = document.createElement("button");
   Object.assign(button, { name: "action", value: "p1 flies", hidden: true });
@@ -56,10 +56,10 @@ REFUSED = """async (text) => {
   button.remove();
   const refusal = document.querySelector("[role=alert].refusal");
   refusal.innerHTML = `<span>${text}</span><b>Bob raises to 100</b><button id="as-ruled">Allow it</button>`;
-  document.querySelectorAll(".rest").forEach((one) => one.classList.remove("rest"));
+  document.querySelectorAll(".rest").forEach((el) => el.classList.remove("rest"));
 }"""
 
-#: Whether that refusal is cut off, or its button does not fit.
+#: Returns whether that refusal is cut off, or its button does not fit.
 CUT_OFF = """() => {
   const refusal = document.querySelector("[role=alert].refusal");
   const span = refusal.firstChild;
@@ -94,10 +94,10 @@ def test_a_refusal_moves_nothing_and_covers_no_button(
     game, until, more = STATES[state]
     resize(page, sizes[0])
     go_to(page, stage.table(game, until, **more).url)
-    stands = {}
+    boxes = {}
     for size in sizes:
         resize(page, size)
-        stands[size] = evaluate(page, BUTTONS)["stands"]
+        boxes[size] = evaluate(page, BUTTONS)["boxes"]
     evaluate(page, REFUSED, LONGEST)
     wrong = []
     for size in reversed(sizes):
@@ -107,25 +107,25 @@ def test_a_refusal_moves_nothing_and_covers_no_button(
         after = evaluate(page, BUTTONS)
         wrong += [f"{size[0]}: {what}" for what in after["covered"]]
         wrong += [
-            f"{size[0]}: {name} moves from {place} to {after['stands'].get(name)}"
-            for name, place in stands[size].items()
-            if after["stands"].get(name) != place
+            f"{size[0]}: {name} moves from {place} to {after['boxes'].get(name)}"
+            for name, place in boxes[size].items()
+            if after["boxes"].get(name) != place
         ]
     assert wrong == []
 
 
-#: Taps a button of the players page; returns the buttons that have moved but take taps at once, and those that have not
-#: moved but ignore them.
-SLIPS = """async (name) => {
-  const all = () => [...document.querySelectorAll("#night :is(button, a.btn)")].filter((one) => one.checkVisibility());
-  const named = (one) => one.ariaLabel || one.textContent.trim();
-  const place = (one) => Object.values(one.getBoundingClientRect().toJSON()).map(Math.round).join(" ");
-  const before = new Map(all().map((one) => [named(one), place(one)]));
+#: Taps a button of the players page; returns buttons that moved but take taps at once, and buttons that stayed in place
+#: but ignore taps.
+WRONGLY_ACTIVE = """async (name) => {
+  const all = () => [...document.querySelectorAll("#night :is(button, a.btn)")].filter((el) => el.checkVisibility());
+  const named = (el) => el.ariaLabel || el.textContent.trim();
+  const place = (el) => Object.values(el.getBoundingClientRect().toJSON()).map(Math.round).join(" ");
+  const before = new Map(all().map((el) => [named(el), place(el)]));
   const settled = new Promise((done) => document.addEventListener("htmx:afterSettle", done, { once: true }));
-  all().find((one) => named(one) === name).click();
+  all().find((el) => named(el) === name).click();
   await settled;
-  const moved = (one) => before.get(named(one)) !== place(one);
-  return all().filter((one) => moved(one) !== (one.closest(".rest") !== null)).map(named);
+  const moved = (el) => before.get(named(el)) !== place(el);
+  return all().filter((el) => moved(el) !== (el.closest(".rest") !== null)).map(named);
 }"""
 
 
@@ -137,7 +137,7 @@ def test_buttons_moved_by_a_tap_ignore_a_second_tap(page: Page, stage: Stage, wi
     table = stage.table("five-card-stud", asked("bet", 2))
     page.set_viewport_size({"width": width, "height": height})
     go_to(page, f"{table.url}night")
-    assert evaluate(page, SLIPS, "Buy 100 for Ann") == []
+    assert evaluate(page, WRONGLY_ACTIVE, "Buy 100 for Ann") == []
     expect(page.get_by_role("button", name="Remove: Ann buys 100")).to_be_visible()
     click(page.get_by_role("button", name="Remove: Ann buys 100"))
     expect(page.get_by_role("button", name="Remove: Ann buys 100")).to_be_hidden()

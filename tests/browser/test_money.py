@@ -1,4 +1,4 @@
-"""The close of a night for money: a few taps from the table to a page that says who pays whom."""
+"""The close of a night for money: settled in a few taps, with wrong counts traced to their hands."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ from app.night.play.call import call_game, next_hand
 from app.night.play.taps import post
 from tests.browser.devices import Shots
 from tests.browser.playing import click, expect_stacks, go_to, region
-from tests.browser.scenes import pay_for_pizza, split
-from tests.browser.stage import Stage, evening, television_of
+from tests.browser.scenes import pay_for_pizza, split_pot
+from tests.browser.stage import Stage, night_of, television_of
 from tests.web.tables import NAMES, Table
 
 
 def test_a_night_of_eight_is_closed_in_three_taps_and_copied(
     page: Page, stage: Stage, another_page: Callable[..., Page]
 ) -> None:
-    table = stage.table("chicago", split)
-    night = evening(table)
-    pay_for_pizza(night.key)
-    assert next_hand(evening(table)) is None
+    table = stage.table("chicago", split_pot)
+    pay_for_pizza(night_of(table))
+    assert next_hand(night_of(table)) is None
     television = another_page((1920, 1080))
     go_to(television, television_of(table))
     go_to(page, f"/n/{table.key}/night")
@@ -43,8 +42,8 @@ def test_a_night_of_eight_is_closed_in_three_taps_and_copied(
 
 
 def test_ledger_figures_are_aligned_with_their_headers(page: Page, stage: Stage) -> None:
-    table = stage.table("chicago", split)
-    pay_for_pizza(table.key)
+    table = stage.table("chicago", split_pot)
+    pay_for_pizza(night_of(table))
     go_to(page, f"/n/{table.key}/money")
     click(page.locator("summary", has_text="Ledger"))
     lines = (
@@ -60,7 +59,7 @@ def test_ledger_figures_are_aligned_with_their_headers(page: Page, stage: Stage)
 
 
 def test_a_wrong_count_leads_to_the_hand_and_is_kept(page: Page, stage: Stage) -> None:
-    table = stage.table("chicago", split)
+    table = stage.table("chicago", split_pot)
     seats = table.live.hand.setup.names
     go_to(page, f"/n/{table.key}/money")
     row = page.get_by_role("listitem", name=seats[0], exact=True)
@@ -80,9 +79,9 @@ def test_a_wrong_count_leads_to_the_hand_and_is_kept(page: Page, stage: Stage) -
 def test_the_settled_page_follows_payments_marked_elsewhere_and_can_still_be_copied(
     page: Page, stage: Stage, another_page: Callable[..., Page]
 ) -> None:
-    table = stage.table("chicago", split)
-    pay_for_pizza(evening(table).key)
-    assert next_hand(evening(table)) is None
+    table = stage.table("chicago", split_pot)
+    pay_for_pizza(night_of(table))
+    assert next_hand(night_of(table)) is None
     go_to(page, f"/n/{table.key}/money")
     if page.get_by_role("button", name="Split the pot").is_visible():
         click(page.get_by_role("button", name="Split the pot"))
@@ -95,7 +94,7 @@ def test_the_settled_page_follows_payments_marked_elsewhere_and_can_still_be_cop
     expect(page.locator("#sent")).not_to_be_empty()
 
 
-#: The dealer has the king. All check on the first street; on the second, everybody folds to the dealer's bet.
+#: The dealer has the king. All check on the first street, and fold to the dealer's bet on the second.
 FIRST_STREET = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cc", "p1 cc", "p2 cc")
 SECOND_STREET = ("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "p2 f")
 
@@ -103,18 +102,18 @@ SECOND_STREET = ("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "
 def test_correcting_a_bet_missed_three_hands_ago_makes_the_count_agree(
     page: Page, deal: Callable[..., Table], another_page: Callable[..., Page], shots: Shots
 ) -> None:
-    """Cy bet 2 on the first street of the first hand, and Ann and Bob called; the dealer entered three checks."""
+    """On the first street of the first hand, Cy bet 2 and Ann and Bob called, but the dealer entered three checks."""
     table = deal("five-card-stud", NAMES[:3], Stakes(ante=1, small=2, big=4))
     table.enter(*FIRST_STREET, *SECOND_STREET)
     for _ in range(2):
-        assert next_hand(evening(table)) is None
-        live = call_game(evening(table), "five-card-stud")
+        assert next_hand(night_of(table)) is None
+        live = call_game(night_of(table), "five-card-stud")
         assert isinstance(live, LiveHand)
         for line in (*FIRST_STREET, *SECOND_STREET):
             post(live.hand.id, None, [line])
-    assert next_hand(evening(table)) is None
+    assert next_hand(night_of(table)) is None
     counted = {"Ann": 98, "Bob": 98, "Cy": 104}
-    assert {seat.name: seat.stack for seat in seats(evening(table))} == {"Ann": 100, "Bob": 100, "Cy": 100}
+    assert {seat.name: seat.stack for seat in seats(night_of(table))} == {"Ann": 100, "Bob": 100, "Cy": 100}
     television = another_page((1920, 1080))
     go_to(television, television_of(table))
     expect_stacks(television, dict.fromkeys(counted, 100))

@@ -1,4 +1,4 @@
-"""From nothing to the first deal on the tablet, landscape and portrait, with and without scripts."""
+"""Starting a night: from the start page to the first deal, in landscape and portrait, with and without scripts."""
 
 import re
 from collections.abc import Callable
@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
-from app.night.nights import end_night, night_by_key
+from app.night.nights import end_night
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
-from tests.browser.measures import SIDEWAYS, axe, for_everybody, in_both_looks, take
+from tests.browser.measures import SIDEWAYS, accessibility, axe, check_and_shoot, in_both_themes
 from tests.browser.playing import check, click, double_click, go_to, resize, search, start_night
 from tests.browser.settling import settled
 from tests.browser.stage import Stage
@@ -20,17 +20,40 @@ from tests.web.tables import Table
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
 
-def test_a_night_is_set_up_and_dealt(page: Page, shots: Shots) -> None:
-    set_up_and_deal(page, shots, "landscape")
+@pytest.mark.parametrize("size", [LANDSCAPE, pytest.param(PORTRAIT, marks=pytest.mark.long)])
+def test_a_night_is_set_up_and_dealt(page: Page, shots: Shots, size: tuple[int, int]) -> None:
+    resize(page, size)
+    go_to(page, "/")
+    check_and_shoot(page, shots, f"home-{size[0]}")
+    start(page, NAMES)
+    check_and_shoot(page, shots, f"night-{size[0]}")
+    click(page.get_by_role("link", name="Settings"))
+    click(page.locator("summary", has_text="Stakes"))
+    check(page.get_by_role("radio", name="Three tiers"))
+    for label, chips in (("Small bet", "5"), ("Big bet", "10"), ("Bet on the last round", "20")):
+        page.get_by_label(label, exact=True).fill(chips)
+    check_and_shoot(page, shots, f"stakes-{size[0]}")
+    click(page.get_by_role("button", name="Save the stakes"))
+    expect(page.get_by_role("status")).to_contain_text("fixed limit 5/10/20")
+    click(page.locator("summary", has_text="House rules"))
+    check_and_shoot(page, shots, f"house-{size[0]}")
+    click(page.get_by_role("link", name="Call a game"))
+    page.wait_for_url("**/call")
+    check_and_shoot(page, shots, f"call-{size[0]}")
+    search(page, "queen")
+    click(page.get_by_role("link", name="Follow the Queen The up-card"))
+    page.get_by_label("Queens themselves").select_option("all wild")
+    settled(page)
+    expect(page.get_by_role("article")).to_contain_text("Queens are wild")
+    check_and_shoot(page, shots, f"sheet-{size[0]}")
+    click(page.get_by_role("button", name="Deal", exact=True))
+    page.wait_for_url("**/")
+    expect(page.get_by_role("region", name="Wild cards")).to_contain_text("Queens are wild")
+    expect(page.get_by_role("region", name="Pot")).to_contain_text("8")
 
 
 @pytest.mark.long
-def test_the_same_on_a_tablet_held_upright(portrait_page: Page, shots: Shots) -> None:
-    set_up_and_deal(portrait_page, shots, "portrait")
-
-
-@pytest.mark.long
-def test_the_same_without_any_script(plain_page: Page) -> None:
+def test_a_night_is_set_up_and_dealt_without_scripts(plain_page: Page) -> None:
     page = plain_page
     start(page, NAMES[:3])
     click(page.get_by_role("link", name="Call a game"))
@@ -54,14 +77,14 @@ def test_long_stakes_and_a_departure_hide_no_button(
     table.enter("d misdeal")
     resize(page, size)
     go_to(page, f"{table.url}night")
-    page.get_by_role("heading", level=1).evaluate("(one) => { one.textContent = 'Friday 27 November'; }")
+    page.get_by_role("heading", level=1).evaluate("(el) => { el.textContent = 'Friday 27 November'; }")
     head = {link: page.get_by_role("link", name=link) for link in ("Television and phones", "Settings")}
-    assert len({link.evaluate("(one) => one.getBoundingClientRect().top") for link in head.values()}) == 1
+    assert len({link.evaluate("(el) => el.getBoundingClientRect().top") for link in head.values()}) == 1
     click(page.get_by_role("link", name="More for Dee"))
     leave = page.locator("summary", has_text="Leave with 100")
     double_click(leave)
     expect(page.get_by_role("listitem", name="Dee", exact=True)).to_be_visible()
-    if not leave.evaluate("(one) => one.parentElement.open"):
+    if not leave.evaluate("(el) => el.parentElement.open"):
         click(leave)
     confirm = page.get_by_role("button", name="Dee leaves", exact=True).bounding_box()
     bar = page.locator(".page-bar").bounding_box()
@@ -77,15 +100,15 @@ def test_seats_are_moved_swapped_and_left(page: Page, shots: Shots) -> None:
     expect(seat_names(page)).to_have_text(["Ann", "Bob", "Dee", "Cy"])
     click(page.get_by_role("link", name="More for Ann"))
     click(page.get_by_role("link", name="Swap seats"))
-    take(page, shots, "night-swap")
+    check_and_shoot(page, shots, "night-swap")
     click(page.get_by_role("button", name="Swap Ann with Cy"))
     expect(seat_names(page)).to_have_text(["Cy", "Bob", "Dee", "Ann"])
     click(page.get_by_role("button", name="Bob deals"))
     expect(page.get_by_role("listitem", name="Bob").get_by_text("Dealer")).to_be_attached()
     click(page.get_by_role("link", name="More for Dee"))
-    take(page, shots, "night-seat")
+    check_and_shoot(page, shots, "night-seat")
     click(page.locator("summary", has_text="Leave with 100"))
-    take(page, shots, "night-leaving")
+    check_and_shoot(page, shots, "night-leaving")
     click(page.get_by_role("button", name="Dee leaves", exact=True))
     expect(page.get_by_role("status")).to_contain_text("Dee leaves with 100")
     expect(seat_names(page)).to_have_text(["Cy", "Bob", "Ann"])
@@ -98,7 +121,7 @@ def test_the_rule_sheet_follows_the_modifiers(page: Page, shots: Shots) -> None:
     check(page.get_by_role("switch", name="More wild cards"))
     expect(deal).to_be_disabled()
     expect(page.get_by_text("Say which ranks or cards are wild").first).to_be_visible()
-    take(page, shots, "call-refused")
+    check_and_shoot(page, shots, "call-refused")
     check(page.get_by_role("checkbox", name="10", exact=True))
     expect(sheet).to_contain_text("10s are wild")
     expect(deal).to_be_enabled()
@@ -123,7 +146,7 @@ def test_a_double_click_starts_one_night(page: Page, server: Server) -> None:
     click(page.locator("summary", has_text="Name it"))
     page.get_by_label("Name of the night").fill("Once only")
     page.get_by_role("button", name="Start a night").dblclick()
-    # The second click replaces the navigation of the first; waiting for a navigation would report that as aborted.
+    # The second click aborts the navigation of the first, which waiting for a navigation would report as an error.
     expect(page).to_have_url(re.compile("/night$"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Once only")
     go_to(page, f"/host/{(server.data / 'host-code').read_text()}")
@@ -144,20 +167,19 @@ def test_a_form_sent_twice_without_scripts_starts_one_night(plain_page: Page) ->
 
 
 def test_start_a_night_stays_in_view_above_many_nights(page: Page, stage: Stage, server: Server, shots: Shots) -> None:
-    begin = page.get_by_role("button", name="Start a night")
+    start_button = page.get_by_role("button", name="Start a night")
     sizes = (LANDSCAPE, (1024, 768), PORTRAIT, (390, 844), (1920, 1080))
     earlier = page.locator("summary", has_text="Earlier nights")
     nights = page.get_by_role("link", name=":").locator("visible=true")
     for number in range(14):
-        night = night_by_key(stage.night().rpartition("/")[2])
-        assert night is not None
+        night = stage.new_night()
         if number % 2:
             assert end_night(night) is None
     page.goto(f"/host/{(server.data / 'host-code').read_text()}")
     go_to(page, "/")
     for size in sizes:
         resize(page, size)
-        expect(begin).to_be_in_viewport(ratio=1)
+        expect(start_button).to_be_in_viewport(ratio=1)
         expect(nights).to_have_count(9)
         shots.take(page, f"home-many-{size[0]}.png")
     click(earlier)
@@ -165,7 +187,7 @@ def test_start_a_night_stays_in_view_above_many_nights(page: Page, stage: Stage,
     assert axe(page) == []
     for size in sizes:
         resize(page, size)
-        assert in_both_looks(page) == []
+        assert in_both_themes(page) == []
         shots.take(page, f"home-all-{size[0]}.png", whole=True)
 
 
@@ -182,43 +204,13 @@ def test_the_host_code_lists_the_nights_of_other_devices(
     click(host.get_by_role("button", name="Enter it"))
     expect(host.get_by_label("Host code")).to_be_focused()
     expect(host.get_by_text("That is not the code")).to_be_in_viewport()
-    take(host, shots, "home-wrong-code")
+    check_and_shoot(host, shots, "home-wrong-code")
     host.get_by_label("Host code").fill((server.data / "host-code").read_text().upper())
     click(host.get_by_role("button", name="Enter it"))
     expect(host.get_by_text("every night is listed")).to_be_visible()
-    assert for_everybody(host) == []
+    assert accessibility(host) == []
     click(host.locator(".night-link").first)
     expect(seat_names(host)).to_have_text(["Ann", "Bob"])
-
-
-def set_up_and_deal(page: Page, shots: Shots, name: str) -> None:
-    go_to(page, "/")
-    take(page, shots, f"home-{name}")
-    start(page, NAMES)
-    take(page, shots, f"night-{name}")
-    click(page.get_by_role("link", name="Settings"))
-    click(page.locator("summary", has_text="Stakes"))
-    check(page.get_by_role("radio", name="Three tiers"))
-    for label, chips in (("Small bet", "5"), ("Big bet", "10"), ("Bet on the last round", "20")):
-        page.get_by_label(label, exact=True).fill(chips)
-    take(page, shots, f"stakes-{name}")
-    click(page.get_by_role("button", name="Save the stakes"))
-    expect(page.get_by_role("status")).to_contain_text("fixed limit 5/10/20")
-    click(page.locator("summary", has_text="House rules"))
-    take(page, shots, f"house-{name}")
-    click(page.get_by_role("link", name="Call a game"))
-    page.wait_for_url("**/call")
-    take(page, shots, f"call-{name}")
-    search(page, "queen")
-    click(page.get_by_role("link", name="Follow the Queen The up-card"))
-    page.get_by_label("Queens themselves").select_option("all wild")
-    settled(page)
-    expect(page.get_by_role("article")).to_contain_text("Queens are wild")
-    take(page, shots, f"sheet-{name}")
-    click(page.get_by_role("button", name="Deal", exact=True))
-    page.wait_for_url("**/")
-    expect(page.get_by_role("region", name="Wild cards")).to_contain_text("Queens are wild")
-    expect(page.get_by_role("region", name="Pot")).to_contain_text("8")
 
 
 def start(page: Page, names: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Browsers without cascade layers, as in televisions from before 2022: they show the same."""
+"""Browsers without cascade layers, such as those of televisions from before 2022."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,7 +12,7 @@ from tests.browser.stage import Stage
 
 Another = Callable[..., Page]
 
-#: Scenes with their own style sheet or a part of one.
+#: Scenes with their own style sheet, or their own part of one.
 ALWAYS = (
     "television, betting",
     "television, rules shown",
@@ -23,31 +23,31 @@ ALWAYS = (
     "phone, settled",
 )
 
-#: The boxes and styles of all elements.
-DRAWN = """() => [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility()).map((one) => {
-  const { x, y, width, height } = one.getBoundingClientRect();
-  const { color, backgroundColor, backgroundImage, boxShadow, fontSize, fontWeight } = getComputedStyle(one);
-  const before = getComputedStyle(one, "::before");
-  return [one.tagName, one.className.baseVal ?? one.className, x, y, width, height, color, backgroundColor,
+#: Returns the boxes and styles of all elements.
+RENDERED = """() => [...document.querySelectorAll("body *")].filter((el) => el.checkVisibility()).map((el) => {
+  const { x, y, width, height } = el.getBoundingClientRect();
+  const { color, backgroundColor, backgroundImage, boxShadow, fontSize, fontWeight } = getComputedStyle(el);
+  const before = getComputedStyle(el, "::before");
+  return [el.tagName, el.className.baseVal ?? el.className, x, y, width, height, color, backgroundColor,
     backgroundImage, boxShadow, fontSize, fontWeight, before.content, before.width, before.top, before.left].join(" ");
 })"""
 
 
-def knows_no_layers(page: Page) -> None:
-    """Load style sheets without their layers, as an old browser does; scripts still read the whole sheets."""
+def disable_layers(page: Page) -> None:
+    """Make the page ignore layers in style sheets, as an old browser does; scripts still fetch the whole sheets."""
 
-    def skipped(route: Route) -> None:
+    def hide_layers(route: Route) -> None:
         if route.request.resource_type == "stylesheet":
             answer = route.fetch()
             route.fulfill(response=answer, body=answer.text().replace("@layer", "@unknown"))
         else:
             route.continue_()
 
-    page.route("**/*.css?*", skipped)
+    page.route("**/*.css?*", hide_layers)
     page.add_init_script("delete window.CSSLayerBlockRule;")
 
 
-#: Scenes always tested, and those for the long run.
+#: The scenes of every run, and those of the long run.
 OWN_SHEETS = [scene for scene in SCENES if scene.name in ALWAYS]
 OTHERS = [
     scene
@@ -67,7 +67,7 @@ def test_televisions_and_phones_without_cascade_layers_look_the_same(
     another_page: Another, stage: Stage, scenes: Sequence[Scene]
 ) -> None:
     new, old = another_page(), another_page(own=True)
-    knows_no_layers(old)
+    disable_layers(old)
     differ = []
     for scene in scenes:
         address = scene.address(stage)
@@ -75,12 +75,12 @@ def test_televisions_and_phones_without_cascade_layers_look_the_same(
         for page in (new, old):
             resize(page, scene.sizes[0])
             page.emulate_media(reduced_motion="reduce")
-            page.context.add_cookies(new.context.cookies())  # the link opens on one device only
+            page.context.add_cookies(new.context.cookies())  # a phone link opens on one device only
             go_to(page, address)
             scene.then(page)
             expect(page.locator("main").first).to_have_css("box-sizing", "border-box")
             settled(page)
-            shown.append(page.evaluate(DRAWN))
+            shown.append(page.evaluate(RENDERED))
         assert len(shown[0]) > 5, scene.name
         if shown[1] != shown[0]:
             differ.append(scene.name)

@@ -1,4 +1,4 @@
-"""A club that comes back, and a latecomer, in a real browser: few taps, and the dealer need not be asked."""
+"""Returning players and latecomers: few taps to the first card, to a seat and to chips."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Players' phones in a real browser: declare in secret, reveal to everyone at once, and follow the dealer's taps."""
+"""Players' phones: secret declarations, revealed to all at once, and pages that follow the dealer's taps."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -15,9 +15,9 @@ from tests.browser.playing import (
     click,
     double_click,
     go_to,
-    look_up,
     press_keys,
     reconnect,
+    refresh,
     region,
     resize,
     tap,
@@ -32,27 +32,27 @@ Another = Callable[..., Page]
 
 PHONE = (390, 844)
 SMALL = (360, 640)
-LYING = (844, 390)
+PHONE_LANDSCAPE = (844, 390)
 TELEVISION = (1920, 1080)
 
-#: Declarations, in marks and on buttons; an ace high is not one.
+#: Declarations, as on marks and buttons; "ace high" is not one.
 DECLARED = re.compile(r"\b(High|Spade|Both)\b")
 
 
-def asking(deal: Deal, game: str, names: Iterable[str], **options: object) -> Table:
-    """A hand at its first sealed question."""
+def at_sealed_question(deal: Deal, game: str, names: Iterable[str], **options: object) -> Table:
+    """Return a hand at its first sealed question."""
     table = deal(game, tuple(names), options=options)
     table.enter(*lines_to_question(table.live.state))
     return table
 
 
 def head(page: Page) -> Locator:
-    """The headline of a phone."""
+    """Return the headline of a phone."""
     return page.locator(".headline")
 
 
 def owed(page: Page) -> Locator:
-    """The amount this player has to call."""
+    """Return the amount to call."""
     return page.locator(".owes b")
 
 
@@ -61,7 +61,7 @@ def fact(page: Page, name: str) -> Locator:
 
 
 def answer(page: Page, what: str, *, again: bool = False) -> None:
-    """Tap an answer on a phone, and check that the page shows only that there is one."""
+    """Tap an answer on a phone, and check that the page shows only that the player has answered."""
     if again:
         click(page.locator("#ask summary"))
     click(page.get_by_role("button", name=what, exact=True))
@@ -70,7 +70,7 @@ def answer(page: Page, what: str, *, again: bool = False) -> None:
 
 
 def seats_of(page: Page, names: Iterable[str]) -> str:
-    """The texts at the players' seats on a screen."""
+    """Return the texts at the players' seats on a screen."""
     return "\n".join(region(page, name).inner_text() for name in names)
 
 
@@ -78,7 +78,7 @@ def test_five_phones_declare_in_secret_and_the_dealer_declares_for_a_sixth_playe
     page: Page, another_page: Another, deal: Deal, shots: Shots
 ) -> None:
     names = NAMES[:6]
-    table = asking(deal, "chicago", names)
+    table = at_sealed_question(deal, "chicago", names)
     tablet, television = page, another_page(TELEVISION)
     go_to(tablet, table.url)
     go_to(television, television_of(table))
@@ -88,9 +88,9 @@ def test_five_phones_declare_in_secret_and_the_dealer_declares_for_a_sixth_playe
         expect(head(phone)).to_contain_text("Declare now")
         expect(head(phone)).to_contain_text("6 still to come")
 
-    def nothing_is_told(but: str = "") -> None:
-        """Check that no screen shows a declaration, and no phone holds another player's in its page."""
-        for screen in (tablet, television, *(phone for name, phone in phones.items() if name != but)):
+    def expect_sealed() -> None:
+        """Check that no seat, announcement or page source gives a declaration away."""
+        for screen in (tablet, television, *phones.values()):
             assert not DECLARED.search(seats_of(screen, names))
             expect(announced(screen)).not_to_contain_text("Declared")
         assert not DECLARED.search(television.locator("body").inner_text())
@@ -102,37 +102,37 @@ def test_five_phones_declare_in_secret_and_the_dealer_declares_for_a_sixth_playe
     expect(head(phones["Ann"])).to_contain_text("Waiting for Bob, Cy, Dee, Eve and Fay")
     expect(region(phones["Bob"], "Ann").get_by_role("img", name="Declared")).to_be_visible()
     expect(head(phones["Eve"])).to_contain_text("Waiting for Bob, Cy, Dee, you and Fay")
-    nothing_is_told()
+    expect_sealed()
     shots.take(phones["Ann"], "phone-declared.png")
 
     answer(phones["Bob"], "Spade")
     answer(phones["Cy"], "Both")
     answer(phones["Dee"], "Spade")
     expect(head(phones["Eve"])).to_contain_text("Waiting for you and Fay")
-    nothing_is_told()
+    expect_sealed()
 
-    # Dee changes her mind in secret, and Ann only checks her answer.
+    # Dee changes her mind in secret; Ann only looks at her answer.
     answer(phones["Dee"], "High", again=True)
     click(phones["Ann"].locator("#ask summary"))
     expect(phones["Ann"].locator("#own-answer")).to_contain_text("You declared High.")
     expect(phones["Ann"].get_by_role("button", name="High", exact=True)).to_have_attribute("aria-pressed", "true")
     click(phones["Ann"].locator("#ask summary"))
-    nothing_is_told()
+    expect_sealed()
 
     answer(phones["Eve"], "Spade")
     for phone in phones.values():
         expect(head(phone)).to_contain_text("Waiting for Fay")
     expect(region(television, "Eve")).to_be_visible()
-    nothing_is_told()
+    expect_sealed()
     shots.take(television, "phone-television-sealed.png")
     shots.take(tablet, "phone-tablet-sealed.png")
 
-    # Fay has no phone with her: the dealer enters her declaration, and everything is revealed to everyone.
+    # Fay has no phone: the dealer enters her declaration, which reveals all of them.
     group = region(tablet, "Next").get_by_role("group", name="Fay", exact=True)
     click(group.get_by_role("button", name="Both", exact=True))
-    said = {"Ann": "High", "Bob": "Spade", "Cy": "Both", "Dee": "High", "Eve": "Spade", "Fay": "Both"}
+    declared = {"Ann": "High", "Bob": "Spade", "Cy": "Both", "Dee": "High", "Eve": "Spade", "Fay": "Both"}
     for screen in (tablet, television, *phones.values()):
-        for name, what in said.items():
+        for name, what in declared.items():
             expect(region(screen, name)).to_contain_text(what)
         expect(announced(screen)).to_contain_text("Declared")
     for phone in phones.values():
@@ -172,7 +172,7 @@ def test_a_phone_follows_the_dealers_taps(page: Page, another_page: Another, dea
     tap(page, "Redo", "Call 4", "Call 2")
     expect(fact(phone, "My chips")).to_have_text("95")
 
-    # A second five or ten: nothing is wild any more, in Bob's hand either.
+    # A second five or ten: Bob's five is no longer wild.
     tap(page, "9 of diamonds", "10 of spades")
     expect(region(phone, "Wild cards")).to_contain_text("Nothing wild")
     expect(announced(phone)).to_contain_text("are dead")
@@ -208,7 +208,7 @@ def test_unfolded_actions_scroll_into_view(another_page: Another, deal: Deal) ->
 
 
 def test_a_half_typed_amount_stays_when_others_answer(another_page: Another, deal: Deal) -> None:
-    table = asking(deal, "auction-wild", NAMES[:3], sealed=True)
+    table = at_sealed_question(deal, "auction-wild", NAMES[:3], sealed=True)
     ann, bob = another_page(PHONE), another_page(PHONE)
     go_to(ann, phone_of(table, "Ann"))
     go_to(bob, phone_of(table, "Bob"))
@@ -228,7 +228,7 @@ def test_a_half_typed_amount_stays_when_others_answer(another_page: Another, dea
 
 @pytest.mark.console("status of 422")
 def test_a_refused_amount_stays_with_the_reason(another_page: Another, deal: Deal) -> None:
-    table = asking(deal, "auction-wild", NAMES[:3], sealed=True)
+    table = at_sealed_question(deal, "auction-wild", NAMES[:3], sealed=True)
     ann, bob = another_page(PHONE), another_page(PHONE)
     go_to(ann, phone_of(table, "Ann"))
     go_to(bob, phone_of(table, "Bob"))
@@ -242,7 +242,7 @@ def test_a_refused_amount_stays_with_the_reason(another_page: Another, deal: Dea
 
 
 def test_an_unfolded_answer_stays_open_when_others_answer(another_page: Another, deal: Deal) -> None:
-    table = asking(deal, "chicago", NAMES[:3])
+    table = at_sealed_question(deal, "chicago", NAMES[:3])
     ann, bob = another_page(PHONE), another_page(PHONE)
     go_to(ann, phone_of(table, "Ann"))
     go_to(bob, phone_of(table, "Bob"))
@@ -254,7 +254,7 @@ def test_an_unfolded_answer_stays_open_when_others_answer(another_page: Another,
 
 
 def test_a_double_tap_does_not_unfold_the_declaration(another_page: Another, deal: Deal) -> None:
-    table = asking(deal, "chicago", NAMES[:3])
+    table = at_sealed_question(deal, "chicago", NAMES[:3])
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Ann"))
     double_click(phone.get_by_role("button", name="High", exact=True))
@@ -266,7 +266,7 @@ def test_a_double_tap_does_not_unfold_the_declaration(another_page: Another, dea
 
 @pytest.mark.console("status of 409|status of 503")
 def test_a_late_declaration_is_refused_with_the_reason(another_page: Another, deal: Deal) -> None:
-    table = asking(deal, "chicago", NAMES[:3])
+    table = at_sealed_question(deal, "chicago", NAMES[:3])
     late = another_page(PHONE)
     late.route(re.compile("/live/"), lambda route: route.fulfill(status=503, body=""))
     go_to(late, phone_of(table, "Ann"))
@@ -301,8 +301,8 @@ def test_a_phone_announces_every_change_once(page: Page, another_page: Another, 
     assert [text for text in heard if "Your turn" in text] == ["Your turn. Nothing to call"]
 
 
-#: Counts vibrations and notes. The browser's driver counts as a user gesture, so only clicks count as one here.
-COUNT_CALLS = """
+#: Counts vibrations and notes. The driver's scripts count as user gestures, so only clicks are let through as gestures.
+COUNT_ALERTS = """
   window.buzzed = window.notes = 0;
   navigator.vibrate = () => { window.buzzed += 1; return true; };
   const activation = { hasBeenActive: false };
@@ -320,39 +320,39 @@ def test_a_phone_alerts_once_a_turn_and_never_before_it_is_touched(
     table = deal("five-card-stud", NAMES[:2])
     go_to(page, table.url)
     phone = another_page(PHONE)
-    phone.add_init_script(COUNT_CALLS)
+    phone.add_init_script(COUNT_ALERTS)
     go_to(phone, phone_of(table, "Ann"))
 
-    def calls() -> tuple[int, int]:
+    def alerts() -> tuple[int, int]:
         return phone.evaluate("buzzed"), phone.evaluate("notes")
 
     tap(page, "King of hearts", "10 of clubs")
     expect(head(phone)).to_contain_text("Your turn")
-    assert calls() == (0, 0)
+    assert alerts() == (0, 0)
     click(phone.get_by_role("button", name="Light or dark"))
     tap(page, "Check")
     expect(head(phone)).to_contain_text("Bob's turn")
     tap(page, "Bet 2")
     expect(head(phone)).to_contain_text("Your turn")
-    assert calls() == (1, 0)
-    look_up(phone)
+    assert alerts() == (1, 0)
+    refresh(phone)
     settled(phone)
-    assert calls() == (1, 0)
+    assert alerts() == (1, 0)
     sound = phone.get_by_role("button", name="Sound")
     click(sound)  # plays once, as a sample
-    assert calls() == (1, 2)
+    assert alerts() == (1, 2)
     tap(page, "Call 2", "King of diamonds", "10 of diamonds")
     expect(head(phone)).to_contain_text("Your turn")
-    assert calls() == (2, 4)
+    assert alerts() == (2, 4)
     phone.reload()
     expect(sound).to_have_attribute("aria-pressed", "true")
     expect(head(phone)).to_contain_text("Your turn")
-    assert calls() == (0, 0)
+    assert alerts() == (0, 0)
 
 
-#: The tops of the parts of a phone that a player looks at during a hand.
+#: Returns the tops of the parts of the page that a player looks at during a hand.
 PLACES = """() => [...document.querySelectorAll("#table > *")].slice(0, 4)
-  .map((one) => [one.className.split(" ")[0], one.getBoundingClientRect().top])"""
+  .map((el) => [el.className.split(" ")[0], el.getBoundingClientRect().top])"""
 
 
 def test_nothing_moves_when_the_headline_changes(page: Page, another_page: Another, deal: Deal) -> None:
@@ -402,9 +402,9 @@ def test_everything_needed_in_a_hand_is_above_the_fold(
         assert texts(page) == []
 
 
-#: Words beside cards that lie over one: marks, names and the label of the common cards.
+#: Returns labels that cover a card: marks, names and the label of the common cards.
 OVER_CARDS = """() => {
-  const boxes = (what) => [...document.querySelectorAll(what)].map((one) => [one.getBoundingClientRect(), one]);
+  const boxes = (what) => [...document.querySelectorAll(what)].map((el) => [el.getBoundingClientRect(), el]);
   const words = boxes(".marks > *, .other-name b, .middle-label, .who b");
   return words.flatMap(([a, word]) => boxes(".card").filter(([b]) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
@@ -431,7 +431,7 @@ def test_no_label_covers_a_card_at_the_settlement(page: Page, deal: Deal, shots:
 
 
 def test_a_player_declares_and_changes_their_mind_without_scripts(plain_page: Page, deal: Deal) -> None:
-    table = asking(deal, "chicago", NAMES[:3])
+    table = at_sealed_question(deal, "chicago", NAMES[:3])
     phone = plain_page
     phone.set_viewport_size({"width": 390, "height": 844})
     go_to(phone, phone_of(table, "Bob"))
@@ -447,7 +447,7 @@ def test_a_player_declares_and_changes_their_mind_without_scripts(plain_page: Pa
 
 
 def test_a_player_declares_by_keyboard(another_page: Another, deal: Deal) -> None:
-    table = asking(deal, "chicago", NAMES[:3])
+    table = at_sealed_question(deal, "chicago", NAMES[:3])
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Ann"))
     press_keys(phone, "Tab")
@@ -462,19 +462,19 @@ def test_a_player_declares_by_keyboard(another_page: Another, deal: Deal) -> Non
     expect(phone.get_by_text("You declared Spade.")).to_be_visible()
 
 
-#: Faults for a thumb: a page too wide, targets too small, an answer out of view.
-MISSED = """() => {
+#: Returns faults for a thumb: a page too wide, targets too small, an answer out of view.
+THUMB_FAULTS = """() => {
   const wrong = document.documentElement.scrollWidth > innerWidth ? ["the page scrolls sideways"] : [];
   const seen = (query) => [...document.querySelectorAll(query)]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length);
-  const named = (one) => one.ariaLabel || one.textContent.trim() || one.name;
-  for (const one of seen("button, input:not([type=hidden]), summary")) {
-    const { width, height } = one.getBoundingClientRect();
-    if (width < 48 || height < 48) wrong.push(`${named(one)} is ${width} by ${height}`);
+    .filter((el) => el.checkVisibility({ visibilityProperty: true }) && el.getClientRects().length);
+  const named = (el) => el.ariaLabel || el.textContent.trim() || el.name;
+  for (const el of seen("button, input:not([type=hidden]), summary")) {
+    const { width, height } = el.getBoundingClientRect();
+    if (width < 48 || height < 48) wrong.push(`${named(el)} is ${width} by ${height}`);
   }
-  for (const one of seen("#ask button")) {
-    const { left, top, right, bottom } = one.getBoundingClientRect();
-    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) wrong.push(`${named(one)} is out of sight`);
+  for (const el of seen("#ask button")) {
+    const { left, top, right, bottom } = el.getBoundingClientRect();
+    if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) wrong.push(`${named(el)} is out of sight`);
   }
   return wrong;
 }"""
@@ -483,20 +483,20 @@ MISSED = """() => {
 def test_a_phone_never_scrolls_sideways_and_every_target_fits_a_thumb(
     another_page: Another, deal: Deal, shots: Shots
 ) -> None:
-    opened = asking(deal, "chicago", NAMES)
-    opened.enter(*(f"p{seat} declare both" for seat in range(1, 9)))
+    revealed = at_sealed_question(deal, "chicago", NAMES)
+    revealed.enter(*(f"p{seat} declare both" for seat in range(1, 9)))
     tables = {
-        "declare": asking(deal, "chicago", NAMES),
-        "bid": asking(deal, "auction-wild", NAMES, sealed=True),
-        "opened": opened,
+        "declare": at_sealed_question(deal, "chicago", NAMES),
+        "bid": at_sealed_question(deal, "auction-wild", NAMES, sealed=True),
+        "opened": revealed,
     }
     phone = another_page(PHONE)
     wrong = []
     for name, table in tables.items():
         go_to(phone, phone_of(table, "Bob"))
-        for size in (PHONE, SMALL, LYING):
+        for size in (PHONE, SMALL, PHONE_LANDSCAPE):
             resize(phone, size)
             phone.evaluate("scrollTo(0, 0)")
             shots.take(phone, f"phone-{name}-{size[0]}.png")
-            wrong += [f"{name} at {size[0]}: {what}" for what in phone.evaluate(MISSED)]
+            wrong += [f"{name} at {size[0]}: {what}" for what in phone.evaluate(THUMB_FAULTS)]
     assert wrong == []

@@ -1,4 +1,4 @@
-"""A mixed night: three games in turn, another called in between, a surprise, and a side payment."""
+"""A mixed night: a rotation of three games, another game in between, a surprise, and a side payment."""
 
 from __future__ import annotations
 
@@ -7,13 +7,8 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.night.db import db
-from app.night.log.loading import live_hand
-from app.night.log.replay import LiveHand
-from app.night.nights import night_by_key
-from app.night.play.call import current_hand
 from tests.browser.devices import Shots
-from tests.browser.measures import take
+from tests.browser.measures import check_and_shoot
 from tests.browser.playing import call, check, click, go_to, resize, tap
 from tests.browser.stage import Stage
 from tests.night.table import Dealer
@@ -21,14 +16,9 @@ from tests.night.table import Dealer
 LANDSCAPE = (1024, 768)
 
 
-def play_out(page: Page, url: str) -> str:
-    """Play the hand on the table to its end, and go on to the next; return the game that was dealt."""
-    db.session.rollback()
-    night = night_by_key(url.rpartition("/")[2])
-    assert night is not None
-    hand = current_hand(night)
-    live = live_hand(hand.id) if hand is not None else None
-    assert isinstance(live, LiveHand)
+def play_out(page: Page, stage: Stage, url: str) -> str:
+    """Play the current hand to its end and clear it; return its game."""
+    live = stage.current_table(url.rpartition("/")[2]).live
     Dealer(live, Random(3)).play_out()
     go_to(page, f"{url}/")
     tap(page, "Next hand")
@@ -51,20 +41,20 @@ def test_a_rotation_of_three_games_continues_after_another_game(page: Page, stag
     check(page.get_by_role("radio", name="After a number of hands"))
     page.get_by_label("Hands or minutes").fill("1")
     tap(page, "Save")
-    take(page, shots, "rotation")
+    check_and_shoot(page, shots, "rotation")
     click(page.get_by_role("link", name="Stakes of Five-Card Stud"))
-    take(page, shots, "rotation-stakes")
+    check_and_shoot(page, shots, "rotation-stakes")
     click(page.get_by_role("link", name="Back to the games"))
-    take(page, shots, "rotation-next")
+    check_and_shoot(page, shots, "rotation-next")
     played = []
     for game in ("Razz", "Five-Card Stud"):
         tap(page, f"Deal {game}")
-        played.append(play_out(page, url))
+        played.append(play_out(page, stage, url))
     call(page, "Chicago")
-    played.append(play_out(page, url))
+    played.append(play_out(page, stage, url))
     expect(page.get_by_role("heading", name="Next: Five-Card Draw")).to_be_visible()
     tap(page, "Deal Five-Card Draw")
-    played.append(play_out(page, url))
+    played.append(play_out(page, stage, url))
     assert played == ["Razz", "Five-Card Stud", "Chicago", "Five-Card Draw"]
     expect(page.get_by_role("heading", name="Next: Razz")).to_be_visible()
 
@@ -82,7 +72,7 @@ def test_a_surprise_is_drawn_again_and_dealt(
     tap(page, "Surprise us")
     heading = page.get_by_role("heading", name="How about")
     first = heading.inner_text()
-    take(page, shots, f"surprise-{scripts}")
+    check_and_shoot(page, shots, f"surprise-{scripts}")
     click(page.get_by_role("link", name="Try again"))
     second = heading.inner_text()
     assert second != first
@@ -99,6 +89,6 @@ def test_everybody_pays_the_seven_deuce_bounty(page: Page, stage: Stage, shots: 
     click(page.get_by_text("Side payment"))
     page.get_by_label(f"Chips that {names[1]} gets from each").fill("2")
     page.get_by_label("What for").fill("seven-deuce")
-    take(page, shots, "side-payment")
+    check_and_shoot(page, shots, "side-payment")
     tap(page, "From everybody")
     expect(page.get_by_role("listitem", name=names[1], exact=True)).to_contain_text("106")

@@ -1,4 +1,4 @@
-"""The rules of the game being played: opened from its name, and in large type on the television."""
+"""The rules of the current game: on the tablet, on phones, and in large type on the television."""
 
 from collections.abc import Callable
 
@@ -7,27 +7,27 @@ from playwright.sync_api import Page, expect
 from app.games.catalog import catalog
 from app.night.play.television import show_rules
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
-from tests.browser.measures import fits, take
+from tests.browser.measures import check_and_shoot, fits
 from tests.browser.playing import click, go_to, reconnect, region, resize
-from tests.browser.stage import Stage, asked, evening, phone_of, television_of
+from tests.browser.stage import Stage, asked, night_of, phone_of, television_of
 from tests.web.tables import Table
 
 Deal = Callable[..., Table]
 
-#: Texts of the rules that do not fit the screen, and whether the page scrolls.
-SPILT = """() => {
+#: Returns texts of the rules that do not fit the screen, and whether the page scrolls.
+OVERFLOW = """() => {
   const { right, bottom } = document.querySelector(".tv-rules").getBoundingClientRect();
-  const spilt = [...document.querySelectorAll(".tv-rules p, .tv-rules h2")].filter((one) => {
-    const box = one.getBoundingClientRect();
+  const overflow = [...document.querySelectorAll(".tv-rules p, .tv-rules h2")].filter((el) => {
+    const box = el.getBoundingClientRect();
     return box.right > right + 1 || box.bottom > Math.min(bottom, innerHeight) + 1;
-  }).map((one) => one.textContent.trim().slice(0, 40));
+  }).map((el) => el.textContent.trim().slice(0, 40));
   const { scrollHeight, scrollWidth } = document.documentElement;
-  return scrollHeight > innerHeight || scrollWidth > innerWidth ? [...spilt, "the page scrolls"] : spilt;
+  return scrollHeight > innerHeight || scrollWidth > innerWidth ? [...overflow, "the page scrolls"] : overflow;
 }"""
 
 
 #: Replaces the contents of the television, as the stream does.
-PUT = """(text) => {
+REPLACE = """(text) => {
   const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("#tv");
   document.querySelector("#tv").replaceWith(document.adoptNode(fresh));
 }"""
@@ -35,17 +35,17 @@ PUT = """(text) => {
 
 def test_the_rules_of_every_game_fit_the_television(page: Page, stage: Stage) -> None:
     table = stage.table("five-card-stud", asked("bet", 2), players=5)
-    show_rules(evening(table), {"hand": table.hand})
+    show_rules(night_of(table), {"hand": table.hand})
     go_to(page, television_of(table))
     wrong = []
     for game, info in catalog().items():
         rules = {"game": game, "name": info.name, "options": {}, "modifiers": [], "house": {}}
-        show_rules(evening(table), rules)
-        page.evaluate(PUT, stage.client.get(television_of(table)).text)
+        show_rules(night_of(table), rules)
+        page.evaluate(REPLACE, stage.client.get(television_of(table)).text)
         expect(page.locator(".tv-rules")).to_have_attribute("aria-label", f"Rules of {info.name}")
         for size in ((1920, 1080), (1280, 720)):
             resize(page, size)
-            wrong += [f"{game} at {size}: {spilt}" for spilt in page.evaluate(SPILT)]
+            wrong += [f"{game} at {size}: {overflow}" for overflow in page.evaluate(OVERFLOW)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -70,11 +70,11 @@ def test_the_dealers_screen_says_that_the_television_shows_rules_and_switches_it
     page: Page, stage: Stage, shots: Shots
 ) -> None:
     table = stage.table("follow-the-queen", asked("bet", 4))
-    show_rules(evening(table), {"hand": table.hand})
+    show_rules(night_of(table), {"hand": table.hand})
     go_to(page, table.url)
     line = page.get_by_role("region", name="Television")
     expect(line).to_contain_text("Television: the rules")
-    take(page, shots, "dealer-television-shows-rules")
+    check_and_shoot(page, shots, "dealer-television-shows-rules")
     assert page.get_by_label("Announcement").inner_text()
     for size in (PORTRAIT, LANDSCAPE):
         resize(page, size)

@@ -1,4 +1,4 @@
-"""Settings in a real browser: amounts in steps, and switches that are saved as they are set."""
+"""Settings: amounts changed in steps, and switches saved at once."""
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -6,14 +6,14 @@ from tests.browser.playing import click, start_night
 
 
 def steps(page: Page, label: str) -> tuple[Locator, Locator, Locator]:
-    """The field of an amount, and its buttons."""
+    """Return the field of an amount and its buttons."""
     field = page.get_by_label(label, exact=True)
     around = field.locator("xpath=..")
     buttons = (around.get_by_role("button", name=name, exact=True) for name in ("Less", "More"))
     return field, *buttons
 
 
-#: An amount, and what one tap on each button makes of it.
+#: An amount, and the amounts after a tap on Less and on More.
 STEPS = (
     ("0", "0", "1"),
     ("9", "8", "10"),

@@ -1,4 +1,4 @@
-"""Stray cards, entered on the tablet: a tap or two each, and Undo."""
+"""Extra and exposed cards and a deck that runs out, entered with a tap or two and undone."""
 
 from __future__ import annotations
 

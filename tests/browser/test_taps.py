@@ -1,4 +1,4 @@
-"""Taps faster than the network: no tap is lost silently, entered twice or applied to another question."""
+"""Taps faster than the network: no tap is lost silently, entered twice or applied to the next question."""
 
 from collections.abc import Callable
 
@@ -7,14 +7,14 @@ from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
 from tests.browser.playing import (
-    answers_held_back,
     card,
-    clock_stands,
     expect_pot,
     go_to,
-    lines_of,
-    look_up,
+    log_lines,
+    paused_clock,
+    refresh,
     region,
+    responses_held_back,
     tap,
 )
 from tests.browser.settling import settled
@@ -24,7 +24,7 @@ Deal = Callable[..., Table]
 
 THREE = NAMES[:3]
 
-#: Whether the page has been painted, or will be within a moment.
+#: Returns whether the page has been painted, or is within a moment.
 PAINTED = """() => new Promise((done) => {
   new PerformanceObserver(() => done(true)).observe({ type: "paint", buffered: true });
   settling.sleep(200).then(() => done(false));
@@ -33,21 +33,15 @@ PAINTED = """() => new Promise((done) => {
 
 @pytest.fixture
 def betting(page: Page, deal: Deal) -> Table:
-    """A table where Ann's king is high, so she bets first."""
+    """A table at which Ann's king is high, so she bets first."""
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
-    open_at_rest(page, table)
+    go_to(page, table.url)
     return table
 
 
-def open_at_rest(page: Page, table: Table) -> None:
-    """Open the table, and wait until all of it takes taps."""
-    go_to(page, table.url)
-    settled(page)
-
-
-def broke(deal: Deal) -> Table:
-    """Return a table where Ann has just won everything that Bob and Cy had."""
+def broke_players(deal: Deal) -> Table:
+    """Return a table at which Ann has just won all chips of Bob and Cy."""
     table = deal("five-card-stud", THREE, Stakes(ante=100))
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
     for cards in (("Ks", "9c", "3s"), ("Kc", "8c", "4d"), ("Kd", "7d", "5s")):
@@ -57,18 +51,19 @@ def broke(deal: Deal) -> Table:
 
 
 def click_fast(page: Page, *names: str) -> None:
-    """Click without waiting for anything in progress."""
+    """Click buttons without waiting for responses."""
     for name in names:
         page.get_by_role("button", name=name, exact=True).click(force=True, no_wait_after=True)
 
 
-def not_taken(page: Page, name: str) -> None:
+def expect_not_taken(page: Page, name: str) -> None:
     expect(page.get_by_role("alert").filter(has_text=f"{name} was not taken")).to_be_visible()
 
 
 def test_cards_tapped_before_any_response_are_all_dealt_in_order(page: Page, deal: Deal) -> None:
-    open_at_rest(page, table := deal("five-card-stud", THREE))
-    with answers_held_back(page):
+    table = deal("five-card-stud", THREE)
+    go_to(page, table.url)
+    with responses_held_back(page):
         click_fast(page, "King of hearts", "10 of clubs", "2 of spades")
     for player, name in (("Ann", "King of hearts"), ("Bob", "10 of clubs"), ("Cy", "2 of spades")):
         expect(card(page, player, name)).to_be_visible()
@@ -77,20 +72,22 @@ def test_cards_tapped_before_any_response_are_all_dealt_in_order(page: Page, dea
 
 
 def test_a_card_tapped_twice_before_its_response_is_dealt_once(page: Page, deal: Deal) -> None:
-    open_at_rest(page, table := deal("five-card-stud", THREE))
-    with answers_held_back(page):
+    table = deal("five-card-stud", THREE)
+    go_to(page, table.url)
+    with responses_held_back(page):
         click_fast(page, "King of hearts", "King of hearts", "10 of clubs")
     expect(card(page, "Bob", "10 of clubs")).to_be_visible()
     assert table.live.actions == ("d dh p1 ??Kh", "d dh p2 ??Tc")
 
 
 def test_a_queued_card_tapped_again_while_pending_is_dealt_once(page: Page, deal: Deal) -> None:
-    open_at_rest(page, table := deal("five-card-stud", THREE))
-    with answers_held_back(page) as let_go_the_king:
+    table = deal("five-card-stud", THREE)
+    go_to(page, table.url)
+    with responses_held_back(page) as release_the_king:
         click_fast(page, "King of hearts", "10 of clubs")
-        with answers_held_back(page):
+        with responses_held_back(page):
             with page.expect_request("**/tap"):
-                let_go_the_king()
+                release_the_king()
             page.clock.fast_forward(400)
             click_fast(page, "10 of clubs")
     expect(card(page, "Bob", "10 of clubs")).to_be_visible()
@@ -100,12 +97,12 @@ def test_a_queued_card_tapped_again_while_pending_is_dealt_once(page: Page, deal
 
 
 def test_an_impatient_second_check_is_not_the_next_players_and_is_reported(page: Page, betting: Table) -> None:
-    with answers_held_back(page):
+    with responses_held_back(page):
         click_fast(page, "Check")
         page.clock.fast_forward(400)
         click_fast(page, "Check")
     expect(region(page, "Next")).to_contain_text("Bob to act")
-    not_taken(page, "Check")
+    expect_not_taken(page, "Check")
     assert betting.live.actions[3:] == ("p1 cc",)
     settled(page)
     tap(page, "Check")
@@ -113,18 +110,18 @@ def test_an_impatient_second_check_is_not_the_next_players_and_is_reported(page:
 
 
 def test_another_bet_tapped_before_the_response_is_reported_as_not_taken(page: Page, betting: Table) -> None:
-    with answers_held_back(page):
+    with responses_held_back(page):
         click_fast(page, "Check", "Bet 2")
     expect(region(page, "Next")).to_contain_text("Bob to act")
-    not_taken(page, "Bet 2")
-    # A redraw by itself does not remove the message.
+    expect_not_taken(page, "Bet 2")
+    # A redraw does not remove the message.
     page.evaluate("htmx.ajax('GET', location.pathname, {source: '#screen', target: '#screen', swap: 'outerHTML'})")
-    not_taken(page, "Bet 2")
+    expect_not_taken(page, "Bet 2")
     assert betting.live.actions[3:] == ("p1 cc",)
 
 
 def test_undo_tapped_before_the_response_undoes_that_tap(page: Page, betting: Table) -> None:
-    with answers_held_back(page):
+    with responses_held_back(page):
         click_fast(page, "Bet 2", "Undo")
     expect(page.get_by_role("button", name="Redo")).to_be_visible()
     expect_pot(page, 3)
@@ -135,8 +132,8 @@ def test_undo_tapped_before_the_response_undoes_that_tap(page: Page, betting: Ta
 
 
 def test_a_seat_tapped_before_the_response_is_selected_after_it(page: Page, deal: Deal) -> None:
-    open_at_rest(page, deal("five-card-stud", THREE))
-    with answers_held_back(page):
+    go_to(page, deal("five-card-stud", THREE).url)
+    with responses_held_back(page):
         click_fast(page, "King of hearts", "Cy", "2 of spades")
     expect(card(page, "Cy", "2 of spades")).to_be_visible()
     expect(region(page, "Next")).to_contain_text("Bob's up-card")
@@ -144,19 +141,20 @@ def test_a_seat_tapped_before_the_response_is_selected_after_it(page: Page, deal
 
 @pytest.mark.console("status of 422")
 def test_a_card_queued_behind_a_refused_one_is_reported_as_not_taken(page: Page, deal: Deal) -> None:
-    open_at_rest(page, table := deal("five-card-stud", THREE))
+    table = deal("five-card-stud", THREE)
+    go_to(page, table.url)
     tap(page, "King of hearts")
     settled(page)
-    with answers_held_back(page):
+    with responses_held_back(page):
         click_fast(page, "King of hearts", "10 of clubs")
     expect(page.locator(".refusal")).to_contain_text("The king of hearts is Ann's up-card")
-    not_taken(page, "10 of clubs")
+    expect_not_taken(page, "10 of clubs")
     assert table.live.number == 1
 
 
 def test_a_bet_tapped_during_a_refresh_is_taken(page: Page, betting: Table) -> None:
-    with answers_held_back(page, "**/?seen=*"):
-        look_up(page)
+    with responses_held_back(page, "**/?seen=*"):
+        refresh(page)
         click_fast(page, "Bet 2")
     expect_pot(page, 5)
     assert betting.live.actions[3:] == ("p1 cbr 2",)
@@ -168,12 +166,12 @@ def test_a_check_tapped_after_another_tablets_check_is_not_the_next_players(page
     page.reload()
     settled(page)
     settled(page)
-    with answers_held_back(page, "**/?seen=*"):
-        look_up(page)
+    with responses_held_back(page, "**/?seen=*"):
+        refresh(page)
         betting.enter("p1 cc")
         click_fast(page, "Check")
     expect(region(page, "Next")).to_contain_text("Bob to act")
-    not_taken(page, "Check")
+    expect_not_taken(page, "Check")
     assert betting.live.actions[3:] == ("p1 cc",)
 
 
@@ -181,7 +179,7 @@ def test_a_tap_on_a_button_that_just_appeared_is_reported_as_not_taken(page: Pag
     place = page.get_by_role("button", name="Check", exact=True).bounding_box()
     assert place is not None
     middle = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
-    with answers_held_back(page) as let_go:
+    with responses_held_back(page) as release:
         page.mouse.click(*middle)
         page.clock.fast_forward(400)
         page.evaluate(
@@ -192,9 +190,9 @@ def test_a_tap_on_a_button_that_just_appeared_is_reported_as_not_taken(page: Pag
             }""",
             middle,
         )
-        let_go()
+        release()
         expect(region(page, "Next")).to_contain_text("Bob to act")
-    not_taken(page, "Check")
+    expect_not_taken(page, "Check")
     assert betting.live.actions[3:] == ("p1 cc",)
 
 
@@ -203,14 +201,14 @@ def test_a_tap_on_a_button_that_just_appeared_is_reported_as_not_taken(page: Pag
 def test_a_second_tap_for_a_broke_player_does_not_answer_for_the_next_one(
     page: Page, deal: Deal, screen: str, answer: str
 ) -> None:
-    table = broke(deal)
+    table = broke_players(deal)
     go_to(page, table.url + screen)
     settled(page)
     bob, cy = (page.get_by_role("group", name=f"{name} is out of chips", exact=True) for name in ("Bob", "Cy"))
     place = bob.get_by_role("button", name=answer, exact=True).bounding_box()
     assert place is not None
     middle = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
-    with clock_stands(page):
+    with paused_clock(page):
         page.mouse.click(*middle)
         expect(bob).to_have_count(0)
         page.mouse.click(*middle)
@@ -219,8 +217,8 @@ def test_a_second_tap_for_a_broke_player_does_not_answer_for_the_next_one(
 
 
 def test_a_page_is_not_painted_before_its_script_can_block_early_taps(page: Page, deal: Deal) -> None:
-    table = broke(deal)
-    with answers_held_back(page, "**/call.js"):
+    table = broke_players(deal)
+    with responses_held_back(page, "**/call.js"):
         page.goto(table.url + "call", wait_until="commit")
         while page.evaluate("document.readyState") == "loading":
             pass
@@ -233,16 +231,16 @@ def test_a_page_is_not_painted_before_its_script_can_block_early_taps(page: Page
 def test_digits_can_be_tapped_during_a_refresh(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE, Stakes(limit="none", min_bet=2))
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
-    open_at_rest(page, table)
-    with answers_held_back(page, "**/?seen=*"):
-        look_up(page)
+    go_to(page, table.url)
+    with responses_held_back(page, "**/?seen=*"):
+        refresh(page)
         click_fast(page, "1", "7")
         expect(page.get_by_role("textbox", name="Amount")).to_have_value("17")
     settled(page)
     expect(page.get_by_role("textbox", name="Amount")).to_have_value("17")
     tap(page, "Bet")
-    assert lines_of(page)[0].startswith("4")
+    assert log_lines(page)[0].startswith("4")
     assert table.live.actions[-1] == "p1 cbr 17"
-    # A raise to 20 is too little. The next digits are another amount.
+    # A raise to 20 is too small. The next digits begin another amount.
     tap(page, "2", "0", "Raise to", "4", "2")
     expect(page.get_by_role("textbox", name="Amount")).to_have_value("42")

@@ -1,4 +1,4 @@
-"""The television beside the dealer's tablet: live, after sleep, legible across the room, turned by a remote."""
+"""The television: it follows the dealer's tablet, catches up after sleep, and is legible across the room."""
 
 import re
 from collections.abc import Callable
@@ -14,6 +14,7 @@ from tests.browser.devices import Shots
 from tests.browser.measures import texts
 from tests.browser.playing import (
     announced,
+    answer_for,
     card,
     click,
     expect_pot,
@@ -22,11 +23,11 @@ from tests.browser.playing import (
     press_keys,
     region,
     resize,
-    says,
+    set_visible,
     tap,
 )
 from tests.browser.settling import settled
-from tests.browser.stage import evening, television_of
+from tests.browser.stage import night_of, television_of
 from tests.web.tables import NAMES, Table
 from tests.web.television.test_television import called, night_with, until
 
@@ -39,26 +40,15 @@ UPRIGHT = (1080, 1920)
 SCREENS = (FULL_HD, HD, UPRIGHT)
 LONG = ("Bartholomew", "Ann", "Maximiliane Westernhagen", "Dee", "Evangelina", "Fay", "Gus the Great", "Christopher")
 
-#: A voice that records what it would say, and a wake lock that counts requests.
+#: Replaces speech with a recording of what would be said, and the wake lock with a counter of requests.
 STAND_INS = """
   const standIn = (home, name, value) => Object.defineProperty(home, name, { value });
   window.spoken = [];
   window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
-  standIn(window, "speechSynthesis", { cancel() {}, speak: (one) => window.spoken.push(one.text) });
+  standIn(window, "speechSynthesis", { cancel() {}, speak: (el) => window.spoken.push(el.text) });
   window.locks = 0;
   standIn(navigator, "wakeLock", { request: async () => { window.locks += 1; } });
 """
-
-
-def seen_as(page: Page, state: str) -> None:
-    """Pretend that the screen goes to sleep (``hidden``) or wakes (``visible``)."""
-    page.evaluate(
-        """(state) => {
-          Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
-          document.dispatchEvent(new Event("visibilitychange"));
-        }""",
-        state,
-    )
 
 
 def test_the_television_shows_every_tap_of_the_tablet(page: Page, another_page: Another, deal: Deal) -> None:
@@ -112,10 +102,10 @@ def test_the_television_hides_declarations_until_the_last_one(page: Page, anothe
     go_to(page, table.url)
     go_to(tv, television_of(table))
     for name in live[:-1]:
-        says(page, name, "Spade")
+        answer_for(page, name, "Spade")
         expect(region(tv, name)).to_contain_text("✓ declared")
         expect(region(tv, name)).not_to_contain_text("Spade")
-    says(page, live[-1], "High")
+    answer_for(page, live[-1], "High")
     for name in live[:-1]:
         expect(region(tv, name)).to_contain_text("Spade")
     expect(region(tv, live[-1])).to_contain_text("High")
@@ -152,10 +142,10 @@ def test_the_television_shows_the_current_table_after_sleep_and_stays_awake(
     go_to(tv, television_of(table))
     expect(tv.get_by_role("article")).to_be_visible()
     assert tv.evaluate("window.locks") == 1
-    seen_as(tv, "hidden")
+    set_visible(tv, False)
     tap(page, "King of hearts", "Queen of hearts", "2 of spades", "Bet 2", "Fold", "Fold")
     expect(region(tv, "Settlement")).to_have_count(0)
-    seen_as(tv, "visible")
+    set_visible(tv, True)
     expect(region(tv, "Settlement")).to_contain_text("Ann wins 5")
     assert tv.evaluate("window.locks") == 2
 
@@ -215,7 +205,7 @@ def test_links_turn_the_table_without_scripts(plain_page: Page, deal: Deal) -> N
 
 
 def corner(tv: Page) -> Any:
-    """The seat at the bottom left, nearest to the viewer."""
+    """Return the seat at the bottom left, nearest to the viewers."""
     return tv.locator(".seat.t2.x1")
 
 
@@ -224,17 +214,17 @@ def declaring(state: State) -> bool:
 
 
 def four_up(state: State) -> bool:
-    """A bet with most players still in, each of whom has four up-cards."""
+    """Return whether most players are still in during a betting round, with four up-cards each."""
     return len(state.bettors) > 5 and all(len(state.players[seat].up) == 4 for seat in state.live) and betting(state)
 
 
 def betting_later(state: State) -> bool:
-    """A bet after most of the cards have been dealt."""
+    """Return whether a betting round comes after most of the cards."""
     return betting(state) and state.count > 18 + len(state.players) * 2
 
 
 def showing_down(state: State) -> bool:
-    """A showdown at which some have shown, and another player is asked to."""
+    """Return whether at least three players have shown, and another is asked to."""
     return state.result is None and sum(player.shown for player in state.players) > 2
 
 
@@ -247,12 +237,12 @@ def shown_down(state: State) -> bool:
 
 
 def split(state: State) -> bool:
-    """A pot in two shares, won by hands that were shown."""
+    """Return whether shown hands have won both shares of a pot."""
     return shown_down(state) and len({award.share for award in state.result.awards}) > 1 if state.result else False
 
 
 def wild_won(state: State) -> bool:
-    """A win by a hand with a wild card that plays as another card."""
+    """Return whether a hand with a wild card that plays as another card has won."""
     awards = state.result.awards if state.result else ()
     return any(held != plays_as for award in awards for held, plays_as in award.plays)
 
@@ -261,13 +251,13 @@ def three_pots(state: State) -> bool:
     return betting(state) and len({player.committed for player in state.players if player.all_in and player.live}) > 1
 
 
-#: The least width of cards for eight players with four each, or for nine with two each and a board.
+#: The least width of cards, by scene.
 CARDS = {"bets": 146, "wild": 146, "holdem": 100, "ten": 100, "seven": 90}
 
-#: Parts that are cut off, stick out or overlap.
-MEASURES = """() => {
+#: Returns parts that are cut off, stick out or overlap.
+FAULTS = """() => {
   const wrong = [];
-  const box = (one) => one.getBoundingClientRect();
+  const box = (el) => el.getBoundingClientRect();
   const all = (query) => [...document.querySelectorAll(query)];
   const page = document.documentElement;
   if (page.scrollWidth > innerWidth) wrong.push(`page is ${page.scrollWidth} wide`);
@@ -278,10 +268,10 @@ MEASURES = """() => {
   parts.forEach((a, n) => parts.slice(n + 1).forEach((b) => {
     if (!apart(box(a), box(b))) wrong.push(`${a.className || a.id} over ${b.className || b.id}`);
   }));
-  const inside = (query, home) => all(query).filter((one) => one.checkVisibility()).forEach((one) => {
-    const [own, its] = [box(one), box(one.closest(home))];
+  const inside = (query, home) => all(query).filter((el) => el.checkVisibility()).forEach((el) => {
+    const [own, its] = [box(el), box(el.closest(home))];
     const out = [its.left - own.left, own.right - its.right, its.top - own.top, own.bottom - its.bottom];
-    if (Math.max(...out) > 1) wrong.push(`${one.className} ${one.textContent.trim()} out of ${home}: ${out}`);
+    if (Math.max(...out) > 1) wrong.push(`${el.className} ${el.textContent.trim()} out of ${home}: ${out}`);
   });
   inside(".seat .card, .seat .backs i, .seat .who, .seat .name, .seat .stack, .seat .says, .seat .says > *", ".seat");
   inside(".pot, .side, .now, .middle .card, .layout, .settle, .headline, .part, .part .card, .part p", ".centre");
@@ -298,23 +288,23 @@ MEASURES = """() => {
     const backs = name.closest(".cards").querySelector(".backs");
     if (backs && !apart(box(backs), box(name))) wrong.push(`backs over ${name.textContent}`);
   });
-  const cut = all(".sentences").filter((one) => one.scrollHeight > one.clientHeight + 6);
-  wrong.push(...cut.map((one) => `cut off: ${one.textContent}`));
+  const cut = all(".sentences").filter((el) => el.scrollHeight > el.clientHeight + 6);
+  wrong.push(...cut.map((el) => `cut off: ${el.textContent}`));
   return wrong;
 }"""
 
-#: The smallest size of each kind of thing, in pixels.
+#: Returns the smallest name, card, wild line, QR code and text, in pixels.
 SIZES = """() => {
-  const seen = (one) => one.checkVisibility() && !one.closest(".visually-hidden");
+  const seen = (el) => el.checkVisibility() && !el.closest(".visually-hidden");
   const all = (query) => [...document.querySelectorAll(query)].filter(seen);
   const least = (found, measure) => Math.min(9999, ...found.map(measure));
-  const size = (one) => parseFloat(getComputedStyle(one).fontSize);
-  const says = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  const size = (el) => parseFloat(getComputedStyle(el).fontSize);
+  const says = (el) => [...el.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
   return {
     name: least(all(".name"), size),
-    card: least(all(".seat .card"), (one) => one.offsetWidth),
+    card: least(all(".seat .card"), (el) => el.offsetWidth),
     wild: least(all(".wild-line b, .wild-line small"), size),
-    qr: least(all(".qr"), (one) => one.getBoundingClientRect().width),
+    qr: least(all(".qr"), (el) => el.getBoundingClientRect().width),
     text: least(all("body *").filter(says), size),
   };
 }"""
@@ -344,18 +334,18 @@ def test_everything_is_legible_from_four_metres(another_page: Another, deal: Dea
         ("iron-cross-settled", "iron-cross", NAMES[:6], shown_down),
         ("guts", "guts-three-card", NAMES[:6], lambda state: state.result),
     ):
-        wrong += look_at(tv, until(deal(game, names), there), shots, name, card=CARDS.get(name, 0))
+        wrong += measure_screens(tv, until(deal(game, names), there), shots, name, card=CARDS.get(name, 0))
     night = night_with(100, 9, 30, 100, 15, 100, 60, 100)
     table = until(called(deal("seven-card-stud").client, night, "seven-card-stud"), three_pots)
-    wrong += look_at(tv, table, shots, "pots")
+    wrong += measure_screens(tv, table, shots, "pots")
     expect(region(tv, "Pot")).to_contain_text("Side")
     night = night_with(100, 9, 30, 100, 15, 100, 60, 100)
     table = until(
         called(deal("chicago").client, night, "chicago"), lambda state: shown_down(state) and pots(state) == 3
     )
-    wrong += look_at(tv, table, shots, "pots-settled")
-    assert next_hand(evening(table)) is None
-    wrong += look_at(tv, table, shots, "between")
+    wrong += measure_screens(tv, table, shots, "pots-settled")
+    assert next_hand(night_of(table)) is None
+    wrong += measure_screens(tv, table, shots, "between")
     assert wrong == []
 
 
@@ -372,8 +362,8 @@ def pots(state: State) -> int:
     return len(state.result.pots) if state.result else 0
 
 
-def look_at(tv: Page, table: Table, shots: Shots, name: str, card: int = 0) -> list[str]:
-    """Return parts out of place or too small, on every screen; ``card`` is the least width of a card."""
+def measure_screens(tv: Page, table: Table, shots: Shots, name: str, card: int = 0) -> list[str]:
+    """Return parts out of place or too small at every size; ``card`` is the least width of a card."""
     resize(tv, FULL_HD)
     go_to(tv, television_of(table))
     wrong = []
@@ -381,10 +371,10 @@ def look_at(tv: Page, table: Table, shots: Shots, name: str, card: int = 0) -> l
         resize(tv, (width, height))
         shots.take(tv, f"television-{name}-{width}x{height}.png")
         at = f"{name} at {width}:"
-        wrong += [f"{at} {what}" for what in tv.evaluate(MEASURES)]
+        wrong += [f"{at} {what}" for what in tv.evaluate(FAULTS)]
         scale = min(width / 1920, height / 1080) if width > height else 1
         sizes = tv.evaluate(SIZES)
-        cards = card if width > height else 0  # in portrait there are more rows of seats
+        cards = card if width > height else 0  # portrait has more rows of seats
         for kind, least in (("name", 40), ("wild", 40), ("text", 40), ("qr", 420), ("card", cards)):
             if sizes[kind] < least * scale - 0.5:
                 wrong.append(f"{at} {kind} is {sizes[kind]}")

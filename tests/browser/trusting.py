@@ -1,4 +1,4 @@
-"""Browsers with their own home directory, which trust the server's authority or do not."""
+"""Browsers with their own home directories, in which the server's certificate authority is trusted or not."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MISSING = (
 
 
 @contextmanager
-def browser_of_its_own(driver: Playwright, executable: str, home: Path, trusted: Server | None) -> Iterator[Browser]:
-    """A browser whose home directory says which authority it trusts, if any.
+def isolated_browser(driver: Playwright, executable: str, home: Path, trusted: Server | None) -> Iterator[Browser]:
+    """Yield a browser with its own home directory, which trusts the authority of a server or none.
 
-    It resolves ``upcard.local`` to this machine, as if to another one at home.
+    It resolves ``upcard.local`` to this machine.
     """
     certutil = shutil.which("certutil")
     if certutil is None:
@@ -53,7 +53,7 @@ def browser_of_its_own(driver: Playwright, executable: str, home: Path, trusted:
 
 @contextmanager
 def device_in(browser: Browser, origin: str) -> Iterator[Page]:
-    """A page on a new device in such a browser, which opens the server at this origin."""
+    """Yield a page on a new device in such a browser; its paths are relative to this origin."""
     viewport = {"width": LANDSCAPE[0], "height": LANDSCAPE[1]}
     context = browser.new_context(base_url=origin, viewport=viewport, has_touch=True, locale="en-GB")
     context.set_default_timeout(PATIENCE)

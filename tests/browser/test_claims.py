@@ -1,4 +1,4 @@
-"""Links claimed by phones, in real browsers: one phone claims a link, another asks, and somebody answers."""
+"""Phone links: one phone claims a link, another asks for it, and the first phone or the dealer answers."""
 
 from collections.abc import Callable
 
@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.devices import Shots
-from tests.browser.measures import SIDEWAYS, for_everybody
+from tests.browser.measures import SIDEWAYS, accessibility
 from tests.browser.playing import click, go_to, region, tap
 from tests.browser.settling import settled
-from tests.browser.stage import phone_of
-from tests.web.phone.phones import night_of
+from tests.browser.stage import night_of, phone_of
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -24,7 +23,7 @@ def table(deal: Deal) -> Table:
     return deal("five-card-stud", NAMES[:3])
 
 
-def rings(page: Page) -> Locator:
+def request_from_another(page: Page) -> Locator:
     return page.get_by_role("group", name="Another device asks")
 
 
@@ -32,8 +31,8 @@ def title(page: Page) -> Locator:
     return page.get_by_role("heading", level=1)
 
 
-def ask(phone: Page, table: Table) -> None:
-    """Open Ann's link on another phone, see nothing of the table, and ask for it."""
+def ask_for_page(phone: Page, table: Table) -> None:
+    """Open Ann's link on another phone, check that the table is hidden, and ask for the page."""
     go_to(phone, phone_of(table, "Ann"))
     expect(title(phone)).to_have_text("Ann’s page is open on another phone")
     assert "Bob" not in phone.content()
@@ -47,19 +46,19 @@ def test_a_phone_admits_a_second_phone_and_shuts_it_out_again(
 ) -> None:
     own, second = another_page(PHONE), another_page(PHONE)
     go_to(own, phone_of(table, "Ann"))
-    expect(rings(own)).to_have_count(0)
-    ask(second, table)
+    expect(request_from_another(own)).to_have_count(0)
+    ask_for_page(second, table)
     shots.take(second, "door-waiting.png")
-    expect(rings(own)).to_be_visible()
-    shots.take(own, "door-rings.png")
+    expect(request_from_another(own)).to_be_visible()
+    shots.take(own, "door-request_from_another.png")
     settled(own)
-    click(rings(own).get_by_role("button", name="Yes"))
+    click(request_from_another(own).get_by_role("button", name="Yes"))
     expect(second.locator(".headline")).to_contain_text("Ann")
     expect(own.get_by_text("Your page is open on")).to_be_visible()
-    expect(rings(own)).to_have_count(0)
+    expect(request_from_another(own)).to_have_count(0)
     shots.take(own, "door-let-in.png")
 
-    # Both follow the table.
+    # Both phones follow the table.
     go_to(page, table.url)
     tap(page, "King of hearts")
     for phone in (own, second):
@@ -77,7 +76,7 @@ def test_the_dealer_admits_a_phone_that_lost_its_cookie(page: Page, another_page
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Ann"))
     phone.context.clear_cookies()
-    ask(phone, table)
+    ask_for_page(phone, table)
     go_to(page, f"{table.url}night")
     click(page.get_by_role("button", name="Yes: Another phone asks for Ann’s page"))
     expect(phone.locator("#table")).to_be_visible()
@@ -112,8 +111,7 @@ def test_a_seated_player_scans_the_join_code_and_gets_to_their_page(
 ) -> None:
     phone, code = another_page((320, 568), guest=True), night_of(table).join_code
     go_to(phone, f"/j/{code}")
-    assert for_everybody(phone) == []
-    assert for_everybody(phone) == []
+    assert accessibility(phone) == []
     assert phone.evaluate(SIDEWAYS) == []
     shots.take(phone, "door-seated.png", whole=True)
     click(phone.get_by_role("button", name="Ann", exact=True))

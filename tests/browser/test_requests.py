@@ -1,4 +1,4 @@
-"""Requests and people during a hand: rebuys, leaving, typed input kept, and players who are broke."""
+"""Requests during a night: rebuys, departures, broke players, and half-typed input kept when the page changes."""
 
 import re
 from collections.abc import Callable
@@ -7,16 +7,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
-from app.night import nights
 from app.night.acts import activity
-from app.night.db import db
-from app.night.models import Night
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
-from tests.browser.measures import for_everybody, take
+from tests.browser.measures import accessibility, check_and_shoot
 from tests.browser.playing import check, click, go_to, region, resize, start_night, tap
-from tests.browser.stage import Stage, phone_of
+from tests.browser.stage import Stage, night_of, phone_of
 from tests.web.tables import Table, begin
 
 NAMES = ("Bob", "Cy", "Ann")
@@ -24,13 +21,6 @@ BIG_ANTE = Stakes(ante=100)
 FIRST_STREET = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh")
 
 Deal = Callable[..., Table]
-
-
-def night_of(table: Table) -> Night:
-    db.session.rollback()
-    night = nights.night_by_key(table.key)
-    assert night is not None
-    return night
 
 
 def seat(table: Table, name: str) -> SeatInfo:
@@ -47,10 +37,10 @@ def test_the_dealer_enters_a_rebuy_in_three_taps_and_a_departure_in_five(page: P
     expect(page.get_by_role("button", name="Remove: Cy buys 100")).to_be_visible()
     click(page.get_by_role("link", name="More for Cy"))
     click(page.locator("summary", has_text="Leave with 99"))
-    take(page, shots, "room-leaving")
+    check_and_shoot(page, shots, "room-leaving")
     click(page.get_by_role("button", name="Fold when it is Cy’s turn"))
     expect(page.get_by_role("button", name="Remove: Cy leaves")).to_be_visible()
-    assert for_everybody(page) == []
+    assert accessibility(page) == []
     click(page.get_by_role("link", name="Back to the hand"))
     tap(page, "Bet 2", "Call 2")
     expect(region(page, "Cy").get_by_text("Folded")).to_be_visible()
@@ -71,7 +61,7 @@ def test_a_players_actions_are_in_view(page: Page, deal: Deal, size: tuple[int, 
     click(page.get_by_role("link", name="More for Cy"))
     for name in ("Close", "Code for the phone", "One seat on for Cy"):
         expect(page.get_by_label(name).or_(page.get_by_role("link", name=name, exact=True))).to_be_in_viewport(ratio=1)
-    assert page.evaluate(UNDER_THE_BAR) == []
+    assert page.evaluate(UNDER_PAGE_BAR) == []
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, (390, 844)])
@@ -81,15 +71,15 @@ def test_unfolded_details_scroll_clear_of_the_bar(page: Page, size: tuple[int, i
     page.get_by_text("End the night").scroll_into_view_if_needed()
     click(page.get_by_text("End the night"))
     expect(page.get_by_role("button", name=re.compile("^End "))).to_be_in_viewport(ratio=1)
-    assert page.evaluate(UNDER_THE_BAR) == []
+    assert page.evaluate(UNDER_PAGE_BAR) == []
 
 
-#: Buttons of the sheet of a player, or to end the night, that the bar at the foot covers.
-UNDER_THE_BAR = """() => {
+#: Returns buttons of a player's sheet, or to end the night, that the bar at the foot covers.
+UNDER_PAGE_BAR = """() => {
   const bar = document.querySelector(".page-bar").getBoundingClientRect();
   return [...document.querySelectorAll("#about button, #about .btn, details[open] button.danger")]
-    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > bar.top)
-    .map((one) => one.innerText);
+    .filter((el) => el.checkVisibility() && el.getBoundingClientRect().bottom > bar.top)
+    .map((el) => el.innerText);
 }"""
 
 
@@ -124,26 +114,26 @@ def test_a_broke_player_rebuys_at_the_settlement_without_scripts(plain_page: Pag
     assert seat(table, "Bob").stack == 100
 
 
-def asks_for_chips(phone: Page, table: Table, name: str) -> None:
-    """Ask for more chips from a phone."""
+def ask_for_chips(phone: Page, table: Table, name: str) -> None:
+    """Open a player's phone and ask for more chips."""
     go_to(phone, phone_of(table, name))
     click(phone.get_by_text("Buy more or sit out"))
     click(phone.get_by_role("button", name="Buy more", exact=True))
     expect(phone.get_by_role("button", name=re.compile("Never mind"))).to_be_visible()
 
 
-#: Controls that the strip covers wherever the page is scrolled to.
-COVERED = """() => [...document.querySelectorAll("a, button, input, select, summary")].filter((one) => {
-  if (one.type === "hidden" || !one.checkVisibility() || one.closest(".visually-hidden, .strip")) return false;
+#: Returns controls that the strip covers at every scroll position.
+COVERED = """() => [...document.querySelectorAll("a, button, input, select, summary")].filter((el) => {
+  if (el.type === "hidden" || !el.checkVisibility() || el.closest(".visually-hidden, .strip")) return false;
   return !["start", "center", "end"].some((block) => {
-    one.scrollIntoView({ block, behavior: "instant" });
-    const { left, top, width, height } = one.getBoundingClientRect();
+    el.scrollIntoView({ block, behavior: "instant" });
+    const { left, top, width, height } = el.getBoundingClientRect();
     const strip = document.querySelector(".strip p").getBoundingClientRect();
-    const met = document.elementFromPoint(left + width / 2, top + height / 2);
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
     const free = top >= strip.bottom || top + height <= strip.top;
-    return free && (one.contains(met) || met?.closest("label")?.contains(one));
+    return free && (el.contains(hit) || hit?.closest("label")?.contains(el));
   });
-}).map((one) => one.outerHTML.slice(0, 100))"""
+}).map((el) => el.outerHTML.slice(0, 100))"""
 
 
 def test_a_half_typed_rebuy_stays_when_a_phone_asks_for_chips(
@@ -154,12 +144,12 @@ def test_a_half_typed_rebuy_stays_when_a_phone_asks_for_chips(
     field = page.get_by_label("More chips for Cy")
     field.fill("77")
     before = field.bounding_box()
-    asks_for_chips(another_page((390, 844)), table, "Bob")
+    ask_for_chips(another_page((390, 844)), table, "Bob")
     strip = page.locator("#changed")
     expect(strip).to_be_visible()
     expect(field).to_be_focused()
     assert (field.input_value(), field.bounding_box()) == ("77", before)
-    take(page, shots, "room-has-changed")
+    check_and_shoot(page, shots, "room-has-changed")
     for width, height in ((390, 844), (1180, 820)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(COVERED) == []
@@ -247,4 +237,4 @@ def test_every_pot_is_in_view_beside_broke_players(page: Page, stage: Stage) -> 
     go_to(page, table.url)
     settlement = region(page, "Settlement")
     expect(settlement).to_contain_text("Side pot 3")
-    assert settlement.evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    assert settlement.evaluate("(el) => el.scrollHeight <= el.clientHeight")

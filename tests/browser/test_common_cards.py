@@ -1,4 +1,4 @@
-"""Layouts of common cards: on every screen they fit between the seats, wide enough to read."""
+"""Common cards and layouts: on every screen they fit between the seats, wide enough to read."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.browser.settling import evaluate, settled
 from tests.browser.stage import Stage, lines_until, phone_of, television_of
 from tests.web.tables import NAMES, begin
 
-#: The least width of a place on a tablet of 1024 x 768 and on a phone.
-LEAST = 40
+#: The least width of a place on any screen.
+MIN_WIDTH = 40
 
-#: The width of the narrowest place, the number of places, and faults: places, cards or headings over a seat, places
-#: over each other or out of the window, and winning hands cut off.
+#: Returns the width of the narrowest place, the number of places, and faults: places, cards or headings over a seat,
+#: places over each other or out of the window, and winning hands cut off.
 PLACES = """() => {
-  const boxes = [...document.querySelectorAll(".place")].map((one) => one.getBoundingClientRect());
-  const seats = [...document.querySelectorAll(".seat")].map((one) => one.getBoundingClientRect());
+  const boxes = [...document.querySelectorAll(".place")].map((el) => el.getBoundingClientRect());
+  const seats = [...document.querySelectorAll(".seat")].map((el) => el.getBoundingClientRect());
   const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   const wrong = [];
   boxes.forEach((a, n) => {
@@ -34,8 +34,8 @@ PLACES = """() => {
     if (seats.some((b) => over(a, b))) wrong.push(`place ${n} lies over a seat`);
     if (a.left < 0 || a.right > innerWidth) wrong.push(`place ${n} is not seen`);
   });
-  document.querySelectorAll(".middle .card, .part, .headline, .stage > .won-by").forEach((one) => {
-    if (seats.some((b) => over(one.getBoundingClientRect(), b))) wrong.push(`${one.className} lies over a seat`);
+  document.querySelectorAll(".middle .card, .part, .headline, .stage > .won-by").forEach((el) => {
+    if (seats.some((b) => over(el.getBoundingClientRect(), b))) wrong.push(`${el.className} lies over a seat`);
   });
   const stage = document.querySelector(".stage");
   if (stage && stage.scrollHeight > stage.clientHeight + 1) wrong.push("what has won is cut");
@@ -44,23 +44,23 @@ PLACES = """() => {
 
 
 def turned(cards: int) -> Callable[[Prompt, State], bool]:
-    """The turn of another card of the layout, after this many."""
+    """Return the condition that another card of the layout is turned, after this many."""
     return lambda now, state: now.kind == "card" and len(state.recall(Laid).cards) == cards
 
 
 def shown_down(_now: Prompt, state: State) -> bool:
-    """The end of a hand that a line of the layout has won."""
+    """Return whether a line of the layout has won the hand."""
     return state.result is not None and any(award.line for award in state.result.awards)
 
 
 def beside(_now: Prompt, state: State) -> bool:
-    """A short deck: one common card is beside the layout."""
+    """Return whether the deck ran short, so that a common card lies beside the layout."""
     seen = view(state, DEALER)
     return bool(seen.layout and seen.middle)
 
 
 def run_twice(_now: Prompt, state: State) -> bool:
-    """The end of a hand with two boards."""
+    """Return whether the hand is over after two boards."""
     return state.result is not None and state.result.first_board > 0
 
 
@@ -128,13 +128,13 @@ def test_a_layout_fits_every_screen(
     table = stage.table(game, turned(places // 3) if moment == "dealing" else shown_down, players)
     wrong: list[str] = []
 
-    def look(screen: Page, device: str, size: tuple[int, int]) -> None:
+    def measure(screen: Page, device: str, size: tuple[int, int]) -> None:
         screen.set_viewport_size({"width": size[0], "height": size[1]})
         settled(screen)
         shots.take(screen, f"{game}-{moment}-{device}-{size[0]}.png", whole=device == "phone")
         width, count, unfit = evaluate(screen, PLACES)
         assert count == places
-        if width < LEAST:
+        if width < MIN_WIDTH:
             unfit.append(f"a place is {width} px wide")
         if device.startswith("tablet"):
             unfit += fits(screen)
@@ -142,16 +142,16 @@ def test_a_layout_fits_every_screen(
 
     go_to(page, table.url)
     for size in ((1024, 768), (1280, 800), PORTRAIT):
-        look(page, "tablet", size)
+        measure(page, "tablet", size)
     page.locator("#more > summary").click()
     page.locator(".show-hints").click()
     settled(page)
-    look(page, "tablet with hints", (1024, 768))
+    measure(page, "tablet with hints", (1024, 768))
     television = another_page((1920, 1080))
     go_to(television, television_of(table))
     for size in ((1920, 1080), (1024, 768)):
-        look(television, "television", size)
+        measure(television, "television", size)
     phone = another_page((390, 844))
     go_to(phone, phone_of(table, "Ann"))
-    look(phone, "phone", (390, 844))
+    measure(phone, "phone", (390, 844))
     assert wrong == []

@@ -1,4 +1,4 @@
-"""A game written in the browser: its errors shown as it is typed, and the deal."""
+"""A game file written in the browser: its errors are shown while typing, and it is saved and dealt."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Dialog, Page, expect
 
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
-from tests.browser.measures import sizes, take
+from tests.browser.measures import check_and_shoot, sizes
 from tests.browser.playing import click, go_to, resize, sit_down
 from tests.browser.settling import settled
 
@@ -61,7 +61,7 @@ def test_a_game_file_is_typed_corrected_saved_and_dealt(page: Page, shots: Shots
     for size in (PORTRAIT, (390, 844), LANDSCAPE):
         resize(page, size)
         assert sizes(page) == []
-    take(page, shots, "text-faults")
+    check_and_shoot(page, shots, "text-faults")
     page.get_by_label("The game file").fill(TEXT.replace("rank =", "ranks ="))
     settled(page)
     expect(verdict).to_contain_text("3s are wild for everyone.")
@@ -70,11 +70,11 @@ def test_a_game_file_is_typed_corrected_saved_and_dealt(page: Page, shots: Shots
     page.get_by_label("Saved as").fill("treys")
     click(page.get_by_role("button", name="Save", exact=True))
     expect(page.get_by_text("Saved", exact=True)).to_be_visible()
-    take(page, shots, "text-saved")
+    check_and_shoot(page, shots, "text-saved")
     click(page.locator("summary", has_text="On a phone"))
     expect(page.get_by_role("img", name="QR code: This text")).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 844})
-    take(page, shots, "text-phone")
+    check_and_shoot(page, shots, "text-phone")
     resize(page, LANDSCAPE)
     go_to(page, f"{table}/call")
     click(page.get_by_role("link", name=re.compile("^Treys Five-card")))
