@@ -21,6 +21,7 @@ from app.night.access.grants import HOST, claim, grant
 from app.night.acts.act import valid
 from app.night.db import db, writing
 from app.night.models import CLUB, DeviceRole
+from app.night.next_evening import call_off
 from app.night.nights import last_night
 from app.night.validation import validate_stakes
 from app.web.http.cookies import COOKIE
@@ -89,7 +90,7 @@ def hide_browser_loop() -> None:
 
 @pytest.fixture(autouse=True)
 def reset_club(request: pytest.FixtureRequest) -> None:
-    """Sign all devices out, claim the host role, and reset the stakes, house rules and chips of the last night.
+    """Sign all devices out, claim the host role, call the next evening off, and reset the settings of the last night.
 
     Ann is the same person in all tests, but each test gives her a new phone.
     """
@@ -99,6 +100,7 @@ def reset_club(request: pytest.FixtureRequest) -> None:
                 session.execute(delete(DeviceRole))
                 if (last := last_night()) is not None:
                     last.stakes_raw, last.house, last.chips = valid(validate_stakes(USUAL_STAKES)), {}, []
+            call_off()
             claim(HOST, CLUB, "", "iPad")
             db.session.remove()
 
