@@ -1,4 +1,4 @@
-"""``python -m tests.bench [NAME ...]`` runs benchmarks: modules ``bench_NAME`` here, with a ``main()``."""
+"""Run benchmarks with ``python -m tests.bench [NAME ...]``: each is a module ``bench_NAME`` with a ``main()``."""
 
 import pkgutil
 import sys
@@ -14,7 +14,7 @@ def main(wanted: list[str]) -> int:
     names = [name.removeprefix(PREFIX) for name in modules if name.startswith(PREFIX)]
     unknown = sorted(set(wanted) - set(names))
     if unknown:
-        print(f"no such benchmark: {', '.join(unknown)}; there are: {', '.join(names)}", file=sys.stderr)
+        print(f"no benchmark is called {', '.join(unknown)}; choose from {', '.join(names)}", file=sys.stderr)
         return 2
     for name in wanted or names:
         print(f"\n== {name.replace('_', ' ')}\n", flush=True)

@@ -1,6 +1,6 @@
 """Latency in a real browser: milliseconds from a tap to the painted screen, on the tablet and on a television.
 
-Also the bytes over the wire, and the memory of pages and server after a long evening of taps.
+It also prints the bytes over the wire, and the memory of pages and server after a long evening of taps.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from tests.web.tables import NAMES, Table, begin
 GAME = "seven-card-stud"
 TELEVISION = (1920, 1080)
 TAPS = 250
-#: The slowdown of a tablet's processor, compared with the measuring machine's.
-SLOWER = 4
+#: How many times slower a tablet's processor is than this machine's.
+SLOWDOWN = 4
 EARLY, LATE = 100, 2000
-#: Seconds: idle connections are closed by then, and streams without readers noticed.
-IDLE, UNHEARD = 4, 20
+#: Seconds after which idle connections are closed, and streams without readers.
+IDLE, UNREAD = 4, 20
 
-#: Notes when a finger was lifted, and when a new screen was painted: at the beginning of the next frame. Times of two
-#: pages can be compared, since they use the same clock.
+#: Records when a finger was lifted, and when a new screen was painted: at the start of the next frame. Pages use the
+#: same clock, so their times can be compared.
 WATCH = """(() => {
   const bench = window.bench = { lifted: 0, count: 0, painted: [] };
   let shown = null;
   addEventListener("pointerup", (event) => { bench.lifted = performance.timeOrigin + event.timeStamp; }, true);
-  const look = () => {
+  const check = () => {
     const screen = document.querySelector("[data-at]");
     if (!screen || screen === shown) return;
     shown = screen;
@@ -49,41 +49,45 @@ WATCH = """(() => {
       bench.count += 1;
     }));
   };
-  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  new MutationObserver(check).observe(document, { childList: true, subtree: true });
 })()"""
 
 
 @dataclass
 class Measured:
-    """Milliseconds from tap to paint on both screens, and the bytes of each answer to a tap."""
+    """Milliseconds from tap to paint on both screens, and the bytes of each response to a tap."""
 
     tablet: list[float] = field(default_factory=list)
     television: list[float] = field(default_factory=list)
-    answers: list[float] = field(default_factory=list)
+    responses: list[float] = field(default_factory=list)
 
 
 @dataclass
 class Wire:
-    """Responses received by a page: the address, and the bytes including headers."""
+    """The responses received by a page: addresses, and bytes including headers."""
 
     loads: list[tuple[str, float]] = field(default_factory=list)
 
     @classmethod
     def of(cls, page: Page) -> Wire:
-        """Listen to a page's network."""
+        """Record the responses of a page from now on."""
         wire, session = cls(), page.context.new_cdp_session(page)
-        asked: dict[str, str] = {}
-        session.on("Network.requestWillBeSent", lambda sent: asked.update({sent["requestId"]: sent["request"]["url"]}))
+        requested: dict[str, str] = {}
+        session.on(
+            "Network.requestWillBeSent", lambda sent: requested.update({sent["requestId"]: sent["request"]["url"]})
+        )
         session.on(
             "Network.loadingFinished",
-            lambda came: wire.loads.append((asked.pop(came["requestId"], ""), came["encodedDataLength"])),
+            lambda received: wire.loads.append(
+                (requested.pop(received["requestId"], ""), received["encodedDataLength"])
+            ),
         )
         session.send("Network.enable")
         return wire
 
 
 class Evening:
-    """A tablet and a television on one night, and a dealer who taps."""
+    """A tablet and a television of one night, and a dealer who taps."""
 
     def __init__(self, browser: Browser, server: Server, table: Table) -> None:
         night = night_by_key(table.key)
@@ -106,8 +110,8 @@ class Evening:
         return str(self.tablet.locator("[data-at]").get_attribute("data-at"))
 
     def tap(self) -> tuple[float, float]:
-        """Make the dealer's next tap; return when the finger was lifted, and when the tablet had painted the result."""
-        tap = self.dealer.next_tap(self.tablet.locator("#screen").evaluate("(one) => one.outerHTML"))
+        """Make the dealer's next tap; return when the finger was lifted and when the tablet had painted the result."""
+        tap = self.dealer.next_tap(self.tablet.locator("#screen").evaluate("(el) => el.outerHTML"))
         return self.touch(self.tablet.locator("section[aria-label=Next] button").nth(tap.button.place))
 
     def touch(self, button: Locator) -> tuple[float, float]:
@@ -117,8 +121,8 @@ class Evening:
         lifted, painted = self.tablet.evaluate("[bench.lifted, bench.painted.at(-1)[1]]")
         return lifted, painted
 
-    def watched(self) -> float:
-        """The time at which the television had painted the tablet's version."""
+    def painted_on_television(self) -> float:
+        """Wait for the television to paint the tablet's version, and return the time."""
         first_paint = "(at) => bench.painted.find(([shown]) => shown === at)?.[1]"
         return float(self.television.wait_for_function(first_paint, arg=self.at).json_value())
 
@@ -130,11 +134,11 @@ class Evening:
         self.tablet.get_by_role("button", name="Deal", exact=True).tap()
         self.tablet.wait_for_url(f"**{self.path}")
         self.tablet.wait_for_function("bench.count")
-        self.watched()
+        self.painted_on_television()
         self.shuffle()
 
     def shuffle(self) -> None:
-        """Continue with other cards."""
+        """Continue with other random choices."""
         self.seed += 1
         self.dealer = TappingDealer(Random(self.seed))
 
@@ -144,7 +148,7 @@ class Evening:
 
 
 def screen(browser: Browser, server: Server, size: tuple[int, int], path: str) -> Page:
-    """Return a painted page on a new device."""
+    """Return a page on a new device, once it is painted."""
     width, height = size
     context = browser.new_context(base_url=server.url, viewport={"width": width, "height": height}, has_touch=True)
     context.add_init_script(WATCH)
@@ -178,7 +182,7 @@ def main() -> None:
 
 
 def print_first_load(browser: Browser, server: Server, table: Table) -> None:
-    """Print the bytes over the wire until a new tablet shows the table."""
+    """Print the bytes over the wire that a new tablet needs to show the table."""
     page = browser.new_context(base_url=server.url).new_page()
     wire = Wire.of(page)
     page.goto(table.url)
@@ -194,21 +198,23 @@ def print_times(browser: Browser, server: Server, table: Table) -> None:
     """Print the times from tap to paint, at this machine's speed and on a slower tablet."""
     evening = Evening(browser, server, table)
     usual = measure(evening)
-    evening.tablet.context.new_cdp_session(evening.tablet).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    evening.tablet.context.new_cdp_session(evening.tablet).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     slow = measure(evening)
     evening.close()
     rows = [
         ("painted on the tablet", usual.tablet),
         ("painted on the television", usual.television),
-        (f"on a tablet {SLOWER} times slower", slow.tablet),
+        (f"on a tablet {SLOWDOWN} times slower", slow.tablet),
         ("on the television beside it", slow.television),
     ]
     figures = [(name, statistics.median(times), high(times), max(times)) for name, times in rows]
     head = (f"from the tap, {len(usual.tablet)} taps", "median", "99%", "most")
     print_table([head, *((name, *(f"{each:.0f} ms" for each in times)) for name, *times in figures)])
     print()
-    answers = (statistics.median(usual.answers), max(usual.answers))
-    print_table([("over the wire", "median", "most"), ("answer to a tap", *(f"{each:,.0f} bytes" for each in answers))])
+    responses = (statistics.median(usual.responses), max(usual.responses))
+    print_table(
+        [("over the wire", "median", "most"), ("answer to a tap", *(f"{each:,.0f} bytes" for each in responses))]
+    )
     print()
 
 
@@ -223,15 +229,15 @@ def measure(evening: Evening) -> Measured:
         lifted, painted = evening.tap()
         measured.tablet.append(painted - lifted)
         if evening.at != before:
-            measured.television.append(evening.watched() - lifted)
-        measured.answers += [bytes_ for address, bytes_ in evening.wire.loads if address.endswith("/tap")]
+            measured.television.append(evening.painted_on_television() - lifted)
+        measured.responses += [bytes_ for address, bytes_ in evening.wire.loads if address.endswith("/tap")]
     return measured
 
 
 def print_memory(browser: Browser, server: Server, table: Table) -> None:
     """Print the memory of the pages and the server after many taps, on a tablet that never leaves its page."""
-    time.sleep(UNHEARD)
-    nobody = sockets(server)
+    time.sleep(UNREAD)
+    baseline = sockets(server)
     evening = Evening(browser, server, table)
     taps = entered = 0
     forward = True
@@ -249,21 +255,26 @@ def print_memory(browser: Browser, server: Server, table: Table) -> None:
             forward = not entered
             evening.shuffle()
         if taps in (EARLY, LATE):
-            evening.watched()
+            evening.painted_on_television()
             columns_by_screens.append(
-                (*held(evening.tablet), *held(evening.television), resident(server), sockets(server) - nobody)
+                (
+                    *memory_of_page(evening.tablet),
+                    *memory_of_page(evening.television),
+                    resident(server),
+                    sockets(server) - baseline,
+                )
             )
     evening.close()
-    time.sleep(UNHEARD)
+    time.sleep(UNREAD)
     names = [f"{page}, {what}" for page in ("tablet", "television") for what in ("heap in kB", "nodes", "listeners")]
     names += ["server, memory in kB", "server, connections held"]
     columns = [[f"{number:,}" for number in column] for column in columns_by_screens]
     print_table([("", f"{EARLY} taps", f"{LATE:,} taps"), *zip(names, *columns, strict=True)])
-    print(f"connections held {UNHEARD} seconds after both screens were closed: {sockets(server) - nobody}")
+    print(f"connections held {UNREAD} seconds after both screens were closed: {sockets(server) - baseline}")
 
 
-def held(page: Page) -> tuple[int, int, int]:
-    """Return a page's kilobytes of JavaScript objects, its nodes and its listeners, after garbage collection."""
+def memory_of_page(page: Page) -> tuple[int, int, int]:
+    """Return a page's kilobytes of JavaScript heap, nodes and listeners after garbage collection."""
     session = page.context.new_cdp_session(page)
     for _ in range(3):
         session.send("HeapProfiler.collectGarbage")
@@ -274,7 +285,7 @@ def held(page: Page) -> tuple[int, int, int]:
 
 
 def processes(server: Server) -> list[Path]:
-    """The /proc folders of the server and its workers; empty on other systems than Linux."""
+    """Return the /proc folders of the server and its workers; none on systems other than Linux."""
     first = Path(f"/proc/{server.process}")
     try:
         children = (first / "task" / first.name / "children").read_text().split()
@@ -284,13 +295,13 @@ def processes(server: Server) -> list[Path]:
 
 
 def resident(server: Server) -> int:
-    """Return the kilobytes of memory that the server uses; memory shared by its processes counts once."""
+    """Return the kilobytes of memory of the server; memory shared by its processes counts once."""
     texts = [(process / "smaps_rollup").read_text() for process in processes(server)]
     return sum(int(match[1]) for text in texts if (match := re.search(r"^Pss:\s+(\d+)", text, re.M)))
 
 
 def sockets(server: Server) -> int:
-    """The number of the server's sockets, including those it listens on, after idle connections were closed."""
+    """Return the number of the server's sockets, including listening ones, once idle connections are closed."""
     time.sleep(IDLE)
     links = [link for process in processes(server) for link in (process / "fd").iterdir()]
     return sum(link.readlink().name.startswith("socket:") for link in links)

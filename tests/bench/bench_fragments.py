@@ -1,6 +1,7 @@
-"""The cost of a screen that fetches changes: number of selects, and milliseconds of processor time.
+"""The cost of a screen that fetches a change: the number of selects, and milliseconds of processor time.
 
-For a phone, a television, the dealer's screen and the call page; in a night's first hand, and in its five-thousandth.
+The screens are a phone, a television, the dealer's screen and the call page; in a night's first hand and in its
+five-thousandth.
 """
 
 from __future__ import annotations
@@ -42,12 +43,12 @@ def main() -> None:
             upgrade()
             friday, client = make_night(), app.test_client()
             for hands in ("1st hand", f"{OLD_HANDS:,}th hand"):
-                live = a_hand(friday)
+                live = unfinished_hand(friday)
                 if hands != "1st hand":
                     taps.post(live.hand.id, None, ["d misdeal"])
                     call.next_hand(friday)
                     fill(friday)
-                    live = a_hand(friday)
+                    live = unfinished_hand(friday)
                 rows += measure(client, friday, hands)
                 rows.append(measure_phones(client, friday, live, hands))
                 taps.post(live.hand.id, None, ["d misdeal"])
@@ -58,7 +59,7 @@ def main() -> None:
     print_table([("", "selects", "processor", "99%", "first", "bytes"), *rows])
 
 
-def a_hand(friday: Night) -> LiveHand:
+def unfinished_hand(friday: Night) -> LiveHand:
     """Return an unfinished hand of seven-card stud."""
     live = call.call_game(friday, "seven-card-stud")
     assert isinstance(live, LiveHand), live
@@ -73,31 +74,33 @@ def a_hand(friday: Night) -> LiveHand:
 
 
 def measure(client: FlaskClient, friday: Night, when: str, *, between: bool = False) -> list[tuple[str, ...]]:
-    """Return a row for each screen; ``first`` is the first request after a change to the table."""
+    """Return a row for each screen; ``first`` is the first request after a change to the night."""
     phone = hold(client, seats.seats(friday)[0].key)
     screens = {"phone": phone, "television": f"/tv/{friday.watch_key}"}
     screens |= {"page of calls": f"/n/{friday.key}/call"} if between else {"dealer's screen": f"/n/{friday.key}/"}
     rows = []
     for name, address in screens.items():
-        look(client, address)
+        fetch(client, address)
         requests.set_switch(friday, "asks_dealer", True)
-        first, _ = look(client, address)
-        looks = [look(client, address) for _ in range(SAMPLES)]
-        asked = selects(client, address)
-        seconds = [each for each, _ in looks]
+        first, _ = fetch(client, address)
+        fetches = [fetch(client, address) for _ in range(SAMPLES)]
+        select_count = selects(client, address)
+        seconds = [each for each, _ in fetches]
         times = (statistics.median(seconds), high(seconds), first)
-        rows.append((f"{name}, {when}", str(asked), *(f"{1000 * each:.2f} ms" for each in times), f"{looks[0][1]:,}"))
+        rows.append(
+            (f"{name}, {when}", str(select_count), *(f"{1000 * each:.2f} ms" for each in times), f"{fetches[0][1]:,}")
+        )
         gc.collect()
     return rows
 
 
 def measure_phones(client: FlaskClient, friday: Night, live: LiveHand, when: str) -> tuple[str, ...]:
-    """Return the row of a phone that is one of eight, all of which fetch after every tap, as at a real table."""
+    """Return the row of one phone of eight that all fetch after every tap, as at a real table."""
     addresses = [hold(client, seat.key) for seat in seats.seats(friday)]
     seconds, first = [], []
     for n in range(SAMPLES // len(addresses)):
         (taps.redo if n % 2 else taps.undo)(live.hand.id, None)
-        each = [look(client, address)[0] for address in addresses]
+        each = [fetch(client, address)[0] for address in addresses]
         seconds += each
         first.append(each[0])
     mean, ninety_nine, drawing = statistics.mean(seconds), high(seconds), statistics.median(first)
@@ -105,8 +108,8 @@ def measure_phones(client: FlaskClient, friday: Night, live: LiveHand, when: str
     return (f"{len(addresses)} phones after a tap, the mean, {when}", "", *times, "")
 
 
-def look(client: FlaskClient, address: str) -> tuple[float, int]:
-    """Return the processor seconds for a screen, and its bytes as sent."""
+def fetch(client: FlaskClient, address: str) -> tuple[float, int]:
+    """Return the processor seconds and the bytes sent for a screen."""
     begun = time.process_time()
     answer = client.get(address, headers=HTMX)
     seconds = time.process_time() - begun
@@ -116,13 +119,13 @@ def look(client: FlaskClient, address: str) -> tuple[float, int]:
 
 
 def selects(client: FlaskClient, address: str) -> int:
-    """Count the queries of a screen."""
-    asked: list[str] = []
+    """Return the number of selects of a screen."""
+    statements: list[str] = []
 
-    def listen(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
-        asked.extend([statement] if statement.startswith("SELECT") else [])
+    def record(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        statements.extend([statement] if statement.startswith("SELECT") else [])
 
-    event.listen(db.engine, "before_cursor_execute", listen)
-    look(client, address)
-    event.remove(db.engine, "before_cursor_execute", listen)
-    return len(asked)
+    event.listen(db.engine, "before_cursor_execute", record)
+    fetch(client, address)
+    event.remove(db.engine, "before_cursor_execute", record)
+    return len(statements)

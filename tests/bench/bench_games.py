@@ -1,4 +1,4 @@
-"""The cost of the library: reading it, an action in each game, and the games with the most expensive actions."""
+"""The cost of the library: of reading it, and of an action in each game, with the most expensive games."""
 
 from __future__ import annotations
 

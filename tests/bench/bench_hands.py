@@ -1,4 +1,4 @@
-"""Past hands: the page of a hand and one step of it, for a short hand and a long one; the lists of hands and nights."""
+"""Past hands: the page and the steps of a short hand and of a long one, and the lists of hands and nights."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def measure(app: Flask) -> list[tuple[str, ...]]:
 def row(
     name: str, client: FlaskClient, paths: list[str], *, htmx: bool = False, cold: Flask | None = None
 ) -> tuple[str, ...]:
-    """Request pages repeatedly; ``cold`` is an app that forgets its hands before each request."""
+    """Request pages repeatedly and return a row of the table. ``cold``: an app whose caches are cleared each time."""
     headers = {"HX-Request": "true"} if htmx else {}
     seconds, sizes, zipped = [], [], []
     client.get(paths[0], headers=headers)
@@ -89,7 +89,7 @@ def row(
 
 
 def played(game: str, players: int, least: int) -> tuple[str, int]:
-    """Play a hand in which everybody raises until it has enough actions; return its address and its length."""
+    """Play a hand in which all players raise until it has ``least`` actions; return its key and its length."""
     friday = start_night("Friday", Stakes(), {"raises": 40}, True)
     assert isinstance(friday, Night)
     for name in NAMES[:players]:
@@ -111,9 +111,9 @@ def _line(live: LiveHand, least: int) -> str:
     if asked.kind == "dealt":
         return write_action(asked.run[0] if asked.run else ask.action)
     if asked.kind == "bet":
-        manners = {each.action.verb: each for each in asked.asks}
-        raising = "cbr" in manners and len(live.actions) < least - 20
-        chosen = manners["cbr"] if raising else manners["cc"]
+        by_verb = {each.action.verb: each for each in asked.asks}
+        raising = "cbr" in by_verb and len(live.actions) < least - 20
+        chosen = by_verb["cbr"] if raising else by_verb["cc"]
         return write_action(chosen.answer(amount=chosen.amount.least) if chosen.amount else chosen.action)
     if asked.kind == "show":
         ask = next(each for each in asked.asks if each.cards is not None)
@@ -127,7 +127,7 @@ def _line(live: LiveHand, least: int) -> str:
 
 
 def fill(hands: int, nights: int) -> Night:
-    """Return a night with this many hands, after this many nights with forty each."""
+    """Add this many nights with forty hands each; return the last, which gets ``hands`` hands."""
     made = [start_night(f"Night {number}", Stakes(), {}, True) for number in range(nights)]
     assert all(isinstance(each, Night) for each in made)
     people = list(db.session.scalars(select(Player.id)))

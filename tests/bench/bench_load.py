@@ -1,8 +1,8 @@
-"""Real hands over http at many tables at once, with ten screens each: the time of a tap, and until others see it.
+"""Real hands over http at many tables at once, with ten screens each: the time of a tap, and until screens show it.
 
-``UPCARD_BENCH_TABLES`` sets other numbers of tables than 1, 5, 20, 50 and 100, ``UPCARD_BENCH_ROOT`` another checkout
-to serve. ``UPCARD_BENCH_SERVERS`` sets how many servers share a PostgreSQL that waits for the disk; each table's
-screens are then spread over all of them.
+``UPCARD_BENCH_TABLES`` sets the numbers of tables, ``UPCARD_BENCH_ROOT`` another checkout to serve.
+``UPCARD_BENCH_SERVERS`` sets how many servers share a PostgreSQL that waits for the disk; the screens of each table are
+then spread over all of them.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from tests.serving import free_port
 TABLES = (1, 5, 20, 50, 100)
 SECONDS_BETWEEN_TAPS = 4.0
 WARM_SECONDS, SECONDS = 6, 24
-#: With few tables, measure until there are at least this many taps: the slowest of six means nothing.
-LEAST_TAPS = 50
-#: Number of hands, which are played over and over.
-SCRIPTS = 12
+#: The least number of taps to measure, which takes longer with few tables.
+MIN_TAPS = 50
+#: The number of different hands, which are played over and over.
+HANDS = 12
 
 
 def main() -> None:
     """Print the table: milliseconds as median and 99th percentile, processor in percent of one core, memory in MB."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    script = hands(SCRIPTS)
+    script = hands(HANDS)
     rows = [("tables", "streams", "taps", "tap", "99%", "seen", "99%", "processor", "memory", "faults")]
     for count in tuple(map(int, os.environ.get("UPCARD_BENCH_TABLES", "").split())) or TABLES:
         with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def _serve_all(running: ExitStack, folder: Path) -> Iterator[tuple[int, int]]:
-    """Start the servers, one on a file, or several on one PostgreSQL; yield the process and port of each."""
+    """Start one server on a file, or several on one PostgreSQL; yield the process and port of each."""
     count = int(os.environ.get("UPCARD_BENCH_SERVERS", "0"))
     database = ""
     if count:
@@ -92,10 +92,10 @@ def serving(data: Path, **settings_of: str) -> Iterator[tuple[int, int]]:
         finally:
             process.terminate()
             process.wait(60)
-            usual = ("Open this on", "Host code", "The host’s device")
+            expected = ("Open this on", "Host code", "The host’s device")
             lines = (data / "log").read_text(errors="replace").splitlines()
-            if said := [line for line in lines if not line.startswith(usual)]:
-                print("\n".join(said[-20:]), file=sys.stderr)
+            if unexpected := [line for line in lines if not line.startswith(expected)]:
+                print("\n".join(unexpected[-20:]), file=sys.stderr)
 
 
 def _wait_for(port: int) -> None:
@@ -119,12 +119,12 @@ async def _measure(count: int, servers: dict[int, int], script: list[list[str]])
     for table in tables:
         screens = await table.begin(tables[0].dealer)
         tasks += [asyncio.create_task(screen.run(figures)) for screen in screens]
-        # The dealer's tablet has a stream, too: it reports versions that the tablet already shows.
+        # The dealer's tablet has a stream too, for versions that it already shows.
         tasks.append(asyncio.create_task(_follow(table, figures)))
     tasks += [asyncio.create_task(table.play(script, SECONDS_BETWEEN_TAPS, figures)) for table in tables]
     await asyncio.sleep(WARM_SECONDS)
     figures.measuring, used, began = True, sum(map(_processor, servers)), time.perf_counter()
-    await asyncio.sleep(max(SECONDS, LEAST_TAPS * SECONDS_BETWEEN_TAPS / count))
+    await asyncio.sleep(max(SECONDS, MIN_TAPS * SECONDS_BETWEEN_TAPS / count))
     figures.measuring, busy = False, (sum(map(_processor, servers)) - used) / (time.perf_counter() - began)
     streams, memory = figures.streams, sum(map(memory_of, servers))
     for task in tasks:
@@ -138,8 +138,8 @@ async def _measure(count: int, servers: dict[int, int], script: list[list[str]])
         str(count),
         f"{streams} of {count * 10}",
         str(len(figures.taps)),
-        *middle_and_end(figures.taps),
-        *middle_and_end(figures.seen),
+        *median_and_high(figures.taps),
+        *median_and_high(figures.seen),
         f"{busy:.0%}",
         f"{memory:.0f}",
         str(len(figures.faults)),
@@ -158,8 +158,8 @@ async def _follow(table: TableOfPeople, figures: Figures) -> None:
         await asyncio.sleep(2)
 
 
-def middle_and_end(seconds: list[float]) -> tuple[str, str]:
-    """Return the median and the 99th percentile in milliseconds; empty for fewer than two."""
+def median_and_high(seconds: list[float]) -> tuple[str, str]:
+    """Return the median and the 99th percentile in milliseconds; empty for fewer than two times."""
     if len(seconds) < 2:
         return "", ""
     return f"{statistics.median(seconds) * 1000:.1f}", f"{statistics.quantiles(seconds, n=100)[-1] * 1000:.0f}"

@@ -1,4 +1,4 @@
-"""Odds: deals per second by both methods, six hands at fifth street or on the flop, compared with public evaluators."""
+"""Odds: deals per second by both methods, for six hands on fifth street or on the flop, beside public evaluators."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.bench.bench_taps import print_table
 from tests.odds.hands import calm
 
 PLAYERS = 6
-#: The most popular games, each with the street at which its odds are worked out.
+#: The most popular games, with the street on which their odds are computed.
 GAMES = {
     "woolworth": 3,
     "follow-the-queen": 3,
@@ -67,7 +67,7 @@ def _ahead(game_id: str, street: int) -> Ahead:
 
 
 def _rate(run: Callable[[int], object], least: int) -> str:
-    """Return how many deals a second a method makes, the best of three runs."""
+    """Return the deals per second of a method, in the best of three runs."""
     run(least)
     best = 0.0
     for _ in range(3):
@@ -80,7 +80,7 @@ def _rate(run: Callable[[int], object], least: int) -> str:
 
 
 def _others(ahead: Ahead) -> list[tuple[str, str]]:
-    """Return a row for each evaluator installed, doing the same work in a loop."""
+    """Return a row for each installed evaluator, doing the same work in a loop."""
     state = ahead.state
     unknown, board = unknown_cards(state), [cards_text([card]) for card in state.common_cards]
     hidden = 2 * PLAYERS

@@ -1,7 +1,6 @@
-"""Processor time of pages in clubs of 10, 150 and 300 nights of 20 hands: it should not grow with the number of nights.
+"""Processor time of pages in clubs of 10, 150 and 300 nights of 20 hands; it should not grow with the club.
 
-``UPCARD_BENCH_CLUBS`` sets other numbers of nights, as in ``10 300``, and ``UPCARD_BENCH_HANDS`` another number of
-hands.
+``UPCARD_BENCH_CLUBS`` sets other numbers of nights, as in ``10 300``, and ``UPCARD_BENCH_HANDS`` of hands.
 """
 
 from __future__ import annotations
@@ -33,13 +32,13 @@ from tests.web.tables import host_device
 CLUBS = tuple(map(int, os.environ.get("UPCARD_BENCH_CLUBS", "10 150 300").split()))
 HANDS = int(os.environ.get("UPCARD_BENCH_HANDS", "20"))
 ROUNDS = 7
-#: Number of the latest nights that are still open.
+#: The number of nights at the end that are still open.
 OPEN = 2
 EVERYTHING = "from=2000-01-01&to=2100-01-01"
 
 
 def main() -> None:
-    """Print tables of medians in milliseconds: for pages as usual, after an old night has changed, and at first."""
+    """Print tables of medians in milliseconds: in normal use, after a change to an old night, and with empty caches."""
     measured = [_club(count) for count in CLUBS]
     for title in measured[0]:
         rows = [(f"{title}, {HANDS} hands a night", *(f"{count} nights" for count in CLUBS))]
@@ -68,14 +67,14 @@ def _club(count: int) -> dict[str, dict[str, float]]:
             for address in pages.values():
                 client.get(address)
             freeze_heap()  # as a server does
-            ways: dict[str, Callable[[], None]] = {
+            situations: dict[str, Callable[[], None]] = {
                 "as usual": lambda: None,
                 "an old night has changed": lambda: _change(ids[0]),
                 "nothing is known": clear_caches,
             }
             taken = {
                 title: {page: _taken(client, address, before) for page, address in pages.items()}
-                for title, before in ways.items()
+                for title, before in situations.items()
             }
             db.session.remove()
             db.engine.dispose()

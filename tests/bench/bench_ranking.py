@@ -1,8 +1,8 @@
 """The cost of ranking one hand, compared with other ranking engines for Python.
 
-All rank the same seeded seven-card hands; the cards are converted for each engine beforehand, so that only the ranking
-is timed. phevaluator ranks in C, the rest in Python. None of the others supports wild cards, so only the rows without
-any can be compared. ``python -m tests.bench.bench_ranking`` prints the table.
+All rank the same seeded seven-card hands, converted for each engine beforehand, so that only the ranking is timed.
+phevaluator ranks in C, the others in Python. Only Upcard supports wild cards, so only rows without them can be
+compared. ``python -m tests.bench.bench_ranking`` prints the table.
 """
 
 import random
@@ -32,7 +32,7 @@ class Row:
 
 
 def sevens(wild: int) -> list[Hand]:
-    """Return the hands: always the same cards, the first ``wild`` of each hand wild."""
+    """Return always the same hands, in each of which the first ``wild`` cards are wild."""
     rng = random.Random(20_240)
     dealt = [tuple(map(Card, rng.sample(range(52), 7))) for _ in range(HANDS)]
     return [(cards, frozenset(cards[:wild])) for cards in dealt]
@@ -58,15 +58,15 @@ def ours(rank: Callable[..., int], hands: Sequence[Hand]) -> Callable[[], None]:
 
 
 def others(hands: Sequence[Hand]) -> dict[str, tuple[Callable[[], None], int]]:
-    """Return the engines installed, each with its number of hands: the slow one gets fewer."""
+    """Return the installed engines, each with its number of hands; the slow one gets fewer."""
     engines: dict[str, tuple[Callable[[], None], int]] = {}
 
-    def add(name: str, rank: Callable[..., object], asked: Sequence[Sequence[Any]]) -> None:
+    def add(name: str, rank: Callable[..., object], calls: Sequence[Sequence[Any]]) -> None:
         def run() -> None:
-            for arguments in asked:
+            for arguments in calls:
                 rank(*arguments)
 
-        engines[name] = run, len(asked)
+        engines[name] = run, len(calls)
 
     try:
         from phevaluator import evaluate_cards

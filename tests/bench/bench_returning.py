@@ -1,6 +1,6 @@
-"""A lost network comes back: all screens of many tables return at once, and get pages that have changed.
+"""A lost network comes back: the screens of many tables reconnect at once and get changed pages.
 
-Prints the time until all of them, and half of them, are up to date, and the time of taps at one table meanwhile.
+It prints the time until half of them and all of them are up to date, and the time of taps at one table meanwhile.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.bench.bench_load import middle_and_end, serving
+from tests.bench.bench_load import median_and_high, serving
 from tests.bench.bench_taps import print_table
 from tests.bench.crowd import Figures, Screen, TableOfPeople, hands, read_event
 
@@ -40,7 +40,7 @@ async def _measure(port: int) -> tuple[str, ...]:
     for screen in screens:
         screen.browser.close()
     script, before, meanwhile = hands(4), Figures(measuring=True), Figures(measuring=True)
-    # Entries at each table while its screens are away.
+    # Change each table while its screens are away.
     for table in tables:
         await table.clear()
     playing = asyncio.create_task(tables[0].play(script, SECONDS_BETWEEN_TAPS, before))
@@ -49,21 +49,21 @@ async def _measure(port: int) -> tuple[str, ...]:
     await tables[0].clear()
     playing = asyncio.create_task(tables[0].play(script, SECONDS_BETWEEN_TAPS, meanwhile))
     began = time.perf_counter()
-    back = sorted(await asyncio.gather(*(_return(screen, meanwhile) for screen in screens)))
+    back = sorted(await asyncio.gather(*(_reconnect(screen, meanwhile) for screen in screens)))
     await _cancel([playing])
     half, last = back[len(back) // 2] - began, back[-1] - began
     return (
         str(len(screens)),
         f"{half:.1f} s",
         f"{last:.1f} s",
-        *middle_and_end(before.taps),
-        *middle_and_end(meanwhile.taps),
+        *median_and_high(before.taps),
+        *median_and_high(meanwhile.taps),
         str(len(meanwhile.faults)),
     )
 
 
-async def _return(screen: Screen, figures: Figures) -> float:
-    """Reopen a screen's stream; return when its page has arrived, pushed by the stream or fetched."""
+async def _reconnect(screen: Screen, figures: Figures) -> float:
+    """Reopen a screen's stream; return the time at which its page has been pushed or fetched."""
     reader, writer, status = await screen.browser.stream(f"{screen.live}?draw={screen.kind}&at={screen.at}")
     try:
         version, _, page = (await read_event(reader)).partition("\n")

@@ -1,6 +1,6 @@
-"""The cost of the dealer's screen: taps for a whole hand of four players, compared with the facts in it.
+"""The cost of the dealer's screen: the taps for a whole hand of four players, compared with its facts.
 
-Also the bytes of a tap and of the first page, and the server's milliseconds for a tap over the web.
+It also prints the bytes of a tap and of the first page, and the server's milliseconds for a tap over the web.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ NAMES = ("Ann", "Bob", "Cy", "Dee")
 GAMES = ("seven-card-stud", "baseball", "dakota")
 HANDS = 12
 HTMX = {"HX-Request": "true", "Accept-Encoding": "gzip"}
-#: More than any hand of four players takes.
-PATIENCE = 500
+#: More taps than any hand of four players takes.
+MAX_TAPS = 500
 
 
 @dataclass
 class Played:
-    """Results of playing: taps and facts by kind, and for each tap its bytes, compressed and not, and its seconds."""
+    """Results of hands: taps and facts by kind; for each tap its bytes, raw and zipped, and its seconds."""
 
     taps: Counter[str] = field(default_factory=Counter)
     facts: Counter[str] = field(default_factory=Counter)
@@ -83,7 +83,7 @@ def main() -> None:
 
 
 def play(client: FlaskClient, friday: Night, game: str, random: Random, into: Played) -> None:
-    """Play a hand without a fold to its settlement, by taps that the screen offers."""
+    """Play a hand without a fold to its settlement, by the taps that the screen offers."""
     live = call.call_game(friday, game)
     assert isinstance(live, LiveHand), live
     hand, address = live.hand.id, f"/n/{friday.key}/"
@@ -95,7 +95,7 @@ def play(client: FlaskClient, friday: Night, game: str, random: Random, into: Pl
         tap = dealer.next_tap(screen)
         into.taps[tap.kind] += 1
         taps += 1
-        if tap.looks:
+        if tap.selects:
             screen = text_of(client.get(address, query_string=dict(tap.fields), headers=HTMX).data)
             continue
         seen = re.search(r'data-seen="(\d+)"', screen)
@@ -107,7 +107,7 @@ def play(client: FlaskClient, friday: Night, game: str, random: Random, into: Pl
         into.zipped.append(len(answer.data))
         screen = text_of(answer.data)
         into.raw.append(len(screen.encode()))
-        if answer.status_code != 200 or taps > PATIENCE:
+        if answer.status_code != 200 or taps > MAX_TAPS:
             sys.exit(f"{game}: {form} was answered with {answer.status}")
     live = loading.live_hand(hand)
     assert isinstance(live, LiveHand)
@@ -149,18 +149,19 @@ def print_taps(played: dict[str, Played]) -> None:
 
     def cells(kinds: Sequence[str]) -> list[str]:
         sums = [
-            [sum(sizes[kind] for kind in kinds) / HANDS for sizes in (all.taps, all.facts)] for all in played.values()
+            [sum(sizes[kind] for kind in kinds) / HANDS for sizes in (hands.taps, hands.facts)]
+            for hands in played.values()
         ]
         return [f"{taps:.1f} / {facts:.1f}" for taps, facts in sums]
 
-    rows = [(kind, *cells([kind])) for kind in KINDS if any(all.taps[kind] for all in played.values())]
+    rows = [(kind, *cells([kind])) for kind in KINDS if any(hands.taps[kind] for hands in played.values())]
     rows.append(("a whole hand", *cells(KINDS)))
-    rows.append(("taps a fact", *(f"{all.taps.total() / all.facts.total():.2f}" for all in played.values())))
+    rows.append(("taps a fact", *(f"{hands.taps.total() / hands.facts.total():.2f}" for hands in played.values())))
     print_table([("taps / facts of a hand", *(catalog()[game].name for game in played)), *rows])
 
 
 def print_bytes(played: Played, files: list[tuple[str, bytes]]) -> None:
-    """Print bytes as sent and as compressed by gzip: of the answer to a tap, and of the first page."""
+    """Print bytes, raw and zipped, of the response to a tap and of the first page."""
     rows = [
         ("a tap, median", statistics.median(played.raw), statistics.median(played.zipped)),
         ("a tap, largest", max(played.raw), max(played.zipped)),

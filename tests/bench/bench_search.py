@@ -1,6 +1,6 @@
-"""The cost of finding a game: the catalogue, the index, searches in it, and the call page with the results.
+"""The cost of finding a game: the catalogue, the search index, searches, and the call page with the results.
 
-For the library alone, and with a thousand files of the table's own, made from the library's games.
+It is measured for the library alone, and with a thousand game files of the table's own.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ QUERIES = (
     *({"q": text} for text in ("", *SEARCHES)),
     *({"wild": "no"}, {"fits": "1"}, {"tag": "high only"}, {"tag": "stud", "wild": "no", "fits": "1"}, {"all": "1"}),
 )
-FILES, MOST_FILES = 1000, 1400
+FILES, MAX_FILES = 1000, 1400
 TIMES = 20
 
 _OF_ONE_GAME = re.compile(r"^(?:aliases|document) = .*\n", re.MULTILINE)
@@ -51,14 +51,14 @@ _RANKS = re.compile(r'ranks = "[^"]*"')
 
 def main() -> None:
     """Print the tables."""
-    files = variants(MOST_FILES)
-    print_table([("", "ms", "worst"), (f"the catalogue of {MOST_FILES:,} files", *once(partial(Catalog, files)))])
+    files = variants(MAX_FILES)
+    print_table([("", "ms", "worst"), (f"the catalogue of {MAX_FILES:,} files", *once(partial(Catalog, files)))])
     for count in (0, FILES):
         print_table(measured(files[:count]))
 
 
 def measured(files: list[GameFile]) -> list[tuple[str, ...]]:
-    """Return the measurements with these files beside the library."""
+    """Return the measurements for the library with these files."""
     games = Catalog(files)
     rows = [("", "ms", "worst", "bytes")]
     rows.append(
@@ -80,17 +80,17 @@ def measured(files: list[GameFile]) -> list[tuple[str, ...]]:
             upgrade()
             address, client = f"/n/{make_night().key}/call", app.test_client()
             for query in QUERIES:
-                ask = partial(client.get, address, query_string=query)
+                request = partial(client.get, address, query_string=query)
                 name = " ".join(map("=".join, query.items()))
-                rows.append((f"the call page, {name}, at first", *once(ask), ""))
-                rows.append((f"the call page, {name}", *times(ask), f"{len(ask().data):,}"))
+                rows.append((f"the call page, {name}, at first", *once(request), ""))
+                rows.append((f"the call page, {name}", *times(request), f"{len(request().data):,}"))
             db.session.remove()
             db.engine.dispose()
     return rows
 
 
 def variants(count: int) -> list[GameFile]:
-    """Return files of games like the library's, with other names, ids and wild cards."""
+    """Return variants of the library's files, with other names, ids and wild cards."""
     texts = islice(cycle(library_texts().items()), count)
     return [GameFile(f"{game_id}-{at}.toml", varied(text, at)) for at, (game_id, text) in enumerate(texts)]
 

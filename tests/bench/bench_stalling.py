@@ -1,4 +1,4 @@
-"""The time of a tap while others stall: silent or half-sent connections, and thousands of open streams."""
+"""The time of a tap beside silent connections, half-sent requests and thousands of open streams."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ TAPS = 100
 SILENT = (0, 64, 1000)
 STREAMS = (1000, 10_000)
 HALF = b"POST /n/x/tap HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\na="
-#: Connections opened at once, so that the server's queue of new ones is never full.
+#: The most connections to open at once, so that the server's accept queue never overflows.
 BATCH = 100
 
 
 def main() -> None:
-    """Print the table: milliseconds of a tap as median, 99th percentile and ratio to nobody stalling; megabytes."""
+    """Print the table: a tap in milliseconds (median and 99th percentile), its ratio to an idle server, and memory."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     rows = [("meanwhile", "tap", "99%", "ratio", "memory", "kB each")]

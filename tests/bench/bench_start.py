@@ -1,8 +1,8 @@
-"""The first minute: the time from start to answer, and of a page's first request and later ones.
+"""The first minute: the time to the first response, and of the first and later requests of pages.
 
-The first row starts on an empty data directory; the other has medians of further starts. ``UPCARD_BENCH_ROOT`` sets
-another checkout to serve, ``UPCARD_BENCH_CGROUP`` the folders of control groups for the server, such as those of a
-tenth of a core.
+The first row is a start on an empty data directory, the second the median of later starts. ``UPCARD_BENCH_ROOT`` sets
+another checkout to serve, ``UPCARD_BENCH_CGROUP`` the folders of control groups for the server, for example to give it
+a tenth of a core.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ PAGES = ("", "night", "call", "money", "links")
 
 
 def main() -> None:
-    """Print the table: seconds to the first answer, milliseconds of each page at first and later, memory in MB."""
+    """Print the table: seconds to the first response, milliseconds of each page at first and later, memory in MB."""
     cookies: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder:
-        looks = [_start(Path(folder), cookies) for _ in range(1 + STARTS)]
+        starts = [_start(Path(folder), cookies) for _ in range(1 + STARTS)]
     head = (
         "",
         "first answer",
         *(f"{page or 'start'} {when}" for page in PAGES for when in ("first", "later")),
         "memory",
     )
-    later = [statistics.median(column) for column in zip(*looks[1:], strict=True)]
-    print_table([head, *((name, *_words(figures)) for name, figures in (("empty", looks[0]), ("later", later)))])
+    later = [statistics.median(column) for column in zip(*starts[1:], strict=True)]
+    print_table([head, *((name, *_cells(figures)) for name, figures in (("empty", starts[0]), ("later", later)))])
 
 
-def _words(figures: list[float]) -> list[str]:
+def _cells(figures: list[float]) -> list[str]:
     first, *pages, memory = figures
     return [f"{first:.2f} s", *(f"{1000 * page:.0f} ms" for page in pages), f"{memory:.0f}"]
 
@@ -46,10 +46,10 @@ def _start(data: Path, cookies: dict[str, str]) -> list[float]:
     begun = time.perf_counter()
     with serving(data) as (process, port):
         answered = time.perf_counter() - begun
-        return [answered, *asyncio.run(_look(port, cookies)), memory_of(process)]
+        return [answered, *asyncio.run(_page_times(port, cookies)), memory_of(process)]
 
 
-async def _look(port: int, cookies: dict[str, str]) -> list[float]:
+async def _page_times(port: int, cookies: dict[str, str]) -> list[float]:
     browser, taken = Browser("127.0.0.1", port), []
     browser.cookies = cookies
     night = ""

@@ -1,4 +1,4 @@
-"""Statistics of 300 nights of 60 hands with six players: the time and the bytes of the pages.
+"""Statistics of 300 nights of 60 hands with six players: the time and size of the pages.
 
 ``UPCARD_BENCH_NIGHTS`` sets another number of nights.
 """
@@ -37,7 +37,7 @@ ROUNDS = 5
 
 
 def main() -> None:
-    """Print the table: milliseconds as median and maximum, bytes as sent and as compressed by gzip."""
+    """Print the table: milliseconds (median and maximum), and bytes, raw and zipped."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["UPCARD_DATA"] = folder
         current.cache_clear()
@@ -81,12 +81,12 @@ def add_night(weeks_ago: int, hands_played: int, random: Random) -> int:
     night_id = night.id
     for name in random.sample(PEOPLE, 6):
         add_player(night, name, 100)
-    everybody = [(seat.id, seat.player_id, seat.name) for seat in seats(night)]
+    seated = [(seat.id, seat.player_id, seat.name) for seat in seats(night)]
     began = now() - timedelta(weeks=weeks_ago)
     hands: list[dict[str, Any]] = []
     for hand in range(1, hands_played + 1):
         at = began + timedelta(minutes=hand * 5)
-        hands.append(stored_hand(night_id, hand, everybody, at, random))
+        hands.append(stored_hand(night_id, hand, seated, at, random))
     with writing() as session:
         session.get_one(Night, night_id).started_at = began
         ids = session.scalars(insert(Hand).returning(Hand.id, sort_by_parameter_order=True), hands).all()
@@ -94,15 +94,15 @@ def add_night(weeks_ago: int, hands_played: int, random: Random) -> int:
         played: list[dict[str, Any]] = []
         for hand_id, hand in zip(ids, hands, strict=True):
             common = {"night_id": night_id, "hand_id": hand_id, "at": hand["finished_at"]}
-            chips = [random.choice((1, 3, 9, 17)) for _ in everybody]
-            winner = random.randrange(len(everybody))
-            for seat, (_, player, _) in enumerate(everybody):
+            chips = [random.choice((1, 3, 9, 17)) for _ in seated]
+            winner = random.randrange(len(seated))
+            for seat, (_, player, _) in enumerate(seated):
                 rows.append({**common, "player_id": player, "kind": "put-in", "amount": -chips[seat]})
                 own = {
                     "night_id": night_id,
                     "hand_id": hand_id,
                     "player_id": player,
-                    "seat": (seat + 1) % len(everybody),
+                    "seat": (seat + 1) % len(seated),
                     "game_id": hand["game_id"],
                     "pot": sum(chips),
                     "wild": hand["number"] % 3,
@@ -113,17 +113,17 @@ def add_night(weeks_ago: int, hands_played: int, random: Random) -> int:
                     "expected": chips[seat] if chips[seat] > 3 else None,
                 }
                 played.append(own)
-            rows.append({**common, "player_id": everybody[winner][1], "kind": "award", "amount": sum(chips)})
+            rows.append({**common, "player_id": seated[winner][1], "kind": "award", "amount": sum(chips)})
         session.execute(insert(Ledger), rows)
         session.execute(insert(PlayerHand), played)
     return night_id
 
 
 def stored_hand(
-    night_id: int, number: int, everybody: list[tuple[int, int, str]], at: Any, random: Random
+    night_id: int, number: int, seated: list[tuple[int, int, str]], at: Any, random: Random
 ) -> dict[str, Any]:
     game = random.choice(GAMES)
-    names = [name for _, _, name in everybody]
+    names = [name for _, _, name in seated]
     setup = {
         "names": names,
         "stacks": [100] * 6,
@@ -131,8 +131,8 @@ def stored_hand(
         "stakes": {"ante": 1, "bring_in": 0, "limit": "fixed", "small": 2, "big": 4, "min_bet": 2, "max_bet": 0},
         "house": {f"rule {n}": "as the house plays" for n in range(28)},
         "carried": 0,
-        "seats": [seat for seat, _, _ in everybody],
-        "players": [player for _, player, _ in everybody],
+        "seats": [seat for seat, _, _ in seated],
+        "players": [player for _, player, _ in seated],
         "dealer_place": 0,
     }
     return {

@@ -1,8 +1,8 @@
-"""The server's cost of a tap: early and late in a hand, and in a database of one hand and of five thousand.
+"""The server's cost of a tap: early and late in a hand, with one hand and with five thousand in the database.
 
-Neither may make it slower. Each tap is measured together with one bare write and fsync on the same disk, and with a
-post to the smallest comparable app, the floor; the last two columns are medians of processor time alone. Over the web,
-the table has been rendered before, as on a dealer's tablet.
+It should be the same everywhere. Each tap is measured beside a bare write and fsync on the same disk, and beside a post
+to the smallest comparable app, the floor. The last two columns are medians of processor time. Over the web, the table
+has been rendered before, as on a dealer's tablet.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Took:
     processor: float
 
 
-#: Enters one line in a hand and waits for the answer.
+#: Enters a line in a hand.
 Tap = Callable[[LiveHand, str], None]
 
 
@@ -75,9 +75,9 @@ def main() -> None:
             for hands in ("1st hand", f"{OLD_HANDS:,}th hand"):
                 if hands != "1st hand":
                     fill(friday)
-                for name, tap, look in (("use case", by_use_case, no_look), ("web", *by_web(app, friday))):
+                for name, tap, get_table in (("use case", by_use_case, get_nothing), ("web", *by_web(app, friday))):
                     for number in NUMBERS:
-                        measured = measure(friday, tap, look, number, path, least)
+                        measured = measure(friday, tap, get_table, number, path, least)
                         rows.append(row(f"{name}: {ordinal(number)} action, {hands}", *measured))
             db.session.remove()
             db.engine.dispose()
@@ -85,7 +85,7 @@ def main() -> None:
 
 
 def make_app(path: Path) -> Flask:
-    """Return the whole app on its own database, without form tokens, whose making would only add to the times."""
+    """Return the app on its own database, without form tokens, which would only add to the times."""
     return create_app(
         {
             "SQLALCHEMY_DATABASE_URI": f"sqlite:///{path}",
@@ -96,24 +96,24 @@ def make_app(path: Path) -> Flask:
 
 
 def by_use_case(live: LiveHand, line: str) -> None:
-    """Tap without the web."""
+    """Enter a line without the web."""
     answer = post(live.hand.id, live.number, [line])
     if not isinstance(answer, Posted):
         sys.exit(f"{line}: {answer}")
 
 
-def no_look() -> None:
-    """Do nothing: without the web there is no screen to render."""
+def get_nothing() -> None:
+    """Do nothing: without the web, there is no screen to render."""
 
 
 def by_web(app: Flask, friday: Night) -> tuple[Tap, Callable[[], None]]:
-    """Return functions that tap as the dealer's screen does, and that get the table."""
+    """Return functions that tap as the dealer's screen does and that get the table."""
     client, table = app.test_client(), f"/n/{friday.key}"
     address = f"{table}/tap"
 
-    def look() -> None:
+    def get_table() -> None:
         if client.get(f"{table}/").status_code != 200:
-            sys.exit(f"{table} cannot be looked at")
+            sys.exit(f"{table} cannot be opened")
 
     def tap(live: LiveHand, line: str) -> None:
         form = {"hand": live.hand.id, "seen": live.number, "action": line}
@@ -121,31 +121,31 @@ def by_web(app: Flask, friday: Night) -> tuple[Tap, Callable[[], None]]:
         if answer.status_code != 200:
             sys.exit(f"{address} answered {answer.status}: {line}")
 
-    return tap, look
+    return tap, get_table
 
 
 def warm_up(app: Flask, friday: Night, path: Path, least: Callable[[str], None]) -> None:
     """Make the first taps, which load templates and compile queries."""
-    for tap, look in ((by_use_case, no_look), by_web(app, friday)):
-        measure(friday, tap, look, 1, path, least, samples=5)
+    for tap, get_table in ((by_use_case, get_nothing), by_web(app, friday)):
+        measure(friday, tap, get_table, 1, path, least, samples=5)
 
 
 def measure(
     friday: Night,
     tap: Tap,
-    look: Callable[[], None],
+    get_table: Callable[[], None],
     number: int,
     path: Path,
     least: Callable[[str], None],
     samples: int = SAMPLES,
 ) -> tuple[list[Took], list[Took], list[Took]]:
-    """Return the durations of a bare write, a post to the floor, and the tap that enters this action, taken in turn."""
+    """Return the durations of bare writes, posts to the floor and taps that enter this action, measured in turn."""
     bare, floors, taps = [], [], []
     with open(path / "bare", "ab", buffering=0) as file:
         for _ in range(samples):
             live = hand_with(friday, number - 1)
             line = any_raise(live.state)
-            look()
+            get_table()
             bare.append(timed(lambda: write(file.fileno())))
             floors.append(timed(lambda line=line: least(line)))  # type: ignore[misc]
             taps.append(timed(lambda live=live, line=line: tap(live, line)))  # type: ignore[misc]
@@ -178,7 +178,7 @@ def make_night() -> Night:
 
 
 def hand_with(friday: Night, actions: int) -> LiveHand:
-    """Return a new hand with this many actions, all raises once the first cards are out, and cached as in play."""
+    """Return a new, cached hand with this many actions: the first cards, then raises."""
     live = call.call_game(friday, "five-card-stud")
     assert isinstance(live, LiveHand), live
     lines = raises(live.state, actions)
@@ -196,7 +196,7 @@ _raises: dict[tuple[tuple[str, ...], int], list[str]] = {}
 
 
 def raises(state: State, actions: int) -> list[str]:
-    """Return the first lines of a hand, computed once for the same players."""
+    """Return the first lines of a hand, cached by players and number."""
     key = (state.setup.names, actions)
     if key not in _raises:
         lines: list[str] = []
@@ -210,7 +210,7 @@ def raises(state: State, actions: int) -> list[str]:
 
 
 def any_raise(state: State) -> str:
-    """Return the next card to be dealt, or the smallest raise."""
+    """Return a line that deals the next card or makes the smallest raise."""
     asks = legal(state)
     if "CARD" in asks[0]:
         card = min(state.game.deck.cards() - state.seen)
@@ -236,13 +236,13 @@ def fill(friday: Night) -> None:
     at = now()
     for hand in hands:
         add_entries(hand["id"], ["p1 cc"] * ACTIONS_OF_AN_OLD_HAND)
-        facts = [
+        rows = [
             {"night_id": friday.id, "player_id": player, "hand_id": hand["id"], "at": at}
             | {"kind": kind, "amount": amount}
             for player in players
             for kind, amount in (("put-in", -1), ("award", 1))
         ]
-        db.session.execute(insert(Ledger), facts)
+        db.session.execute(insert(Ledger), rows)
     db.session.commit()
     clear_caches()
     # Flush the bulk writes, so that they do not slow down the taps.
@@ -253,10 +253,10 @@ def fill(friday: Night) -> None:
 
 def row(name: str, bare: list[Took], floors: list[Took], taps: list[Took]) -> tuple[str, ...]:
     """Return milliseconds as text, and the ratio of a tap to the floor."""
-    fsync, least, tap = (statistics.median(took.seconds for took in them) for them in (bare, floors, taps))
-    used = [statistics.median(took.processor for took in them) for them in (floors, taps)]
-    seconds = [f"{1000 * one:.2f} ms" for one in (fsync, least, tap, high([took.seconds for took in taps]))]
-    return (name, *seconds, f"{tap / least:.1f}", *(f"{1000 * one:.2f} ms" for one in used))
+    fsync, least, tap = (statistics.median(took.seconds for took in sample) for sample in (bare, floors, taps))
+    used = [statistics.median(took.processor for took in sample) for sample in (floors, taps)]
+    times = [f"{1000 * seconds:.2f} ms" for seconds in (fsync, least, tap, high([took.seconds for took in taps]))]
+    return (name, *times, f"{tap / least:.1f}", *(f"{1000 * seconds:.2f} ms" for seconds in used))
 
 
 def high(seconds: list[float]) -> float:
@@ -265,7 +265,7 @@ def high(seconds: list[float]) -> float:
 
 
 def ordinal(number: int) -> str:
-    """``1st`` or ``200th``."""
+    """Return a number as ``1st`` or ``200th``."""
     return "1st" if number == 1 else f"{number}th"
 
 

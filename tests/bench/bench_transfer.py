@@ -1,6 +1,6 @@
-"""The cost of moving a club: fifty nights of twenty hands, written to one file and read again.
+"""The cost of moving a club: fifty nights of twenty hands, exported to one file and imported again.
 
-For one night played here, also the processor time per hand of each kind of file.
+It also prints the processor time per hand of each kind of file, for one night.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NIGHTS, HANDS = 50, 20
 
 
 def main() -> None:
-    """Print the time for each direction, and the size of the file."""
+    """Print the time of each direction and the size of the file."""
     with TemporaryDirectory() as name:
         text = json.dumps(_copied(_one_night(Path(name) / "one.sqlite3")))
         with make_app(Path(name) / "many.sqlite3").app_context():
@@ -48,37 +48,37 @@ def main() -> None:
 
 
 def _one_night(path: Path) -> str:
-    """Return the file of one night, with hands played at random."""
+    """Return the exported file of one night, with hands played at random."""
     random, games = Random(1), sorted(catalog())
     with make_app(path).app_context():
-        of = begin("Ann", "Bob", "Cy", "Dee", "Eve", chips=10_000)
+        night = begin("Ann", "Bob", "Cy", "Dee", "Eve", chips=10_000)
         played = 0
         while played < HANDS:
-            live = call.call_game(of, random.choice(games))
+            live = call.call_game(night, random.choice(games))
             if isinstance(live, LiveHand):
                 dealer = RandomDealer(live.state.setup, random)
                 dealer.play_out()
                 assert isinstance(taps.post(live.hand.id, None, dealer.lines), Posted)
-                call.next_hand(of)
+                call.next_hand(night)
                 played += 1
         caches.clear_caches()  # as after a start
         files = {
-            "json": lambda: "".join(export.export_night(of.id)),
-            "phhs": lambda: night_records(of).text,
-            "csv": lambda: "".join(night_sheets(of).values()),
+            "json": lambda: "".join(export.export_night(night.id)),
+            "phhs": lambda: night_records(night).text,
+            "csv": lambda: "".join(night_sheets(night).values()),
         }
         for kind, write in files.items():
             begun = time.process_time()
             write()
             print(f"{kind}: {(time.process_time() - begun) * 1000 / HANDS:.1f} ms a hand")
-        text = "".join(export.export_night(of.id))
+        text = "".join(export.export_night(night.id))
         db.session.remove()
         db.engine.dispose()
     return text
 
 
 def _copied(text: str) -> object:
-    """Return the file of a club that has played this night again and again."""
+    """Return the file of a club that has played this night many times."""
     file = json.loads(text)
     file["kind"] = "club"
     file["nights"] = [{**file["nights"][0], "name": f"Night {number}"} for number in range(NIGHTS)]

@@ -1,7 +1,7 @@
-"""Two servers that write to one PostgreSQL, which waits for the disk: taps per second by number of threads.
+"""Two servers that write to one PostgreSQL that waits for the disk: taps per second by number of threads.
 
-``commit_delay`` simulates a slow disk: each flush of the log takes that much longer. ``UPCARD_BENCH_ROOT`` sets another
-checkout, whose code writes the nights.
+``commit_delay`` simulates a slow disk by delaying each flush of the log. ``UPCARD_BENCH_ROOT`` sets another checkout,
+whose code writes the nights.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _measure(address: str, threads: int) -> tuple[str, str, str]:
         writer = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert writer.stdout is not None
         if writer.stdout.readline().strip() != "ready":
-            sys.exit("a writer does not begin")
+            sys.exit("a writer did not start")
         writers.append(writer)
     for writer in writers:
         assert writer.stdin is not None

@@ -1,6 +1,6 @@
-"""Tables full of people over real http, in one event loop: each plays hands, and ten screens follow it.
+"""Tables that play hands over real http, each followed by ten screens, in one event loop.
 
-To the server, a screen is a browser: an open stream, a cookie, and a connection that fetches changes as soon as the
+A screen acts like a browser: it has an open stream, a cookie, and a connection that fetches changes as soon as the
 stream reports them.
 """
 
@@ -23,13 +23,13 @@ from tests.hand.random_dealer import RandomDealer
 
 PLAYERS = 8
 GAME = "seven-card-stud"
-#: Enough chips that any hand can be played whatever has been lost before.
+#: Enough chips to play any hand after any losses.
 BUY_IN = 100_000
 
 
 @dataclass
 class Figures:
-    """Measurements in seconds: answers to taps, and from a tap to the fragment on another screen. Also faults."""
+    """Measurements: ``taps`` in seconds, ``seen``: seconds from a tap to its fragment on another screen, and faults."""
 
     taps: list[float] = field(default_factory=list)
     seen: list[float] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Figures:
 
 
 def hands(count: int) -> list[list[str]]:
-    """Return this many hands as lines to tap, played at random with eight players."""
+    """Return the lines of this many random hands of eight players."""
     setup = Setup(
         resolve(GAME),
         tuple(f"P{n}" for n in range(PLAYERS)),
@@ -58,7 +58,7 @@ def hands(count: int) -> list[list[str]]:
 
 
 class Browser:
-    """A browser: one keep-alive connection, and its cookies; ``own`` is its address if not the usual one."""
+    """A browser with one keep-alive connection and its cookies. ``own``: its local address, if not the default."""
 
     def __init__(self, host: str, port: int, own: str = "") -> None:
         self.host, self._port = host, port
@@ -68,18 +68,18 @@ class Browser:
         self.token = ""
 
     async def get(self, path: str, **headers: str) -> tuple[int, str]:
-        """Return the status and the text of a page."""
+        """Get a page; return the status and the text."""
         return (await self.ask("GET", path, headers=headers))[:2]
 
     async def post(self, path: str, script: bool = False, **fields: str) -> tuple[int, str, str]:
-        """Send a form; return the status, the text, and the address redirected to."""
+        """Post a form; return the status, the text and the redirect's address."""
         body = urlencode({"csrf_token": self.token, **fields})
         return await self.ask("POST", path, body, {"HX-Request": "true"} if script else {})
 
     async def ask(
         self, method: str, path: str, body: str = "", headers: Mapping[str, str] | None = None
     ) -> tuple[int, str, str]:
-        """Send a request on the open connection; retry once on a new one if the server has closed it meanwhile."""
+        """Send a request on the open connection; retry once on a new one if the server has closed it."""
         for attempt in (1, 2):
             fresh = self._open is None
             if self._open is None:
@@ -99,7 +99,7 @@ class Browser:
             self._open = None
 
     async def stream(self, path: str) -> tuple[StreamReader, StreamWriter, int]:
-        """Open a stream on its own connection; return it after its head, with its status."""
+        """Open a stream on a connection of its own; return it, with its status, once the headers have arrived."""
         reader, writer = await asyncio.open_connection(self.host, self._port)
         writer.write(self.request("GET", path, "", {"Accept": "text/event-stream"}))
         head = await reader.readuntil(b"\r\n\r\n")
@@ -154,7 +154,7 @@ async def read_event(reader: StreamReader) -> str:
 
 
 class Screen:
-    """A viewer's screen: it receives versions, and has its page pushed or fetches it."""
+    """A viewer's screen: it is notified of versions, and its page is pushed or fetched."""
 
     def __init__(self, browser: Browser, page: str, live: str, table: TableOfPeople) -> None:
         self.browser, self.page, self.live, self.table = browser, page, live, table
@@ -179,7 +179,7 @@ class Screen:
                 try:
                     while event := await read_event(reader):
                         version, _, drawn = event.partition("\n")
-                        await self._hear(version, figures, drawn)
+                        await self._update(version, figures, drawn)
                 finally:
                     figures.streams -= 1
                     writer.close()
@@ -191,9 +191,9 @@ class Screen:
         for _ in range(5):
             await asyncio.sleep(3)
             _, text = await self.browser.get(f"{self.live}?now")
-            await self._hear(text.strip(), figures)
+            await self._update(text.strip(), figures)
 
-    async def _hear(self, version: str, figures: Figures, drawn: str = "") -> None:
+    async def _update(self, version: str, figures: Figures, drawn: str = "") -> None:
         if not version or version == self.at:
             return
         tapped, text = self.table.tapped_at, drawn
@@ -203,7 +203,7 @@ class Screen:
                 figures.faults.append(f"{status} for {self.page[:3]}")
                 return
         self._shows(text)
-        # Only a screen with the latest tap counts.
+        # Only screens that show the latest tap count.
         if figures.measuring and tapped and self.at == self.table.at:
             figures.seen.append(time.perf_counter() - tapped)
 
@@ -213,9 +213,9 @@ class Screen:
 
 
 class TableOfPeople:
-    """A night with eight players, begun by the host and dealt in the dealer's browser.
+    """A night of eight players, started by the host and dealt in the dealer's browser.
 
-    With several servers, given by their ``ports``, its screens are spread over all of them.
+    Its screens are spread over the servers at all ``ports``.
     """
 
     def __init__(self, number: int, host: str, *ports: int) -> None:
@@ -227,7 +227,7 @@ class TableOfPeople:
         self.at = ""
 
     async def begin(self, host: Browser | None = None) -> list[Screen]:
-        """Begin the night and return its screens, except the dealer's; the host deals if no other host is given."""
+        """Start the night and return its screens, except the dealer's. Without a ``host``, the dealer is the host."""
         dealer, host = self.dealer, host or self.dealer
         await host.get("/")
         _, _, where = await host.post("/", name=f"Table {self.number}", tracked="1")
@@ -264,7 +264,7 @@ class TableOfPeople:
         _, self.screen = await self.dealer.get(f"/n/{self.key}/")
 
     async def play(self, script: Sequence[Sequence[str]], every: float, figures: Figures) -> None:
-        """Play hands until cancelled, with a tap every so many seconds on average."""
+        """Play hands until cancelled, with a tap every ``every`` seconds on average."""
         random = Random(self.number)
         await asyncio.sleep(random.random() * every)
         due = time.perf_counter()
@@ -281,7 +281,7 @@ class TableOfPeople:
             await self._call()
 
     async def clear(self) -> None:
-        """End a hand whose play has stopped, and call another."""
+        """End the current hand as a misdeal and call another."""
         _, self.screen = await self.dealer.get(f"/n/{self.key}/")
         await self._tap("d misdeal", Figures())
         await self.dealer.post(f"/n/{self.key}/next", **self._fields())

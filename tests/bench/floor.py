@@ -1,7 +1,7 @@
-"""The minimum cost of a tap over the web with these libraries: a Flask app that stores one row and renders a line.
+"""The minimum cost of a tap over the web: a Flask app that stores one row and renders a line.
 
-It does what any such app does, and nothing of Upcard's: a session cookie, a row read, a row written in a transaction
-that is on disk before the answer, a template.
+It does what any such app does: check a session cookie, read a row, write a row in a transaction that is on disk before
+the response, and render a template.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
 def floor(path: Path) -> Callable[[str], None]:
-    """Return a function that posts a line to such an app, whose database is this file."""
+    """Return a function that posts a line to such an app with this database file."""
     client = _app(path).test_client()
     client.get("/")
 
@@ -59,7 +59,7 @@ def _app(path: Path) -> Flask:
     with app.app_context():
 
         @event.listens_for(db.engine, "connect")
-        def keep_a_log(connection, _record) -> None:  # type: ignore[no-untyped-def]
+        def use_wal(connection, _record) -> None:  # type: ignore[no-untyped-def]
             connection.execute("PRAGMA journal_mode=WAL")
 
         db.create_all()

@@ -1,4 +1,4 @@
-"""A dealer who taps what the screen offers, in any game: bets that everyone calls, offers taken, all hands shown."""
+"""A dealer who plays any game by tapping what the screen offers: players call, take offers and show."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from random import Random
 from app.cards.card import UNSEEN, parse_cards
 from app.night.log.replay import LiveHand
 
-#: Kinds of taps, most of which enter a fact of the table.
+#: Kinds of taps, most of which enter a fact.
 UP, DOWN, BETS, OFFERS = "cards dealt up", "down cards of a street", "bets, calls and checks", "offers answered"
 DECLARED, TURNED, MOVED, SHOWN = "declarations", "cards turned up", "cards moved or thrown", "hole cards shown"
-RULED, STEPS, LOOKS = "rulings", "steps done by hand", "looks at another seat"
-KINDS = (UP, DOWN, BETS, OFFERS, DECLARED, TURNED, MOVED, SHOWN, RULED, STEPS, LOOKS)
+RULED, STEPS, SELECTED = "rulings", "steps done by hand", "selections of another seat"
+KINDS = (UP, DOWN, BETS, OFFERS, DECLARED, TURNED, MOVED, SHOWN, RULED, STEPS, SELECTED)
 
 _VERBS = {
     BETS: "cc cbr f pb allin",
@@ -33,7 +33,7 @@ KIND_OF = {verb: kind for kind, verbs in _VERBS.items() for verb in verbs.split(
 
 @dataclass(frozen=True)
 class Button:
-    """A button of the pad: its place among all buttons, what it posts or selects, whether it is pressed or disabled."""
+    """A button of the pad. ``place``: its number among all buttons. ``off``: it is disabled."""
 
     place: int
     name: str
@@ -45,14 +45,14 @@ class Button:
 
 @dataclass(frozen=True)
 class Tap:
-    """The next tap: its kind and its fields, to be posted, or requested if it ``looks``."""
+    """The next tap: its kind and its fields, to be posted, or sent by GET if it only ``selects``."""
 
     button: Button
     kind: str
     fields: Mapping[str, str]
 
     @property
-    def looks(self) -> bool:
+    def selects(self) -> bool:
         return self.button.name in ("arm", "rule")
 
 
@@ -60,7 +60,8 @@ class Tap:
 class TappingDealer:
     """A dealer who chooses each tap from the screen; cards and declarations are random.
 
-    ``done`` are the cards tapped and the players who have answered since the question came up; a player bids once.
+    ``done``: the cards tapped and the players who answered this question. ``bidders``: the players who have bid; a
+    player bids once.
     """
 
     random: Random
@@ -80,10 +81,10 @@ class TappingDealer:
         lines = [
             button for button in pad.buttons if button.name == "action" and not re.search(r"CARD|\d\.\.", button.value)
         ]
-        # Do not use one tap for several players who answer the same: every answer is to be counted.
+        # Count every answer: do not use one tap for several players with the same answer.
         lines = [button for button in lines if not re.fullmatch(r"(p\d+ (cc|no)\s*){2,}", button.value)]
         verb = _verb(waiting)
-        # The cards picked so far may be enough: then a button posts them.
+        # If the cards picked so far are enough, a button posts them.
         ready = [
             button for button in lines if _verb(button.value) == verb and pad.hidden.get("held", "-") in button.value
         ]
@@ -91,21 +92,21 @@ class TappingDealer:
             button = self.random.choice([button for button in cards if button.value != "??"] or cards)
             self.done.add(button.value)
             kind = KIND_OF.get(verb, UP)
-            return Tap(button, kind, {"action": waiting, "card": button.value, **_looking(pad)})
+            return Tap(button, kind, {"action": waiting, "card": button.value, **_hidden_fields(pad)})
         button = ready[0] if ready else self._answer(lines, pad)
         if button.name != "action":
-            return Tap(button, LOOKS, {button.name: button.value, **_looking(pad)})
+            return Tap(button, SELECTED, {button.name: button.value, **_hidden_fields(pad)})
         self.done.add(button.value.split()[0])
         return Tap(button, KIND_OF.get(_verb(button.value), DOWN), {"action": button.value})
 
     def _answer(self, lines: list[Button], pad: _Pad) -> Button:
-        """Return the button to answer with: a bet if nobody has bet, else a call; of several players, the next one."""
+        """Return the button to answer with: a bet if there is none yet, else a call; else the next player's answer."""
         for verb in ("cbr", "cc"):
             same_verb = [button for button in lines if _verb(button.value) == verb]
             if same_verb and (verb == "cc" or any(button.label == "Check" for button in lines)):
                 return same_verb[0]
-        asked = {button.value.split()[0] for button in lines}
-        left = [button for button in lines if button.value.split()[0] not in self.done or len(asked) == 1]
+        players = {button.value.split()[0] for button in lines}
+        left = [button for button in lines if button.value.split()[0] not in self.done or len(players) == 1]
         if left:
             who = left[0].value.split()[0]
             mine = [button for button in left if button.value.split()[0] == who]
@@ -113,12 +114,12 @@ class TappingDealer:
                 return mine[-1]
             self.bidders.add(who)
             return self.random.choice(mine) if _verb(mine[0].value) == "declare" else mine[0]
-        looks = [button for button in pad.buttons if button.name in ("arm", "rule") and not button.pressed]
-        return looks[0]
+        selections = [button for button in pad.buttons if button.name in ("arm", "rule") and not button.pressed]
+        return selections[0]
 
 
 def facts_of(live: LiveHand) -> Counter[str]:
-    """Count the facts of the hand in its record; unknown cards do not count."""
+    """Count the facts in a hand's log; unknown cards do not count."""
     facts: Counter[str] = Counter()
     for line in live.actions:
         who, verb, *words = line.split()
@@ -184,5 +185,5 @@ def _verb(line: str) -> str:
     return line.split()[1] if line.strip() else ""
 
 
-def _looking(pad: _Pad) -> dict[str, str]:
+def _hidden_fields(pad: _Pad) -> dict[str, str]:
     return {name: pad.hidden[name] for name in ("held", "looking") if name in pad.hidden}

@@ -1,4 +1,4 @@
-"""The threads of one server, tapping as fast as they can, each at its own table; for ``bench_writers``."""
+"""The threads of one server, each tapping at its own table as fast as it can; run by ``bench_writers``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WARM_SECONDS, SECONDS = 1, 6
 
 
 def main(threads: int) -> None:
-    """Begin the nights, wait for a line, tap, and print the figures."""
+    """Start the nights, wait for a line of input, tap, and print the figures."""
     app = create_app({"SECRET_KEY": "x"})
     nights = []
     with app.app_context():
@@ -59,7 +59,7 @@ def _begin() -> int:
 
 
 def _tap(app: Flask, night_id: int, script: list[list[str]], until: float, took: list[float]) -> None:
-    """Play hands until the time is over; record the duration of each tap once everything is warm."""
+    """Play hands until the time is up; record the duration of each tap after the warm-up."""
     while True:
         for lines in script:
             with app.app_context():
