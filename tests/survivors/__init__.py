@@ -1,1 +1,1 @@
-"""The report at the end of `make mutants`, and explanations for the survivors that no test can notice."""
+"""The report at the end of `make mutants`, and explanations of the survivors that no test can detect."""

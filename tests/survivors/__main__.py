@@ -1,4 +1,4 @@
-"""Report the results for the mutants; exit with 1 if a survivor is not explained. `make mutants` runs it last."""
+"""Report the results of the mutants; exit with 1 if a survivor is unexplained. `make mutants` runs it last."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.survivors.report import Mutant, explanations, report
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield each mutant made by mutmut, from its folder `mutants/`."""
+    """Yield all mutants from mutmut's folder `mutants/`."""
     for path in walk_mutatable_files():
         data = SourceFileMutationData(path=path)
         data.load()

@@ -1,7 +1,7 @@
-"""The report on mutants: a table by module, the unexplained survivors, outdated explanations.
+"""The report on mutants: a table by module, the unexplained survivors, and outdated explanations.
 
-An explanation is a ``[[survivor]]`` in a TOML file of this folder. ``in``: the function, with its module. ``was`` and
-``now``: the lines of it that the mutant removes and inserts. ``why``: why no test can notice.
+An explanation is a ``[[survivor]]`` in a TOML file of this folder. ``in``: the function with its module. ``was`` and
+``now``: the lines that the mutant removes and inserts. ``why``: why no test can detect it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import NamedTuple
 
 FOLDER = Path(__file__).parent
 
-#: The column of the table for each status of mutmut. Any other status, such as "no tests", is a survivor.
+#: The column of each status of mutmut in the table. Mutants of other statuses, such as "no tests", are survivors.
 CAUGHT = {"caught by type check": "types", "killed": "killed", "timeout": "timed out"}
 UNTRIED = "not checked"
 COLUMNS = ("mutants", *CAUGHT.values(), "explained", "unexplained")
 
 
 class Change(NamedTuple):
-    """The lines replaced by a mutant, and their replacements, without indentation."""
+    """The lines replaced by a mutant and their replacements, without indentation."""
 
     function: str
     was: str
@@ -56,14 +56,14 @@ class Mutant:
 
 
 def explanations(folder: Path = FOLDER) -> dict[Change, str]:
-    """Return the reason why nobody can notice, for each change that has one."""
+    """Return the explained changes, with the reason why no test can detect them."""
     files = [tomllib.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.toml"))]
     entries = [entry for file in files for entry in file.get("survivor", [])]
     return {Change(entry["in"], _stripped(entry["was"]), _stripped(entry["now"])): entry["why"] for entry in entries}
 
 
 def report(mutants: Sequence[Mutant], explained: Collection[Change]) -> tuple[str, bool]:
-    """Return what to print, and whether all survivors are explained."""
+    """Return the text of the report, and whether all survivors are explained."""
     survivors = {mutant: mutant.change for mutant in mutants if mutant.survived}
     unexplained = [mutant for mutant, change in survivors.items() if change not in explained]
     untried = sum(mutant.status == UNTRIED for mutant in mutants)
@@ -72,7 +72,7 @@ def report(mutants: Sequence[Mutant], explained: Collection[Change]) -> tuple[st
         lines.append(f"{untried} mutants have not been tried.")
     for mutant in unexplained:
         lines += ["", f"{mutant.name}: {mutant.status}", *mutant.diff.splitlines()]
-    # Before all have been tried, an explanation may be for a mutant still to come.
+    # Until all have been tried, an explanation may belong to an untried mutant.
     outdated = [] if untried else [change for change in explained if change not in survivors.values()]
     for change in outdated:
         lines += ["", f"Explained, but no survivor: in {change.function}", f"was {change.was}", f"now {change.now}"]
@@ -80,12 +80,12 @@ def report(mutants: Sequence[Mutant], explained: Collection[Change]) -> tuple[st
 
 
 def _table(mutants: Sequence[Mutant], unexplained: Collection[Mutant]) -> list[str]:
-    """Return a line for each module with mutants tried, and one for all of them."""
+    """Return a line for each module with mutants that were tried, and one for all of them."""
     counts: dict[str, Counter[str]] = {}
     for mutant in mutants:
         if mutant.status != UNTRIED:
-            fate = CAUGHT.get(mutant.status) or ("unexplained" if mutant in unexplained else "explained")
-            counts.setdefault(mutant.module, Counter()).update(("mutants", fate))
+            column = CAUGHT.get(mutant.status) or ("unexplained" if mutant in unexplained else "explained")
+            counts.setdefault(mutant.module, Counter()).update(("mutants", column))
     counts["all"] = sum(counts.values(), Counter())
     width = max(map(len, counts))
     return ["  ".join(("module".ljust(width), *COLUMNS))] + [

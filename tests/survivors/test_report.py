@@ -1,4 +1,4 @@
-"""The end of `make mutants`: survivors are listed until they are explained, explanations once they are outdated."""
+"""The report of `make mutants` lists unexplained survivors and outdated explanations."""
 
 from __future__ import annotations
 
