@@ -138,8 +138,8 @@ async def _measure(count: int, servers: dict[int, int], script: list[list[str]])
         str(count),
         f"{streams} of {count * 10}",
         str(len(figures.taps)),
-        *median_and_high(figures.taps),
-        *median_and_high(figures.seen),
+        *median_and_percentile_99(figures.taps),
+        *median_and_percentile_99(figures.seen),
         f"{busy:.0%}",
         f"{memory:.0f}",
         str(len(figures.faults)),
@@ -158,7 +158,7 @@ async def _follow(table: TableOfPeople, figures: Figures) -> None:
         await asyncio.sleep(2)
 
 
-def median_and_high(seconds: list[float]) -> tuple[str, str]:
+def median_and_percentile_99(seconds: list[float]) -> tuple[str, str]:
     """Return the median and the 99th percentile in milliseconds; empty for fewer than two times."""
     if len(seconds) < 2:
         return "", ""

@@ -255,11 +255,13 @@ def row(name: str, bare: list[Took], floors: list[Took], taps: list[Took]) -> tu
     """Return milliseconds as text, and the ratio of a tap to the floor."""
     fsync, least, tap = (statistics.median(took.seconds for took in sample) for sample in (bare, floors, taps))
     used = [statistics.median(took.processor for took in sample) for sample in (floors, taps)]
-    times = [f"{1000 * seconds:.2f} ms" for seconds in (fsync, least, tap, high([took.seconds for took in taps]))]
+    times = [
+        f"{1000 * seconds:.2f} ms" for seconds in (fsync, least, tap, percentile_99([took.seconds for took in taps]))
+    ]
     return (name, *times, f"{tap / least:.1f}", *(f"{1000 * seconds:.2f} ms" for seconds in used))
 
 
-def high(seconds: list[float]) -> float:
+def percentile_99(seconds: list[float]) -> float:
     """Return the 99th percentile."""
     return statistics.quantiles(seconds, n=100)[98]
 
