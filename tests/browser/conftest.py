@@ -1,4 +1,4 @@
-"""A real browser with the real app: ``server``, ``browser``, ``page``, ``portrait_page``, ``shots``."""
+"""Fixtures for a real browser with the real app: ``server``, ``page``, ``another_page``, ``deal``, ``stage``."""
 
 from __future__ import annotations
 

@@ -38,6 +38,10 @@ MISSING = (
 PATIENCE = 180_000
 LANDSCAPE = (1180, 820)
 PORTRAIT = (820, 1180)
+SMALL_TABLET = (1024, 768)
+TABLETS = (LANDSCAPE, SMALL_TABLET, PORTRAIT)
+PHONE = (390, 844)
+TELEVISION = (1920, 1080)
 #: htmx's messages about a request aborted by leaving the page. Real failures have other messages.
 ABANDONED = r"^console: htmx:(sendAbort|afterRequest)\b"
 

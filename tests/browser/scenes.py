@@ -11,7 +11,6 @@ from typing import Any
 from playwright.sync_api import Page, expect
 from sqlalchemy import select
 
-from app.games.house import Stakes
 from app.hand.ask import Prompt
 from app.hand.state import State
 from app.night.access.devices import register
@@ -35,20 +34,18 @@ from app.night.play.television import show_hand, show_rules
 from app.night.rotation import RotationGame
 from app.odds.all_in import known_at_all_in
 from tests import patience
-from tests.browser.devices import LANDSCAPE, PORTRAIT
+from tests.browser.devices import LANDSCAPE, PHONE, PORTRAIT
 from tests.browser.playing import check, click, go_to
 from tests.browser.settling import settled
-from tests.browser.stage import Stage, Until, asked, night_of, pad, phone_of, television_of
+from tests.browser.stage import NO_LIMIT, Stage, Until, asked, night_of, pad, phone_of, television_of
 from tests.demo import play_year
 from tests.night.acting import play_for, share_expense
 from tests.night.table import Dealer
 from tests.odds.answering import work_out_all_luck
 from tests.web.tables import Table
 
-PHONE = (390, 844)
 PHONES = (PHONE, (360, 640), (844, 390))
 TELEVISIONS = ((1920, 1080), (1280, 720), LANDSCAPE)
-NO_LIMIT = Stakes(limit="none", min_bet=2)
 
 
 @dataclass(frozen=True)
@@ -181,12 +178,12 @@ def dealer(game: str, until: Until | None = None, query: str = "", **more: Any) 
 
 
 def television(game: str, until: Until | None = None, **more: Any) -> Callable[[Stage], str]:
-    """Return the television of such a hand."""
+    """Return the television of a hand played up to ``until``."""
     return lambda stage: television_of(stage.table(game, until, **more))
 
 
 def phone(name: str, game: str, until: Until, *then: str, **more: Any) -> Callable[[Stage], str]:
-    """Return a player's phone in such a hand, after the actions in ``then``."""
+    """Return a player's phone in a hand played up to ``until``, after the actions in ``then``."""
 
     def address(stage: Stage) -> str:
         table = stage.table(game, until, **more)
@@ -265,7 +262,7 @@ def settled_night(address_of: Callable[[Night], str]) -> Callable[[Stage], str]:
 
 
 def next_evening(address_of: Callable[[Night], str]) -> Callable[[Stage], str]:
-    """Return a screen after such a night, when the next evening is planned and three players have replied."""
+    """Return a screen after a settled night; the next evening is planned, and three players have replied."""
 
     def plan_then(night: Night) -> str:
         assert plan_evening(now() + timedelta(days=7), "Dee Marchetti’s, 14 Harbour Street, second floor") is None

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from flask.testing import FlaskClient
+from playwright.sync_api import Page
 
 from app.games.house import Stakes
 from app.hand.ask import Prompt
@@ -20,12 +21,18 @@ from app.night.acts.queue import Done, do
 from app.night.db import db
 from app.night.models import Night
 from app.night.nights import night_by_key, start_night
-from app.night.people.seats import seats
+from app.night.people.seats import SeatInfo, seats
 from app.night.play.call import current_hand
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import Focus
 from tests.hand.random_dealer import RandomDealer
 from tests.web.tables import NAMES, Table, begin
+
+#: The types of the fixtures ``deal`` and ``another_page``.
+Deal = Callable[..., Table]
+AnotherPage = Callable[..., Page]
+
+NO_LIMIT = Stakes(limit="none", min_bet=2)
 
 #: Number of shuffles to try.
 SEEDS = 60
@@ -81,7 +88,7 @@ class Stage:
 
 
 def night_with_key(key: str) -> Night:
-    """Return a night as it is stored now, whatever has read it before."""
+    """Return a night as it is stored now, even if it was read before."""
     db.session.rollback()
     night = night_by_key(key)
     assert night is not None
@@ -98,9 +105,14 @@ def television_of(table: Table) -> str:
     return f"/tv/{night_of(table).watch_key}"
 
 
+def seat_of(table: Table, name: str) -> SeatInfo:
+    """Return a player's seat, even if the player has left it."""
+    return next(seat for seat in seats(night_of(table), with_left=True) if seat.name == name)
+
+
 def phone_of(table: Table, name: str) -> str:
     """Return the path of a player's phone."""
-    return next(f"/p/{seat.key}" for seat in seats(night_of(table)) if seat.name == name)
+    return f"/p/{seat_of(table, name).key}"
 
 
 def play_on(table: Table, until: Until) -> None:

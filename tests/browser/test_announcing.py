@@ -1,6 +1,5 @@
 """Announcements: each is made once to screen readers and once aloud, and changed wild cards stand out."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,9 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.playing import announced, click, go_to, log_lines, refresh, region, tap
 from tests.browser.settling import settled
-from tests.web.tables import NAMES, Table
-
-Deal = Callable[..., Table]
+from tests.browser.stage import Deal
+from tests.web.tables import NAMES
 
 THREE = NAMES[:3]
 

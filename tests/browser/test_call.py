@@ -1,7 +1,6 @@
 """Calling games: finding one, and mixing, saving, dealing and removing a custom one, on tablets and phones."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,7 +10,8 @@ from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import axe, check_and_shoot, in_both_themes, keyboard
 from tests.browser.playing import check, click, go_to, region, resize, search, sit_down, uncheck
 from tests.browser.settling import settled
-from tests.web.tables import NAMES, Table
+from tests.browser.stage import Deal
+from tests.web.tables import NAMES
 
 
 @pytest.mark.console("status of 422")
@@ -66,7 +66,7 @@ def test_a_custom_game_is_saved_dealt_and_removed(page: Page, shots: Shots, name
     [(1180, 820), *(pytest.param(*size, marks=pytest.mark.long) for size in (PORTRAIT, (390, 844)))],
 )
 def test_games_are_found_by_letter_filter_and_alias(page: Page, shots: Shots, width: int, height: int) -> None:
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, (width, height))
     sit_down(page, "Ann", "Bob", "Cy")
     check_and_shoot(page, shots, f"games-{width}")
     click(page.get_by_role("navigation").get_by_role("link", name="S", exact=True))
@@ -96,9 +96,7 @@ def test_games_are_found_by_letter_filter_and_alias(page: Page, shots: Shots, wi
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
 
 
-def test_undo_stays_in_its_corner_while_the_next_game_is_called(
-    page: Page, deal: Callable[..., Table], shots: Shots
-) -> None:
+def test_undo_stays_in_its_corner_while_the_next_game_is_called(page: Page, deal: Deal, shots: Shots) -> None:
     table = deal("five-card-stud", NAMES[:3])
     table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
     go_to(page, table.url)

@@ -1,21 +1,14 @@
 """Phone links: one phone claims a link, another asks for it, and the first phone or the dealer answers."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.devices import Shots
+from tests.browser.devices import PHONE, Shots
 from tests.browser.measures import SIDEWAYS, accessibility
 from tests.browser.playing import click, go_to, region, tap
 from tests.browser.settling import settled
-from tests.browser.stage import night_of, phone_of
+from tests.browser.stage import AnotherPage, Deal, night_of, phone_of
 from tests.web.tables import NAMES, Table
-
-Deal = Callable[..., Table]
-Another = Callable[..., Page]
-
-PHONE = (390, 844)
 
 
 @pytest.fixture
@@ -42,7 +35,7 @@ def ask_for_page(phone: Page, table: Table) -> None:
 
 @pytest.mark.console("status of 403")
 def test_a_phone_admits_a_second_phone_and_shuts_it_out_again(
-    page: Page, another_page: Another, table: Table, shots: Shots
+    page: Page, another_page: AnotherPage, table: Table, shots: Shots
 ) -> None:
     own, second = another_page(PHONE), another_page(PHONE)
     go_to(own, phone_of(table, "Ann"))
@@ -72,7 +65,7 @@ def test_a_phone_admits_a_second_phone_and_shuts_it_out_again(
     shots.take(second, "door-refused.png")
 
 
-def test_the_dealer_admits_a_phone_that_lost_its_cookie(page: Page, another_page: Another, table: Table) -> None:
+def test_the_dealer_admits_a_phone_that_lost_its_cookie(page: Page, another_page: AnotherPage, table: Table) -> None:
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Ann"))
     phone.context.clear_cookies()
@@ -83,7 +76,9 @@ def test_the_dealer_admits_a_phone_that_lost_its_cookie(page: Page, another_page
 
 
 @pytest.mark.console("status of 403")
-def test_the_dealer_frees_a_link_for_a_new_phone(page: Page, another_page: Another, table: Table, shots: Shots) -> None:
+def test_the_dealer_frees_a_link_for_a_new_phone(
+    page: Page, another_page: AnotherPage, table: Table, shots: Shots
+) -> None:
     old, new = another_page(PHONE), another_page(PHONE)
     go_to(old, phone_of(table, "Ann"))
     go_to(page, f"{table.url}links")
@@ -107,7 +102,7 @@ def test_a_phone_without_scripts_claims_its_link_with_one_tap(plain_page: Page, 
 
 
 def test_a_seated_player_scans_the_join_code_and_gets_to_their_page(
-    page: Page, another_page: Another, table: Table, shots: Shots
+    page: Page, another_page: AnotherPage, table: Table, shots: Shots
 ) -> None:
     phone, code = another_page((320, 568), guest=True), night_of(table).join_code
     go_to(phone, f"/j/{code}")

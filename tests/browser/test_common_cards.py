@@ -14,9 +14,9 @@ from app.hand.state import State
 from app.hand.view import DEALER, view
 from tests.browser.devices import PORTRAIT, Shots
 from tests.browser.measures import fits
-from tests.browser.playing import go_to
+from tests.browser.playing import go_to, resize
 from tests.browser.settling import evaluate, settled
-from tests.browser.stage import Stage, lines_until, phone_of, television_of
+from tests.browser.stage import AnotherPage, Stage, lines_until, phone_of, television_of
 from tests.web.tables import NAMES, begin
 
 #: The least width of a place on any screen.
@@ -77,7 +77,7 @@ def test_cards_in_the_middle_cover_no_seat(
         (television_of(table), ((1920, 1080), (1280, 720))),
     ):
         for width, height in sizes:
-            page.set_viewport_size({"width": width, "height": height})
+            resize(page, (width, height))
             go_to(page, address)
             settled(page)
             _, _, unfit = evaluate(page, PLACES)
@@ -92,7 +92,7 @@ def test_side_pots_and_common_cards_cover_no_seat_and_keep_the_pad_in_view(page:
     table.enter(*(f"p{seat} cc" for seat in (4, 5, 6, 1, 2)), "d db 2c7h9h", "p4 cc", "p5 cc", "p6 cc", "d db Ts")
     wrong: list[str] = []
     for width, height in ((1180, 820), (1024, 768), (1024, 600), PORTRAIT):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, (width, height))
         go_to(page, table.url)
         *_, unfit = evaluate(page, PLACES)
         wrong.extend(f"at {width} x {height}: {what}" for what in unfit)
@@ -117,7 +117,7 @@ def test_side_pots_and_common_cards_cover_no_seat_and_keep_the_pad_in_view(page:
 @pytest.mark.parametrize("moment", ["dealing", "settled"])
 def test_a_layout_fits_every_screen(
     page: Page,
-    another_page: Callable[..., Page],
+    another_page: AnotherPage,
     stage: Stage,
     shots: Shots,
     game: str,
@@ -129,7 +129,7 @@ def test_a_layout_fits_every_screen(
     wrong: list[str] = []
 
     def measure(screen: Page, device: str, size: tuple[int, int]) -> None:
-        screen.set_viewport_size({"width": size[0], "height": size[1]})
+        resize(screen, size)
         settled(screen)
         shots.take(screen, f"{game}-{moment}-{device}-{size[0]}.png", whole=device == "phone")
         width, count, unfit = evaluate(screen, PLACES)

@@ -1,22 +1,20 @@
 """Corrections of cards, bets and later actions that no longer fit, and Undo after the hand."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
-from tests.browser.devices import Shots
+from tests.browser.devices import PHONE, TABLETS, Shots
 from tests.browser.measures import accessibility, keyboard
 from tests.browser.playing import card, click, expect_pot, expect_stacks, go_to, region, resize, tap, type_card
 from tests.browser.settling import settled
+from tests.browser.stage import Deal
 from tests.web.tables import NAMES, Table
 
-Deal = Callable[..., Table]
-
 STAKES = Stakes(ante=1, small=2, big=4)
-SIZES = [(1180, 820), (1024, 768), (820, 1180), (390, 844)]
+SIZES = (*TABLETS, PHONE)
 
 FIRST_STREET = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 cc", "p2 cc")
 SECOND_STREET = ("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cc", "p1 cc", "p2 cc", "d dh p1 9c")
@@ -191,7 +189,7 @@ def test_a_card_is_corrected_without_scripts(plain_page: Page, deal: Deal) -> No
 
 
 def test_a_wrong_settlement_is_undone_after_the_next_game_was_called(page: Page, stud: Table) -> None:
-    """Ann was folded by mistake: in fact Bob folded, and Ann called and won when Cy gave up."""
+    """Ann was folded by mistake: in fact she raised, and Bob and Cy folded."""
     stud.enter("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "p2 f")
     go_to(page, stud.url)
     expect(region(page, "Settlement")).to_contain_text("Push 11 to Cy")

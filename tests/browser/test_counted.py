@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
 from app.games.house import USUAL_STAKES
 from tests.bench.tapping import facts_of
+from tests.browser.devices import PHONE, TELEVISION
 from tests.browser.hands import WOOLWORTH, OnPage, tap_named
 from tests.browser.measures import announcements, record_announcements
 from tests.browser.playing import go_to, long_tap, press_keys, region
 from tests.browser.records import begin_record, recorded, tap_lines
 from tests.browser.settling import settled
-from tests.browser.stage import Stage, phone_of, television_of
+from tests.browser.stage import AnotherPage, Stage, phone_of, television_of
 from tests.web.tables import Table, begin
 
-Another = Callable[..., Page]
-PHONE, TELEVISION = (390, 844), (1920, 1080)
 #: Ann deals.
 SIX = ("Bob", "Cy", "Dee", "Eve", "Fay", "Ann")
 
@@ -138,7 +136,7 @@ class Listeners:
         return {name: words(". ".join(announcements(screen))) for name, screen in self.screens.items()}
 
 
-def open_listeners(another_page: Another, tablet: Page, table: Table) -> Listeners:
+def open_listeners(another_page: AnotherPage, tablet: Page, table: Table) -> Listeners:
     """Open a table on a tablet, a television and Bob's phone, and listen to them."""
     go_to(tablet, table.url)
     television, phone = another_page(TELEVISION), another_page(PHONE)
@@ -148,7 +146,7 @@ def open_listeners(another_page: Another, tablet: Page, table: Table) -> Listene
 
 
 def test_a_hand_of_woolworth_takes_fewer_taps_than_it_has_facts_and_is_announced_once(
-    page: Page, stage: Stage, another_page: Another
+    page: Page, stage: Stage, another_page: AnotherPage
 ) -> None:
     table = begin(stage.client, "woolworth", SIX, 100, True, USUAL_STAKES, {}, ())
     listeners = open_listeners(another_page, page, table)
@@ -165,7 +163,7 @@ def test_a_hand_of_woolworth_takes_fewer_taps_than_it_has_facts_and_is_announced
 
 
 def test_chicago_is_announced_once_without_its_sealed_declarations(
-    page: Page, stage: Stage, another_page: Another
+    page: Page, stage: Stage, another_page: AnotherPage
 ) -> None:
     record = recorded("chicago/side-pot-among-its-own")
     bets, declared = record.moves.index("p3 cbr 4"), record.moves.index("p1 declare spade")

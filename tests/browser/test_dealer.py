@@ -1,27 +1,20 @@
 """The dealer's screen: cards and bets by taps and keys, rulings, and the layout on every tablet."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.games.house import Stakes
 from app.games.table import NamedRank
 from app.hand.ask import Prompt
 from app.hand.open_hands import open_hands
 from app.hand.state import State
-from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
+from tests.browser.devices import LANDSCAPE, PHONE, PORTRAIT, TABLETS, Shots
 from tests.browser.measures import fits, size_and_contrast, small_text
 from tests.browser.playing import click, go_to, press_keys, region, resize, tap, type_card
 from tests.browser.settling import settled
-from tests.browser.stage import Stage, Until, asked, play_on
-from tests.web.tables import NAMES, Table
-
-Deal = Callable[..., Table]
-
-SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
-NO_LIMIT = Stakes(limit="none", min_bet=2)
+from tests.browser.stage import NO_LIMIT, Deal, Stage, Until, asked, play_on
+from tests.web.tables import NAMES
 
 
 @pytest.mark.console("status of 422")
@@ -158,8 +151,8 @@ def test_eight_seats_and_the_pad_fit_every_tablet(
     table = deal(game, stakes=stakes)
     play_on(table, until)
     go_to(page, table.url)
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+    for width, height in TABLETS:
+        resize(page, (width, height))
         shots.take(page, f"dealer-{name}-{width}x{height}.png")
         assert [*fits(page), *size_and_contrast(page), *small_text(page)] == []
         assert (
@@ -210,7 +203,7 @@ def test_the_reason_for_a_wild_rank_fits_beside_a_long_name_in_portrait(page: Pa
 
 
 def test_a_dealer_on_a_phone_taps_the_rank_and_then_the_suit(page: Page, deal: Deal, shots: Shots) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
+    resize(page, PHONE)
     go_to(page, deal("five-card-stud").url)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     page.get_by_role("radio", name="K", exact=True).check(force=True)

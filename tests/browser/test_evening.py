@@ -21,22 +21,18 @@ hand is first entered without a bet of 10 by Fin, called by Gia.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
 from app.night.people.seats import seats
-from tests.browser.devices import Shots
+from tests.browser.devices import PHONE, TELEVISION, Shots
 from tests.browser.playing import call, check, click, expect_stacks, go_to, region, tap
 from tests.browser.settling import settled
-from tests.browser.stage import Stage, night_with_key
-
-Another = Callable[..., Page]
+from tests.browser.stage import AnotherPage, Stage, night_with_key
 
 #: Players of no other test: their phones would follow them to its nights.
 NAMES = ("Ada", "Ben", "Bo", "Dov", "Eli", "Fin", "Gia", "Hob")
-PHONE = (390, 844)
-TELEVISION = (1920, 1080)
 #: The players in dealing order; the last one deals. Bo goes home during the first hand, Hob sits out the third.
 FIRST, SECOND, THIRD = (
     ("Ada", "Ben", "Bo", "Dov", "Eli", "Fin", "Gia"),
@@ -96,7 +92,7 @@ def payments(page: Page) -> Locator:
 
 
 def test_an_evening_is_played_settled_up_and_repeated(
-    page: Page, stage: Stage, another_page: Another, shots: Shots
+    page: Page, stage: Stage, another_page: AnotherPage, shots: Shots
 ) -> None:
     key = begin(page)
     television, bens, bos, elis, hobs = (another_page(size) for size in (TELEVISION, PHONE, PHONE, PHONE, PHONE))

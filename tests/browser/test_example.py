@@ -6,16 +6,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.night.example import example_record
-from tests.browser.devices import Shots
-from tests.browser.playing import click, go_to, region, tap
+from tests.browser.devices import LANDSCAPE, PHONE, PORTRAIT, SMALL_TABLET, Shots
+from tests.browser.playing import click, go_to, region, resize, tap
 from tests.browser.settling import settled
-from tests.browser.stage import Stage
+from tests.browser.stage import Deal, Stage
 from tests.serving import Server
-from tests.web.tables import NAMES, Table
+from tests.web.tables import NAMES
 
-Deal = Callable[..., Table]
-
-SIZES = {"landscape": (1180, 820), "small": (1024, 768), "portrait": (820, 1180), "phone": (390, 844)}
+SIZES = {"landscape": LANDSCAPE, "small": SMALL_TABLET, "portrait": PORTRAIT}
 MAX_TAPS = 60
 
 #: Returns the boxes of the screen's parts, whether the text of the hint is cut off, and how far the page scrolls.
@@ -92,8 +90,7 @@ def expect_strip_fits(page: Page) -> None:
 
 @pytest.mark.parametrize("size", ["small", pytest.param("portrait", marks=pytest.mark.long)])
 def test_tapping_the_marked_buttons_plays_the_example_to_its_end(page: Page, shots: Shots, size: str) -> None:
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, SIZES[size])
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     begin(page)
     pads = set()
@@ -111,8 +108,7 @@ def test_tapping_the_marked_buttons_plays_the_example_to_its_end(page: Page, sho
 
 
 def test_a_phone_marks_the_rank_and_then_the_card(page: Page, shots: Shots) -> None:
-    width, height = SIZES["phone"]
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, PHONE)
     begin(page)
     expect(page.locator("label.hinted")).to_have_text("Q")
     for _ in range(6):  # four up-cards and two bets
@@ -123,8 +119,7 @@ def test_a_phone_marks_the_rank_and_then_the_card(page: Page, shots: Shots) -> N
 
 @pytest.mark.long
 def test_the_example_can_be_played_on_a_phone(page: Page, shots: Shots) -> None:
-    width, height = SIZES["phone"]
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, PHONE)
     begin(page)
     play_through(page)
     shots.take(page, "example-end-phone.png")
@@ -178,7 +173,7 @@ def test_the_right_seat_is_marked_after_a_tap_on_a_wrong_one(page: Page) -> None
 
 
 def test_hidden_hints_stay_hidden_and_move_nothing(page: Page) -> None:
-    page.set_viewport_size({"width": 1024, "height": 768})
+    resize(page, SMALL_TABLET)
     begin(page)
     tap_marked(page)
     pad = region(page, "Next").bounding_box()
@@ -209,8 +204,7 @@ def test_hiding_hints_during_a_showdown_keeps_the_tapped_cards(page: Page) -> No
 
 @pytest.mark.parametrize("size", ["landscape", "small", "portrait"])
 def test_hints_fit_at_a_full_table(page: Page, deal: Deal, shots: Shots, size: str) -> None:
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, SIZES[size])
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     table = deal("seven-card-stud", NAMES)
     suits = "shdcshdc"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -13,7 +11,7 @@ from tests.browser.measures import fits, texts
 from tests.browser.playing import expect_stacks, go_to, region, resize, tap
 from tests.browser.records import begin_record, recorded, tap_lines
 from tests.browser.settling import settled
-from tests.browser.stage import Stage, phone_of, television_of
+from tests.browser.stage import AnotherPage, Stage, phone_of, television_of
 
 
 @pytest.mark.parametrize(
@@ -31,7 +29,7 @@ from tests.browser.stage import Stage, phone_of, television_of
 )
 def test_a_recorded_hand_is_tapped_to_its_settlement(
     page: Page,
-    another_page: Callable[..., Page],
+    another_page: AnotherPage,
     stage: Stage,
     shots: Shots,
     name: str,

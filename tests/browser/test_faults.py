@@ -2,16 +2,14 @@
 
 import os
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import card, click, go_to, tap
+from tests.browser.stage import Deal
 from tests.serving import Server
-from tests.web.tables import NAMES, Table
-
-Deal = Callable[..., Table]
+from tests.web.tables import NAMES
 
 
 @pytest.mark.console("503")

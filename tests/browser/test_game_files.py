@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Dialog, Page, expect
 
-from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
+from tests.browser.devices import LANDSCAPE, PHONE, PORTRAIT, Shots
 from tests.browser.measures import check_and_shoot, sizes
 from tests.browser.playing import click, go_to, resize, sit_down
 from tests.browser.settling import settled
@@ -73,7 +73,7 @@ def test_a_game_file_is_typed_corrected_saved_and_dealt(page: Page, shots: Shots
     check_and_shoot(page, shots, "text-saved")
     click(page.locator("summary", has_text="On a phone"))
     expect(page.get_by_role("img", name="QR code: This text")).to_be_visible()
-    page.set_viewport_size({"width": 390, "height": 844})
+    resize(page, PHONE)
     check_and_shoot(page, shots, "text-phone")
     resize(page, LANDSCAPE)
     go_to(page, f"{table}/call")

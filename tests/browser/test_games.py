@@ -4,12 +4,11 @@
 """
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
+from tests.browser.devices import LANDSCAPE, PORTRAIT, TABLETS, Shots
 from tests.browser.measures import fits
 from tests.browser.playing import (
     announced,
@@ -24,12 +23,8 @@ from tests.browser.playing import (
     tap,
 )
 from tests.browser.settling import settled
-from tests.browser.stage import play_on
+from tests.browser.stage import Deal, play_on
 from tests.web.tables import NAMES, Table
-
-Deal = Callable[..., Table]
-
-SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
 
 
 class Camera:
@@ -53,7 +48,7 @@ class Camera:
 
     def _resize(self, size: tuple[int, int]) -> None:
         self.page.emulate_media(color_scheme="light" if size == PORTRAIT else "dark", reduced_motion="reduce")
-        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        resize(self.page, size)
 
 
 @pytest.fixture
@@ -438,7 +433,7 @@ def test_mexican_stud_41_is_rolled_or_dealt_up(page: Page, camera: Camera, deal:
 
 
 @pytest.fixture
-def crowd(deal: Callable[..., Table]) -> Table:
+def crowd(deal: Deal) -> Table:
     """Bunk Beds with five players, who have turned up all their cards but the last."""
     table = deal("bunk-beds", NAMES[:5])
     play_on(table, lambda asked, state: asked.kind == "roll" and all(len(player.up) == 9 for player in state.players))
@@ -447,7 +442,7 @@ def crowd(deal: Callable[..., Table]) -> Table:
 
 def test_ten_cards_for_each_of_five_players_fit(page: Page, crowd: Table, shots: Shots) -> None:
     go_to(page, crowd.url)
-    for size in SIZES:
+    for size in TABLETS:
         resize(page, size)
         shots.take(page, f"five-by-ten-{size[0]}.png")
         assert fits(page) == []

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
-from tests.browser.devices import Shots
+from tests.browser.devices import SMALL_TABLET, Shots
 from tests.browser.measures import fits
-from tests.browser.playing import announced, answer_for, call, click, expect_pot, expect_stacks, go_to, region, tap
+from tests.browser.playing import (
+    announced,
+    answer_for,
+    call,
+    click,
+    expect_pot,
+    expect_stacks,
+    go_to,
+    region,
+    resize,
+    tap,
+)
 from tests.browser.settling import settled
-from tests.browser.stage import television_of
+from tests.browser.stage import AnotherPage, Deal, television_of
 from tests.web.tables import Table
 
 PLAYERS = ("Ann", "Bob", "Cy")
@@ -30,16 +39,14 @@ def picture(page: Page, shots: Shots, name: str) -> None:
     assert fits(page) == []
 
 
-def open_game(page: Page, deal: Callable[..., Table], game: str, stakes: Stakes | None = None) -> Table:
-    page.set_viewport_size({"width": 1024, "height": 768})
+def open_game(page: Page, deal: Deal, game: str, stakes: Stakes | None = None) -> Table:
+    resize(page, SMALL_TABLET)
     table = deal(game, PLAYERS, stakes=stakes or Stakes())
     go_to(page, table.url)
     return table
 
 
-def test_losers_match_the_pot_and_undo_reaches_the_previous_deal(
-    page: Page, deal: Callable[..., Table], shots: Shots
-) -> None:
+def test_losers_match_the_pot_and_undo_reaches_the_previous_deal(page: Page, deal: Deal, shots: Shots) -> None:
     open_game(page, deal, "guts-three-card")
     declare(page, "IIO")
     expect(region(page, "Next")).to_contain_text("Who wins the pot?")
@@ -79,9 +86,7 @@ def test_losers_match_the_pot_and_undo_reaches_the_previous_deal(
     expect_stacks(page, {"Ann": 90, "Bob": 107, "Cy": 103})
 
 
-def test_legs_stay_at_the_seat_between_rounds(
-    page: Page, another_page: Callable[..., Page], deal: Callable[..., Table], shots: Shots
-) -> None:
+def test_legs_stay_at_the_seat_between_rounds(page: Page, another_page: AnotherPage, deal: Deal, shots: Shots) -> None:
     table = open_game(page, deal, "three-five-seven")
     declare(page, "OOI")
     expect(region(page, "Next")).to_contain_text("Cy alone is in and gets a leg")
@@ -106,7 +111,7 @@ def test_legs_stay_at_the_seat_between_rounds(
     expect(region(page, "Cy")).to_contain_text("2 legs")
 
 
-def test_a_broke_player_rebuys_before_the_next_hand(page: Page, deal: Callable[..., Table], shots: Shots) -> None:
+def test_a_broke_player_rebuys_before_the_next_hand(page: Page, deal: Deal, shots: Shots) -> None:
     table = open_game(page, deal, "guts-three-card", Stakes(ante=40))
     declare(page, "IIO")
     tap(page, "Ann")

@@ -1,7 +1,5 @@
 """Whole hands, tapped from the start page to the next deal."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -27,9 +25,7 @@ from tests.browser.playing import (
     tap,
 )
 from tests.browser.settling import settled
-from tests.web.tables import Table
-
-Deal = Callable[..., Table]
+from tests.browser.stage import Deal
 
 
 def bet_and_calls(seat: int, chips: int) -> list[str]:
@@ -211,7 +207,7 @@ def test_baseball_with_a_bought_card_and_a_corrected_card(page: Page, shots: Sho
     # Ann 100 - (1 + 2 + 2 + 4) + 23; Bob 100 - (1 + 2 for the card + 2 + 2 + 4); Cy 100 - (1 + 2).
     expect_stacks(page, {"Ann": 114, "Bob": 89, "Cy": 97})
 
-    # Bob deals to Cy, Ann and himself. A four again, and nobody buys a card; both fold to Ann's bet: 3 + 2.
+    # Bob deals to Cy, Ann and himself. Cy gets a four but buys no card; two players fold to the bet: 3 + 2.
     tap(page, "Next hand")
     call(page, "Baseball")
     tap(page, "4 of clubs", "No thanks", "King of diamonds", "7 of hearts")

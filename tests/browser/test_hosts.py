@@ -10,12 +10,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import LaunchedBrowser, watched_page
-from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots, leave_pages, new_device
+from tests.browser.devices import LANDSCAPE, PHONE, PORTRAIT, Shots, leave_pages, new_device
 from tests.browser.measures import accessibility, axe, check_and_shoot, in_both_themes, texts
 from tests.browser.playing import card, click, go_to, press_keys, region, resize, start_night
+from tests.browser.stage import AnotherPage
 from tests.serving import Server, serving
-
-PHONE = (390, 844)
 
 
 @pytest.fixture
@@ -83,9 +82,7 @@ def test_a_new_installation_gets_to_its_first_up_card_in_five_taps(
     assert "Ann" not in stranger.content()
 
 
-def test_a_guest_who_asks_is_redirected_once_admitted(
-    page: Page, another_page: Callable[..., Page], shots: Shots
-) -> None:
+def test_a_guest_who_asks_is_redirected_once_admitted(page: Page, another_page: AnotherPage, shots: Shots) -> None:
     start_night(page, "Ann", "Bob")
     night = page.url
     guest = another_page(PHONE, guest=True)
@@ -125,9 +122,7 @@ def test_a_guest_without_scripts_is_admitted_as_a_host(page: Page, plain_guest: 
     expect(plain_guest.get_by_role("button", name="Start a night")).to_be_visible()
 
 
-def test_the_hosts_start_page_shows_a_guests_request_without_a_reload(
-    page: Page, another_page: Callable[..., Page]
-) -> None:
+def test_the_hosts_start_page_shows_a_guests_request_without_a_reload(page: Page, another_page: AnotherPage) -> None:
     go_to(page, "/")
     guest = another_page(PHONE, guest=True)
     go_to(guest, "/")
@@ -138,9 +133,9 @@ def test_the_hosts_start_page_shows_a_guests_request_without_a_reload(
 
 
 def test_a_guests_request_moves_nothing_on_the_hosts_phone_and_is_one_tap_away(
-    page: Page, another_page: Callable[..., Page]
+    page: Page, another_page: AnotherPage
 ) -> None:
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    resize(page, PHONE)
     start_night(page, "Ann", "Bob")
     go_to(page, "/")
     begin = page.get_by_role("button", name="Start a night")
@@ -159,7 +154,7 @@ def test_a_guests_request_moves_nothing_on_the_hosts_phone_and_is_one_tap_away(
 
 
 @pytest.mark.console("status of 403")
-def test_a_signed_out_dealer_is_shut_out_at_once(page: Page, another_page: Callable[..., Page], shots: Shots) -> None:
+def test_a_signed_out_dealer_is_shut_out_at_once(page: Page, another_page: AnotherPage, shots: Shots) -> None:
     start_night(page, "Ann", "Bob")
     dealer = another_page(guest=True)
     go_to(dealer, page.url)

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from app.tls.names import LOCAL_NAME
-from tests.browser.devices import Shots
-from tests.browser.playing import call, click, go_to, region, sit_down
+from tests.browser.devices import LANDSCAPE, PHONE, Shots
+from tests.browser.playing import call, click, go_to, region, resize, sit_down
 from tests.browser.settling import settled
 from tests.browser.stage import Stage
 from tests.browser.trusting import device_in, isolated_browser
@@ -118,7 +118,7 @@ def test_a_device_that_trusts_the_server_is_told_and_moved_to_https(
 
 def test_continue_over_https_is_in_view_from_any_step(secured: Server, opens: Opens) -> None:
     page = opens(secured, over="http")
-    page.set_viewport_size({"width": 390, "height": 844})
+    resize(page, PHONE)
     go_to(page, "/trust/iphone#what-title")
     expect(page.get_by_role("button", name="Continue over https")).to_be_in_viewport()
 
@@ -148,10 +148,10 @@ def test_a_device_that_does_not_trust_the_server_is_told_what_to_do(
         click(kinds.get_by_role("link", name=kind, exact=True))
         expect(page.get_by_role("heading", name=kind, exact=True)).to_be_visible()
         shots.take(page, f"https-{kind.lower()}.png", whole=True)
-        page.set_viewport_size({"width": 390, "height": 844})
+        resize(page, PHONE)
         assert page.evaluate("document.documentElement.scrollWidth") == 390
         shots.take(page, f"https-{kind.lower()}-phone.png", whole=True)
-        page.set_viewport_size({"width": 1180, "height": 820})
+        resize(page, LANDSCAPE)
 
 
 def test_the_screen_stays_awake_and_the_app_is_installable_over_https(secured: Server, opens: Opens, hand: str) -> None:

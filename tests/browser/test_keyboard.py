@@ -1,7 +1,6 @@
 """The keyboard alone, from the start page to the settlement; the focus survives every redraw."""
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
@@ -18,10 +17,8 @@ from tests.browser.playing import (
     type_card,
 )
 from tests.browser.settling import settled
-from tests.browser.stage import Stage
-from tests.web.tables import NAMES, Table
-
-Deal = Callable[..., Table]
+from tests.browser.stage import Deal, Stage
+from tests.web.tables import NAMES
 
 THREE = NAMES[:3]
 #: More tab stops than any screen has.

@@ -1,6 +1,6 @@
 """Whole hands on every tablet: no part moves between taps, overlaps another or needs scrolling."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -12,15 +12,12 @@ from app.hand.ask import Prompt
 from app.hand.play import prompt
 from app.hand.state import State
 from tests.bench.tapping import TappingDealer
-from tests.browser.devices import LANDSCAPE, PORTRAIT
+from tests.browser.devices import TABLETS
 from tests.browser.measures import FITS
-from tests.browser.playing import card, go_to, responses_held_back
+from tests.browser.playing import card, go_to, resize, responses_held_back
 from tests.browser.settling import settled
-from tests.browser.stage import Stage, Until, asked, play_on
+from tests.browser.stage import NO_LIMIT, Deal, Stage, Until, asked, play_on
 from tests.web.tables import Table
-
-SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
-NO_LIMIT = Stakes(limit="none", min_bet=2)
 
 #: Returns the boxes of all parts that must not move: parts of the pad while they are shown, seats until the settlement.
 PLACES = """() => {
@@ -43,14 +40,16 @@ PLACES = """() => {
 #: Games with the most different pads, spread over the tablets: the stakes, the number of players, the size, and whether
 #: to skip three similar streets. One for each size is always played, the others in the long run.
 HANDS = [
-    pytest.param("seven-card-stud", Stakes(), 8, SIZES[0], True, id="cards and bets"),
-    pytest.param("seven-card-stud", Stakes(), 8, SIZES[0], False, id="every street", marks=pytest.mark.long),
-    pytest.param("baseball", NO_LIMIT, 7, SIZES[1], False, id="offers and amounts"),
-    pytest.param("follow-the-queen", Stakes(), 7, SIZES[0], False, id="wild cards that change", marks=pytest.mark.long),
-    pytest.param("chicago", Stakes(), 8, SIZES[2], False, id="declarations", marks=pytest.mark.long),
-    pytest.param("roll-your-own", Stakes(), 8, SIZES[1], False, id="rolls", marks=pytest.mark.long),
-    pytest.param("auction", Stakes(), 5, SIZES[2], False, id="bids"),
-    pytest.param("dakota", Stakes(), 5, SIZES[0], False, id="own words", marks=pytest.mark.long),
+    pytest.param("seven-card-stud", Stakes(), 8, TABLETS[0], True, id="cards and bets"),
+    pytest.param("seven-card-stud", Stakes(), 8, TABLETS[0], False, id="every street", marks=pytest.mark.long),
+    pytest.param("baseball", NO_LIMIT, 7, TABLETS[1], False, id="offers and amounts"),
+    pytest.param(
+        "follow-the-queen", Stakes(), 7, TABLETS[0], False, id="wild cards that change", marks=pytest.mark.long
+    ),
+    pytest.param("chicago", Stakes(), 8, TABLETS[2], False, id="declarations", marks=pytest.mark.long),
+    pytest.param("roll-your-own", Stakes(), 8, TABLETS[1], False, id="rolls", marks=pytest.mark.long),
+    pytest.param("auction", Stakes(), 5, TABLETS[2], False, id="bids"),
+    pytest.param("dakota", Stakes(), 5, TABLETS[0], False, id="own words", marks=pytest.mark.long),
 ]
 
 
@@ -102,7 +101,7 @@ def test_nothing_moves_from_the_first_tap_to_the_settlement(
     page: Page, stage: Stage, game: str, stakes: Stakes, players: int, size: tuple[int, int], skip: bool
 ) -> None:
     table = stage.table(game, players=players, stakes=stakes)
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    resize(page, size)
     page.emulate_media(reduced_motion="reduce")
     go_to(page, table.url)
     first: dict[str, Any] = {}
@@ -117,11 +116,11 @@ def test_nothing_moves_from_the_first_tap_to_the_settlement(
 
 
 @pytest.mark.parametrize(
-    ("width", "height"), [SIZES[0], *(pytest.param(*size, marks=pytest.mark.long) for size in SIZES[1:])]
+    ("width", "height"), [TABLETS[0], *(pytest.param(*size, marks=pytest.mark.long) for size in TABLETS[1:])]
 )
 def test_nothing_moves_while_a_tap_is_pending(page: Page, stage: Stage, width: int, height: int) -> None:
     table = stage.table("five-card-stud", players=8)
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, (width, height))
     go_to(page, table.url)
     settled(page)
     before = page.evaluate(PLACES)
@@ -158,11 +157,9 @@ BETTING = [
 ]
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_fold_is_always_in_one_place_and_all_in_is_never_there(
-    page: Page, deal: Callable[..., Table], size: tuple[int, int]
-) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+@pytest.mark.parametrize("size", TABLETS)
+def test_fold_is_always_in_one_place_and_all_in_is_never_there(page: Page, deal: Deal, size: tuple[int, int]) -> None:
+    resize(page, size)
     folds, all_in = [], []
     for game, limit, tracked, cards, bets in BETTING:
         table = deal(
@@ -209,8 +206,8 @@ def test_declaration_buttons_are_in_view_on_their_players_side(page: Page, stage
     play_on(table, asked("declare"))
     table.enter("p1 declare high")
     wrong = []
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+    for width, height in TABLETS:
+        resize(page, (width, height))
         go_to(page, table.url)
         wrong += [f"{what} at {width}" for what in page.evaluate(DECLARING)]
         wrong += [f"{what} at {width}" for what in page.evaluate(CUT_MARKS)]
@@ -239,8 +236,8 @@ def test_every_winner_is_in_view(page: Page, stage: Stage, game: str, parts: int
 
     table = stage.table(game, won_by)
     wrong = []
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+    for width, height in TABLETS:
+        resize(page, (width, height))
         go_to(page, table.url)
         wrong += [f"{what} at {width}" for what in page.evaluate(OUT_OF_SIGHT)]
     assert wrong == []

@@ -1,23 +1,17 @@
 """The links of a night on several devices: codes to scan, links to copy, and screens whose link is renewed."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.night.models import Night
-from app.night.nights import night_by_key
 from app.night.people.seats import seats
-from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
+from tests.browser.devices import LANDSCAPE, PHONE, PORTRAIT, Shots
 from tests.browser.measures import axe, in_both_themes
 from tests.browser.playing import click, go_to, paused_clock, resize
 from tests.browser.settling import settled
-from tests.web.tables import NAMES, Table
+from tests.browser.stage import AnotherPage, Deal, night_of
+from tests.web.tables import NAMES
 
-Deal = Callable[..., Table]
-Another = Callable[..., Page]
-
-PHONE = (390, 844)
 SIZES = (LANDSCAPE, (1024, 768), PORTRAIT, PHONE, (1920, 1080))
 
 #: Returns whether an element is entirely in view.
@@ -30,9 +24,7 @@ IN_SIGHT = """el => {
 @pytest.fixture
 def friday(deal: Deal) -> Night:
     """A night with a hand of three players."""
-    night = night_by_key(deal("five-card-stud", NAMES[:3]).key)
-    assert night
-    return night
+    return night_of(deal("five-card-stud", NAMES[:3]))
 
 
 def renew(page: Page, name: str) -> None:
@@ -69,7 +61,7 @@ def trouble(page: Page) -> Locator:
 
 @pytest.mark.console("status of 404")
 def test_renewing_a_phone_link_shuts_the_phone_out_until_it_opens_the_new_one(
-    page: Page, another_page: Another, friday: Night
+    page: Page, another_page: AnotherPage, friday: Night
 ) -> None:
     phone = another_page(PHONE)
     go_to(page, f"/n/{friday.key}/links")
@@ -91,7 +83,7 @@ def test_renewing_a_phone_link_shuts_the_phone_out_until_it_opens_the_new_one(
 
 @pytest.mark.console("status of 404")
 def test_renewing_the_television_link_shuts_the_television_out_until_it_opens_the_new_one(
-    page: Page, another_page: Another, friday: Night
+    page: Page, another_page: AnotherPage, friday: Night
 ) -> None:
     television = another_page((1920, 1080))
     go_to(page, f"/n/{friday.key}/links")
@@ -108,7 +100,9 @@ def test_renewing_the_television_link_shuts_the_television_out_until_it_opens_th
 
 
 @pytest.mark.console("status of 404")
-def test_renewing_the_dealers_link_shuts_other_tablets_out(page: Page, another_page: Another, friday: Night) -> None:
+def test_renewing_the_dealers_link_shuts_other_tablets_out(
+    page: Page, another_page: AnotherPage, friday: Night
+) -> None:
     other = another_page(guest=True)
     old = f"/n/{friday.key}/"
     go_to(other, old)
@@ -123,7 +117,7 @@ def test_renewing_the_dealers_link_shuts_other_tablets_out(page: Page, another_p
     expect(page.get_by_role("region", name="Next")).to_be_visible()
 
 
-def test_renewing_one_link_leaves_other_screens_open(page: Page, another_page: Another, friday: Night) -> None:
+def test_renewing_one_link_leaves_other_screens_open(page: Page, another_page: AnotherPage, friday: Night) -> None:
     phone, television = another_page(PHONE), another_page((1920, 1080))
     go_to(page, f"/n/{friday.key}/links")
     go_to(phone, address(page, "Ann’s phone"))
@@ -139,7 +133,7 @@ def test_renewing_one_link_leaves_other_screens_open(page: Page, another_page: A
     expect(trouble(television)).to_be_hidden()
 
 
-def test_the_start_page_shows_no_nights_to_a_players_phone(another_page: Another, friday: Night) -> None:
+def test_the_start_page_shows_no_nights_to_a_players_phone(another_page: AnotherPage, friday: Night) -> None:
     phone = another_page(PHONE, guest=True)
     go_to(phone, f"/p/{seats(friday)[0].key}")
     expect(phone.get_by_role("region", name="Your seat")).to_be_visible()
@@ -214,8 +208,7 @@ def test_the_question_before_renewing_a_link_moves_nothing(page: Page, friday: N
 
 def test_the_links_page_is_accessible_at_every_size(page: Page, deal: Deal, shots: Shots) -> None:
     names = (*NAMES[:7], "Bartholomew Featherstonehaugh")
-    night = night_by_key(deal("five-card-stud", names).key)
-    assert night
+    night = night_of(deal("five-card-stud", names))
     ann, *_, longest = seats(night)
     go_to(page, f"/n/{night.key}/links")
     assert axe(page) == []

@@ -1,18 +1,14 @@
 """Screens that follow a night: a second tablet, a stream that is refused, a connection that breaks."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.playing import card, click, expect_pot, go_to, region, responses_held_back, set_visible, tap
-from tests.browser.stage import Stage, phone_of, television_of
-from tests.web.tables import NAMES, Table
-
-Deal = Callable[..., Table]
-Another = Callable[..., Page]
+from tests.browser.stage import AnotherPage, Deal, Stage, phone_of, television_of
+from tests.web.tables import NAMES
 
 AWAY = "Not connected. The table shows as it was; nothing is lost."
 
@@ -33,7 +29,7 @@ def refuse_streams(page: Page) -> None:
     page.route(re.compile("/live/"), answer)
 
 
-def test_two_tablets_show_each_others_entries(page: Page, another_page: Another, deal: Deal) -> None:
+def test_two_tablets_show_each_others_entries(page: Page, another_page: AnotherPage, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     second = another_page()
     go_to(page, table.url)
@@ -51,7 +47,7 @@ def test_two_tablets_show_each_others_entries(page: Page, another_page: Another,
 
 @pytest.mark.own_device
 def test_taps_are_pushed_to_television_and_phone_without_a_request(
-    page: Page, another_page: Another, deal: Deal
+    page: Page, another_page: AnotherPage, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:3])
     television, phone = another_page(), another_page()
@@ -79,7 +75,7 @@ def test_taps_are_pushed_to_television_and_phone_without_a_request(
 
 
 def test_a_second_tablet_follows_to_the_settlement_and_the_next_call(
-    page: Page, another_page: Another, deal: Deal
+    page: Page, another_page: AnotherPage, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:2])
     second = another_page()
@@ -93,7 +89,7 @@ def test_a_second_tablet_follows_to_the_settlement_and_the_next_call(
 
 
 @pytest.mark.console("status of 503")
-def test_a_page_without_a_stream_polls(page: Page, another_page: Another, deal: Deal) -> None:
+def test_a_page_without_a_stream_polls(page: Page, another_page: AnotherPage, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     second = another_page()
     refuse_streams(second)
@@ -107,7 +103,7 @@ def test_a_page_without_a_stream_polls(page: Page, another_page: Another, deal: 
 @pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
 def test_a_lost_connection_is_reported_and_the_current_table_shown_once_it_is_back(
-    page: Page, another_page: Another, deal: Deal
+    page: Page, another_page: AnotherPage, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:3])
     second = another_page()
@@ -125,7 +121,7 @@ def test_a_lost_connection_is_reported_and_the_current_table_shown_once_it_is_ba
 @pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED")
 def test_missed_taps_are_pushed_to_a_reconnected_television_without_a_request(
-    page: Page, another_page: Another, deal: Deal
+    page: Page, another_page: AnotherPage, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:3])
     television = another_page((1920, 1080))
@@ -175,7 +171,9 @@ def test_a_card_refused_offline_is_entered_during_the_refresh_after_reconnecting
     assert table.live.actions == ("d dh p1 ??Kh",)
 
 
-def test_a_page_that_slept_catches_up_when_it_is_visible_again(page: Page, another_page: Another, deal: Deal) -> None:
+def test_a_page_that_slept_catches_up_when_it_is_visible_again(
+    page: Page, another_page: AnotherPage, deal: Deal
+) -> None:
     table = deal("five-card-stud", NAMES[:3])
     second = another_page()
     go_to(page, table.url)

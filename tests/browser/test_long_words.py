@@ -23,16 +23,15 @@ from app.night.history import replays
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night
 from app.night.people import seats as night_seats
-from app.night.people.seats import SeatInfo
 from app.night.play import call, taps
 from app.night.validation import Problem
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import Focus
-from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
+from tests.browser.devices import PHONE, TABLETS, TELEVISION, Shots
 from tests.browser.measures import fits, sizes, texts
 from tests.browser.playing import announced, click, go_to, resize
-from tests.browser.scenes import PHONE, unfold
-from tests.browser.stage import Stage, night_of, night_with_key, play_on
+from tests.browser.scenes import unfold
+from tests.browser.stage import Stage, night_of, night_with_key, play_on, seat_of
 from tests.games.covering import covering
 from tests.hand.random_dealer import RandomDealer
 from tests.night import acting
@@ -54,15 +53,9 @@ NAMES = (
     "Bob",
     "Dee",
 )
-TABLETS = (LANDSCAPE, (1024, 768), PORTRAIT)
 PHONES = (PHONE, (360, 640))
 EVERY = (*TABLETS, *PHONES)
-TELEVISION = ((1920, 1080),)
 CHIP_SET = [{"colour": "midnight blue", "value": 100_000, "count": 99}, {"colour": "red", "value": 1, "count": 999}]
-
-
-def seat_of(table: Table, name: str) -> SeatInfo:
-    return next(seat for seat in night_seats.seats(night_of(table)) if seat.name == name)
 
 
 def begin(stage: Stage, stacks: Sequence[int], game: str, *modifiers: object) -> Table:
@@ -155,7 +148,7 @@ def test_texts_fit_during_a_hand_with_everything_queued(page: Page, table: Table
     wrong += measured_at(page, f"{base}/night?seat={seat_of(table, NAMES[5]).id}", EVERY)
     wrong += measured_at(page, f"{base}/links", EVERY)
     wrong += measured_at(page, f"/j/{night.join_code}", EVERY)
-    wrong += measured_at(page, f"/tv/{night.watch_key}", TELEVISION)
+    wrong += measured_at(page, f"/tv/{night.watch_key}", (TELEVISION,))
     wrong += measured_at(page, f"/p/{seat_of(table, NAMES[3]).key}", PHONES)
     assert wrong == []
 
@@ -173,7 +166,7 @@ def test_texts_fit_with_many_pots(page: Page, stage: Stage, modifiers: tuple[obj
     table = begin(stage, [CHIPS - 100_000 * place for place in range(len(NAMES))], "five-card-stud", *modifiers)
     go_all_in(table)
     wrong = measured_at(page, f"/n/{table.key}/hand/1/correct/1", EVERY)
-    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
+    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", (TELEVISION,))
     wrong += measured_at(page, table.url, TABLETS)
     for width, height in PHONES:  # the pad covers part of the table
         resize(page, (width, height))
@@ -188,7 +181,7 @@ def test_texts_fit_with_many_pots(page: Page, stage: Stage, modifiers: tuple[obj
     wrong += measured_at(page, "/nights", EVERY)
     for query in ("", "?at=9", "?at=9&known=all"):
         wrong += measured_at(page, f"/h/{replays.hand_key(table.hand)}{query}", EVERY, unfold("Rules it was played"))
-    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
+    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", (TELEVISION,))
     assert wrong == []
 
 
@@ -197,7 +190,7 @@ def test_the_join_code_is_in_view_whoever_wins(page: Page, stage: Stage, modifie
     table = begin(stage, [CHIPS] * len(NAMES), "five-card-stud", *modifiers)
     go_all_in(table)
     assert call.next_hand(night_of(table)) is None
-    assert measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION) == []
+    assert measured_at(page, f"/tv/{night_of(table).watch_key}", (TELEVISION,)) == []
     expect(page.get_by_label("Take a seat")).to_be_in_viewport(ratio=1)
 
 
@@ -205,7 +198,7 @@ def test_the_join_code_is_in_view_whoever_wins(page: Page, stage: Stage, modifie
 def test_several_hands_and_a_layout_fit_the_television(page: Page, stage: Stage, game: str) -> None:
     table = begin(stage, [CHIPS] * 4, game)
     play_on(table, lambda asked, state: asked.kind == "bet" and state.count > 16)
-    assert measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION) == []
+    assert measured_at(page, f"/tv/{night_of(table).watch_key}", (TELEVISION,)) == []
 
 
 def test_texts_fit_between_hands(page: Page, table: Table) -> None:
@@ -215,7 +208,7 @@ def test_texts_fit_between_hands(page: Page, table: Table) -> None:
     wrong += measured_at(page, f"/n/{table.key}/settings", EVERY, lambda page: click(page.locator("#house > summary")))
     wrong += measured_at(page, f"/n/{table.key}/take", EVERY)
     wrong += measured_at(page, "/club", EVERY)
-    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
+    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", (TELEVISION,))
     wrong += measured_at(page, f"/p/{seat_of(table, NAMES[0]).key}", PHONES)
     assert wrong == []
 
@@ -225,7 +218,7 @@ def test_texts_fit_after_settling_up(page: Page, table: Table) -> None:
     wrong = measured_at(page, f"/n/{table.key}/money", EVERY)
     wrong += measured_at(page, "/", EVERY)
     wrong += measured_at(page, "/people", EVERY)
-    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
+    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", (TELEVISION,))
     wrong += measured_at(page, f"/p/{seat_of(table, NAMES[0]).key}", PHONES)
     assert wrong == []
 
@@ -242,7 +235,7 @@ def test_texts_fit_in_statistics(page: Page, table: Table) -> None:
     wrong = measured_at(page, f"/n/{table.key}/statistics", EVERY)
     wrong += measured_at(page, "/statistics", EVERY)
     wrong += measured_at(page, f"/statistics/player/{seat_of(table, NAMES[0]).player_id}", EVERY)
-    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
+    wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", (TELEVISION,))
     assert wrong == []
 
 

@@ -11,11 +11,10 @@ from app.hand.ask import Refusal
 from app.text import sentence
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
+from tests.browser.devices import PHONE, TABLETS
 from tests.browser.playing import click, go_to, resize
-from tests.browser.scenes import NO_LIMIT, PHONE
 from tests.browser.settling import evaluate
-from tests.browser.stage import Stage, asked, pad
-from tests.browser.test_layout import SIZES
+from tests.browser.stage import NO_LIMIT, Stage, asked, pad
 
 NAME = "Bartholomew of Featherstonehau"
 #: A refusal with three cards and one of the longest names allowed.
@@ -81,7 +80,7 @@ STATES = {
 def states_and_sizes() -> Iterator[Any]:
     """Yield each state at two of the sizes, and at the others in the long run."""
     for number, state in enumerate(STATES):
-        sizes = [(*SIZES, PHONE)[(number + turn) % 4] for turn in range(4)]
+        sizes = [(*TABLETS, PHONE)[(number + turn) % 4] for turn in range(4)]
         yield pytest.param(state, sizes[:2], id=state)
         yield pytest.param(state, sizes[2:], id=f"{state} elsewhere", marks=pytest.mark.long)
 
@@ -131,11 +130,11 @@ WRONGLY_ACTIVE = """async (name) => {
 
 @pytest.mark.parametrize(
     ("width", "height"),
-    [SIZES[0], PHONE, *(pytest.param(*size, marks=pytest.mark.long) for size in SIZES[1:])],
+    [TABLETS[0], PHONE, *(pytest.param(*size, marks=pytest.mark.long) for size in TABLETS[1:])],
 )
 def test_buttons_moved_by_a_tap_ignore_a_second_tap(page: Page, stage: Stage, width: int, height: int) -> None:
     table = stage.table("five-card-stud", asked("bet", 2))
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, (width, height))
     go_to(page, f"{table.url}night")
     assert evaluate(page, WRONGLY_ACTIVE, "Buy 100 for Ann") == []
     expect(page.get_by_role("button", name="Remove: Ann buys 100")).to_be_visible()

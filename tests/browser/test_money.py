@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
@@ -14,12 +12,12 @@ from app.night.play.taps import post
 from tests.browser.devices import Shots
 from tests.browser.playing import click, expect_stacks, go_to, region
 from tests.browser.scenes import pay_for_pizza, split_pot
-from tests.browser.stage import Stage, night_of, television_of
-from tests.web.tables import NAMES, Table
+from tests.browser.stage import AnotherPage, Deal, Stage, night_of, television_of
+from tests.web.tables import NAMES
 
 
 def test_a_night_of_eight_is_closed_in_three_taps_and_copied(
-    page: Page, stage: Stage, another_page: Callable[..., Page]
+    page: Page, stage: Stage, another_page: AnotherPage
 ) -> None:
     table = stage.table("chicago", split_pot)
     pay_for_pizza(night_of(table))
@@ -77,7 +75,7 @@ def test_a_wrong_count_leads_to_the_hand_and_is_kept(page: Page, stage: Stage) -
 
 
 def test_the_settled_page_follows_payments_marked_elsewhere_and_can_still_be_copied(
-    page: Page, stage: Stage, another_page: Callable[..., Page]
+    page: Page, stage: Stage, another_page: AnotherPage
 ) -> None:
     table = stage.table("chicago", split_pot)
     pay_for_pizza(night_of(table))
@@ -100,7 +98,7 @@ SECOND_STREET = ("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "
 
 
 def test_correcting_a_bet_missed_three_hands_ago_makes_the_count_agree(
-    page: Page, deal: Callable[..., Table], another_page: Callable[..., Page], shots: Shots
+    page: Page, deal: Deal, another_page: AnotherPage, shots: Shots
 ) -> None:
     """On the first street of the first hand, Cy bet 2 and Ann and Bob called, but the dealer entered three checks."""
     table = deal("five-card-stud", NAMES[:3], Stakes(ante=1, small=2, big=4))

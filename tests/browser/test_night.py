@@ -1,7 +1,6 @@
 """Starting a night: from the start page to the first deal, in landscape and portrait, with and without scripts."""
 
 import re
-from collections.abc import Callable
 from urllib.parse import parse_qsl
 
 import pytest
@@ -13,9 +12,8 @@ from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import SIDEWAYS, accessibility, axe, check_and_shoot, in_both_themes
 from tests.browser.playing import check, click, double_click, go_to, resize, search, start_night
 from tests.browser.settling import settled
-from tests.browser.stage import Stage
+from tests.browser.stage import AnotherPage, Deal, Stage
 from tests.serving import Server
-from tests.web.tables import Table
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 
@@ -69,9 +67,7 @@ def test_a_night_is_set_up_and_dealt_without_scripts(plain_page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT])
-def test_long_stakes_and_a_departure_hide_no_button(
-    page: Page, deal: Callable[..., Table], size: tuple[int, int]
-) -> None:
+def test_long_stakes_and_a_departure_hide_no_button(page: Page, deal: Deal, size: tuple[int, int]) -> None:
     stakes = Stakes(ante=1, bring_in=1, small_blind=1, big_blind=2, limit="none", min_bet=2)
     table = deal("five-card-stud", NAMES[:4], stakes=stakes)
     table.enter("d misdeal")
@@ -193,7 +189,7 @@ def test_start_a_night_stays_in_view_above_many_nights(page: Page, stage: Stage,
 
 @pytest.mark.console("status of 422")
 def test_the_host_code_lists_the_nights_of_other_devices(
-    page: Page, another_page: Callable[..., Page], server: Server, shots: Shots
+    page: Page, another_page: AnotherPage, server: Server, shots: Shots
 ) -> None:
     start(page, NAMES[:2])
     host = another_page(guest=True)

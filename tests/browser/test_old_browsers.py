@@ -1,6 +1,6 @@
 """Browsers without cascade layers, such as those of televisions from before 2022."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -8,9 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.playing import go_to, resize
 from tests.browser.scenes import SCENES, Scene
 from tests.browser.settling import settled
-from tests.browser.stage import Stage
-
-Another = Callable[..., Page]
+from tests.browser.stage import AnotherPage, Stage
 
 #: Scenes with their own style sheet, or their own part of one.
 ALWAYS = (
@@ -64,7 +62,7 @@ OTHERS = [
     ],
 )
 def test_televisions_and_phones_without_cascade_layers_look_the_same(
-    another_page: Another, stage: Stage, scenes: Sequence[Scene]
+    another_page: AnotherPage, stage: Stage, scenes: Sequence[Scene]
 ) -> None:
     new, old = another_page(), another_page(own=True)
     disable_layers(old)

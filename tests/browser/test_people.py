@@ -1,29 +1,21 @@
 """Returning players and latecomers: few taps to the first card, to a seat and to chips."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
-from app.night.nights import end_night, night_by_key
+from app.night.nights import end_night
 from app.night.play.call import next_hand
-from tests.browser.devices import Shots
+from tests.browser.devices import PHONE, TELEVISION, Shots
 from tests.browser.playing import call, check, click, go_to, region, start_night, tap
 from tests.browser.settling import settled
-from tests.web.tables import NAMES, Table
-
-Deal = Callable[..., Table]
-Another = Callable[..., Page]
-
-PHONE = (390, 844)
-TELEVISION = (1920, 1080)
+from tests.browser.stage import AnotherPage, Deal, night_of
+from tests.web.tables import NAMES
 
 
 def test_a_returning_club_gets_to_its_first_card_in_three_taps(page: Page, deal: Deal, shots: Shots) -> None:
     table = deal("five-card-stud", NAMES)
     go_to(page, table.url)
     table.enter("d misdeal")
-    night = night_by_key(table.key)
-    assert night is not None
+    night = night_of(table)
     assert next_hand(night) is end_night(night) is None
     go_to(page, "/")
     expect(page.get_by_role("list", name="Who is coming").get_by_role("listitem")).to_have_count(8)
@@ -36,7 +28,7 @@ def test_a_returning_club_gets_to_its_first_card_in_three_taps(page: Page, deal:
 
 
 def test_a_latecomer_scans_the_code_gets_a_seat_and_buys_chips_by_phone(
-    page: Page, another_page: Another, shots: Shots
+    page: Page, another_page: AnotherPage, shots: Shots
 ) -> None:
     start_night(page, "Ann", "Bob")
     click(page.get_by_role("link", name="Television and phones"))
@@ -74,7 +66,7 @@ def test_a_latecomer_scans_the_code_gets_a_seat_and_buys_chips_by_phone(
     shots.take(phone, "phone-between-hands.png")
 
 
-def test_a_former_player_is_found_by_three_letters(page: Page, another_page: Another) -> None:
+def test_a_former_player_is_found_by_three_letters(page: Page, another_page: AnotherPage) -> None:
     for names in (("Annabel", "Joanna Anning"), ("Cy", "Di"), ("Ann", "Bob")):
         go_to(page, "/")
         start_night(page, *names)

@@ -1,14 +1,14 @@
 """Players' phones: secret declarations, revealed to all at once, and pages that follow the dealer's taps."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.cards.card import cards_text
 from app.hand.play import prompt
-from tests.browser.devices import Shots
+from tests.browser.devices import PHONE, TELEVISION, Shots
 from tests.browser.measures import texts
 from tests.browser.playing import (
     announced,
@@ -23,17 +23,12 @@ from tests.browser.playing import (
     tap,
 )
 from tests.browser.settling import settled
-from tests.browser.stage import Stage, asked, phone_of, play_on, television_of
+from tests.browser.stage import AnotherPage, Deal, Stage, asked, phone_of, play_on, television_of
 from tests.night.test_sealed import lines_to_question
 from tests.web.tables import NAMES, Table
 
-Deal = Callable[..., Table]
-Another = Callable[..., Page]
-
-PHONE = (390, 844)
 SMALL = (360, 640)
 PHONE_LANDSCAPE = (844, 390)
-TELEVISION = (1920, 1080)
 
 #: Declarations, as on marks and buttons; "ace high" is not one.
 DECLARED = re.compile(r"\b(High|Spade|Both)\b")
@@ -75,7 +70,7 @@ def seats_of(page: Page, names: Iterable[str]) -> str:
 
 
 def test_five_phones_declare_in_secret_and_the_dealer_declares_for_a_sixth_player(
-    page: Page, another_page: Another, deal: Deal, shots: Shots
+    page: Page, another_page: AnotherPage, deal: Deal, shots: Shots
 ) -> None:
     names = NAMES[:6]
     table = at_sealed_question(deal, "chicago", names)
@@ -141,7 +136,7 @@ def test_five_phones_declare_in_secret_and_the_dealer_declares_for_a_sixth_playe
     shots.take(television, "phone-television-opened.png")
 
 
-def test_a_phone_follows_the_dealers_taps(page: Page, another_page: Another, deal: Deal) -> None:
+def test_a_phone_follows_the_dealers_taps(page: Page, another_page: AnotherPage, deal: Deal) -> None:
     table = deal("woolworth", NAMES[:3])
     go_to(page, table.url)
     phone = another_page(PHONE)
@@ -179,7 +174,7 @@ def test_a_phone_follows_the_dealers_taps(page: Page, another_page: Another, dea
     expect(region(phone, "Bob").get_by_role("img", name="5 of hearts", exact=True)).to_be_visible()
 
 
-def test_a_phone_follows_to_the_settlement_and_the_next_hand(page: Page, another_page: Another, deal: Deal) -> None:
+def test_a_phone_follows_to_the_settlement_and_the_next_hand(page: Page, another_page: AnotherPage, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     go_to(page, table.url)
     winner, loser = another_page(PHONE), another_page(PHONE)
@@ -199,7 +194,7 @@ def test_a_phone_follows_to_the_settlement_and_the_next_hand(page: Page, another
     expect(fact(loser, "My chips")).to_have_text("99")
 
 
-def test_unfolded_actions_scroll_into_view(another_page: Another, deal: Deal) -> None:
+def test_unfolded_actions_scroll_into_view(another_page: AnotherPage, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:6])
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Bob"))
@@ -207,7 +202,7 @@ def test_unfolded_actions_scroll_into_view(another_page: Another, deal: Deal) ->
     expect(phone.get_by_role("button", name="Sit out next hand")).to_be_in_viewport(ratio=1)
 
 
-def test_a_half_typed_amount_stays_when_others_answer(another_page: Another, deal: Deal) -> None:
+def test_a_half_typed_amount_stays_when_others_answer(another_page: AnotherPage, deal: Deal) -> None:
     table = at_sealed_question(deal, "auction-wild", NAMES[:3], sealed=True)
     ann, bob = another_page(PHONE), another_page(PHONE)
     go_to(ann, phone_of(table, "Ann"))
@@ -227,7 +222,7 @@ def test_a_half_typed_amount_stays_when_others_answer(another_page: Another, dea
 
 
 @pytest.mark.console("status of 422")
-def test_a_refused_amount_stays_with_the_reason(another_page: Another, deal: Deal) -> None:
+def test_a_refused_amount_stays_with_the_reason(another_page: AnotherPage, deal: Deal) -> None:
     table = at_sealed_question(deal, "auction-wild", NAMES[:3], sealed=True)
     ann, bob = another_page(PHONE), another_page(PHONE)
     go_to(ann, phone_of(table, "Ann"))
@@ -241,7 +236,7 @@ def test_a_refused_amount_stays_with_the_reason(another_page: Another, deal: Dea
     expect(ann.get_by_label("Amount")).to_have_value("500")
 
 
-def test_an_unfolded_answer_stays_open_when_others_answer(another_page: Another, deal: Deal) -> None:
+def test_an_unfolded_answer_stays_open_when_others_answer(another_page: AnotherPage, deal: Deal) -> None:
     table = at_sealed_question(deal, "chicago", NAMES[:3])
     ann, bob = another_page(PHONE), another_page(PHONE)
     go_to(ann, phone_of(table, "Ann"))
@@ -253,7 +248,7 @@ def test_an_unfolded_answer_stays_open_when_others_answer(another_page: Another,
     expect(ann.locator("#own-answer")).to_have_attribute("open", "")
 
 
-def test_a_double_tap_does_not_unfold_the_declaration(another_page: Another, deal: Deal) -> None:
+def test_a_double_tap_does_not_unfold_the_declaration(another_page: AnotherPage, deal: Deal) -> None:
     table = at_sealed_question(deal, "chicago", NAMES[:3])
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Ann"))
@@ -265,7 +260,7 @@ def test_a_double_tap_does_not_unfold_the_declaration(another_page: Another, dea
 
 
 @pytest.mark.console("status of 409|status of 503")
-def test_a_late_declaration_is_refused_with_the_reason(another_page: Another, deal: Deal) -> None:
+def test_a_late_declaration_is_refused_with_the_reason(another_page: AnotherPage, deal: Deal) -> None:
     table = at_sealed_question(deal, "chicago", NAMES[:3])
     late = another_page(PHONE)
     late.route(re.compile("/live/"), lambda route: route.fulfill(status=503, body=""))
@@ -277,7 +272,7 @@ def test_a_late_declaration_is_refused_with_the_reason(another_page: Another, de
     expect(late.locator("#ask")).to_be_hidden()
 
 
-def test_a_phone_announces_every_change_once(page: Page, another_page: Another, deal: Deal) -> None:
+def test_a_phone_announces_every_change_once(page: Page, another_page: AnotherPage, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     go_to(page, table.url)
     phone = another_page(PHONE)
@@ -315,7 +310,7 @@ COUNT_ALERTS = """
 
 @pytest.mark.own_device
 def test_a_phone_alerts_once_a_turn_and_never_before_it_is_touched(
-    page: Page, another_page: Another, deal: Deal
+    page: Page, another_page: AnotherPage, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:2])
     go_to(page, table.url)
@@ -355,7 +350,7 @@ PLACES = """() => [...document.querySelectorAll("#table > *")].slice(0, 4)
   .map((el) => [el.className.split(" ")[0], el.getBoundingClientRect().top])"""
 
 
-def test_nothing_moves_when_the_headline_changes(page: Page, another_page: Another, deal: Deal) -> None:
+def test_nothing_moves_when_the_headline_changes(page: Page, another_page: AnotherPage, deal: Deal) -> None:
     names = ("Ann", "Wolfeschlegelsteinhausenberger", "Cy")
     table = deal("follow-the-queen", names)
     go_to(page, table.url)
@@ -433,7 +428,7 @@ def test_no_label_covers_a_card_at_the_settlement(page: Page, deal: Deal, shots:
 def test_a_player_declares_and_changes_their_mind_without_scripts(plain_page: Page, deal: Deal) -> None:
     table = at_sealed_question(deal, "chicago", NAMES[:3])
     phone = plain_page
-    phone.set_viewport_size({"width": 390, "height": 844})
+    resize(phone, PHONE)
     go_to(phone, phone_of(table, "Bob"))
     click(phone.get_by_role("button", name="This is my phone"))
     click(phone.get_by_role("button", name="Spade", exact=True))
@@ -446,7 +441,7 @@ def test_a_player_declares_and_changes_their_mind_without_scripts(plain_page: Pa
     assert table.live.state.players[1].declared == "high"
 
 
-def test_a_player_declares_by_keyboard(another_page: Another, deal: Deal) -> None:
+def test_a_player_declares_by_keyboard(another_page: AnotherPage, deal: Deal) -> None:
     table = at_sealed_question(deal, "chicago", NAMES[:3])
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Ann"))
@@ -481,7 +476,7 @@ THUMB_FAULTS = """() => {
 
 
 def test_a_phone_never_scrolls_sideways_and_every_target_fits_a_thumb(
-    another_page: Another, deal: Deal, shots: Shots
+    another_page: AnotherPage, deal: Deal, shots: Shots
 ) -> None:
     revealed = at_sealed_question(deal, "chicago", NAMES)
     revealed.enter(*(f"p{seat} declare both" for seat in range(1, 9)))

@@ -1,30 +1,21 @@
 """Requests during a night: rebuys, departures, broke players, and half-typed input kept when the page changes."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
 from app.night.acts import activity
-from app.night.people import seats
-from app.night.people.seats import SeatInfo
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import accessibility, check_and_shoot
 from tests.browser.playing import check, click, go_to, region, resize, start_night, tap
-from tests.browser.stage import Stage, night_of, phone_of
+from tests.browser.stage import AnotherPage, Deal, Stage, night_of, phone_of, seat_of
 from tests.web.tables import Table, begin
 
 NAMES = ("Bob", "Cy", "Ann")
 BIG_ANTE = Stakes(ante=100)
 FIRST_STREET = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh")
-
-Deal = Callable[..., Table]
-
-
-def seat(table: Table, name: str) -> SeatInfo:
-    return next(seat for seat in seats.seats(night_of(table), with_left=True) if seat.name == name)
 
 
 def test_the_dealer_enters_a_rebuy_in_three_taps_and_a_departure_in_five(page: Page, deal: Deal, shots: Shots) -> None:
@@ -49,7 +40,7 @@ def test_the_dealer_enters_a_rebuy_in_three_taps_and_a_departure_in_five(page: P
     tap(page, "Fold")
     expect(region(page, "Settlement")).to_contain_text("to Ann")
     tap(page, "Next hand")
-    assert seat(table, "Cy").left
+    assert seat_of(table, "Cy").left
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, (1024, 768), PORTRAIT, (390, 844)])
@@ -111,7 +102,7 @@ def test_a_broke_player_rebuys_at_the_settlement_without_scripts(plain_page: Pag
     expect(page.get_by_role("group", name="Bob is out of chips")).to_be_visible()
     click(page.get_by_role("button", name="Buy 100", exact=True))
     expect(page.get_by_text("Bob has 100")).to_be_visible()
-    assert seat(table, "Bob").stack == 100
+    assert seat_of(table, "Bob").stack == 100
 
 
 def ask_for_chips(phone: Page, table: Table, name: str) -> None:
@@ -137,10 +128,10 @@ COVERED = """() => [...document.querySelectorAll("a, button, input, select, summ
 
 
 def test_a_half_typed_rebuy_stays_when_a_phone_asks_for_chips(
-    page: Page, another_page: Callable[..., Page], deal: Deal, shots: Shots
+    page: Page, another_page: AnotherPage, deal: Deal, shots: Shots
 ) -> None:
     table = deal("five-card-stud", NAMES)
-    go_to(page, f"{table.url}night?seat={seat(table, 'Cy').id}")
+    go_to(page, f"{table.url}night?seat={seat_of(table, 'Cy').id}")
     field = page.get_by_label("More chips for Cy")
     field.fill("77")
     before = field.bounding_box()
@@ -151,7 +142,7 @@ def test_a_half_typed_rebuy_stays_when_a_phone_asks_for_chips(
     assert (field.input_value(), field.bounding_box()) == ("77", before)
     check_and_shoot(page, shots, "room-has-changed")
     for width, height in ((390, 844), (1180, 820)):
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, (width, height))
         assert page.evaluate(COVERED) == []
     click(strip.get_by_role("link", name="Show"))
     expect(page.get_by_role("button", name="Yes: Bob buys 100")).to_be_visible()
@@ -162,9 +153,7 @@ def test_a_half_typed_rebuy_stays_when_a_phone_asks_for_chips(
 
 
 @pytest.mark.parametrize("path", ["night", "money"])
-def test_an_untouched_page_shows_changes_at_once(
-    page: Page, another_page: Callable[..., Page], deal: Deal, path: str
-) -> None:
+def test_an_untouched_page_shows_changes_at_once(page: Page, another_page: AnotherPage, deal: Deal, path: str) -> None:
     table = deal("five-card-stud", NAMES)
     table.enter("d misdeal")
     go_to(page, f"{table.url}{path}")
@@ -181,7 +170,7 @@ def test_an_untouched_page_shows_changes_at_once(
 
 
 def test_an_empty_focused_field_delays_no_change_and_keeps_the_focus(
-    page: Page, another_page: Callable[..., Page], deal: Deal
+    page: Page, another_page: AnotherPage, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES)
     table.enter("d misdeal")
@@ -200,7 +189,7 @@ def test_an_empty_focused_field_delays_no_change_and_keeps_the_focus(
 
 
 def test_a_half_typed_count_stays_with_the_stack_it_was_compared_to(
-    page: Page, another_page: Callable[..., Page], deal: Deal
+    page: Page, another_page: AnotherPage, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES)
     table.enter("d misdeal")
@@ -213,10 +202,10 @@ def test_a_half_typed_count_stays_with_the_stack_it_was_compared_to(
     click(page.get_by_role("link", name="Show"))
     expect(region(page, "Totals")).to_contain_text("400")
     expect(count).to_have_value("95")
-    assert page.locator(f"[name=had-{seat(table, 'Bob').id}]").input_value() == "100"
+    assert page.locator(f"[name=had-{seat_of(table, 'Bob').id}]").input_value() == "100"
 
 
-def test_the_people_page_shows_a_new_player_without_a_reload(page: Page, another_page: Callable[..., Page]) -> None:
+def test_the_people_page_shows_a_new_player_without_a_reload(page: Page, another_page: AnotherPage) -> None:
     start_night(page, "Ann", "Bob")
     address = page.url
     click(page.get_by_role("link", name="Settings"))

@@ -7,13 +7,11 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.devices import Shots
+from tests.browser.devices import SMALL_TABLET, Shots
 from tests.browser.measures import check_and_shoot
 from tests.browser.playing import call, check, click, go_to, resize, tap
 from tests.browser.stage import Stage
 from tests.night.table import Dealer
-
-LANDSCAPE = (1024, 768)
 
 
 def play_out(page: Page, stage: Stage, url: str) -> str:
@@ -32,7 +30,7 @@ def add_game(page: Page, name: str) -> None:
 
 
 def test_a_rotation_of_three_games_continues_after_another_game(page: Page, stage: Stage, shots: Shots) -> None:
-    resize(page, LANDSCAPE)
+    resize(page, SMALL_TABLET)
     url = stage.night(4)
     go_to(page, f"{url}/call")
     click(page.get_by_role("link", name="Rotation"))
@@ -64,7 +62,7 @@ def test_a_surprise_is_drawn_again_and_dealt(
     page: Page, plain_page: Page, stage: Stage, shots: Shots, scripts: bool
 ) -> None:
     page = page if scripts else plain_page
-    resize(page, LANDSCAPE)
+    resize(page, SMALL_TABLET)
     go_to(page, f"{stage.night(4)}/call")
     if scripts:
         click(page.locator("summary", has_text="Filters"))
@@ -81,7 +79,7 @@ def test_a_surprise_is_drawn_again_and_dealt(
 
 
 def test_everybody_pays_the_seven_deuce_bounty(page: Page, stage: Stage, shots: Shots) -> None:
-    resize(page, LANDSCAPE)
+    resize(page, SMALL_TABLET)
     url = stage.night(4)
     go_to(page, f"{url}/night")
     names = page.locator(".player-name").all_inner_texts()

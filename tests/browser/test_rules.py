@@ -1,7 +1,5 @@
 """The rules of the current game: on the tablet, on phones, and in large type on the television."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
 from app.games.catalog import catalog
@@ -9,10 +7,7 @@ from app.night.play.television import show_rules
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import check_and_shoot, fits
 from tests.browser.playing import click, go_to, reconnect, region, resize
-from tests.browser.stage import Stage, asked, night_of, phone_of, television_of
-from tests.web.tables import Table
-
-Deal = Callable[..., Table]
+from tests.browser.stage import Deal, Stage, asked, night_of, phone_of, television_of
 
 #: Returns texts of the rules that do not fit the screen, and whether the page scrolls.
 OVERFLOW = """() => {

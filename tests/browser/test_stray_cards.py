@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import click, go_to
-from tests.browser.test_dealer import NAMES, Deal, region
+from tests.browser.playing import click, go_to, region
+from tests.browser.stage import Deal
+from tests.web.tables import NAMES
 
 
 def test_an_extra_up_card_stays_after_a_tap_on_its_player(page: Page, deal: Deal) -> None:

@@ -1,7 +1,5 @@
 """Taps faster than the network: no tap is lost silently, entered twice or applied to the next question."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -18,9 +16,8 @@ from tests.browser.playing import (
     tap,
 )
 from tests.browser.settling import settled
+from tests.browser.stage import Deal
 from tests.web.tables import NAMES, Table
-
-Deal = Callable[..., Table]
 
 THREE = NAMES[:3]
 

@@ -1,7 +1,6 @@
 """The television: it follows the dealer's tablet, catches up after sleep, and is legible across the room."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from playwright.sync_api import Page, expect
 from app.hand.open_hands import open_hands
 from app.hand.state import State
 from app.night.play.call import next_hand
-from tests.browser.devices import Shots
+from tests.browser.devices import TELEVISION, Shots
 from tests.browser.measures import texts
 from tests.browser.playing import (
     announced,
@@ -27,17 +26,13 @@ from tests.browser.playing import (
     tap,
 )
 from tests.browser.settling import settled
-from tests.browser.stage import night_of, television_of
+from tests.browser.stage import AnotherPage, Deal, night_of, television_of
 from tests.web.tables import NAMES, Table
 from tests.web.television.test_television import called, night_with, until
 
-Deal = Callable[..., Table]
-Another = Callable[..., Page]
-
-FULL_HD = (1920, 1080)
 HD = (1280, 720)
 UPRIGHT = (1080, 1920)
-SCREENS = (FULL_HD, HD, UPRIGHT)
+SCREENS = (TELEVISION, HD, UPRIGHT)
 LONG = ("Bartholomew", "Ann", "Maximiliane Westernhagen", "Dee", "Evangelina", "Fay", "Gus the Great", "Christopher")
 
 #: Replaces speech with a recording of what would be said, and the wake lock with a counter of requests.
@@ -51,9 +46,9 @@ STAND_INS = """
 """
 
 
-def test_the_television_shows_every_tap_of_the_tablet(page: Page, another_page: Another, deal: Deal) -> None:
+def test_the_television_shows_every_tap_of_the_tablet(page: Page, another_page: AnotherPage, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
-    tv = another_page(FULL_HD)
+    tv = another_page(TELEVISION)
     go_to(page, table.url)
     go_to(tv, television_of(table))
     expect(announced(tv)).to_have_text("Five-Card Stud, Cy deals")
@@ -72,9 +67,9 @@ def test_the_television_shows_every_tap_of_the_tablet(page: Page, another_page: 
     expect(region(tv, "Settlement")).to_contain_text("Ann wins 5")
 
 
-def test_changed_wild_cards_are_highlighted_with_the_reason(page: Page, another_page: Another, deal: Deal) -> None:
+def test_changed_wild_cards_are_highlighted_with_the_reason(page: Page, another_page: AnotherPage, deal: Deal) -> None:
     table = deal("follow-the-queen", NAMES[:3])
-    tv = another_page(FULL_HD)
+    tv = another_page(TELEVISION)
     tv.emulate_media(reduced_motion="no-preference")
     go_to(page, table.url)
     go_to(tv, television_of(table))
@@ -95,10 +90,12 @@ def test_changed_wild_cards_are_highlighted_with_the_reason(page: Page, another_
     expect(card(tv, "Bob", "7 of spades")).to_have_class(re.compile("was-wild"))
 
 
-def test_the_television_hides_declarations_until_the_last_one(page: Page, another_page: Another, deal: Deal) -> None:
+def test_the_television_hides_declarations_until_the_last_one(
+    page: Page, another_page: AnotherPage, deal: Deal
+) -> None:
     table = until(deal("chicago", NAMES[:5]), declaring)
     live = [table.live.state.name(seat) for seat in table.live.state.live]
-    tv = another_page(FULL_HD)
+    tv = another_page(TELEVISION)
     go_to(page, table.url)
     go_to(tv, television_of(table))
     for name in live[:-1]:
@@ -114,10 +111,10 @@ def test_the_television_hides_declarations_until_the_last_one(page: Page, anothe
 @pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED")
 def test_the_television_shows_the_current_table_after_a_lost_connection(
-    page: Page, another_page: Another, deal: Deal
+    page: Page, another_page: AnotherPage, deal: Deal
 ) -> None:
     table = deal("follow-the-queen", NAMES[:3])
-    tv = another_page(FULL_HD)
+    tv = another_page(TELEVISION)
     go_to(page, table.url)
     go_to(tv, television_of(table))
     expect(tv.get_by_role("article")).to_be_visible()
@@ -133,10 +130,10 @@ def test_the_television_shows_the_current_table_after_a_lost_connection(
 
 @pytest.mark.own_device
 def test_the_television_shows_the_current_table_after_sleep_and_stays_awake(
-    page: Page, another_page: Another, deal: Deal
+    page: Page, another_page: AnotherPage, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:3])
-    tv = another_page(FULL_HD)
+    tv = another_page(TELEVISION)
     tv.add_init_script(STAND_INS)
     go_to(page, table.url)
     go_to(tv, television_of(table))
@@ -151,9 +148,9 @@ def test_the_television_shows_the_current_table_after_sleep_and_stays_awake(
 
 
 @pytest.mark.own_device
-def test_the_television_speaks_only_once_sound_is_on(page: Page, another_page: Another, deal: Deal) -> None:
+def test_the_television_speaks_only_once_sound_is_on(page: Page, another_page: AnotherPage, deal: Deal) -> None:
     table = deal("follow-the-queen", NAMES[:3])
-    tv = another_page(FULL_HD)
+    tv = another_page(TELEVISION)
     tv.add_init_script(STAND_INS)
     go_to(page, table.url)
     go_to(tv, television_of(table))
@@ -175,10 +172,10 @@ def test_the_television_speaks_only_once_sound_is_on(page: Page, another_page: A
     expect(sound).to_have_attribute("aria-pressed", "true")
 
 
-def test_arrow_keys_turn_the_table_for_good(page: Page, another_page: Another, deal: Deal) -> None:
+def test_arrow_keys_turn_the_table_for_good(page: Page, another_page: AnotherPage, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:4])
     table.enter("d dh p1 ??Kh")
-    tv = another_page(FULL_HD)
+    tv = another_page(TELEVISION)
     go_to(tv, television_of(table))
     expect(corner(tv)).to_have_accessible_name("Dee")
     press_keys(tv, "ArrowRight")
@@ -310,8 +307,8 @@ SIZES = """() => {
 }"""
 
 
-def test_everything_is_legible_from_four_metres(another_page: Another, deal: Deal, shots: Shots) -> None:
-    tv = another_page(FULL_HD)
+def test_everything_is_legible_from_four_metres(another_page: AnotherPage, deal: Deal, shots: Shots) -> None:
+    tv = another_page(TELEVISION)
     tv.emulate_media(color_scheme="dark", reduced_motion="reduce")
     wrong = []
     for name, game, names, there in (
@@ -349,11 +346,11 @@ def test_everything_is_legible_from_four_metres(another_page: Another, deal: Dea
     assert wrong == []
 
 
-def test_three_open_hands_of_a_folded_player_fit_the_seat(another_page: Another, deal: Deal) -> None:
+def test_three_open_hands_of_a_folded_player_fit_the_seat(another_page: AnotherPage, deal: Deal) -> None:
     def folded(state: State) -> bool:
         return any(player.folded and len(open_hands(state, seat)) == 3 for seat, player in enumerate(state.players))
 
-    tv = another_page(FULL_HD)
+    tv = another_page(TELEVISION)
     go_to(tv, television_of(until(deal("tripple-double", NAMES[:6]), folded)))
     assert texts(tv) == []
 
@@ -364,7 +361,7 @@ def pots(state: State) -> int:
 
 def measure_screens(tv: Page, table: Table, shots: Shots, name: str, card: int = 0) -> list[str]:
     """Return parts out of place or too small at every size; ``card`` is the least width of a card."""
-    resize(tv, FULL_HD)
+    resize(tv, TELEVISION)
     go_to(tv, television_of(table))
     wrong = []
     for width, height in SCREENS:
