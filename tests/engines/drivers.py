@@ -1,7 +1,7 @@
-"""WebKit and Firefox, driven with programs from their Debian packages, and Chromium, driven by Playwright: one page
-each.
+"""Drivers of one page in each engine.
 
-WebKit is driven by WebDriver over HTTP, Firefox by Marionette over a socket.
+Playwright drives Chromium; WebDriver drives WebKit over HTTP and Marionette drives Firefox over a socket, with programs
+from Debian packages.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from tests.serving import Server, free_port
 
 PROGRAMS = {"chromium": ("chromium",), "webkit": ("WebKitWebDriver", "Xvfb"), "firefox": ("firefox-esr",)}
 #: WebDriver's key for an element returned by a script.
-PART = "element-6066-11e4-a52e-4f735466cecf"
-#: Errors because the page's context, or the element to be tapped, is gone.
+ELEMENT_KEY = "element-6066-11e4-a52e-4f735466cecf"
+#: Errors that mean that the page's context or the element to tap is gone.
 GONE = r"stale|unload|no such (element|window|frame)|not attached|Document was|navigat|is null|script execution"
-#: The record that `settled` reads from a page; without the navigation API, only the page's own events report leaving.
-WATCHED = """window.settling ??= (() => {
+#: The record that `settled` reads from a page. Without the navigation API, only the page's own events report leaving.
+WATCH = """window.settling ??= (() => {
   const wait = setTimeout.bind(window);
-  const watch = { leaving: false, stream: null, heard: "", broken: false };
+  const watch = { leaving: false, stream: null, version: "", broken: false };
   watch.sleep = (milliseconds) => new Promise((done) => wait(done, milliseconds));
   addEventListener("beforeunload", () => { watch.leaving = true; });
   addEventListener("pageshow", () => { watch.leaving = false; });
@@ -47,8 +47,8 @@ WATCHED = """window.settling ??= (() => {
   addEventListener("unhandledrejection", ({ reason }) => keep(reason));
   return watch;
 })();"""
-SETTLES = f"""const done = arguments[arguments.length - 1];
-{WATCHED}
+WAIT_UNTIL_SETTLED = f"""const done = arguments[arguments.length - 1];
+{WATCH}
 ({SETTLED})({LIMIT_MILLISECONDS}).then(done, (error) => done(String(error)));"""
 
 
@@ -62,7 +62,7 @@ class Engine(Screen, Protocol):
         """Resize the page."""
 
     def settle(self) -> None:
-        """Wait until the page has settled, with all its typefaces."""
+        """Wait until the page has settled and loaded its typefaces."""
 
     def type(self, script: str, text: str) -> None:
         """Type into the field that a script returns."""
@@ -71,12 +71,12 @@ class Engine(Screen, Protocol):
         """Write a screenshot of the page as a PNG."""
 
     def faults(self) -> list[str]:
-        """Return the errors of scripts."""
+        """Return the errors of the page's scripts."""
 
 
 @dataclass(frozen=True)
 class Chromium(OnPage):
-    """Chromium, driven as in all other tests."""
+    """Chromium, driven as in the browser tests."""
 
     wrong: list[str]
 
@@ -101,8 +101,8 @@ class Chromium(OnPage):
         return self.wrong
 
 
-class Driven:
-    """A browser driven by the commands of WebDriver, in one form or another."""
+class WebDriverBrowser:
+    """A browser driven by the commands of WebDriver."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -113,10 +113,10 @@ class Driven:
     def go(self, url: str) -> None:
         raise NotImplementedError
 
-    def click(self, part: str) -> None:
+    def click(self, element: str) -> None:
         raise NotImplementedError
 
-    def type_into(self, part: str, text: str) -> None:
+    def type_into(self, element: str, text: str) -> None:
         raise NotImplementedError
 
     def resize(self, width: int, height: int) -> None:
@@ -126,22 +126,22 @@ class Driven:
         raise NotImplementedError
 
     def run(self, script: str) -> Any:
-        return self._patiently(lambda: self.send(script))
+        return self._retry(lambda: self.send(script))
 
     def press(self, script: str) -> None:
-        def pressed() -> None:
-            part = self.send(script)
-            assert part is not None, f"nothing to tap: {script}"
-            self.click(part[PART])
-            time.sleep(0.1)  # WebKit answers before the page has received the event
+        def tap() -> None:
+            element = self.send(script)
+            assert element is not None, f"nothing to tap: {script}"
+            self.click(element[ELEMENT_KEY])
+            time.sleep(0.1)  # WebKit responds before the page has received the event
 
-        self._patiently(pressed)
+        self._retry(tap)
         self.settle()
 
     def open(self, path: str) -> None:
         self.go(path if path.startswith("http") else self.server.url + path)
         self.settle()
-        if re.fullmatch("/p/[^/]+", path):  # a phone claims a free link by itself
+        if re.fullmatch("/p/[^/]+", path):  # a phone claims an unclaimed link
             while not self.run("return document.querySelector('#own') !== null"):
                 time.sleep(0.1)
             self.settle()
@@ -156,7 +156,7 @@ class Driven:
             self.resize(outer[0] + width - wide, outer[1] + height - high)
 
     def type(self, script: str, text: str) -> None:
-        self.type_into(self.run(script)[PART], text)
+        self.type_into(self.run(script)[ELEMENT_KEY], text)
 
     def picture(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self.shot()))
@@ -167,24 +167,24 @@ class Driven:
     def settle(self) -> None:
         while self.run("return document.fonts.status !== 'loaded'"):
             time.sleep(0.1)
-        while rest := self._patiently(lambda: self.send(SETTLES, asynchronous=True)):
+        while rest := self._retry(lambda: self.send(WAIT_UNTIL_SETTLED, asynchronous=True)):
             if rest is not True:
                 raise RuntimeError(rest)
             time.sleep(REST_MILLISECONDS / 1000)
 
-    def _patiently(self, what: Any) -> Any:
-        """Retry if the page navigates or redraws meanwhile."""
+    def _retry(self, call: Any) -> Any:
+        """Return the result of a call, retrying while the page navigates or redraws."""
         for _ in range(50):
             try:
-                return what()
+                return call()
             except RuntimeError as problem:
                 if not re.search(GONE, str(problem), re.I):
                     raise
                 time.sleep(0.1)
-        return what()
+        return call()
 
 
-class WebKit(Driven):
+class WebKit(WebDriverBrowser):
     """WebKit, the engine of iPads, driven over HTTP."""
 
     def __init__(self, server: Server, port: int) -> None:
@@ -209,12 +209,12 @@ class WebKit(Driven):
     def go(self, url: str) -> None:
         self._call("/url", url=url)
 
-    def click(self, part: str) -> None:
-        self._call(f"/element/{part}/click")
+    def click(self, element: str) -> None:
+        self._call(f"/element/{element}/click")
 
-    def type_into(self, part: str, text: str) -> None:
-        self._call(f"/element/{part}/clear")
-        self._call(f"/element/{part}/value", text=text)
+    def type_into(self, element: str, text: str) -> None:
+        self._call(f"/element/{element}/clear")
+        self._call(f"/element/{element}/value", text=text)
 
     def resize(self, width: int, height: int) -> None:
         self._call("/window/rect", width=width, height=height)
@@ -224,8 +224,8 @@ class WebKit(Driven):
             return str(json.load(answer)["value"])
 
 
-class Firefox(Driven):
-    """Firefox, driven over its own socket: JSON messages preceded by their length."""
+class Firefox(WebDriverBrowser):
+    """Firefox, driven over a socket by JSON messages preceded by their length."""
 
     def __init__(self, server: Server, port: int) -> None:
         super().__init__(server)
@@ -250,12 +250,12 @@ class Firefox(Driven):
     def go(self, url: str) -> None:
         self._call("Navigate", url=url)
 
-    def click(self, part: str) -> None:
-        self._call("ElementClick", id=part)
+    def click(self, element: str) -> None:
+        self._call("ElementClick", id=element)
 
-    def type_into(self, part: str, text: str) -> None:
-        self._call("ElementClear", id=part)
-        self._call("ElementSendKeys", id=part, text=text)
+    def type_into(self, element: str, text: str) -> None:
+        self._call("ElementClear", id=element)
+        self._call("ElementSendKeys", id=element, text=text)
 
     def resize(self, width: int, height: int) -> None:
         self._call("SetWindowRect", width=width, height=height)
@@ -274,13 +274,13 @@ class Firefox(Driven):
 
 
 def missing(engine: str) -> list[str]:
-    """Return the programs that an engine needs and this machine lacks."""
+    """Return the programs of an engine that are not installed."""
     return [program for program in PROGRAMS[engine] if shutil.which(program) is None]
 
 
 @contextmanager
 def browser(engine: str, profile: Path, server: Server) -> Iterator[Engine]:
-    """Yield a browser of an engine with a new, empty profile and nothing switched on."""
+    """Yield a browser with an empty profile and default settings."""
     with ExitStack() as stack:
         port = free_port()
         if engine == "chromium":
@@ -294,13 +294,13 @@ def browser(engine: str, profile: Path, server: Server) -> Iterator[Engine]:
             (profile / "user.js").write_text(f'user_pref("marionette.port", {port});\n', "utf-8")
             command = ["firefox-esr", "--headless", "--marionette", "--profile", str(profile), "--no-remote"]
             stack.enter_context(_running(command, {"MOZ_HEADLESS_WIDTH": "1920", "MOZ_HEADLESS_HEIGHT": "1200"}))
-            yield Firefox(server, _waited_for(port))
+            yield Firefox(server, _wait_for_port(port))
         else:
             display = f":{port % 1000 + 100}"
             stack.enter_context(_running(["Xvfb", display, "-screen", "0", "1940x1400x24"], {}))
             environment = {"DISPLAY": display, "HOME": str(profile)}
             stack.enter_context(_running(["WebKitWebDriver", f"--port={port}"], environment))
-            yield WebKit(server, _waited_for(port))
+            yield WebKit(server, _wait_for_port(port))
 
 
 @contextmanager
@@ -315,8 +315,8 @@ def _running(command: list[str], environment: dict[str, str]) -> Iterator[None]:
         process.wait(timeout=20)
 
 
-def _waited_for(port: int) -> int:
-    """Return a port once something listens there."""
+def _wait_for_port(port: int) -> int:
+    """Wait until a server listens on a port, and return the port."""
     for _ in range(300):
         with socket.socket() as tried:
             if tried.connect_ex(("127.0.0.1", port)) == 0:
