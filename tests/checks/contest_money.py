@@ -40,7 +40,7 @@ class Terms:
     rounds: int = 1
 
     def price(self, chips: int) -> int:
-        """Return what a player pays who lost a pot of this size."""
+        """Return the payment for losing this many chips."""
         return min(chips, self.cap) if self.cap else chips
 
 

@@ -190,7 +190,7 @@ def makes_fold(event: Event) -> bool:
 
 
 def ledger_of(state: State) -> Ledger:
-    """Return the ledger after antes and blinds. One player's ante for the table is no bet, like carried chips."""
+    """Return the ledger after antes and blinds. One player's ante for the table counts as carried."""
     setup = state.setup
     before = [stack or 0 for stack in setup.stacks]
     stacks = [player.stack or 0 for player in state.players]

@@ -1,4 +1,4 @@
-"""The command line in this process: any input ends with a message and an exit status."""
+"""Run commands in this process: any input ends with a message and an exit status."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def directory() -> Iterator[Path]:
                 os.environ["UPCARD_DATA"] = before
 
 
-def upcard(*arguments: object) -> int:
-    """Return the exit status of a command, checking that it printed something."""
+def run_upcard(*arguments: object) -> int:
+    """Run a command, check that it printed something, and return its exit status."""
     out, errors = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(errors):
         status = main([str(argument) for argument in arguments])

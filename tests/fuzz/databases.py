@@ -1,4 +1,4 @@
-"""Files that pretend to be copies of the database: checked, then restored or refused; no present night is lost."""
+"""Files in place of copies of the database: each is restored or refused, and no current night is lost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.backups.checking import check
 from app.backups.files import copies
 from tests.backups.places import begun, names_in
 from tests.checks.check import Check, Tally
-from tests.fuzz.commands import directory, upcard
+from tests.fuzz.commands import directory, run_upcard
 from tests.fuzz.nonsense import other_bytes
 
 OLD = Path(__file__).parent.parent / "night" / "data" / "version-0.1.sqlite.gz"
@@ -39,9 +39,9 @@ def databases_round(seed: str) -> Tally:
         with directory() as folder:
             database, file = folder / "upcard.sqlite3", folder / "copy.sqlite3"
             database.write_bytes(_copies()[0])
-            file.write_bytes(_spoiled(random))
-            was, verified = check(file), upcard("verify", file)
-            restored = upcard("restore", file, "--yes")
+            file.write_bytes(_corrupted(random))
+            was, verified = check(file), run_upcard("verify", file)
+            restored = run_upcard("restore", file, "--yes")
             assert (verified == 0) == was.usable
             assert check(database).state == "good", was
             assert _is_sound(database), f"{was} was restored" if not restored else was
@@ -49,20 +49,20 @@ def databases_round(seed: str) -> Tally:
                 assert names_in(database) == ["Friday"]
             else:
                 kept = [name for copy in copies(database) for name in names_in(copy.path)]
-                assert "Friday" in kept, "nothing was kept"
+                assert "Friday" in kept, "the replaced database was not kept"
             tally["files"] += 1
             tally["restored"] += not restored
     return tally
 
 
 def _is_sound(path: Path) -> bool:
-    """Return whether SQLite finds nothing wrong with a database."""
+    """Return whether a database passes SQLite's integrity checks."""
     with closing(sqlite3.connect(path)) as connection:
         whole = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         return whole and not connection.execute("PRAGMA foreign_key_check").fetchall()
 
 
-def _spoiled(random: Random) -> bytes:
+def _corrupted(random: Random) -> bytes:
     data = random.choice(_copies())
     match random.randrange(6):
         case 0 | 1 | 2:
@@ -76,7 +76,7 @@ def _spoiled(random: Random) -> bytes:
 
 
 def _other_schema(data: bytes, random: Random) -> bytes:
-    """Return a sound database that is not quite Upcard's: something in it renamed, missing, extra or wrong."""
+    """Return a sound database that is not quite Upcard's: something is renamed, missing, extra or wrong."""
     with TemporaryDirectory(prefix="upcard-fuzz-") as name:
         path = Path(name) / "odd.sqlite3"
         path.write_bytes(data)

@@ -1,4 +1,4 @@
-"""Game files with words, entries and values changed: each gives a game that is played out, or a reason why not."""
+"""Game files with changed words, entries and values: each gives a playable game or is refused with a reason."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.games.errors import GameError
 from app.games.load import library, parse, resolve
 from app.games.sheet import rule_sheet
 from tests.checks.check import Check, MismatchError, Tally
-from tests.fuzz.commands import directory, upcard
+from tests.fuzz.commands import directory, run_upcard
 from tests.fuzz.nonsense import other_bytes, other_text, other_toml
 from tests.games.sweep import played
 
@@ -39,13 +39,13 @@ def game_files_round(seed: str) -> Tally:
     with directory() as folder:
         file = folder / name
         file.write_bytes(other_bytes(text.encode("utf-8", "replace"), random))
-        upcard("check", file)
+        run_upcard("check", file)
         tally["files"] += 1
     return tally
 
 
 def _played(name: str, text: str, random: Random) -> int:
-    """Play a hand of the game; return 1 if the file defines one."""
+    """Play a hand of the game; return 0 if the file is refused, else 1."""
     game_id = name.removesuffix(".toml")
     try:
         raw: Mapping[str, Any] = parse(text, name)
@@ -64,7 +64,7 @@ def _refused(refusal: GameError) -> int:
 
 
 def _other_values(text: str, random: Random) -> str:
-    """Return a game file with a few lines from other games."""
+    """Return a game file with a few lines replaced by lines of other games."""
     lines = text.split("\n")
     for _ in range(random.choice((1, 1, 2, 4))):
         other = random.choice(sorted(_texts().values())).split("\n")

@@ -1,4 +1,4 @@
-"""Lines to the engine that no dealer would enter: refused with a reason, or the hand goes on with all its chips."""
+"""Odd lines to the engine: each is refused with a reason, or the hand goes on with all its chips."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tests.fuzz.nonsense import other_text, value
 from tests.hand.hearing import STAND_INS, unsaid
 from tests.hand.random_dealer import RandomDealer, random_setup
 
-#: Lines tried at each moment of a hand, the number of moments, and how far a hand goes on from an accepted line.
-TRIED, MOMENTS, FAR = 6, 25, 4
+#: The number of tries at each moment of a hand, of moments, and of lines in a row that one try may enter.
+TRIES, MOMENTS, IN_A_ROW = 6, 25, 4
 
 
 def lines_round(seed: str) -> Tally:
@@ -36,7 +36,7 @@ def lines_round(seed: str) -> Tally:
     while dealer.state.result is None and moments < MOMENTS:
         if random.random() < 0.5:
             moments += 1
-            for _ in range(TRIED):
+            for _ in range(TRIES):
                 _try(dealer.state, random, tally, [f"{game.id}, seed {seed}, after {dealer.lines}"])
         dealer.step()
     _try(dealer.state, random, tally, [f"{game.id}, seed {seed}, after {dealer.lines}"])
@@ -44,8 +44,8 @@ def lines_round(seed: str) -> Tally:
 
 
 def _try(state: State, random: Random, tally: Tally, before: list[str]) -> None:
-    """Enter a line; if it is accepted, play on from there for a while."""
-    for _ in range(FAR):
+    """Enter a line; if it is accepted, enter a few more."""
+    for _ in range(IN_A_ROW):
         line = _line(state, random)
         before = [*before, repr(line)]
         try:
@@ -69,12 +69,12 @@ def _entered(state: State, line: str) -> State | Refusal:
     assert sum(pot.amount for pot in pots_of(after)) == after.pot
     assert all(player.stack is None or player.stack >= 0 for player in after.players)
     assert not unsaid(prompt(after))
-    assert after.result is not None or legal(after), "nobody has a way on"
+    assert after.result is not None or legal(after), "no action is possible"
     return after
 
 
 def _reads_back(line: str) -> None:
-    """Assert that a readable line has only one spelling, on one line, and reads back the same."""
+    """Assert that a readable line is written on one line and reads back the same."""
     try:
         action = parse_action(line)
     except ActionError:
@@ -91,11 +91,11 @@ def _line(state: State, random: Random) -> str:
             odd = value(random)
             return odd[:500] if isinstance(odd, str) else odd.decode("latin-1")
         case _:
-            return _made_up(state, random)
+            return _random_line(state, random)
 
 
-def _made_up(state: State, random: Random) -> str:
-    """Return a well-formed line: any verb with its arguments, for any seats, cards and chips."""
+def _random_line(state: State, random: Random) -> str:
+    """Return a well-formed line: any verb with any seats, cards and chips."""
     verb = random.choice(list(verbs().values()))
     subject = "d" if verb.dealer else _seat(state, random)
     words = [subject, verb.name, *(_part(part, state, random) for part in verb.parts)]

@@ -1,4 +1,4 @@
-"""Markup in names, which no page may turn into an element, an attribute or a script."""
+"""Names that contain markup, which must not become an element, an attribute or a script on any page."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from html.parser import HTMLParser
 
 from app import settings
 
-#: A name that breaks out of text, and out of attributes in either kind of quotes; and a shorter one.
+#: A name that would break out of text and of attributes in either kind of quotes; and a short one.
 NAME, SHORT = """B" onx=1 '><x-f>""", "<x-f>"
 
-#: The only inline script, that of a hand saved as a file, which has no server to load scripts from.
+#: The only inline script: that of a hand saved as a file, which has no server to load scripts from.
 _FILE = (settings.ROOT / "templates" / "hand" / "file.html").read_text()
 INLINE = _FILE.partition("<script>")[2].partition("</script>")[0]
 
@@ -23,8 +23,10 @@ class _Elements(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        leads = [given.get(name) or "" for name in ("href", "src", "action", "formaction")]
-        scripted = any(name.startswith("on") for name in given) or any(to.startswith("javascript:") for to in leads)
+        targets = [given.get(name) or "" for name in ("href", "src", "action", "formaction")]
+        scripted = any(name.startswith("on") for name in given) or any(
+            target.startswith("javascript:") for target in targets
+        )
         if tag == "x-f" or scripted:
             self.wrong = self.wrong or self.get_starttag_text() or tag
         self._script = tag == "script" and "src" not in given
@@ -36,5 +38,5 @@ class _Elements(HTMLParser):
 
 
 def markup_in(html: str) -> str:
-    """Return the first element of a page that none of our templates contains; empty if there is none."""
+    """Return the first element of a page that comes from a name or text; empty if none does."""
     return _Elements(html).wrong

@@ -1,4 +1,4 @@
-"""Every game with every modifier in turn: each pair is built and played out, or refused with a reason."""
+"""Every game with every modifier: each pair is built and played out, or refused with a reason."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tests.checks.check import Check, MismatchError, Tally
 from tests.games.settings import random_entry
 from tests.games.sweep import SweepError, tried
 
-#: Rounds of a seed; eight seeds cover all games.
+#: Number of rounds of a seed; eight seeds cover all games.
 ROUNDS = 12
 
 
 def modifiers_round(seed: str) -> Tally:
-    """Try a game with every modifier; the next round takes the next game, and the next seed goes on from there."""
+    """Try one game with every modifier: each round takes the next game, and each seed continues after the last."""
     random = Random(seed)
     _, number_of_seed, number = seed.split()
     games = list(catalog().values())

@@ -1,4 +1,4 @@
-"""Input that nobody would type, and corruptions of fields, text and bytes."""
+"""Odd values, and corruptions of fields, text and bytes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ VALUES: tuple[str | bytes, ...] = (
     *("p0 f", "p1 cbr 99999999999999999999", "p1 dh", "p1 sm KhKhKhKhKhKh", "d db KhQhJh", "# ", "p1 cc # note"),
 )
 
-#: Characters to pepper text with.
+#: Odd characters to insert into text.
 _ODD = "\0\t\n\r\"'\\[]{}=#,.;:?!-+_ éß²٣\uff11\uff41💥\u202e\u0301\ufeff\x7f"
 
 
@@ -39,17 +39,17 @@ def value(random: Random) -> str | bytes:
 
 
 def other_fields(fields: Sequence[Pair], random: Random, seen: Mapping[str, Sequence[str | bytes]]) -> tuple[Pair, ...]:
-    """Return fields with a few of them changed. ``seen`` are values of fields on other pages, by name."""
+    """Return fields with a few of them changed. ``seen``: values of fields on other pages, by name."""
     changed = list(fields)
     for _ in range(random.choice((1, 1, 2, 4))):
         random.choice(_CHANGES)(changed, random, seen)
     return tuple(changed)
 
 
-def spoiled(fields: Sequence[Pair], random: Random) -> tuple[Pair, ...]:
-    """Return fields with one of them, not the token, missing or changed, often only slightly.
+def corrupt_one_field(fields: Sequence[Pair], random: Random) -> tuple[Pair, ...]:
+    """Return fields with one of them missing or changed, often only slightly; tokens stay.
 
-    The last field is the button pressed.
+    The last field is that of the button pressed.
     """
     changed = list(fields)
     places = [at for at, (name, _) in enumerate(fields) if name not in ("csrf_token", "once")]
@@ -66,7 +66,7 @@ def spoiled(fields: Sequence[Pair], random: Random) -> tuple[Pair, ...]:
 
 
 def other_text(text: str, random: Random) -> str:
-    """Return a text with a few places changed."""
+    """Return text with a few places changed."""
     for _ in range(random.choice((1, 1, 2, 5))):
         at, length = random.randrange(len(text) + 1), random.choice((1, 1, 3, 20))
         match random.randrange(6):
@@ -96,7 +96,7 @@ _TOML = (
 
 
 def other_toml(text: str, random: Random) -> str:
-    """Return a TOML file with a few values changed: to others in the file, or to another type."""
+    """Return a TOML file with a few values replaced, by other values of the file or by values of another type."""
     for _ in range(random.choice((1, 1, 2))):
         values = [(match.start(), match.end()) for match in _TOML_VALUE.finditer(text)]
         if not values:
@@ -129,7 +129,7 @@ def other_bytes(data: bytes, random: Random) -> bytes:
 
 
 def encoded(fields: Sequence[Pair]) -> bytes:
-    """Return fields encoded as by a browser, even if they are not text."""
+    """Return fields encoded as a browser would, even if they are not text."""
     return "&".join(f"{_quoted(name)}={_quoted(value)}" for name, value in fields).encode()
 
 
@@ -158,14 +158,14 @@ def _nonsense(fields: Fields, random: Random, _seen: Seen) -> None:
 
 
 def _swap(fields: Fields, random: Random, seen: Seen) -> None:
-    """Replace a value with one from another page: of another night or hand, or an older one."""
+    """Replace a value with one from another page, such as another night's or an outdated one."""
     if fields:
         at = random.randrange(len(fields))
         name = fields[at][0]
         fields[at] = (name, random.choice(seen.get(name) or [value(random)]))
 
 
-def _of_another(fields: Fields, random: Random, seen: Seen) -> None:
+def _add_foreign(fields: Fields, random: Random, seen: Seen) -> None:
     if seen:
         name = random.choice(sorted(seen))
         fields.append((name, random.choice(seen[name])))
@@ -177,11 +177,11 @@ def _rename(fields: Fields, random: Random, seen: Seen) -> None:
         fields[at] = (random.choice([*sorted(seen), "x", "", "seat-99", "seat-x"]), fields[at][1])
 
 
-def _many(fields: Fields, random: Random, _seen: Seen) -> None:
+def _multiply(fields: Fields, random: Random, _seen: Seen) -> None:
     if fields and random.random() < 0.2:
         fields.extend([random.choice(fields)] * random.choice((30, 1001, 3000)))
 
 
 _CHANGES: tuple[Callable[[Fields, Random, Seen], None], ...] = (
-    *(_drop, _double, _nonsense, _nonsense, _nonsense, _swap, _swap, _of_another, _rename, _many),
+    *(_drop, _double, _nonsense, _nonsense, _nonsense, _swap, _swap, _add_foreign, _rename, _multiply),
 )

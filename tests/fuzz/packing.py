@@ -1,4 +1,4 @@
-"""The packing of fields: headers, content type and body, which may be cut off or not match."""
+"""Encodings of fields as headers, content type and body, which may be corrupted or not match."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def packed(fields: tuple[Pair, ...], random: Random) -> tuple[str, bytes]:
 
 
 def _multipart(fields: tuple[Pair, ...], random: Random) -> bytes:
-    """Return fields as multipart data, some of them files; sometimes corrupted."""
+    """Return fields as multipart data, some of them as files; sometimes corrupted."""
     parts = b""
     for name, text in fields[:50]:
         file = '; filename="Ä\0.toml"\r\nContent-Type: text/x' if random.random() < 0.2 else ""

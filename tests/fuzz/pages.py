@@ -1,4 +1,4 @@
-"""The links and forms of a page, with every choice in the forms."""
+"""The links and forms of a page, with all choices in the forms."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _METHODS = (("hx-post", "POST"), ("hx-get", "GET"), ("formaction", ""))
 
 @dataclass
 class Choice:
-    """A field that sends one of its values: a select or radio buttons; ``optional`` for a checkbox."""
+    """A field that sends one of its values: a select, radio buttons, or (``optional``) a checkbox."""
 
     name: str
     values: list[str] = field(default_factory=list)
@@ -28,7 +28,11 @@ class Choice:
 
 @dataclass
 class Form:
-    """A form on a page. Each of its ``buttons`` has its own method, address and field."""
+    """A form on a page.
+
+    ``fixed``: hidden fields. ``typed`` and ``numbers``: fields to type text and numbers into. ``buttons``: the method,
+    address and field of each button.
+    """
 
     path: str
     method: str
@@ -46,7 +50,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Sending:
-    """A form filled in: its address and fields; ``honest`` if a browser could have sent it."""
+    """A request to send. ``honest``: a browser could have sent it."""
 
     method: str
     path: str
@@ -125,21 +129,19 @@ class Page(HTMLParser):
         return urljoin(self._path, address).partition("#")[0]
 
 
-#: Text that a person may type into a field, and into a number field: sensible, and odd.
+#: Sensible and odd text to type into fields, and into number fields.
 TYPED = ("Ann", "Bob", "Zoë", "pizza", "Friday"), ("Cy", NAME, "7.50", "p1 p2", "Kh", "EUR", "1", "")
 NUMBERS = ("1", "2", "5", "20", "100"), ("0", "7.50", "x", "1000", "")
 
 
 def filled(form: Form, random: Random, weights: Sequence[float] | None = None) -> Sending:
-    """Return the form as a person might fill it in and send it. ``weights`` are the relative frequencies of the
-    buttons.
-    """
+    """Return the form as a person might fill it in. ``weights``: the relative frequencies of its buttons."""
     fields = list(form.fixed)
-    careful, empties_stay = random.random() < 0.7, random.random() < 0.4
+    careful, leave_empty = random.random() < 0.7, random.random() < 0.4
     for typed, (sensible, odd) in ((form.typed, TYPED), (form.numbers, NUMBERS)):
         for name, value in typed:
-            left = random.random() < 0.9 if value else empties_stay
-            fields.append((name, value if left else random.choice(sensible if careful else sensible + odd)))
+            unchanged = random.random() < 0.9 if value else leave_empty
+            fields.append((name, value if unchanged else random.choice(sensible if careful else sensible + odd)))
     for choice in form.choices:
         if choice.values and not (choice.optional and random.random() < 0.5):
             fields.append((choice.name, random.choice(choice.values)))

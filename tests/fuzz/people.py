@@ -1,4 +1,4 @@
-"""Everybody who may reach a house, and the pages each has seen: host, dealers, players, television, guest, programs."""
+"""The people who can reach a club, with the pages they have seen: host, dealers, players, guests and programs."""
 
 from __future__ import annotations
 
@@ -33,15 +33,16 @@ from tests.night.money.evenings import Evenings, random_steps
 from tests.seating import add_player
 from tests.web.tables import NAMES, Table, hold
 
-#: Number of pages and forms that a person remembers.
-KEPT = 60
+#: The most links and forms that a person remembers.
+REMEMBERED = 60
 
 
 @dataclass
 class Person:
-    """A person with a browser: the pages they begin at, those seen since, and whether they have dealt a night.
+    """A person with a browser, or a program.
 
-    A program has a ``bearer`` token instead of cookies.
+    ``begins``: the pages to begin at. ``has_dealt``: whether they have opened a night as its dealer. ``bearer``: the
+    token of a program, which has no cookies. ``links`` and ``forms``: those seen last.
     """
 
     role: str
@@ -54,7 +55,7 @@ class Person:
 
     @property
     def token(self) -> str:
-        """The token of the device, from its cookie."""
+        """The token in the device's cookie."""
         cookie = self.client.get_cookie(COOKIE) if self.client._cookies is not None else None
         return cookie.value if cookie else ""
 
@@ -63,14 +64,14 @@ class Person:
         return self.links or self.begins
 
     def note(self, links: list[str], forms: list[Form]) -> None:
-        """Remember the links and forms of a page, in place of the same ones from an earlier page."""
-        self.links = [*(link for link in self.links if link not in links), *dict.fromkeys(links)][-KEPT:]
+        """Remember the links and forms of a page; they replace the same ones from earlier pages."""
+        self.links = [*(link for link in self.links if link not in links), *dict.fromkeys(links)][-REMEMBERED:]
         addresses = {form.path for form in forms}
-        self.forms = [*(form for form in self.forms if form.path not in addresses), *forms][-KEPT:]
+        self.forms = [*(form for form in self.forms if form.path not in addresses), *forms][-REMEMBERED:]
 
 
-#: The progress of each night's hand; ``between`` hands, chips are left in the pot. Nights whose hand is over are played
-#: for money. A phone leads to the table where a hand was dealt last.
+#: The stage of each night's hand. Between hands, chips are left in the pot. Nights whose hand is over are played for
+#: money. A phone shows the table where a hand was dealt last.
 HANDS = ("anywhere", "showdown", "over", "between", "sealed")
 
 #: A dealer's pages, besides the table.
@@ -88,19 +89,19 @@ DEALERS = (
 )
 
 
-#: A guest's pages; some are requested only by browsers and machines.
+#: A guest's pages, some of which only browsers and machines request.
 GUEST = ("/", "/trust", "/trust/ipad", "/trust/check", "/gone", "/worker.js", "/health")
 
 #: A program's pages.
 PROGRAM = tuple(f"/api/v1/{page}" for page in ("table", "night", "hands", "hands/1", "ledger"))
 
-#: The pages of the dealer of an evening, and the steps that correct hands with later hands after them.
+#: The pages of the dealer of an evening, and steps that correct hands before the last one.
 EVENING = ("", "night", "money", "hand/1", "hand/2", "hand/3", "hand/1.toml")
 EARLIER = ["correct_earlier"] * 4
 
 
 def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[list[Person], list[str]]:
-    """Return everybody, and the keys and codes in addresses."""
+    """Return all people of a club, and the keys and codes in its addresses."""
     people, keys = [_host(app)], ["wrong", settings.host_code()]
     television, guest = Person("television", app.test_client(), []), Person("guest", app.test_client(), [*GUEST])
     for number, stage in enumerate(hands):
@@ -132,7 +133,7 @@ def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[li
 
 
 def _host(app: Flask) -> Person:
-    """Return the host, whose device is the first to post."""
+    """Return the host, whose device enters the host code first."""
     begins = ["/", "/devices", "/people", "/backups", "/example", "/help", "/metrics", f"/host/{settings.host_code()}"]
     host = Person("host", app.test_client(), begins)
     page = host.client.get("/").text
@@ -161,7 +162,7 @@ def _people_of(app: Flask, table: Table, random: Random, *, all_phones: bool) ->
 
 
 def _signed_out(app: Flask, table: Table) -> Person:
-    """Return a person who dealt a night and was signed out by the host."""
+    """Return a dealer of a night whom the host has signed out."""
     client, token = app.test_client(), grants.grant(DEALER, _night(table).id, "", "iPad")
     assert isinstance(token, str)
     client.set_cookie(COOKIE, token)
@@ -171,14 +172,14 @@ def _signed_out(app: Flask, table: Table) -> Person:
 
 
 def _correct(table: Table) -> None:
-    """Delete an action from a finished hand: the last one without which it still ends."""
+    """Delete the last action of a finished hand without which the hand still ends."""
     for place in range(len(table.live.actions), 0, -1):
         if isinstance(taps.correct(table.hand, table.live.number, {place: []}), Posted):
             return
 
 
 def _request(night: Night, seat: Seat, random: Random) -> None:
-    """Make requests that the dealer, or the phone's owner, has to answer."""
+    """Make requests that the dealer or the owner of a phone has to answer."""
     asked_for = random.sample(("chips", "seat", "phone"), 2)
     if "chips" in asked_for:
         seen = screens.screen_of(night.id).table.requests[seat.id].seen
@@ -190,7 +191,7 @@ def _request(night: Night, seat: Seat, random: Random) -> None:
 
 
 def _evening(app: Flask, random: Random, keys: list[str]) -> list[Person]:
-    """Return, half the time, the dealer of a club that has played for a while and mostly settled up."""
+    """Return, half the time, the dealer of an evening of several hands, usually settled up."""
     if random.random() < 0.5:
         return []
     evenings = Evenings(random)
@@ -209,7 +210,7 @@ def _evening(app: Flask, random: Random, keys: list[str]) -> list[Person]:
 
 
 def _newcomers(app: Flask, host: Person, keys: list[str]) -> list[Person]:
-    """Return a player sitting out, and the dealer, of a night without hands yet that some players have left."""
+    """Return a player sitting out and the dealer of a night without hands, which other players have left."""
     night = nights.start_night(f"Saturday {NAME}", Stakes(), {}, True)
     assert isinstance(night, Night)
     for name in ("Ida", "Jim", "Kim", "Lou", "Mia", "Ned", "Ola"):

@@ -1,4 +1,4 @@
-"""The reach of requests: whether each endpoint is requested, lets somebody in, and does as asked."""
+"""The reach of requests: how many each endpoint gets, lets in and accepts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from werkzeug.test import TestResponse
 
 from tests.checks.check import DETAIL, Tally
 
-#: Counts of requests: sent, not turned away or lost, and answered with a page or a redirect.
+#: Counts of requests: sent, let in, and answered with a page or a redirect.
 ASKED, PAST, REACHED = (f"{word}{DETAIL}" for word in ("asked", "past", "reached"))
 
-#: The worth of a favoured endpoint; any other is worth 1 at most.
+#: The weight of a favoured endpoint; other weights are 1 at most.
 FAVOUR = 1000.0
 
-#: Answers from the gate, or from an address that does not exist.
+#: Responses of the gate, or for an address that does not exist.
 TURNED_AWAY = (403, 404)
 
 #: The names in a query string.
@@ -27,7 +27,7 @@ ROW = "{:<36} {:>8} {:>8} {:>8}"
 
 
 class Reach:
-    """The progress of requests, by endpoint. The ``favoured`` endpoint is tried most of the time."""
+    """Counts of requests by endpoint. ``favoured``: the endpoint to try most of the time."""
 
     def __init__(self, app: Flask, tally: Tally, favoured: str = "") -> None:
         self.tally = tally
@@ -38,7 +38,7 @@ class Reach:
         self._places: set[str] = set()
 
     def endpoint_of(self, method: str, path: str) -> str:
-        """Return the endpoint of a request; empty if there is none."""
+        """Return the endpoint of a request, or an empty string."""
         asked = method, path.partition("?")[0]
         if asked not in self._known:
             try:
@@ -48,17 +48,17 @@ class Reach:
         return self._known[asked]
 
     def place_of(self, method: str, path: str) -> str:
-        """Return the endpoint of a request, with the name in its query if there is just one, such as ``?seat``."""
+        """Return the endpoint of a request; if its query has a single name, with that name, as in ``?seat``."""
         endpoint, names = self.endpoint_of(method, path), NAMES.findall(path.partition("?")[2])
         return f"{endpoint}?{names[0]}" if endpoint and len(names) == 1 else endpoint
 
     def learn(self, method: str, path: str) -> str:
-        """Return the place of an address that a page links to, and count requests to it from now on."""
+        """Count requests to the place of this address from now on, and return the place."""
         self._places.add(place := self.place_of(method, path))
         return place
 
     def note(self, method: str, path: str, answer: TestResponse) -> None:
-        """Count the progress of a request."""
+        """Count a request."""
         endpoint, place = self.endpoint_of(method, path), self.place_of(method, path)
         for name in (endpoint, place) if endpoint != place and place in self._places else (endpoint,):
             if name:
@@ -67,7 +67,7 @@ class Reach:
                 self.tally[REACHED + name] += answer.status_code < 400
 
     def rarity(self, place: str) -> float:
-        """Return the worth of another request to a place: highest if none has reached it yet."""
+        """Return the weight of a place: the fewer requests have reached it, the higher."""
         if not place:
             return 0.01
         if place == self.favoured:
@@ -81,7 +81,7 @@ def missing(app: Flask, tally: Tally) -> set[str]:
 
 
 def table(tally: Tally) -> Iterable[str]:
-    """Yield for each endpoint how many requests were sent, got past the gate, and were answered."""
+    """Yield the counts of each endpoint, as lines of a table."""
     yield ROW.format("endpoint", "asked", "past", "reached")
     for endpoint in sorted(name.removeprefix(ASKED) for name in tally if name.startswith(ASKED)):
         yield ROW.format(endpoint, *(tally[word + endpoint] for word in (ASKED, PAST, REACHED)))

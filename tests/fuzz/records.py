@@ -1,4 +1,4 @@
-"""Hand records with words, lines and bytes changed: replayed, or refused with the place of the error."""
+"""Hand records with changed words, lines and bytes: each is replayed, or refused with the place of the error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.record.check import run
 from app.record.hand import RecordError
 from app.record.text import read, write
 from tests.checks.check import Check, Tally
-from tests.fuzz.commands import directory, upcard
+from tests.fuzz.commands import directory, run_upcard
 from tests.fuzz.nonsense import other_bytes, other_text, other_toml
 
 FOLDER = Path(__file__).parent.parent / "records"
@@ -33,13 +33,13 @@ def records_round(seed: str) -> Tally:
     with directory() as folder:
         file = folder / "hand.phh"
         file.write_bytes(other_bytes(text.encode("utf-8", "replace"), random))
-        upcard("replay", file, *random.choice(([], ["--json"], ["--at", "3"])))
+        run_upcard("replay", file, *random.choice(([], ["--json"], ["--at", "3"])))
         tally["records"] += 1
     return tally
 
 
 def _replayed(text: str) -> int:
-    """Replay a record; return 1 if it can be read. A record that can be read can be written back the same."""
+    """Replay a record, write it and replay it again; return 0 if it is refused, else 1."""
     try:
         record = read(text)
         replayed = run(record)

@@ -1,4 +1,4 @@
-"""Every address of the app, with forms as they are on its pages and as they may be corrupted on the way."""
+"""Requests to every address of the app, with forms as on its pages and with corrupted ones."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from urllib.parse import quote_from_bytes
 
 from app import settings
 from tests.checks.check import Check, MismatchError, Tally
-from tests.fuzz.house import house
-from tests.fuzz.nonsense import other_fields, spoiled, value
+from tests.fuzz.club import new_club
+from tests.fuzz.nonsense import corrupt_one_field, other_fields, value
 from tests.fuzz.pages import Form, Sending
 from tests.fuzz.people import Person
 from tests.fuzz.reach import table
 from tests.fuzz.requests import Requests
 
-#: Requests in a round, and between two checks of all chips and hands.
+#: Number of requests in a round, and between two checks of all chips and hands.
 REQUESTS, BATCH = 450, 110
 
-#: Taps of a dealer who plays for a while, and the most pages of somebody who goes from one to the next.
+#: Number of taps when a dealer plays for a while, and the most pages visited in a row.
 RUN, WALK = 8, 5
 
 METHODS = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND")
@@ -32,35 +32,35 @@ WEIGHTS = {"dealer": 4, "host": 8, "program": 2}
 
 
 class Fuzzer(Requests):
-    """A sender of one request after another, mostly to places that few have reached, or to the favoured one."""
+    """A sender of many requests, mostly to places that few have reached, or to the favoured one."""
 
-    def run(self, most: int, batch: int = BATCH) -> None:
-        """Send at least ``most`` requests, checking all chips and hands after each ``batch``."""
+    def run(self, count: int, batch: int = BATCH) -> None:
+        """Send at least ``count`` requests, checking all chips and hands after each ``batch``."""
         begun = checked = self.tally["requests"]
-        self.look_round()
-        while self.tally["requests"] < begun + most:
+        self.get_start_pages()
+        while self.tally["requests"] < begun + count:
             self.step()
             if self.tally["requests"] >= checked + batch:
                 checked = self.tally["requests"]
                 self.check()
         self.check()
 
-    def look_round(self) -> None:
-        """Get the pages that everybody begins with, in random order."""
-        pages = [(person, page) for person in self.house.people for page in dict.fromkeys(person.begins)]
+    def get_start_pages(self) -> None:
+        """Get all pages that people begin at, in random order."""
+        pages = [(person, page) for person in self.club.people for page in dict.fromkeys(person.begins)]
         for person, page in self.random.sample(pages, len(pages)):
-            self.look(person, page)
+            self.get(person, page)
 
     def check(self) -> None:
         """Raise a MismatchError if a chip or a coin is lost, or a hand cannot be replayed."""
         try:
-            self.tally["replays"] += self.house.check()
+            self.tally["replays"] += self.club.check()
         except Exception:
             raise MismatchError(f"after request {self.tally['requests']}\n{traceback.format_exc()}") from None
 
     def step(self) -> None:
-        """Have somebody play, go from page to page, or send something made up."""
-        person = self.random.choices(self.house.people, [WEIGHTS.get(other.role, 1) for other in self.house.people])[0]
+        """Make a random person play, go from page to page, or send something odd."""
+        person = self.random.choices(self.club.people, [WEIGHTS.get(other.role, 1) for other in self.club.people])[0]
         chance = self.random.random()
         if person.bearer and chance < 0.8:
             self.use_api(person)
@@ -80,9 +80,9 @@ class Fuzzer(Requests):
             self.send_made_up(person)
 
     def use_api(self, person: Person) -> None:
-        """Get the table as a program, and post one of its offers, sometimes spoiled."""
-        told = self.answer(person, "GET", "/api/v1/table", b"", None, {}).json or {}
-        hand = told.get("hand") or {"number": 1, "seen": 0, "legal": ["d ok"]}
+        """Get the table as a program and post one of its legal actions, sometimes corrupted."""
+        table = self.answer(person, "GET", "/api/v1/table", b"", None, {}).json or {}
+        hand = table.get("hand") or {"number": 1, "seen": 0, "legal": ["d ok"]}
         card = self.random.choice(("Ah", "Kd", "9c", "2s", "??", "Jr"))
         line = re.sub(
             r"CARDS?|\.\.\d*",
@@ -92,60 +92,62 @@ class Fuzzer(Requests):
         fields = {"hand": hand["number"], "seen": hand["seen"], "action": line}
         if self.random.random() < 0.3:
             odd = [None, -1, 10**30, 1.5, [], {"x": []}, "\ud800\0", "d misdeal", *self.seen.get("action", ("x",))]
-            spoilt = self.random.choice(odd)
-            fields[self.random.choice([*fields])] = spoilt.decode("latin-1") if isinstance(spoilt, bytes) else spoilt
+            odd_value = self.random.choice(odd)
+            fields[self.random.choice([*fields])] = (
+                odd_value.decode("latin-1") if isinstance(odd_value, bytes) else odd_value
+            )
         path = self.random.choice(("actions", "actions", "actions", "undo"))
         self.answer(person, "POST", f"/api/v1/{path}", json.dumps(fields).encode(), "application/json", {})
 
     def play(self, person: Person) -> None:
-        """Tap for a while at the dealer's table."""
+        """Tap for a while as the dealer."""
         for _ in range(RUN):
-            forms = self.look(person, person.begins[0])
+            forms = self.get(person, person.begins[0])
             if forms:
                 self.send(person, self.fill(self.with_most_buttons(forms)))
 
     def walk(self, person: Person) -> None:
-        """Send forms from a new page or from pages seen before."""
+        """Send forms of a new page, or of pages seen before."""
         forms = person.forms
         if not forms or self.random.random() < 0.6:
             pages = person.begins if self.random.random() < 0.5 else person.pages
-            forms = self.look(person, self.random.choices(pages, [self.worth(page) for page in pages])[0])
+            forms = self.get(person, self.random.choices(pages, [self.worth(page) for page in pages])[0])
         self.go_on(person, forms)
 
     def hunt(self) -> None:
-        """Go to a place that few have reached, from a page as it is now, or by a form as it once was."""
+        """Go to a place that few requests have reached, with a form of a fresh page or one seen before."""
         places = list(self.places)
         place = self.random.choices(places, [self.reach.rarity(place) for place in places])[0]
         person, page = self.random.choice(self.places[place])
-        kept = [form for form in person.forms if place in self.leading(form)]
-        if kept and self.random.random() < 0.4:
-            self.go_on(person, kept)
+        seen_before = [form for form in person.forms if place in self.places_of(form)]
+        if seen_before and self.random.random() < 0.4:
+            self.go_on(person, seen_before)
             return
-        forms = self.look(person, page)
-        self.go_on(person, [form for form in forms if place in self.leading(form)] or kept or forms)
+        forms = self.get(person, page)
+        self.go_on(person, [form for form in forms if place in self.places_of(form)] or seen_before or forms)
 
     def go_on(self, person: Person, forms: list[Form]) -> None:
-        """Send one of these forms, then one from the answer, and so on, some of them spoiled."""
+        """Send one of these forms, then one of the response, and so on, some of them corrupted."""
         for _ in range(self.random.randint(1, WALK)):
             if not forms:
                 return
             form = self.random.choices(forms, [max(self.rarities(form)) for form in forms])[0]
             sending = self.fill(form, self.rarities(form))
             while sending.method == "POST" and self.random.random() < 0.4:
-                self.send(person, replace(sending, fields=spoiled(sending.fields, self.random)))
+                self.send(person, replace(sending, fields=corrupt_one_field(sending.fields, self.random)))
             if self.random.random() < 0.1:
                 sending = Sending(sending.method, sending.path, other_fields(sending.fields, self.random, self.seen))
             forms = self.send(person, sending)
 
     def send_odd(self, person: Person) -> None:
-        """Send a form that anybody has seen, spoiled, perhaps to another address."""
-        owner = self.random.choice([other for other in self.house.people if other.forms] or [person])
+        """Send a corrupted form that anyone has seen, sometimes to another address."""
+        owner = self.random.choice([other for other in self.club.people if other.forms] or [person])
         honest = self.fill(self.random.choice(owner.forms)) if owner.forms else Sending("GET", "/", ())
         odd = other_fields(honest.fields, self.random, self.seen)
         self.send(person, Sending(honest.method, self.other_path(honest.path), odd))
 
     def send_made_up(self, person: Person) -> None:
-        """Send unrelated fields to any address, mostly by a method it accepts."""
+        """Send unrelated fields to any address, usually with a method that it accepts."""
         rules = self.reach.rules
         rule = self.random.choices(rules, [self.reach.rarity(rule.endpoint) for rule in rules])[0]
         own = sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
@@ -155,16 +157,16 @@ class Fuzzer(Requests):
         self.send(person, Sending(method, self.address(rule.rule), fields))
 
     def worth(self, page: str) -> float:
-        """Return the worth of a page: its own rarity, or that of the best links of similar pages."""
+        """Return the weight of a page: its own rarity, or the highest of the places that such pages post to."""
         place = self.reach.place_of("GET", page)
-        return max(map(self.reach.rarity, [place, *self.offers.get(place, ())]))
+        return max(map(self.reach.rarity, [place, *self.linked_places.get(place, ())]))
 
     def rarities(self, form: Form) -> list[float]:
-        """Return the worth of each button of a form, by the rarity of the place it leads to."""
-        return [self.reach.rarity(place) for place in self.leading(form)]
+        """Return the rarity of the place that each button of a form posts to."""
+        return [self.reach.rarity(place) for place in self.places_of(form)]
 
     def with_most_buttons(self, forms: Sequence[Form]) -> Form:
-        """Return a form, preferably one with many buttons, as during a hand."""
+        """Return a form, preferably with many buttons, as on the dealer's pad."""
         return self.random.choices(forms, [1 + min(len(form.buttons), 12) for form in forms])[0]
 
     def names(self) -> list[str]:
@@ -174,7 +176,7 @@ class Fuzzer(Requests):
         return self.random.choice(self.seen[name])
 
     def address(self, rule: str) -> str:
-        """Return an address that matches a rule, with parts known from elsewhere or nonsense."""
+        """Return an address that matches a rule, with known or odd parts."""
         return re.sub(r"<(?:int:)?(\w+:)?(\w+)>", lambda part: self.part(part[2]), rule)
 
     def part(self, name: str) -> str:
@@ -184,26 +186,26 @@ class Fuzzer(Requests):
         if name == "code" and chance < 0.4:
             return settings.host_code()
         if name in ("key", "code", "token"):
-            return self.random.choice(self.house.keys)
+            return self.random.choice(self.club.keys)
         if name in ("game", "name", "what", "version", "kind"):
             return self.random.choice(("chicago", "buy", "x", "base.css", "five-card-stud", "ipad"))
         return self.random.choice(self.numbers)
 
     def other_path(self, path: str) -> str:
-        """Return an address, sometimes with a part that belongs to another night, or to none."""
+        """Return an address, sometimes with a part of another night or with an odd one."""
         if self.random.random() < 0.7:
             return path
         parts = path.split("/")
         at = self.random.randrange(len(parts))
-        parts[at] = self.random.choice([*self.house.keys, *self.numbers, _quoted(value(self.random))])
+        parts[at] = self.random.choice([*self.club.keys, *self.numbers, _quoted(value(self.random))])
         return "/".join(parts) if parts[0] == "" else f"/{'/'.join(parts)}"
 
 
 def routes_round(seed: str) -> Tally:
     random, tally = Random(seed), Tally()
-    with house(random) as at:
-        Fuzzer(at, random, tally).run(REQUESTS)
-        at.go_on()
+    with new_club(random) as club:
+        Fuzzer(club, random, tally).run(REQUESTS)
+        club.check_playable()
     return tally
 
 

@@ -1,4 +1,4 @@
-"""Realistic faults to put into the app, each for a fuzzer to find; ``sabotaged_routes`` has those for routes."""
+"""Realistic faults to put into the app, each of which a fuzzer must find; ``sabotaged_routes`` has those of routes."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ records = import_module("app.record.text")
 
 @dataclass(frozen=True)
 class Sabotage:
-    """A fault: the fuzzer that must find it, text its report must contain, and how to put it in.
+    """A fault in the app.
 
-    ``rounds`` is how many the fuzzer may take to find it.
+    ``fuzzer``: the fuzzer that must find it. ``reported``: text that its report must contain. ``commit``: puts the
+    fault in. ``rounds``: the most rounds to find it in.
     """
 
     fuzzer: str
@@ -67,7 +68,7 @@ def _(patch: Patch) -> None:
     patch.delitem(refusals.REFUSALS, "too many cards")
 
 
-@_sabotage("lines", "a chip lost where somebody is all in", "assert chips(after) == chips(state)", rounds=40)
+@_sabotage("lines", "a chip lost when a player is all in", "assert chips(after) == chips(state)", rounds=40)
 def _(patch: Patch) -> None:
     put_in = rounds.put_in
 
@@ -79,12 +80,12 @@ def _(patch: Patch) -> None:
     patch.setattr(rounds, "put_in", lose_a_chip)
 
 
-@_sabotage("records", "a seat expected that is no number", "ValueError", rounds=8)
+@_sabotage("records", "a seat that is not a number", "ValueError", rounds=8)
 def _(patch: Patch) -> None:
     patch.setattr(records, "_is_seat", lambda word, players: 1 <= int(word[1:]) <= players)
 
 
-@_sabotage("records", "antes that are not looked at", "TypeError", rounds=8)
+@_sabotage("records", "unchecked antes", "TypeError", rounds=8)
 def _(patch: Patch) -> None:
     problem_with = records.problem_with
     patch.setattr(records, "problem_with", lambda name, value: "" if name == "antes" else problem_with(name, value))
@@ -95,12 +96,12 @@ def _(patch: Patch) -> None:
     patch.setattr(build, "_checked", lambda value, *_: value)
 
 
-@_sabotage("game-files", "a range of players that is none", "Error", rounds=10)
+@_sabotage("game-files", "an unchecked range of players", "Error", rounds=10)
 def _(patch: Patch) -> None:
     patch.setattr(load, "_player_range", lambda raw, *_: tuple(raw["players"]))
 
 
-@_sabotage("databases", "an error of the database while it is looked at", "DatabaseError")
+@_sabotage("databases", "an uncaught database error", "DatabaseError")
 def _(patch: Patch) -> None:
     def failed(error: sqlite3.Error, _path: object) -> None:
         raise error
@@ -108,7 +109,7 @@ def _(patch: Patch) -> None:
     patch.setattr(checking, "_failure", failed)
 
 
-@_sabotage("databases", "what is replaced is not kept", "nothing was kept")
+@_sabotage("databases", "a replaced database is not kept", "was not kept")
 def _(patch: Patch) -> None:
     patch.setattr(restoring, "_keep_replaced", lambda database: restoring._remove_beside(database))
 
@@ -148,7 +149,7 @@ worker.Guard.data_received = _data_received
 """
 
 
-@_sabotage("transfer", "a file that is no JSON", "JSONDecodeError", rounds=1)
+@_sabotage("transfer", "a file that is not JSON", "JSONDecodeError", rounds=1)
 def _(patch: Patch) -> None:
     patch.setattr(transfer, "parse", lambda data, _most_bytes: json.loads(data.decode("utf-8-sig", "replace")))
 
@@ -164,7 +165,7 @@ def _(patch: Patch) -> None:
     patch.setattr(shapes, "check", check_all_but_numbers)
 
 
-@_sabotage("transfer", "a number that names nothing", "IndexError", rounds=40)
+@_sabotage("transfer", "an unchecked reference", "IndexError", rounds=40)
 def _(patch: Patch) -> None:
     def to_ids(ids: Mapping[str, Any]) -> shapes.Conversion:
         def change(shape: shapes.Shape, value: Any, _path: str) -> Any:
@@ -175,12 +176,12 @@ def _(patch: Patch) -> None:
     patch.setattr(transfer, "to_ids", to_ids)
 
 
-@_sabotage("wire", "a body in chunks that is never answered", "neither answered nor closed", rounds=1)
+@_sabotage("wire", "a chunked body that is never answered", "neither answered nor closed", rounds=1)
 def _(patch: Patch) -> None:
-    patch.setattr(wire, "IMPATIENT", wire.IMPATIENT + HANGS)
+    patch.setattr(wire, "SHORT_TIMEOUTS", wire.SHORT_TIMEOUTS + HANGS)
     patch.setattr(wire, "PATIENCE", 4.0)
 
 
-@_sabotage("wire", "a sound request that is closed without an answer", "Cookie", rounds=1)
+@_sabotage("wire", "a valid request closed without a response", "Cookie", rounds=1)
 def _(patch: Patch) -> None:
-    patch.setattr(wire, "IMPATIENT", wire.IMPATIENT + CLOSES)
+    patch.setattr(wire, "SHORT_TIMEOUTS", wire.SHORT_TIMEOUTS + CLOSES)

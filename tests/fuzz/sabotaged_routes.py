@@ -39,9 +39,10 @@ sealed = import_module("app.night.play.taps")
 
 @dataclass(frozen=True)
 class RouteSabotage:
-    """A fault: its subject, text its report must contain, and how to put it in.
+    """A fault in a route.
 
-    The fuzzer looks for it in a house with these ``hands``, mostly at its ``endpoint``.
+    ``endpoint``: the endpoint to try most of the time. ``hands``: the hands of the club. ``reported``: text that the
+    report must contain. ``commit``: puts the fault in.
     """
 
     about: str
@@ -64,12 +65,12 @@ def _sabotage(about: str, endpoint: str, hand: str, reported: str) -> Callable[[
     return add
 
 
-@_sabotage("a wish that is refused", "phone.buy", "anywhere", "/wish/")
+@_sabotage("a refused request from a phone", "phone.buy", "anywhere", "/wish/")
 def _(patch: Patch) -> None:
     patch.setattr(asking, "Problem", lambda _field, text: {"line": text}["act"])
 
 
-@_sabotage("a page that stores something when it is looked at", "links.page", "anywhere", "has changed something")
+@_sabotage("a page that stores something on GET", "links.page", "anywhere", "changed something")
 def _(patch: Patch) -> None:
     linked = links.phone_links
 
@@ -91,7 +92,7 @@ def _(patch: Patch) -> None:
     patch.setattr(settle, "hand_rows", ledger_rows)
 
 
-@_sabotage("a correction with a card that is none", "corrections.change", "between", "CardError")
+@_sabotage("a correction with an invalid card", "corrections.change", "between", "CardError")
 def _(patch: Patch) -> None:
     def read_card(form: Any, name: str) -> Card | None:
         return parse_card(form[name]) if form.get(name) else None
@@ -105,27 +106,29 @@ def _(patch: Patch) -> None:
     patch.setattr(sealed, "_closed_reason", lambda live, question: prompt(live.states[question]).kind)
 
 
-@_sabotage("a guest who is let in without a night's number", "devices.answer", "anywhere", "ValueError")
+@_sabotage("a guest admitted without the number of a night", "devices.answer", "anywhere", "ValueError")
 def _(patch: Patch) -> None:
     patch.setattr(devices, "whole_number", int)
 
 
-@_sabotage("the check of hosts dropped from a page", "devices.page", "anywhere", "let somebody in who may not")
+@_sabotage("a host's page open to all", "devices.page", "anywhere", "let in a person without the right")
 def _(patch: Patch) -> None:
     patch.setattr(devices.blueprint, "who", Who.ANYBODY)
 
 
-@_sabotage("the check of dealers dropped from the people", "people.page", "anywhere", "let somebody in who may not")
+@_sabotage("the people page open to all", "people.page", "anywhere", "let in a person without the right")
 def _(patch: Patch) -> None:
     patch.setattr(people.blueprint, "who", Who.ANYBODY)
 
 
-@_sabotage("the door dropped from phones", "phone.page", "anywhere", "let somebody in who may not")
+@_sabotage("unclaimed phones open to all", "phone.page", "anywhere", "let in a person without the right")
 def _(patch: Patch) -> None:
     patch.setattr(Access, "holds", True)
 
 
-@_sabotage("a phone's stream for whoever has its link", "live.stream", "anywhere", "let somebody in who may not")
+@_sabotage(
+    "a phone's stream open to anyone with the link", "live.stream", "anywhere", "let in a person without the right"
+)
 def _(patch: Patch) -> None:
     def follow(key: str, _token: str) -> object:
         return night_id_of_link(key)
@@ -133,27 +136,27 @@ def _(patch: Patch) -> None:
     patch.setattr(live, "night_to_follow", follow)
 
 
-@_sabotage("a dealer who deals on signed out", "dealer.table", "anywhere", "let somebody in who may not")
+@_sabotage("a signed-out dealer who can still deal", "dealer.table", "anywhere", "let in a person without the right")
 def _(patch: Patch) -> None:
     patch.setattr(Rights, "may_deal", lambda *_: True)
 
 
-@_sabotage("a sealed answer read in the log", "dealer.table", "sealed", "told what was answered under the seal")
+@_sabotage("a sealed answer shown in the log", "dealer.table", "sealed", "leaked a sealed answer")
 def _(patch: Patch) -> None:
     patch.setattr(sealing, "_unread", lambda line: line)
 
 
-@_sabotage("a reply that tells a sealed answer", "dealer.tap", "sealed", "told what was answered under the seal")
+@_sabotage("a response that gives a sealed answer away", "dealer.tap", "sealed", "leaked a sealed answer")
 def _(patch: Patch) -> None:
     patch.setattr(dealer, "post_from_dealer", taps.post)
 
 
-@_sabotage("a dealer's addresses for any program", "api.movements", "sealed", "let somebody in who may not")
+@_sabotage("a dealer's addresses open to any program", "api.movements", "sealed", "let in a person without the right")
 def _(patch: Patch) -> None:
     patch.setitem(gate._PROGRAMS, Who.DEALER_PROGRAM, PROGRAMS)
 
 
-@_sabotage("a program's board with the sealed answers of all", "api.table", "sealed", "told what was answered")
+@_sabotage("a program's table with all sealed answers", "api.table", "sealed", "leaked a sealed answer")
 def _(patch: Patch) -> None:
     drawn = api._player
 
@@ -162,14 +165,14 @@ def _(patch: Patch) -> None:
 
     hand = api._hand
 
-    def told(live: LiveHand, *more: Any) -> dict[str, Any]:
+    def hand_with_declared(live: LiveHand, *more: Any) -> dict[str, Any]:
         patch.setattr(api, "_player", lambda cards: player(cards, live.state))
         return hand(live, *more)
 
-    patch.setattr(api, "_hand", told)
+    patch.setattr(api, "_hand", hand_with_declared)
 
 
-@_sabotage("a name that is markup", "links.page", "anywhere", "held a name or a text as markup")
+@_sabotage("a name as markup", "links.page", "anywhere", "contains a name or text as markup")
 def _(patch: Patch) -> None:
     linked = links.phone_links
 
@@ -179,7 +182,7 @@ def _(patch: Patch) -> None:
     patch.setattr(links, "phone_links", phone_links)
 
 
-@_sabotage("what was typed as markup", "join.ask", "anywhere", "held a name or a text as markup")
+@_sabotage("typed text as markup", "join.ask", "anywhere", "contains a name or text as markup")
 def _(patch: Patch) -> None:
     read = join.read_seat
 

@@ -1,4 +1,4 @@
-"""Seals: a request gets the same answer whatever somebody else has just answered in secret, tried both ways."""
+"""Sealed answers: a request gets the same response whichever answer another player has just given in secret."""
 
 from __future__ import annotations
 
@@ -27,13 +27,17 @@ from app.night.models import Hand, Player, Seat
 from app.night.play import taps
 from tests.fuzz.people import Person
 
-#: Parts that differ in every answer to the same request: tokens, keys, ids and times.
-_OTHER_EACH_TIME = re.compile(r'name="(?:csrf_token|once|start)"[^>]*|"exported_at": "[^"]*"|[\w.-]{40,}|\d{12,}')
+#: Parts that differ between responses to the same request: tokens, keys, ids and times.
+_VARYING = re.compile(r'name="(?:csrf_token|once|start)"[^>]*|"exported_at": "[^"]*"|[\w.-]{40,}|\d{12,}')
 
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """An open sealed question: the possible answers, by seat, of players who have not answered."""
+    """An open sealed question.
+
+    ``number``: the number of its log entry. ``answers``: the possible answers by seat, of players who have not
+    answered. ``phones`` and ``seats``: the phone paths and seat ids, by seat.
+    """
 
     hand: int
     number: int
@@ -43,47 +47,41 @@ class OpenQuestion:
 
 
 class Seals:
-    """A comparison of the answers to a request after different sealed answers by somebody else.
-
-    ``compared`` counts the requests whose answers were compared.
-    """
+    """Comparisons of the responses to a request after different sealed answers. ``compared`` counts them."""
 
     def __init__(self, app: Flask, random: Random) -> None:
         self._app, self._random = app, random
         self.compared = 0
 
-    def told(self, person: Person, path: str, body: bytes, send: Callable[[], TestResponse]) -> str:
-        """Return how the answers to a request give a secret answer away; everything is rolled back afterwards.
-
-        The text is empty if nothing does: no question is open in its night, or the answers are the same.
-        """
-        db.session.rollback()  # rows read before the last request may be gone
+    def find_leak(self, person: Person, path: str, body: bytes, send: Callable[[], TestResponse]) -> str:
+        """Return how the responses to a request give a sealed answer away, or an empty string; roll everything back."""
+        db.session.rollback()  # rows read before may be gone
         program = rights.program_of(person.bearer) if path.startswith("/api/") else None
         question = self._question(path, program.night_id if program is not None else None)
         if question is None:
             return ""
         seat, lines = self._secret(question, body.decode("utf-8", "replace"))
         if path.startswith(question.phones[seat]) or (program and program.seat == question.seats[seat]):
-            return ""  # their own phone
-        first, other = (self._reply_after(line, seat, question, person, send) for line in lines)
+            return ""  # the player's own phone
+        first, other = (self._response_after(line, seat, question, person, send) for line in lines)
         self.compared += None not in (first, other)
         if None in (first, other) or first == other:
             return ""
-        if self._reply_after(lines[0], seat, question, person, send) != first:
-            return ""  # differs every time
+        if self._response_after(lines[0], seat, question, person, send) != first:
+            return ""  # the response varies anyway
         return f"{lines[0]!r}: {first}\n{lines[1]!r}: {other}"
 
-    def _reply_after(
+    def _response_after(
         self, line: str, seat: int, question: OpenQuestion, person: Person, send: Callable[[], TestResponse]
     ) -> tuple[object, ...] | None:
-        """Return the reply after a seat has given an answer; None if that closes the question."""
-        with self._world(person):
+        """Return the response after a seat has given an answer; None if that closes the question."""
+        with self._rolled_back(person):
             posted = taps.answer_sealed(question.hand, question.number, seat, line)
-            reply = self._reply(send) if isinstance(posted, Posted) else None
-            return reply if self._is_open(question) else None
+            response = self._response(send) if isinstance(posted, Posted) else None
+            return response if self._is_open(question) else None
 
     def _question(self, path: str, night_id: int | None) -> OpenQuestion | None:
-        """Return the open question in the night of a program or an address."""
+        """Return the open question of a night, given by its id or an address; None without one."""
         key = [*path.split("/"), "", ""][2].partition("?")[0]
         kind = path.split("/")[1]
         if kind in ("n", "tv", "p", "live") and "/renew" not in path:
@@ -108,7 +106,7 @@ class Seals:
         return found if len(answers) > 1 and any(len(lines) > 1 for lines in answers.values()) else None
 
     def _secret(self, question: OpenQuestion, body: str) -> tuple[int, list[str]]:
-        """Return a seat and two answers for it, preferably with one that the request contains too."""
+        """Return a seat and two answers for it, preferably one that the request contains too."""
         choices = [(seat, lines) for seat, lines in question.answers.items() if len(lines) > 1]
         said = [(seat, line) for seat, lines in choices for line in lines if line.replace(" ", "+") in body]
         seat, line = said[0] if said else (choices[0][0], choices[0][1][0])
@@ -120,7 +118,7 @@ class Seals:
         live = loading.live_hand(question.hand)
         return isinstance(live, LiveHand) and sealed(live.state) and sealing.open_question(live) == question.number
 
-    def _reply(self, send: Callable[[], TestResponse]) -> tuple[object, ...] | None:
+    def _response(self, send: Callable[[], TestResponse]) -> tuple[object, ...] | None:
         answer = send()
         if answer.headers.get("Content-Encoding") or answer.mimetype not in (
             "text/html",
@@ -128,10 +126,10 @@ class Seals:
             "application/json",
         ):
             return answer.status_code, answer.mimetype
-        return answer.status_code, answer.headers.get("Location", ""), _OTHER_EACH_TIME.sub("", answer.text)
+        return answer.status_code, answer.headers.get("Location", ""), _VARYING.sub("", answer.text)
 
     @contextmanager
-    def _world(self, person: Person) -> Iterator[None]:
+    def _rolled_back(self, person: Person) -> Iterator[None]:
         """Restore the database, the caches and the browser's cookies after the block."""
         cookies = dict(person.client._cookies or {})
         with closing(sqlite3.connect(":memory:")) as kept:
@@ -155,7 +153,7 @@ class Seals:
 
 
 def _lines(ask: Ask) -> list[str]:
-    """Return the answer to an ask, two if it takes an amount, none if it takes anything else."""
+    """Return an ask's possible answers: one, two if it takes an amount, none if it takes anything else."""
     if ask.amount is not None:
         amounts = {ask.amount.least, ask.amount.most or ask.amount.least + 1}
         return [write_action(ask.answer(amount=amount)) for amount in sorted(amounts)]

@@ -1,4 +1,4 @@
-"""Hands played to a moment that allows special requests, such as secret answers or cards shown."""
+"""Hands played to a stage that allows special requests, such as sealed answers or shown cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.hand.random_dealer import RandomDealer
 from tests.night.table import FIRST_STREET, STAKES
 from tests.web.tables import Table, begin
 
-#: Conditions on a state, by the name of the stage.
+#: The condition of each stage.
 STAGES: dict[str, Callable[[State], bool]] = {
     "anywhere": lambda _state: True,
     "sealed": sealed,
@@ -32,12 +32,12 @@ STAGES: dict[str, Callable[[State], bool]] = {
     "over": lambda state: state.result is not None,
 }
 
-#: Hands played out before giving up on a stage and starting from anywhere.
+#: Number of hands to play before settling for any stage.
 TRIES = 12
 
 
 def table_at(stage: str, client: FlaskClient, names: Sequence[str], random: Random) -> Table:
-    """Return a night whose hand has reached a stage, or any stage if no hand reaches it."""
+    """Return a night whose hand has reached this stage, or any if none of several hands reaches it."""
     for _ in range(TRIES):
         game = random.choice(_games(sealed_only=stage == "sealed"))
         least, most = game.players
@@ -58,7 +58,7 @@ def table_at(stage: str, client: FlaskClient, names: Sequence[str], random: Rand
 
 
 def between_hands(client: FlaskClient, names: Sequence[str], random: Random) -> Table:
-    """Return a night whose first hand was corrected, and whose second left chips in the pot."""
+    """Return a night between hands: the first was corrected, the second left chips in the pot."""
     table = begin(client, "five-card-stud", names[:3], 100, True, STAKES, {}, ())
     table.enter(*FIRST_STREET, "p3 cbr 2", "p1 f", "p2 f")
     corrected = taps.correct(table.hand, table.live.number, {4: ["p3 cc", "p1 cbr 2", "p2 f", "p3 f"]}, 5)
@@ -84,17 +84,17 @@ def _lines_that_leave_chips(setup: Setup, random: Random) -> list[str]:
 
 @cache
 def _games(*, sealed_only: bool) -> list[Game]:
-    """Return all games, or only those in which players answer in secret."""
+    """Return all games, or only those with sealed answers."""
     found = []
     for info in catalog().values():
         try:
             game = resolve(info.id)
         except GameError:
             continue
-        if not sealed_only or any(_asks_in_secret(spec) for spec in game.script):
+        if not sealed_only or any(_asks_sealed(spec) for spec in game.script):
             found.append(game)
     return found
 
 
-def _asks_in_secret(spec: object) -> bool:
+def _asks_sealed(spec: object) -> bool:
     return getattr(spec, "sealed", False) or (isinstance(spec, Declare) and not spec.in_turn)

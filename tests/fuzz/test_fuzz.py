@@ -1,4 +1,4 @@
-"""Some rounds of each fuzzer, with a fixed seed; ``make fuzz`` runs as many as you like."""
+"""Rounds of each fuzzer with a fixed seed; ``make fuzz`` runs as many as you like."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.checks.check import SEED, checks, run_rounds, tally_text
 
 FUZZERS = checks("fuzz")
 
-#: Some rounds as quick tests, all the others only with ``--long``; test_routes has more for routes.
+#: A few rounds always, all others with ``--long``; test_routes runs more of routes.
 PARTS = [
     *((name, range(check.quick)) for name, check in FUZZERS.items() if check.quick),
     *(

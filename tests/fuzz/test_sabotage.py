@@ -1,4 +1,4 @@
-"""The fuzzers find faults: each one put into the app is found within a few rounds or requests."""
+"""The fuzzers find each fault put into the app, within a few rounds or requests."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import pytest
 
 from app.hand.notation import parse_action
 from tests.checks.check import MismatchError, Tally, checks, run_rounds
-from tests.fuzz.house import house
+from tests.fuzz.club import new_club
 from tests.fuzz.routes import Fuzzer
 from tests.fuzz.sabotage import SABOTAGES, Sabotage
 from tests.fuzz.sabotaged_routes import ROUTE_SABOTAGES, RouteSabotage
 
 FUZZERS = checks("fuzz")
 
-#: The seed that finds these faults, whatever the seed of other tests.
+#: A seed that finds all faults, whatever the seed of other tests.
 SEED = "1"
 
-#: Requests to a house, requests between two checks of its chips and hands, and the most houses. By the end of a house,
-#: everything that can be done only once has been done.
-REQUESTS, BATCH, HOUSES = 120, 40, 80
+#: Number of requests to a club, and between two checks of its chips and hands; and the most clubs to try, since some
+#: things can be done only once in each.
+REQUESTS, BATCH, CLUBS = 120, 40, 80
 
 
 #: The first fault of each fuzzer; the others only with ``--long``.
@@ -38,11 +38,11 @@ def test_a_fault_in_the_app_is_found(sabotage: Sabotage, monkeypatch: pytest.Mon
     sabotage.commit(monkeypatch)
     with pytest.raises(MismatchError) as found:
         run_rounds(FUZZERS[sabotage.fuzzer], SEED, range(sabotage.rounds))
-    parse_action.cache_clear()  # no other test may use what the fault has cached
+    parse_action.cache_clear()  # it may hold results of the fault
     assert sabotage.reported in str(found.value)
-    again = re.search(f'make fuzz ARGS="{sabotage.fuzzer} --seed {SEED} --round (\\d+)"', str(found.value))
-    assert again is not None
-    record_property("checked", f"fault for {sabotage}: found in round {again[1]}")
+    command = re.search(f'make fuzz ARGS="{sabotage.fuzzer} --seed {SEED} --round (\\d+)"', str(found.value))
+    assert command is not None
+    record_property("checked", f"fault for {sabotage}: found in round {command[1]}")
 
 
 @pytest.mark.sqlite
@@ -50,12 +50,12 @@ def test_a_fault_in_the_app_is_found(sabotage: Sabotage, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("sabotage", ROUTE_SABOTAGES, ids=str)
 def test_a_fault_in_a_route_is_found(sabotage: RouteSabotage, monkeypatch: pytest.MonkeyPatch, record_property) -> None:
     found, tally = "", Tally()
-    for number in range(HOUSES):
+    for number in range(CLUBS):
         random = Random(f"{sabotage} {SEED} {number}")
-        with house(random, sabotage.hands) as at, monkeypatch.context() as patch:
+        with new_club(random, sabotage.hands) as club, monkeypatch.context() as patch:
             sabotage.commit(patch)
             try:
-                Fuzzer(at, random, tally, sabotage.endpoint).run(REQUESTS, BATCH)
+                Fuzzer(club, random, tally, sabotage.endpoint).run(REQUESTS, BATCH)
             except MismatchError as mismatch:
                 found = str(mismatch)
                 break

@@ -1,4 +1,4 @@
-"""Files that pretend to be exported nights or clubs: read, or refused with a place and nothing stored."""
+"""Files in place of exported nights or clubs: each is imported, or refused with a place and nothing stored."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ Place = tuple[Any, Any]
 
 @cache
 def _file() -> str:
-    """Return the file of a club in which everything has happened."""
+    """Return the exported file of a club with data of every kind."""
     with directory() as folder:
         app = make_app(folder / "first.sqlite3")
         with app.app_context():
@@ -70,14 +70,14 @@ def transfer_round(seed: str) -> Tally:
             upgrade()
             for _ in range(FILES):
                 tally["files"] += 1
-                tally["read"] += _taken(_spoiled(random), app)
+                tally["read"] += _imported(_corrupted(random), app)
             db.session.remove()
             db.engine.dispose()
     return tally
 
 
-def _taken(data: bytes, app: Flask) -> int:
-    """Import a file; return 1 if that works, after exporting the import and reading it again."""
+def _imported(data: bytes, app: Flask) -> int:
+    """Import a file; return 0 if it is refused, else check it, export it and read it again, and return 1."""
     before = fingerprint()
     answer = importing.import_bytes(data)
     if isinstance(answer, Problem):
@@ -86,21 +86,23 @@ def _taken(data: bytes, app: Flask) -> int:
         assert fingerprint() == before, answer
         return 0
     assert isinstance(answer, Imported)
-    _looked_at(app)
+    _open_pages(app)
     replay(read_file(exported().encode()))
     _empty()
     return 1
 
 
-def _looked_at(app: Flask) -> None:
-    """Open the pages of the nights, checking that none fails."""
-    for of in nights.nights():
-        hands.night_records(of)
-        sheets.night_sheets(of)
+def _open_pages(app: Flask) -> None:
+    """Open the pages of the nights and check that none fails."""
+    for night in nights.nights():
+        hands.night_records(night)
+        sheets.night_sheets(night)
     paths = ["/", "/people", "/club"]
-    paths += [f"/n/{of.key}/{page}" for of in nights.nights()[:4] for page in ("", "night", "money", "call", "links")]
-    paths += [f"/tv/{of.watch_key}" for of in nights.nights()[:4]]
-    paths += [f"/n/{of.key}/hand/{hand}" for of in nights.nights()[:4] for hand in (1, 2)]
+    paths += [
+        f"/n/{night.key}/{page}" for night in nights.nights()[:4] for page in ("", "night", "money", "call", "links")
+    ]
+    paths += [f"/tv/{night.watch_key}" for night in nights.nights()[:4]]
+    paths += [f"/n/{night.key}/hand/{hand}" for night in nights.nights()[:4] for hand in (1, 2)]
     browser = host_device(app.test_client())
     for path in paths:
         with browser.get(path) as answer:
@@ -116,7 +118,7 @@ def _empty() -> None:
     db.session.commit()
 
 
-def _spoiled(random: Random) -> bytes:
+def _corrupted(random: Random) -> bytes:
     text = _file()
     match random.randrange(12):
         case 0:
@@ -148,7 +150,7 @@ def _twice(text: str, random: Random) -> bytes:
 
 
 def _mutated(file: Any, random: Random) -> bytes:
-    """Return a file with a few values, keys, numbers or rows changed."""
+    """Return a file with a few values or rows changed, missing or duplicated."""
     file = copy.deepcopy(file)
     for _ in range(random.choice((1, 1, 1, 2, 5))):
         places = list(_places(file))
@@ -185,12 +187,12 @@ def _close_value(place: Place, random: Random) -> None:
         holder[key] = other_text(holder[key], random)
 
 
-def _gone(place: Place, random: Random) -> None:
+def _delete(place: Place, random: Random) -> None:
     holder, key = place
     del holder[key]
 
 
-def _doubled(place: Place, random: Random) -> None:
+def _duplicate(place: Place, random: Random) -> None:
     holder, key = place
     if isinstance(holder, list):
         holder.insert(random.randrange(len(holder) + 1), copy.deepcopy(holder[key]))
@@ -198,7 +200,7 @@ def _doubled(place: Place, random: Random) -> None:
         holder[random.choice(("id", "key", "carried", "seat", "hand", "act", "night", ""))] = holder[key]
 
 
-def _swapped(place: Place, random: Random) -> None:
+def _swap(place: Place, random: Random) -> None:
     holder, key = place
     if isinstance(holder, list) and len(holder) > 1:
         other = random.randrange(len(holder))
@@ -208,6 +210,6 @@ def _swapped(place: Place, random: Random) -> None:
         holder[key], holder[other] = copy.deepcopy(holder[other]), copy.deepcopy(holder[key])
 
 
-_CHANGES: tuple[Callable[[Place, Random], None], ...] = (_other_value, _close_value, _gone, _doubled, _swapped)
+_CHANGES: tuple[Callable[[Place, Random], None], ...] = (_other_value, _close_value, _delete, _duplicate, _swap)
 
 CHECK = Check("transfer", "no file taken along changes what it may not", transfer_round, quick=1, full=6, target="fuzz")

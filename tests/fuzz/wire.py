@@ -1,4 +1,4 @@
-"""Bytes to the running server: requests with odd, broken or surplus lines, headers or chunks."""
+"""Bytes to a running server: requests with odd, broken or surplus lines, headers and chunks."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from tests.serving import Server, serving
 
 REQUESTS = 150
 
-#: Seconds within which the server answers or closes a silent connection; its own deadlines are shorter.
+#: Seconds within which the server must respond or close a connection; its own timeouts are shorter.
 PATIENCE = 60.0
 
-#: Code for a server that waits a second at most.
-IMPATIENT = """
+#: Shortens the server's timeouts to a second.
+SHORT_TIMEOUTS = """
 from app.server import bridge, start, worker
 bridge.BODY_SECONDS = worker.HEAD_SECONDS = start.KEEP_SECONDS = 1
 """
 
-#: Answers that HTTP requires for an unknown coding or version (RFC 9112, 6.1; RFC 9110, 15.6.6).
-NO_FAULTS = (501, 505)
+#: Statuses that HTTP requires for an unknown coding or version (RFC 9112, 6.1; RFC 9110, 15.6.6).
+REQUIRED_STATUSES = (501, 505)
 
 LINES = (
     *(b"GET / HTTP/1.1", b"POST / HTTP/1.1", b"POST /n/x/tap HTTP/1.1", b"GET /help HTTP/1.0", b"HEAD / HTTP/1.1"),
@@ -101,8 +101,8 @@ BODIES = (
 )
 
 
-#: Valid requests, each of which must be answered: the parts after their first line.
-SOUND = (
+#: The lines, headers and bodies of valid requests, each of which must be answered.
+VALID = (
     (b"GET / HTTP/1.1", b"", b""),
     (b"GET /help HTTP/1.1", b"Cookie: a=b", b""),
     (b"HEAD / HTTP/1.1", b"Accept-Encoding: gzip", b""),
@@ -114,27 +114,27 @@ SOUND = (
 def wire_round(seed: str) -> Tally:
     random = Random(seed)
     tally = Tally()
-    with TemporaryDirectory(prefix="upcard-fuzz-") as name, serving(Path(name), first=IMPATIENT) as server:
+    with TemporaryDirectory(prefix="upcard-fuzz-") as name, serving(Path(name), first=SHORT_TIMEOUTS) as server:
         for _ in range(REQUESTS):
-            sound = random.random() < 0.2
-            sent = _sound_request(random) if sound else _request(random)
-            statuses = _statuses(server, sent, ends=not sound and random.random() < 0.8)
+            valid = random.random() < 0.2
+            sent = _valid_request(random) if valid else _request(random)
+            statuses = _statuses(server, sent, ends=not valid and random.random() < 0.8)
             _check(statuses, sent)
-            if sound and len(statuses) != 1:
-                raise MismatchError(f"{sent!r}\nwas answered {statuses}, and nothing is wrong with it")
+            if valid and len(statuses) != 1:
+                raise MismatchError(f"{sent!r}\nis valid but was answered {statuses}")
             tally["requests"] += 1
             tally["answered" if statuses else "closed"] += 1
         last = b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         if _statuses(server, last, ends=False) != [200]:
-            raise MismatchError("the server answers no more")
+            raise MismatchError("the server no longer responds")
         log = (server.data / "server.log").read_text("utf-8", "replace")
         if "Traceback" in log:
             raise MismatchError(log)
     return tally
 
 
-def _sound_request(random: Random) -> bytes:
-    line, header, body = random.choice(SOUND)
+def _valid_request(random: Random) -> bytes:
+    line, header, body = random.choice(VALID)
     head = [line, b"Host: localhost", b"Connection: close", *([header] if header else [])]
     return b"\r\n".join([*head, b"", body])
 
@@ -152,7 +152,7 @@ def _request(random: Random) -> bytes:
 
 
 def _statuses(server: Server, sent: bytes, *, ends: bool) -> list[int]:
-    """Send bytes, and return the statuses answered until the connection is closed."""
+    """Send bytes and return the statuses of the responses until the connection closes."""
     address = urlsplit(server.url)
     with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as connection:
         answered = b""
@@ -165,12 +165,12 @@ def _statuses(server: Server, sent: bytes, *, ends: bool) -> list[int]:
         except TimeoutError:
             raise MismatchError(f"{sent[:600]!r}\nwas neither answered nor closed after {answered[:300]!r}") from None
         except OSError:
-            pass  # closed before everything was sent or read: earlier answers count
+            pass  # closed early: earlier responses count
     return [int(status) for status in re.findall(rb"^HTTP/1\.[01] (\d{3}) ", answered, re.MULTILINE)]
 
 
 def _check(statuses: list[int], sent: bytes) -> None:
-    wrong = [status for status in statuses if status >= 500 and status not in NO_FAULTS]
+    wrong = [status for status in statuses if status >= 500 and status not in REQUIRED_STATUSES]
     if wrong:
         raise MismatchError(f"{sent[:600]!r}\nwas answered {statuses}")
 

@@ -1,4 +1,4 @@
-"""A server with nights in progress, everybody who may reach it, and invariants whatever they send."""
+"""A club with nights in progress, the people who can reach its server, and the invariants that they must not break."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from tests.web.website import make_website
 
 
 @dataclass
-class House:
-    """The app, the people who use it, and the keys in its addresses."""
+class Club:
+    """A club: its app, its people, and the keys in its addresses. ``probe``: a connection to its database."""
 
     app: Flask
     people: list[Person]
@@ -59,10 +59,10 @@ class House:
         db.session.remove()
         return replayed
 
-    def go_on(self) -> None:
-        """Assert that every night can go on: its hand abandoned as a misdeal, another dealt."""
+    def check_playable(self) -> None:
+        """Assert that every night can go on after a misdeal."""
         for night in self._nights():
-            _next_hand_is_dealt(night)
+            _deal_next_hand(night)
         check_file()
         db.session.remove()
 
@@ -73,23 +73,23 @@ class House:
 
 
 @cache
-def the_website() -> Snapshots:
-    """Return the app shared by all houses in this process."""
+def shared_website() -> Snapshots:
+    """Return the app shared by all clubs of this process."""
     folder = tempfile.TemporaryDirectory(prefix="upcard-fuzz-")
-    _kept.append(folder)
+    _folders.append(folder)
     return make_website(Path(folder.name))
 
 
-_kept: list[tempfile.TemporaryDirectory[str]] = []
+_folders: list[tempfile.TemporaryDirectory[str]] = []
 
 
 @contextmanager
-def house(random: Random, hands: Sequence[str] = HANDS) -> Iterator[House]:
-    """Yield a house with people and nights, one for each of the ``hands``.
+def new_club(random: Random, hands: Sequence[str] = HANDS) -> Iterator[Club]:
+    """Yield a club with people and nights, one night for each of the ``hands``.
 
-    In one house of four, forms need their tokens; in three of four, there is https.
+    One club in four requires form tokens; three in four have https.
     """
-    website = the_website()
+    website = shared_website()
     for copy in copies(website.database):
         copy.path.unlink()
     before = os.environ.get("UPCARD_DATA")
@@ -101,7 +101,7 @@ def house(random: Random, hands: Sequence[str] = HANDS) -> Iterator[House]:
             people, keys = gather(app, random, hands)
             db.session.remove()
             with closing(sqlite3.connect(website.database)) as probe:
-                yield House(app, people, keys, probe)
+                yield Club(app, people, keys, probe)
     finally:
         os.environ.pop("UPCARD_DATA")
         current.cache_clear()
@@ -109,7 +109,7 @@ def house(random: Random, hands: Sequence[str] = HANDS) -> Iterator[House]:
             os.environ["UPCARD_DATA"] = before
 
 
-def _next_hand_is_dealt(night: Night) -> None:
+def _deal_next_hand(night: Night) -> None:
     if night.ended_at is not None and isinstance(nights.reopen_night(night), Problem):
         return
     if night.settled_at is not None:
@@ -118,8 +118,8 @@ def _next_hand_is_dealt(night: Night) -> None:
     live = loading.live_hand(hand.id) if hand is not None else None
     if isinstance(live, LiveHand):
         if not live.over:
-            given_up = taps.post(live.hand.id, live.number, [f"d {MISDEAL}"])
-            assert isinstance(given_up, Posted), given_up
+            misdeal = taps.post(live.hand.id, live.number, [f"d {MISDEAL}"])
+            assert isinstance(misdeal, Posted), misdeal
         assert call.next_hand(night) is None
     for name in ("Xenia", "Yuri"):
         add_player(night, name, 100)
