@@ -1,4 +1,4 @@
-"""A program with a token, whose every response is checked against the OpenAPI file."""
+"""A program with a token; every response to it is checked against the OpenAPI file."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ def path_of(address: str) -> str:
     return "/hands/{number}" if plain.startswith("/hands/") else plain
 
 
-def check_answer(address: str, method: str, status: int, given: object) -> None:
+def check_response(address: str, method: str, status: int, body: object) -> None:
     """Check a response against the OpenAPI file, which must define its status."""
-    answer = OPENAPI["paths"][path_of(address)][method.lower()]["responses"][str(status)]
-    if "$ref" in answer:
-        answer = OPENAPI["components"]["responses"][answer["$ref"].rpartition("/")[2]]
-    schema = {**answer["content"]["application/json"]["schema"], "components": OPENAPI["components"]}
-    Draft202012Validator(schema).validate(given)
+    defined = OPENAPI["paths"][path_of(address)][method.lower()]["responses"][str(status)]
+    if "$ref" in defined:
+        defined = OPENAPI["components"]["responses"][defined["$ref"].rpartition("/")[2]]
+    schema = {**defined["content"]["application/json"]["schema"], "components": OPENAPI["components"]}
+    Draft202012Validator(schema).validate(body)
 
 
 class Program:
-    """A program with a token, calling an app."""
+    """A program with a token, which calls the API."""
 
     def __init__(self, app: Flask, token: str) -> None:
         self.client, self.headers = app.test_client(), {"Authorization": f"Bearer {token}"}
@@ -44,7 +44,7 @@ class Program:
         headers = self.headers | more.pop("headers", {})
         answer = self.client.open(f"/api/v1{path}", method=method, headers=headers, **more)
         assert "Set-Cookie" not in answer.headers
-        check_answer(path, method, answer.status_code, answer.json)
+        check_response(path, method, answer.status_code, answer.json)
         return answer
 
     def table(self) -> dict[str, Any]:
@@ -59,7 +59,7 @@ class Program:
 
 
 def make_token(table: Table, use: str) -> str:
-    """Return a token made by the host: ``enters``, ``looks``, or ``answers NAME``."""
+    """Return a new token of the table's night for a use: ``enters``, ``looks``, or ``answers NAME``."""
     role, _, name = use.partition(" ")
     night = nights.night_by_key(table.key)
     assert night is not None

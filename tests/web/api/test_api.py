@@ -21,7 +21,7 @@ from app.web.http import guesses
 from app.web.http.gate import Who, who_may
 from tests.server.loop import Served
 from tests.web.api.programs import OPENAPI, Program, make_token
-from tests.web.phone.phones import asking
+from tests.web.phone.phones import deal_to_question
 from tests.web.tables import Table, hold
 
 Deal = Callable[..., Table]
@@ -29,7 +29,7 @@ Deal = Callable[..., Table]
 WHOM = {"any role": Who.PROGRAM, "a dealer or a player's phone": Who.PLAYER_PROGRAM, "a dealer": Who.DEALER_PROGRAM}
 
 
-def test_the_openapi_file_has_the_routes_and_whom_they_are_for(app: Flask) -> None:
+def test_the_openapi_file_lists_every_route_and_its_roles(app: Flask) -> None:
     routes = {
         (rule.rule.removeprefix("/api/v1").replace("<int:", "{").replace(">", "}"), method, who_may(app, rule.endpoint))
         for rule in app.url_map.iter_rules()
@@ -44,7 +44,7 @@ def test_the_openapi_file_has_the_routes_and_whom_they_are_for(app: Flask) -> No
     assert described == routes
 
 
-def test_nobody_sees_a_down_card_and_only_those_who_deal_are_asked(app: Flask, deal: Deal) -> None:
+def test_no_program_sees_down_cards_and_only_a_dealers_program_gets_legal_actions(app: Flask, deal: Deal) -> None:
     table = deal("woolworth", 3)
     reader = Program(app, make_token(table, "enters"))
     others = [Program(app, make_token(table, use)) for use in ("looks", "answers Ann")]
@@ -60,8 +60,8 @@ def test_nobody_sees_a_down_card_and_only_those_who_deal_are_asked(app: Flask, d
     assert reader.table()["hand"]["players"][0]["cards"] == []
 
 
-def test_a_sealed_answer_is_its_players_alone_and_needs_their_yes(app: Flask, deal: Deal) -> None:
-    table = asking(deal)
+def test_only_the_players_own_program_sees_a_sealed_answer_once_it_is_allowed(app: Flask, deal: Deal) -> None:
+    table = deal_to_question(deal)
     night = night_by_key(table.key)
     assert night is not None
     ann = seats(night)[0]
@@ -82,7 +82,9 @@ def test_a_sealed_answer_is_its_players_alone_and_needs_their_yes(app: Flask, de
         hand = program.table()["hand"]
         assert [player["answered"] for player in hand["players"]] == [True, False, False]
         assert [(player["answer"], player["declared"]) for player in hand["players"]] == [(None, None)] * 3
-        assert program is reader or hand["seen"] == was["hand"]["seen"], "theirs is the number of the question"
+        assert program is reader or hand["seen"] == was["hand"]["seen"], (
+            "others keep the version from before the answer"
+        )
     at = {"hand": 1, "seen": before[0]["hand"]["seen"]}
     for line in ("p1 declare spade", "p1 declare high"):  # the answer does not reveal whether the guess was right
         answer = reader.send("/actions", "POST", json={**at, "action": line})
@@ -118,14 +120,14 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize(("sent", "status"), HOSTILE, ids=[str(n) for n in range(len(HOSTILE))])
-def test_what_cannot_be_entered_is_refused_with_a_reason(app: Flask, deal: Deal, sent: dict, status: int) -> None:
+def test_a_bad_action_is_refused_with_a_reason(app: Flask, deal: Deal, sent: dict, status: int) -> None:
     table = deal()
     answer = Program(app, make_token(table, "enters")).send("/actions", "POST", **sent)
     assert answer.status_code == status, answer.text
     assert table.live.number == 0
 
 
-def test_what_is_no_address_or_no_way_is_said_in_json(app: Flask, deal: Deal) -> None:
+def test_an_unknown_path_or_method_gets_a_json_error(app: Flask, deal: Deal) -> None:
     program = Program(app, make_token(deal(), "enters"))
     tried = {("/api/v1/nights", "GET"): 404, ("/api", "GET"): 404, ("/api/v1/table", "POST"): 405}
     for (path, method), status in tried.items():
@@ -136,7 +138,7 @@ def test_what_is_no_address_or_no_way_is_said_in_json(app: Flask, deal: Deal) ->
         assert program.send(path).status_code == status
 
 
-def test_a_finished_hand_is_read_with_its_record_and_the_ledger_with_the_chips(app: Flask, deal: Deal) -> None:
+def test_the_api_returns_a_finished_hands_result_and_record_and_the_ledgers_balances(app: Flask, deal: Deal) -> None:
     table = deal()
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 f", "p2 f")
     program = Program(app, make_token(table, "enters"))
@@ -148,7 +150,9 @@ def test_a_finished_hand_is_read_with_its_record_and_the_ledger_with_the_chips(a
     assert program.send("/night").json["hands"] == 1
 
 
-def test_a_token_is_shown_once_kept_as_a_hash_and_revoked(client: FlaskClient, app: Flask, server: Served, deal: Deal):
+def test_a_token_is_shown_once_stored_as_a_hash_and_can_be_revoked(
+    client: FlaskClient, app: Flask, server: Served, deal: Deal
+):
     table = deal()
     night = night_by_key(table.key)
     assert night is not None
@@ -171,7 +175,7 @@ def test_a_token_is_shown_once_kept_as_a_hash_and_revoked(client: FlaskClient, a
         assert client.post("/devices", data=dict(zip(("name", "use"), form, strict=True))).status_code == status
 
 
-def test_a_token_is_for_one_night_and_goes_with_it(app: Flask, deal: Deal) -> None:
+def test_a_token_is_for_one_night_and_is_deleted_with_it(app: Flask, deal: Deal) -> None:
     friday, saturday = deal(names=("Ann", "Bob")), deal(names=("Cy", "Dee"))
     program = Program(app, make_token(friday, "enters"))
     uses = [make_token(friday, use) for use in ("looks", "answers Ann")]
@@ -185,7 +189,7 @@ def test_a_token_is_for_one_night_and_goes_with_it(app: Flask, deal: Deal) -> No
     assert db.session.query(DeviceRole).where(DeviceRole.role.in_((*grants.PROGRAMS, PHONE))).all() == []
 
 
-def test_requests_and_wrong_tokens_are_limited(app: Flask, deal: Deal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_and_wrong_tokens_are_rate_limited(app: Flask, deal: Deal, monkeypatch: pytest.MonkeyPatch) -> None:
     table = deal()
     program, other = (Program(app, make_token(table, "looks")) for _ in range(2))
     monkeypatch.setitem(guesses.LIMITS, "requests", (60.0, lambda: 3))
@@ -193,4 +197,4 @@ def test_requests_and_wrong_tokens_are_limited(app: Flask, deal: Deal, monkeypat
     assert [program.send("/table").status_code for _ in range(4)] == [200, 200, 200, 429]
     assert 0 < int(program.send("/night").headers["Retry-After"]) <= 60
     assert [Program(app, "wrong").send("/table").status_code for _ in range(5)] == [401] * 4 + [429]
-    assert other.send("/table").status_code == 200, "guesses of others at its address shut out no program"
+    assert other.send("/table").status_code == 200, "wrong tokens from its address do not lock a program out"

@@ -33,7 +33,7 @@ from app.settings import ROOT
 from app.web.http.cookies import COOKIE
 from tests import patience
 from tests.serving import Server, app_beside, serving
-from tests.web.api.programs import check_answer, make_token
+from tests.web.api.programs import check_response, make_token
 from tests.web.tables import Table, begin
 
 EXAMPLES = ROOT / "docs" / "examples"
@@ -67,23 +67,23 @@ def call(server: Server, token: str, path: str, posted: object = None) -> tuple[
     except HTTPError as error:
         with error:
             status, given = error.code, json.load(error)
-    check_answer(path, "GET" if posted is None else "POST", status, given)
+    check_response(path, "GET" if posted is None else "POST", status, given)
     return status, given
 
 
 class Onlooker(Thread):
-    """A viewer's page, which follows its stream until the server stops."""
+    """A viewer's page and its stream; ``received`` is the text of the stream so far."""
 
     def __init__(self, server: Server, page: str, stream: str, header: tuple[str, str]) -> None:
         super().__init__(daemon=True)
-        self._headers, self._page, self.heard = dict([header]), server.url + page, ""
+        self._headers, self._page, self.received = dict([header]), server.url + page, ""
         self._stream = urlopen(Request(server.url + stream, headers=self._headers), timeout=patience.SECONDS)
         self.start()
 
     def run(self) -> None:
         try:
             for line in self._stream:
-                self.heard += line.decode()
+                self.received += line.decode()
         except (OSError, ValueError):
             pass  # the server has stopped
 
@@ -107,7 +107,7 @@ def onlookers(server: Server, table: Table) -> dict[str, Onlooker]:
 
 
 def feed_lines(server: Server, token: str, *lines: str) -> list[str]:
-    """Return the output of `upcard feed` for some lines, without the lines themselves, and its exit status last."""
+    """Feed lines to `upcard feed`; return the reply to each, then the exit status."""
     stdin, stdout = sys.stdin, sys.stdout
     sys.stdin, sys.stdout = io.TextIOWrapper(io.BytesIO("\n".join(lines).encode())), io.StringIO()
     try:
@@ -118,8 +118,8 @@ def feed_lines(server: Server, token: str, *lines: str) -> list[str]:
     return [*(line.partition(": ")[2] for line in printed.splitlines()), str(status)]
 
 
-def read_off(action: str) -> str:
-    """Return the input that a card reader or the dealer's keys send for an action: a card, ``dealt``, or itself."""
+def input_for(action: str) -> str:
+    """Return the line that a card reader or keyboard sends for an action: a card, ``dealt``, or the action itself."""
     _, verb, *words = action.split()
     if verb == "dh":
         return "dealt" if words[-1] == "??" else words[-1].replace("?", "")
@@ -127,9 +127,9 @@ def read_off(action: str) -> str:
 
 
 @pytest.mark.slow
-def test_a_reader_of_cards_plays_a_hand_while_others_look_on(server: Server, table: Table) -> None:
-    token, looking = make_token(table, "enters"), onlookers(server, table)
-    first, second, *others = map(read_off, HAND.actions)
+def test_a_card_reader_plays_a_hand_while_others_watch(server: Server, table: Table) -> None:
+    token, viewers = make_token(table, "enters"), onlookers(server, table)
+    first, second, *others = map(input_for, HAND.actions)
     assert feed_lines(server, token, first) == ["posted d dh p1 ????9c", "0"]
     assert feed_lines(server, token, f" {first} ", "Kd Ann", "p1 cc", "undo", "\xff") == [
         "not posted. The 9 of clubs is Ann's up-card.",
@@ -147,19 +147,19 @@ def test_a_reader_of_cards_plays_a_hand_while_others_look_on(server: Server, tab
     rest = [line for n, line in enumerate(others) if line != "dealt" or others[n - 1] != line]
     printed = feed_lines(server, token, second, *rest)
     assert printed[-1] == "0", printed
-    _, told = call(server, token, "/table")
-    assert tuple(player["stack"] for player in told["hand"]["players"]) == HAND.finishing_stacks
-    assert told["hand"]["result"]["pushes"] == [{"name": "Bob", "amount": 32}]
+    _, last = call(server, token, "/table")
+    assert tuple(player["stack"] for player in last["hand"]["players"]) == HAND.finishing_stacks
+    assert last["hand"]["result"]["pushes"] == [{"name": "Bob", "amount": 32}]
     deadline = time.monotonic() + patience.SECONDS
-    while not all(told["version"] in each.heard for each in looking.values()) and time.monotonic() < deadline:
+    while not all(last["version"] in each.received for each in viewers.values()) and time.monotonic() < deadline:
         time.sleep(0.02)
-    assert "Push 32 to Bob" in looking["tablet"].page()
-    assert "You lost 13" in looking["phone"].heard.rpartition("data: " + told["version"])[2]
-    assert json.loads(looking["program"].page())["hand"]["result"] == told["hand"]["result"]
+    assert "Push 32 to Bob" in viewers["tablet"].page()
+    assert "You lost 13" in viewers["phone"].received.rpartition("data: " + last["version"])[2]
+    assert json.loads(viewers["program"].page())["hand"]["result"] == last["hand"]["result"]
 
 
 @pytest.mark.parametrize(
-    ("url", "token", "said"),
+    ("url", "token", "error"),
     [
         ("http://[::1", "x", "there is no Upcard at http"),
         ("http://127.0.0.1:port", "x", "there is no Upcard at http"),
@@ -168,15 +168,20 @@ def test_a_reader_of_cards_plays_a_hand_while_others_look_on(server: Server, tab
         ("{server}", "x\ny", "that is not a token"),
     ],
 )
-def test_a_wrong_address_or_token_is_not_tried_again(
-    server: Server, url: str, token: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_feed_does_not_retry_a_wrong_address_or_token(
+    server: Server,
+    url: str,
+    token: str,
+    error: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Ah\n")))
     assert main(["feed", url.format(server=server.url), "--token", token]) == 2
-    assert said in capsys.readouterr().err
+    assert error in capsys.readouterr().err
 
 
-def test_a_certificate_that_is_not_trusted_is_not_tried_again(
+def test_feed_does_not_retry_an_untrusted_certificate(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def refuse(*_: object, **_more: object) -> None:
@@ -191,7 +196,7 @@ def test_a_certificate_that_is_not_trusted_is_not_tried_again(
 
 
 @pytest.mark.slow
-def test_a_line_waits_for_a_server_that_is_away(
+def test_feed_retries_a_line_until_the_server_is_back(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feed, "AGAIN_SECONDS", 0.05)
@@ -202,9 +207,9 @@ def test_a_line_waits_for_a_server_that_is_away(
     printed: list[str] = []
     feeding = Thread(target=lambda: printed.extend(feed_lines(server, token, "9c", "Th")), daemon=True)
     feeding.start()
-    said, deadline = "", time.monotonic() + patience.SECONDS
-    while "trying again" not in said and time.monotonic() < deadline:
-        said += capsys.readouterr().err
+    errors, deadline = "", time.monotonic() + patience.SECONDS
+    while "trying again" not in errors and time.monotonic() < deadline:
+        errors += capsys.readouterr().err
         time.sleep(0.02)
     assert feeding.is_alive()
     with serving(tmp_path, ports=(int(server.url.rpartition(":")[2]), 0)):
@@ -213,7 +218,7 @@ def test_a_line_waits_for_a_server_that_is_away(
 
 
 @pytest.mark.slow
-def test_the_examples_of_the_manual_run(server: Server, table: Table) -> None:
+def test_the_examples_in_the_docs_run(server: Server, table: Table) -> None:
     tokens = {"upcard_looks": make_token(table, "looks"), "upcard_deals": make_token(table, "enters")}
     command = [sys.executable, EXAMPLES / "follow.py", server.url, tokens["upcard_looks"]]
     with Popen(command, stdout=PIPE, text=True) as follower:
@@ -225,12 +230,12 @@ def test_the_examples_of_the_manual_run(server: Server, table: Table) -> None:
             rest, commands = home.split("rest_command:")
             for sensor in rest.split("- resource: ")[1:]:
                 token = tokens[re.search(r"!secret (\w+)", sensor)[1]]
-                status, told = call(server, token, sensor.split()[0].removeprefix(f"{server.url}/api/v1"))
+                _, state = call(server, token, sensor.split()[0].removeprefix(f"{server.url}/api/v1"))
                 values = re.findall(r'value_template: "(.*)"', sensor)
-                rendered = [Environment().from_string(value).render(value_json=told) for value in values]
+                rendered = [Environment().from_string(value).render(value_json=state) for value in values]
                 assert rendered in (["Two down each, then Ann's up-card", "4"], ["0"])
                 for name in re.search(r"json_attributes: \[(.*)\]", sensor)[1].split(", "):
-                    states[name] = told["hand"][name]
+                    states[name] = state["hand"][name]
             for button in re.split(r"\n  poker_", commands)[1:][::-1]:
                 payload = re.search("payload: '(.*)'", button)[1]
                 sent = (
@@ -239,9 +244,9 @@ def test_the_examples_of_the_manual_run(server: Server, table: Table) -> None:
                     .render(state_attr=lambda _sensor, name: states[name], action="d dh p1 ????9c")
                 )
                 path = re.search(r"url: (\S+)", button)[1].removeprefix(f"{server.url}/api/v1")
-                status, told = call(server, tokens[re.search(r"!secret (\w+)", button)[1]], path, json.loads(sent))
-                assert (status, told["answer"]) == (200, "posted")
-                states["seen"] = told["seen"]
+                status, reply = call(server, tokens[re.search(r"!secret (\w+)", button)[1]], path, json.loads(sent))
+                assert (status, reply["answer"]) == (200, "posted")
+                states["seen"] = reply["seen"]
                 if path == "/actions":
                     assert follower.stdout.readline() == "Woolworth, pot 4: Bob's up-card\n"
         finally:

@@ -1,4 +1,4 @@
-"""The stream of a night: its version, at once and at every change, and nothing else."""
+"""The stream of a night: its version, at once and at every change."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,7 @@ def keys_of(table: Table) -> list[str]:
     return [night.key, night.watch_key, *(hold(table.client, seat.key)[3:] for seat in seats(night))]
 
 
-def test_every_address_of_a_night_has_the_stream(server: Served, client: FlaskClient, deal: Deal) -> None:
+def test_every_key_of_a_night_opens_its_stream(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal()
     keys = keys_of(table)
     number = night_version(night_of(table).id)
@@ -43,12 +43,12 @@ def test_every_address_of_a_night_has_the_stream(server: Served, client: FlaskCl
         assert client.get(f"/live/{key}?now").text == number
 
 
-def test_an_address_that_leads_nowhere_has_none(client: FlaskClient) -> None:
+def test_an_unknown_key_has_no_stream(client: FlaskClient) -> None:
     for path in ("/live/nonsense", "/live/nonsense?now", "/live/%00", f"/live/{'x' * 5000}"):
         assert client.get(path).status_code == 404
 
 
-def test_a_tap_is_told_to_all_who_look_on(server: Served, client: FlaskClient, deal: Deal) -> None:
+def test_a_tap_is_sent_to_every_stream(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal()
     streams = [Stream(server, client, key) for key in keys_of(table)]
     before = [stream.first for stream in streams]
@@ -58,7 +58,7 @@ def test_a_tap_is_told_to_all_who_look_on(server: Served, client: FlaskClient, d
     assert before[0] != after[0]
 
 
-def test_the_screen_and_the_stream_agree(client: FlaskClient, deal: Deal) -> None:
+def test_the_screen_and_the_stream_have_the_same_version(client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     number = client.get(f"/live/{table.key}?now")
     assert f'data-at="{number.text}"' in table.get()
@@ -66,29 +66,29 @@ def test_the_screen_and_the_stream_agree(client: FlaskClient, deal: Deal) -> Non
     assert f'data-at="{client.get(f"/live/{table.key}?now").text}"' in answer.text
 
 
-def test_what_happens_between_hands_is_told_too(server: Served, client: FlaskClient, deal: Deal) -> None:
+def test_changes_between_hands_are_sent_too(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     stream = Stream(server, client, table.key)
-    heard = [stream.first]
+    versions = [stream.first]
     table.post(action="d misdeal")
-    heard.append(stream.new())
+    versions.append(stream.new())
     assert next_hand(night_of(table)) is None
-    heard.append(stream.new())
+    versions.append(stream.new())
     add_player(night_of(table), "Zoe", 50)
-    heard.append(stream.new())
+    versions.append(stream.new())
     sit_out(night_of(table), seats(night_of(table))[0].id)
-    heard.append(stream.new())
-    assert len(set(heard)) == len(heard)
+    versions.append(stream.new())
+    assert len(set(versions)) == len(versions)
 
 
-def test_what_is_refused_changes_no_number(client: FlaskClient, deal: Deal) -> None:
+def test_a_refused_tap_does_not_change_the_version(client: FlaskClient, deal: Deal) -> None:
     table = deal()
     before = client.get(f"/live/{table.key}?now").text
     assert table.post(action="p2 f").status_code == 422
     assert client.get(f"/live/{table.key}?now").text == before
 
 
-def test_a_page_that_goes_gives_its_place_back_at_once(server: Served, client: FlaskClient, deal: Deal) -> None:
+def test_a_closed_stream_is_freed_at_once(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal()
     streams = [Stream(server, client, table.key) for _ in range(3)]
     assert server.streams() == 3
@@ -99,14 +99,14 @@ def test_a_page_that_goes_gives_its_place_back_at_once(server: Served, client: F
     assert streams[1].new() == streams[2].new()
 
 
-def test_hundreds_follow_one_night(server: Served, client: FlaskClient, deal: Deal) -> None:
+def test_hundreds_of_streams_can_follow_one_night(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal()
     streams = [Stream(server, client, table.key) for _ in range(300)]
     table.post(action="d dh p1 ??Kh")
     assert len({stream.new() for stream in streams}) == 1
 
 
-def test_a_quiet_stream_gives_signs_of_life(
+def test_a_quiet_stream_sends_heartbeats(
     server: Served, client: FlaskClient, deal: Deal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.01)
@@ -114,7 +114,7 @@ def test_a_quiet_stream_gives_signs_of_life(
     assert stream.answer.piece() == stream.answer.piece() == stream.first.encode()
 
 
-def test_a_stream_ends_with_its_address(server: Served, client: FlaskClient, deal: Deal) -> None:
+def test_a_stream_ends_when_its_link_is_renewed(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     night = night_of(table)
     renewed, other = Stream(server, client, night.watch_key), Stream(server, client, night.key)
@@ -126,7 +126,7 @@ def test_a_stream_ends_with_its_address(server: Served, client: FlaskClient, dea
     assert renewed.answer.piece() is None
 
 
-def test_a_stream_ends_with_its_night(
+def test_a_stream_ends_when_its_night_is_removed(
     server: Served, client: FlaskClient, deal: Deal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.01)
@@ -137,11 +137,11 @@ def test_a_stream_ends_with_its_night(
     streams = [Stream(server, client, key) for key in (table.key, night_of(table).watch_key)]
     assert remove_night(night_of(table).id)
     for stream in streams:
-        *_signs_of_life, last = stream.answer
+        *_heartbeats, last = stream.answer
         assert last == "event: gone\ndata: gone\n\n"
 
 
-def test_phones_and_televisions_move_on_with_the_next_night(
+def test_phones_and_televisions_switch_to_the_next_night(
     server: Served, client: FlaskClient, deal: Deal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.01)
@@ -161,14 +161,14 @@ def test_phones_and_televisions_move_on_with_the_next_night(
     assert again.first == event_of(night_version(saturday.id))
 
 
-def test_a_server_that_stops_ends_every_stream(app: Flask, client: FlaskClient, deal: Deal) -> None:
+def test_stopping_the_server_ends_every_stream(app: Flask, client: FlaskClient, deal: Deal) -> None:
     table = deal()
     with served(app) as server:
         stream = Stream(server, client, table.key)
     assert list(stream.answer) in ([], [stream.first])
 
 
-def test_a_server_without_a_loop_lets_the_page_ask_again(client: FlaskClient, deal: Deal) -> None:
+def test_without_an_event_loop_the_page_reconnects_repeatedly(client: FlaskClient, deal: Deal) -> None:
     answer = client.get(f"/live/{deal().key}")
     assert answer.mimetype == "text/event-stream"
     assert answer.text.startswith("retry: 2000\n\nid: ")

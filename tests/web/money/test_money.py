@@ -78,17 +78,17 @@ def money(deal: Deal) -> Money:
     return Money(deal())
 
 
-def test_the_totals_stand_on_top(money: Money) -> None:
+def test_the_page_shows_the_totals(money: Money) -> None:
     assert "In 300 €30.00 Out 300 €30.00 It adds up" in money.text()
 
 
-def test_stacks_that_are_right_are_one_tap(money: Money) -> None:
+def test_correct_stacks_are_confirmed_with_one_tap(money: Money) -> None:
     answer = money.post("count", **money.counts())
     assert answer.status_code == 303
     assert "3 stacks counted. It all adds up" in money.text()
 
 
-def test_a_difference_leads_to_the_hands_that_moved_these_chips_and_to_their_correction(deal: Deal) -> None:
+def test_a_difference_lists_the_hands_that_moved_chips_with_links_to_correct_them(deal: Deal) -> None:
     table = deal()
     table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
     money = Money(table, currency="")
@@ -98,17 +98,17 @@ def test_a_difference_leads_to_the_hands_that_moved_these_chips_and_to_their_cor
     assert f'href="/n/{money.key}/hand/1"' in html
     assert "Accept the count" in buttons(html)
     money.client.get(f"/n/{money.key}/")
-    assert 'value="97"' in money.client.get(money.url).text, "what was counted is kept while a hand is corrected"
+    assert 'value="97"' in money.client.get(money.url).text, "the count is kept while a hand is corrected"
 
 
-def test_what_was_counted_is_forgotten_with_the_next_hand(money: Money) -> None:
+def test_the_next_hand_discards_the_count(money: Money) -> None:
     money.post("count", **money.counts(Cy=97))
     call.next_hand(money.night)
     assert isinstance(call.call_game(money.night, "razz"), LiveHand)
     assert 'value="97"' not in money.client.get(money.url).text
 
 
-def test_a_count_is_accepted_with_a_reason_and_the_totals_say_so(money: Money) -> None:
+def test_a_count_is_accepted_with_a_reason_and_shown_in_the_totals(money: Money) -> None:
     refused = money.post("accept", why="", **money.counts(Bob=94))
     assert refused.status_code == 422
     assert "Say why the count is off" in refused.text
@@ -119,7 +119,7 @@ def test_a_count_is_accepted_with_a_reason_and_the_totals_say_so(money: Money) -
     assert "count: under the sofa −6" in shown
 
 
-def test_a_count_made_before_a_hand_is_refused_after_it(money: Money) -> None:
+def test_a_count_of_outdated_stacks_is_refused(money: Money) -> None:
     counts = money.counts(Bob=94)
     cashier.sell_chips(money.night, money.seat("Bob"), 10, 0)
     answer = money.post("accept", why="lost", **counts)
@@ -139,7 +139,7 @@ def test_chips_are_counted_by_colour(deal: Deal) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "x", "-4", "9" * 30])
-def test_a_stack_that_is_no_number_is_said_beside_it(money: Money, typed: str) -> None:
+def test_a_stack_that_is_not_a_number_is_marked_as_invalid(money: Money, typed: str) -> None:
     fields = money.counts() | {f"chips-{money.seat('Bob')}": typed}
     for path in ("count", "accept", "settle", "end"):
         answer = money.post(path, why="lost", **fields)
@@ -164,14 +164,14 @@ def test_settling_up_asks_for_the_reason_of_a_difference_and_keeps_the_count(mon
     assert money.night.settled_at is None
 
 
-def test_a_night_that_is_settled_twice_is_settled_once(money: Money) -> None:
+def test_a_night_can_be_settled_only_once(money: Money) -> None:
     fields = money.counts()
     assert money.post("settle", **fields).status_code == 303
     assert money.post("settle", **fields).status_code == 409
     assert "Nobody owes anything" in money.text()
 
 
-def test_payments_are_ticked_off_and_back(money: Money) -> None:
+def test_payments_can_be_ticked_off_and_unticked(money: Money) -> None:
     money.post("settle", why="bet forgotten", **money.counts(Ann=110, Bob=90))
     (payment,) = past_nights.Closing(money.night).payments
     assert money.post(f"paid/{payment.id}", paid="1").status_code == 303
@@ -185,7 +185,7 @@ def test_payments_are_ticked_off_and_back(money: Money) -> None:
     assert "Settle up" in buttons(money.client.get(money.url).text)
 
 
-def test_a_payment_that_a_later_night_has_taken_over_is_not_asked_for_twice(money: Money, deal: Deal) -> None:
+def test_a_payment_carried_over_to_a_later_night_says_so(money: Money, deal: Deal) -> None:
     money.post("settle", why="bet forgotten", **money.counts(Ann=110, Bob=90))
     later = Money(deal())
     later.post("settle", **later.counts())
@@ -195,7 +195,7 @@ def test_a_payment_that_a_later_night_has_taken_over_is_not_asked_for_twice(mone
     assert "Bob pays Ann €1.00 (carried over)" in shown, "the text to copy"
 
 
-def test_a_payment_that_an_earlier_night_left_open_is_marked_as_paid_at_the_next(money: Money, deal: Deal) -> None:
+def test_an_open_payment_of_an_earlier_night_can_be_ticked_off_at_the_next(money: Money, deal: Deal) -> None:
     money.post("settle", why="bet forgotten", **money.counts(Ann=110, Bob=90))
     (payment,) = past_nights.Closing(money.night).payments
     assert f'<a href="{money.url}">1 payment still open</a>' in money.client.get("/").text
@@ -203,7 +203,7 @@ def test_a_payment_that_an_earlier_night_left_open_is_marked_as_paid_at_the_next
     assert "Bob → pays Ann €1.00 Friday" in later.text()
     assert later.post(f"paid/{payment.id}", paid="1").status_code == 303
     assert past_nights.Closing(money.night).payments[0].paid
-    assert "Bob → pays Ann €1.00 Friday Paid ✓" in later.text(), "so that a slip can be taken back"
+    assert "Bob → pays Ann €1.00 Friday Paid ✓" in later.text(), "a slip can be undone"
     assert "payment still open" not in later.client.get("/").text
     later.post(f"paid/{payment.id}", paid="0")
     assert not past_nights.Closing(money.night).payments[0].paid
@@ -212,7 +212,7 @@ def test_a_payment_that_an_earlier_night_left_open_is_marked_as_paid_at_the_next
     assert "Nobody owes anything" in later.text()
 
 
-def test_payments_of_other_people_are_not_marked(money: Money, deal: Deal) -> None:
+def test_a_payment_not_shown_on_the_page_cannot_be_ticked_off(money: Money, deal: Deal) -> None:
     money.post("settle", why="bet forgotten", **money.counts(Ann=110, Bob=90))
     (payment,) = past_nights.Closing(money.night).payments
     for_dollars = Money(deal(), currency="USD")
@@ -220,7 +220,7 @@ def test_payments_of_other_people_are_not_marked(money: Money, deal: Deal) -> No
     assert not past_nights.Closing(money.night).payments[0].paid
 
 
-def test_everything_goes_through_the_box_or_a_banker(money: Money) -> None:
+def test_payments_can_go_through_the_box_or_a_banker(money: Money) -> None:
     money.post("settle", why="bet forgotten", how="box", **money.counts(Ann=110, Bob=90))
     assert "Bob → pays the box €1.00" in money.text()
     money.post("reopen")
@@ -239,7 +239,7 @@ def test_chips_are_sold_for_cash_or_owed(money: Money) -> None:
     assert "Bob bought +20 €2.00 owed" in shown
 
 
-def test_an_expense_is_shared_by_some(money: Money) -> None:
+def test_an_expense_is_shared_by_the_chosen_players(money: Money) -> None:
     ann, bob = money.seat("Ann"), money.seat("Bob")
     assert money.post("expense", what="pizza", seat=ann, amount="10,50", shared=[ann, bob]).status_code == 303
     shown = money.text()
@@ -248,7 +248,7 @@ def test_an_expense_is_shared_by_some(money: Money) -> None:
     assert "Bob → pays Ann €5.25" in money.text()
 
 
-def test_how_the_night_ended_is_said_without_and_with_expenses(money: Money) -> None:
+def test_results_are_shown_without_and_with_expenses(money: Money) -> None:
     ann, bob = money.seat("Ann"), money.seat("Bob")
     money.post("expense", what="pizza", seat=ann, amount="10,50", shared=[ann, bob])
     money.post("settle", **money.counts())
@@ -260,17 +260,17 @@ def test_how_the_night_ended_is_said_without_and_with_expenses(money: Money) -> 
     assert "Cy: 0 (€0.00, with expenses €0.00)" in shown
 
 
-def test_cash_in_the_box_is_said_where_payments_count_it(money: Money) -> None:
+def test_cash_in_the_box_is_listed_with_the_payments(money: Money) -> None:
     ann, bob = money.seat("Ann"), money.seat("Bob")
     money.post("cash", seat=ann, amount="10", way="in")
     money.post("cash", seat=bob, amount="2,50", way="out")
     money.post("settle", **money.counts())
-    said = "Cash in the box: Ann put in €10.00, Bob took out €2.50"
-    assert f"next night. {said}." in money.text()
-    assert f"{said} Bob pays Ann €2.50" in money.text()
+    cash = "Cash in the box: Ann put in €10.00, Bob took out €2.50"
+    assert f"next night. {cash}." in money.text()
+    assert f"{cash} Bob pays Ann €2.50" in money.text()
 
 
-def test_a_night_without_expenses_does_not_speak_of_them(money: Money) -> None:
+def test_a_night_without_expenses_does_not_mention_them(money: Money) -> None:
     money.post("settle", **money.counts())
     assert "with expenses" not in money.text().lower()
 
@@ -282,7 +282,7 @@ def test_a_night_without_expenses_does_not_speak_of_them(money: Money) -> None:
         (91, "1 chip found (€0.10), shared by all", {"Ann": "€1.97", "Bob": "−€1.03", "Cy": "−€0.94"}),
     ],
 )
-def test_results_are_what_everybody_pays_or_gets_although_the_count_was_off(
+def test_results_include_each_players_share_of_a_miscount(
     money: Money, cy: int, off: str, results: dict[str, str]
 ) -> None:
     money.post("settle", why="under the sofa", **money.counts(Ann=120, Bob=90, Cy=cy))
@@ -298,7 +298,7 @@ def test_results_are_what_everybody_pays_or_gets_although_the_count_was_off(
     assert f"Bob → pays Ann {results['Bob'][1:]}" in money.text()
 
 
-def test_a_count_that_is_right_says_nothing_of_missing_chips(money: Money) -> None:
+def test_a_correct_total_mentions_no_missing_chips(money: Money) -> None:
     money.post("settle", why="miscounted", **money.counts(Ann=110, Bob=90))
     assert "shared by all" not in money.text()
 
@@ -316,7 +316,7 @@ def test_a_count_that_is_right_says_nothing_of_missing_chips(money: Money) -> No
         ("expense", {"what": "pizza", "amount": "0", "shared": "1"}, "Give an amount"),
     ],
 )
-def test_what_is_missing_is_said_beside_the_field(money: Money, path: str, fields: dict[str, str], error: str) -> None:
+def test_a_bad_entry_is_refused_with_the_reason(money: Money, path: str, fields: dict[str, str], error: str) -> None:
     answer = money.post(path, **({"seat": str(money.seat("Ann"))} | fields))
     assert answer.status_code == 422
     assert error in words(answer.text)
@@ -329,7 +329,7 @@ def test_cash_goes_into_the_box_and_out_of_it(money: Money) -> None:
     assert "In the box €14.50" in money.text()
 
 
-def test_a_hand_under_way_lets_nobody_count_but_sells_chips_for_the_next(deal: Deal) -> None:
+def test_during_a_hand_counts_are_refused_and_chips_are_sold_for_the_next(deal: Deal) -> None:
     money = Money(deal(), currency="")
     answer = money.post("count", **money.counts())
     assert answer.status_code == 409
@@ -338,7 +338,7 @@ def test_a_hand_under_way_lets_nobody_count_but_sells_chips_for_the_next(deal: D
     assert "Bob buys 50, from the next hand" in money.text()
 
 
-def test_a_night_for_chips_alone_says_nothing_of_money_and_ends_with_the_count(deal: Deal) -> None:
+def test_a_night_for_chips_only_mentions_no_money_and_ends_with_the_count(deal: Deal) -> None:
     table = deal()
     table.enter("d misdeal")
     money = Money(table, currency="")
@@ -349,7 +349,7 @@ def test_a_night_for_chips_alone_says_nothing_of_money_and_ends_with_the_count(d
     assert "Standings" in money.text()
 
 
-def test_the_text_to_send_says_the_day_once(deal: Deal) -> None:
+def test_the_closing_text_contains_the_day_once(deal: Deal) -> None:
     table = deal("five-card-stud")
     money = Money(table, "")
     table.enter("d misdeal")
@@ -365,13 +365,13 @@ def test_the_text_to_send_says_the_day_once(deal: Deal) -> None:
         assert text.splitlines()[0] == first
 
 
-def test_what_is_left_in_the_pot_is_split(money: Money) -> None:
+def test_an_empty_pot_cannot_be_split(money: Money) -> None:
     answer = money.post("split")
     assert answer.status_code == 422
     assert "No chips are left in the pot." in answer.text
 
 
-def test_where_the_table_counts_its_chips_all_are_counted_before_settling(deal: Deal) -> None:
+def test_untracked_chips_are_counted_when_settling_up(deal: Deal) -> None:
     money = Money(deal(tracked=False))
     for name in ("Ann", "Bob", "Cy"):
         money.post("chips", seat=money.seat(name), chips="100")
@@ -382,7 +382,7 @@ def test_where_the_table_counts_its_chips_all_are_counted_before_settling(deal: 
 
 
 @pytest.mark.parametrize("path", ["paid/1", "paid/99999999999", "split", "reopen", "settle", "count", "accept", "end"])
-def test_whatever_is_sent_is_no_error_of_the_server(money: Money, path: str) -> None:
+def test_no_form_causes_a_server_error(money: Money, path: str) -> None:
     for _ in range(2):
         assert money.post(path, how="x" * 50, why="\0", paid="1", shared="x").status_code in (303, 409, 422)
 
@@ -399,7 +399,7 @@ TERMS = {
 }
 
 
-def test_a_table_says_what_it_plays_for_and_what_chips_it_has(money: Money) -> None:
+def test_the_settings_store_the_currency_and_the_chips(money: Money) -> None:
     assert money.post("settings", **TERMS).status_code == 303
     night = money.night
     assert (night.currency, night.worth) == ("EUR", 10)
@@ -418,8 +418,8 @@ def test_a_usual_set_of_chips_is_chosen_with_one_tap(money: Money) -> None:
     settings = money.url.replace("money", "settings")
 
     def sets() -> list[tuple[str, bool]]:
-        found = re.findall(r'name="set" value="([^"]*)"( checked)?', money.client.get(settings).text)
-        return [(value, bool(checked)) for value, checked in found]
+        options = re.findall(r'name="set" value="([^"]*)"( checked)?', money.client.get(settings).text)
+        return [(value, bool(checked)) for value, checked in options]
 
     usual = "white 1, red 5, blue 10"
     assert ("none", True) in sets()
@@ -430,7 +430,7 @@ def test_a_usual_set_of_chips_is_chosen_with_one_tap(money: Money) -> None:
     assert [value for value, chosen in sets() if chosen] == [usual]
     html = money.client.get(settings).text
     assert '<span class="in-chips chip-blue">6 blue,</span>' in html
-    assert 'name="colour-2" value="blue"' in html, "it can be altered"
+    assert 'name="colour-2" value="blue"' in html, "the set can be changed"
     assert money.post("settings", **(TERMS | {"for": "chips", "set": "own"})).status_code == 303
     assert [value for value, chosen in sets() if chosen] == ["own"]
     assert [chip["colour"] for chip in money.night.chips] == ["red", "white"]
@@ -451,28 +451,28 @@ def test_a_usual_set_of_chips_is_chosen_with_one_tap(money: Money) -> None:
         ({"colour-0": ""}, "Give the chips a colour"),
     ],
 )
-def test_what_is_wrong_with_it_is_said_and_kept(money: Money, wrong: dict[str, str], error: str) -> None:
+def test_bad_settings_are_refused_with_the_reason(money: Money, wrong: dict[str, str], error: str) -> None:
     answer = money.post("settings", **(TERMS | wrong))
     assert answer.status_code == 422
     assert error in words(answer.text)
     assert money.night.chips == []
 
 
-def test_another_currency_is_refused_once_money_was_entered(money: Money) -> None:
+def test_another_currency_is_refused_once_money_is_entered(money: Money) -> None:
     money.post("cash", seat=money.seat("Bob"), amount="20", way="in")
     answer = money.post("settings", **(TERMS | {"currency": "USD"}))
     assert answer.status_code == 422
     assert "Expenses or payments have been entered in EUR" in words(answer.text)
 
 
-def test_while_a_hand_is_played_it_holds_from_the_next_one(deal: Deal) -> None:
+def test_settings_changed_during_a_hand_apply_from_the_next(deal: Deal) -> None:
     money = Money(deal(), currency="")
     money.post("settings", **TERMS)
     assert "Saved, from the next hand" in money.text()
     assert money.night.currency == ""
 
 
-def test_a_night_that_has_ended_lists_its_hands_to_be_opened_and_corrected(deal: Deal) -> None:
+def test_an_ended_night_lists_its_hands_which_can_be_corrected_until_settled(deal: Deal) -> None:
     table = deal()
     table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
     money = Money(table, currency="")
@@ -490,5 +490,5 @@ def test_a_night_that_has_ended_lists_its_hands_to_be_opened_and_corrected(deal:
     )
 
 
-def test_no_page_of_a_night_that_there_is_not(client: FlaskClient) -> None:
+def test_an_unknown_night_is_not_found(client: FlaskClient) -> None:
     assert client.get("/n/nothing/money").status_code == 404

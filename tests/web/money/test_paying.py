@@ -1,4 +1,4 @@
-"""Ways to pay: on the tablet that settled the night, on the phones of both players, and nowhere else."""
+"""Ways to pay: shown on the tablet that settled the night and on the debtors' phones, and entered by the winners."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.night.people import changing
 from app.night.people.persons import Person, persons
 from app.night.transfer.export import export_club
 from tests.web.money.test_money import Money, words
-from tests.web.phone.phones import look, phone_of
+from tests.web.phone.phones import phone_of, phone_page
 from tests.web.tables import Table
 
 IBAN = "DE89370400440532013000"
@@ -25,7 +25,7 @@ def person(name: str) -> Person:
 
 @pytest.fixture
 def settled(deal: Callable[..., Table]) -> Money:
-    """Settle a night on which Bob and Cy owe Ann, and end it."""
+    """Return the money page of an ended night on which Bob and Cy owe Ann."""
     money = Money(deal())
     money.post("settle", why="bet forgotten", **money.counts(Ann=130, Bob=90, Cy=80))
     nights.end_night(money.night)
@@ -33,7 +33,7 @@ def settled(deal: Callable[..., Table]) -> Money:
     return money
 
 
-def test_the_tablet_shows_the_link_as_a_code_and_the_text_has_it(settled: Money) -> None:
+def test_the_tablet_shows_the_link_as_a_qr_code_and_in_the_text(settled: Money) -> None:
     changing.set_way(person("Ann").id, Way("paypal", "annsmith"))
     html = settled.client.get(settled.url).text
     assert "PayPal.me/annsmith" in words(html)
@@ -41,9 +41,9 @@ def test_the_tablet_shows_the_link_as_a_code_and_the_text_has_it(settled: Money)
     assert "Bob pays Ann €1.00: https://paypal.me/annsmith/1.00EUR" in words(html)
 
 
-def test_who_owes_has_the_link_on_their_phone_and_nobody_else_has(settled: Money) -> None:
+def test_only_the_debtors_phone_has_the_link(settled: Money) -> None:
     changing.set_way(person("Ann").id, Way("revolut", "ann"))
-    bob, ann = look(settled.table, "Bob"), look(settled.table, "Ann")
+    bob, ann = phone_page(settled.table, "Bob"), phone_page(settled.table, "Ann")
     assert 'href="https://revolut.me/ann/1.00eur" rel="noreferrer"' in bob
     assert "You pay Ann €1.00" in words(bob)
     assert "Bob pays you €1.00 Cy pays you €2.00" in words(ann)
@@ -51,23 +51,23 @@ def test_who_owes_has_the_link_on_their_phone_and_nobody_else_has(settled: Money
     assert "revolut" not in settled.client.get(f"/tv/{settled.night.watch_key}").text
 
 
-def test_a_bank_reads_the_payment_from_a_code(settled: Money) -> None:
+def test_an_iban_has_a_qr_code_for_banking_apps(settled: Money) -> None:
     changing.set_way(person("Ann").id, Way("iban", IBAN))
-    cy = look(settled.table, "Cy")
+    cy = phone_page(settled.table, "Cy")
     assert "DE89 3704 0044 0532 0130 00 Scan it with a banking app." in words(cy)
     assert 'aria-label="QR code: Cy pays Ann"' in cy
     assert "Cy pays Ann €2.00: DE89 3704 0044 0532 0130 00" in settled.text()
 
 
-def test_what_is_paid_needs_no_way_any_more(settled: Money) -> None:
+def test_a_payment_already_made_shows_no_way_to_pay(settled: Money) -> None:
     changing.set_way(person("Ann").id, Way("paypal", "annsmith"))
     for payment in Closing(settled.night).payments:
         settled.post(f"paid/{payment.id}", paid="1")
     assert "annsmith" not in settled.client.get(settled.url).text
-    assert "annsmith" not in look(settled.table, "Bob")
+    assert "annsmith" not in phone_page(settled.table, "Bob")
 
 
-def test_a_winner_says_on_their_phone_how_they_are_paid(settled: Money) -> None:
+def test_a_winner_enters_on_their_phone_how_to_be_paid(settled: Money) -> None:
     address = f"{phone_of(settled.table, 'Ann')}/paid"
     refused = settled.client.post(address, data={"pay_kind": "iban", "pay_by": "DE88 3704"})
     assert refused.status_code == 422
@@ -80,7 +80,7 @@ def test_a_winner_says_on_their_phone_how_they_are_paid(settled: Money) -> None:
     assert person("Ann").pay_by == ""
 
 
-def test_the_people_page_keeps_the_way_and_what_was_typed_where_it_is_none(settled: Money) -> None:
+def test_the_people_page_stores_a_way_to_pay_and_keeps_a_bad_one_as_typed(settled: Money) -> None:
     ann = person("Ann")
     fields = {"name": "Ann", "colour": ann.colour, "pay_kind": "paypal", "pay_by": "ann smith"}
     refused = settled.client.post(f"/people/{ann.id}", data=fields)
@@ -94,7 +94,7 @@ def test_the_people_page_keeps_the_way_and_what_was_typed_where_it_is_none(settl
     assert 'value="annie"' in taken.text
 
 
-def test_no_export_has_it_and_a_person_removed_has_none(settled: Money) -> None:
+def test_ways_to_pay_are_not_exported_and_are_removed_with_the_person(settled: Money) -> None:
     ann = person("Ann").id
     changing.set_way(ann, Way("iban", IBAN))
     assert IBAN not in "".join(export_club())

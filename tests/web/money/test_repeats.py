@@ -1,4 +1,4 @@
-"""A form sent again by a double tap, a browser or a weak network counts once, and gets the same answer."""
+"""A form sent again by a double tap, a browser or a weak network counts once, and gets the same response."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def money(friday: Friday) -> str:
 
 
 def once(friday: Friday, page: str, action: str) -> str:
-    """The idempotency mark in a form of a page."""
+    """Return the idempotency mark in a form of a page."""
     html = friday.client.get(page).text
     forms = re.findall(rf'<form[^>]*action="{re.escape(action)}"[^>]*>(.*?)</form>', html, re.S)
     (mark, *_) = [match[1] for form in forms if (match := re.search(r'name="once" value="([^"]+)"', form))]
@@ -67,13 +67,13 @@ FORMS: dict[str, tuple[str, str, dict[str, Any]]] = {
 
 def filled(friday: Friday, value: Any) -> Any:
     if isinstance(value, list):
-        return [filled(friday, one) for one in value]
+        return [filled(friday, item) for item in value]
     return value.format(ann=friday.seat("Ann").id, bob=friday.seat("Bob").id)
 
 
 @pytest.fixture(params=FORMS)
 def send(request: pytest.FixtureRequest, friday: Friday) -> Callable[..., TestResponse]:
-    """Fill in one of the forms and send it, with a given mark or that of a newly fetched page."""
+    """Return a function that sends one of the forms, with a given mark or that of a newly fetched page."""
     page, action, fields = FORMS[request.param]
     base = friday.url.removesuffix("night")
     page, action = base + filled(friday, page), base + filled(friday, action)
@@ -87,7 +87,7 @@ def send(request: pytest.FixtureRequest, friday: Friday) -> Callable[..., TestRe
     return sent
 
 
-def test_it_counts_once_however_often_it_is_sent(friday: Friday, send: Any) -> None:
+def test_a_form_counts_once_however_often_it_is_sent(friday: Friday, send: Any) -> None:
     mark = send.mark()
     first = send(mark)
     assert first.status_code == 303
@@ -98,7 +98,7 @@ def test_it_counts_once_however_often_it_is_sent(friday: Friday, send: Any) -> N
     assert (acts(friday), lines(friday)) == entered
 
 
-def test_sent_again_after_it_was_taken_back_it_stays_taken_back(friday: Friday, send: Any) -> None:
+def test_a_form_sent_again_after_undo_stays_undone(friday: Friday, send: Any) -> None:
     mark = send.mark()
     send(mark)
     line = activity.night_log(friday.night.id)[0]
@@ -108,7 +108,7 @@ def test_sent_again_after_it_was_taken_back_it_stays_taken_back(friday: Friday, 
     assert (acts(friday), lines(friday)) == entered
 
 
-def test_from_a_page_got_afresh_it_counts_again(friday: Friday) -> None:
+def test_the_form_of_a_new_page_counts_again(friday: Friday) -> None:
     for bought in (150, 200):
         mark = once(friday, money(friday), f"{money(friday)}/chips")
         friday.client.post(
@@ -117,7 +117,7 @@ def test_from_a_page_got_afresh_it_counts_again(friday: Friday) -> None:
         assert friday.seat("Bob").stack == bought
 
 
-def test_another_entry_in_a_page_that_was_gone_back_to_counts(friday: Friday) -> None:
+def test_another_entry_on_an_old_page_counts(friday: Friday) -> None:
     mark = once(friday, money(friday), f"{money(friday)}/chips")
     for chips in ("50", "20"):
         friday.client.post(
@@ -126,13 +126,13 @@ def test_another_entry_in_a_page_that_was_gone_back_to_counts(friday: Friday) ->
     assert friday.seat("Bob").stack == 170
 
 
-def test_what_was_refused_can_be_sent_again_when_it_is_right(friday: Friday) -> None:
+def test_a_refused_form_can_be_corrected_and_sent_again(friday: Friday) -> None:
     mark = once(friday, friday.url, f"{friday.url}/seats")
     assert friday.post("seats", name="Ann", buy_in="100", once=mark).status_code == 422
     assert friday.post("seats", name="Gus", buy_in="100", once=mark).status_code == 303
 
 
-def test_the_message_is_said_once(friday: Friday) -> None:
+def test_the_message_is_shown_once(friday: Friday) -> None:
     mark = once(friday, f"{friday.url}", f"{friday.url}/seats/{friday.seat('Ann').id}/buy")
     for _ in range(3):
         friday.do("Ann", "buy", chips="100", once=mark)
@@ -151,7 +151,7 @@ def test_a_pot_is_split_once(friday: Friday) -> None:
 
 
 def counts(friday: Friday, **chips: int) -> dict[str, str]:
-    """The fields of the count's form with some stacks typed in, and its mark."""
+    """Return the fields of the form for counting, with its mark and these stacks."""
     fields = {"once": once(friday, money(friday), f"{money(friday)}/count"), "why": "under the sofa"}
     for seat in friday.seats:
         fields[f"had-{seat.id}"] = str(seat.stack)
@@ -160,7 +160,7 @@ def counts(friday: Friday, **chips: int) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("path", ["accept", "settle", "end"])
-def test_a_count_is_taken_once_and_its_repeat_is_answered_as_it_was(friday: Friday, path: str) -> None:
+def test_a_count_is_accepted_once_and_its_repeat_gets_the_same_response(friday: Friday, path: str) -> None:
     fields = counts(friday, Ann=94, Bob=97)
     first = friday.client.post(f"{money(friday)}/{path}", data=fields)
     assert first.status_code == 303
@@ -172,28 +172,28 @@ def test_a_count_is_taken_once_and_its_repeat_is_answered_as_it_was(friday: Frid
     assert friday.seat("Ann").stack == 94
 
 
-def test_a_count_that_is_right_is_noted_once(friday: Friday) -> None:
+def test_a_correct_count_is_logged_once(friday: Friday) -> None:
     fields = counts(friday)
     for _ in range(3):
         assert friday.client.post(f"{money(friday)}/count", data=fields).status_code == 303
     assert [line.act.kind for line in activity.night_log(friday.night.id)].count("tally") == 1
 
 
-def test_another_stack_counted_in_a_page_that_was_gone_back_to_counts(friday: Friday) -> None:
+def test_another_stack_counted_on_an_old_page_counts(friday: Friday) -> None:
     fields = counts(friday, Bob=94)
     for stacks in (fields, {**fields, f"chips-{friday.seat('Cy').id}": "95"}):
         assert friday.client.post(f"{money(friday)}/accept", data=stacks).status_code == 303
     assert {seat.name: seat.stack for seat in friday.seats} == {"Ann": 100, "Bob": 94, "Cy": 95}
 
 
-def test_the_money_settled_by_another_screen_is_a_conflict(friday: Friday) -> None:
+def test_settling_up_on_a_second_screen_is_a_conflict(friday: Friday) -> None:
     first, second = counts(friday), counts(friday)
     assert friday.client.post(f"{money(friday)}/settle", data=first).status_code == 303
     assert friday.client.post(f"{money(friday)}/settle", data=second).status_code == 409
 
 
 def leave_in_pot(friday: Friday, chips: int) -> None:
-    """Take chips from the pot that Ann won, to stay for the next hand."""
+    """Reduce the award of the last hand by some chips, and carry them over to the next."""
     with writing() as session:
         night = session.get_one(Night, friday.night.id)
         award = session.scalars(select(Ledger).where(Ledger.night_id == night.id, Ledger.kind == "award")).one()
@@ -202,7 +202,7 @@ def leave_in_pot(friday: Friday, chips: int) -> None:
 
 
 @pytest.mark.parametrize("mark", ["", "x" * 100, "\0", "ä", "a b", "'"])
-def test_a_mark_that_no_page_has_given_out_is_none(friday: Friday, mark: str) -> None:
+def test_a_forged_mark_is_ignored(friday: Friday, mark: str) -> None:
     for _ in range(2):
         assert friday.do("Ann", "buy", chips="10", once=mark).status_code == 303
     assert friday.seat("Ann").stack == 120

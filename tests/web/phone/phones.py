@@ -1,4 +1,4 @@
-"""The players' phones at a table: what they show and post."""
+"""Players' phones at a table: their pages, and answers posted from them."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -33,8 +33,8 @@ def phone_of(table: Table, name: str) -> str:
     return hold(table.client, next(seat.key for seat in seats if seat.name == name))
 
 
-def look(table: Table, name: str, **headers: str) -> str:
-    """Return a player's phone, as sent."""
+def phone_page(table: Table, name: str, **headers: str) -> str:
+    """Return the page of a player's phone."""
     db.session.rollback()
     response = table.client.get(phone_of(table, name), headers=headers)
     assert response.status_code == 200
@@ -42,7 +42,7 @@ def look(table: Table, name: str, **headers: str) -> str:
 
 
 def words(html: str) -> str:
-    """Return the readable words of a page, with single spaces."""
+    """Return the text of a page, with single spaces."""
     body = html.partition("<body")[2] or html
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", body.partition(">")[2])).split())
 
@@ -54,8 +54,8 @@ def answer(table: Table, name: str, action: str, headers: Mapping[str, str] = HT
     return table.client.post(f"{phone_of(table, name)}/answer", data=fields, headers=dict(headers))
 
 
-def asking(deal: Deal, game: str = "chicago", players: int = 3, **more: Any) -> Table:
-    """Return a hand at its first sealed question."""
+def deal_to_question(deal: Deal, game: str = "chicago", players: int = 3, **more: Any) -> Table:
+    """Return the table of a hand at its first sealed question."""
     table = deal(game, players, **more)
     table.enter(*lines_to_question(table.live.state))
     assert sealed(table.live.state)

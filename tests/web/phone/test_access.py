@@ -1,4 +1,4 @@
-"""Access to a phone's page: who opens a link, who has to ask, and what they see before the answer."""
+"""Access to a phone's page: who may open a link, who has to ask, and what they see until admitted."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from app.night.people.seats import SeatInfo
 from app.web.http.cookies import COOKIE
 from tests.seating import add_player
 from tests.server.loop import Served
-from tests.web.phone.phones import asking, night_of, words
+from tests.web.phone.phones import deal_to_question, night_of, words
 from tests.web.streams import Stream
 from tests.web.tables import HTMX, Table, buttons
 
@@ -56,12 +56,12 @@ def seat_of(table: Table, name: str = "Ann") -> SeatInfo:
 
 
 def asking_device(table: Table) -> int:
-    """Return the device that asks for Ann's page."""
+    """Return the id of the device that asks for Ann's page."""
     (device,) = grants.access_by_id(PHONE, [seat_of(table).player_id])[seat_of(table).player_id].asking
     return device.device
 
 
-def stored() -> int:
+def stored_rows() -> int:
     """Return the number of devices and roles besides the host's."""
     db.session.rollback()
     count = sum(db.session.scalar(select(func.count()).select_from(table)) or 0 for table in (Device, DeviceRole))
@@ -70,13 +70,13 @@ def stored() -> int:
 
 @pytest.fixture
 def table(deal: Deal) -> Table:
-    """Chicago at its declaration, with everything that must stay hidden."""
-    return asking(deal)
+    """Return a hand of Chicago at its sealed declaration."""
+    return deal_to_question(deal)
 
 
 @pytest.fixture
 def own(table: Table) -> Phone:
-    """The phone that opened Ann's link first."""
+    """Return the phone that claimed Ann's link."""
     phone = Phone(table)
     assert phone.post("/claim").location == phone.path
     return phone
@@ -84,23 +84,23 @@ def own(table: Table) -> Phone:
 
 @pytest.fixture
 def second(table: Table, own: Phone) -> Phone:
-    """Another phone, which has asked for Ann's page."""
+    """Return another phone, which has asked for Ann's page."""
     phone = Phone(table, ANDROID)
     assert phone.post("/ask").location == phone.path
     return phone
 
 
-def test_opening_a_link_changes_nothing(table: Table) -> None:
+def test_opening_a_link_stores_nothing(table: Table) -> None:
     phone = Phone(table)
     for _ in range(2):
         html = phone.get().text
         assert "Ann’s page" in words(html)
         assert buttons(html) == ["This is my phone"]
     assert not phone.cookie
-    assert stored() == 0
+    assert stored_rows() == 0
 
 
-def test_a_script_claims_the_link_at_once_and_a_form_does_without_one(table: Table) -> None:
+def test_a_link_is_claimed_at_once_with_scripts_and_by_a_form_without(table: Table) -> None:
     phone = Phone(table)
     form = re.search(r"<form[^>]*>", phone.get().text)
     assert form is not None
@@ -116,7 +116,7 @@ def test_a_preview_of_a_link_claims_nothing_even_if_it_runs_scripts(table: Table
     assert "hx-trigger" not in Phone(table, PREVIEW).get().text
 
 
-def test_the_cookie_is_for_this_server_alone_and_no_script_reads_it(table: Table) -> None:
+def test_the_cookie_is_http_only_same_site_and_secure_over_https(table: Table) -> None:
     cookie = Phone(table).post("/claim").headers["Set-Cookie"]
     assert cookie.startswith(f"{COOKIE}=")
     for flag in ("HttpOnly", "SameSite=Lax", "Max-Age=34560000"):
@@ -127,7 +127,7 @@ def test_the_cookie_is_for_this_server_alone_and_no_script_reads_it(table: Table
     assert "Secure" in phone.client.post(bob, base_url="https://localhost").headers["Set-Cookie"]
 
 
-def test_nothing_of_the_night_is_seen_through_a_closed_door(table: Table, own: Phone) -> None:
+def test_a_claimed_page_shows_other_phones_nothing_of_the_night(table: Table, own: Phone) -> None:
     for phone in (Phone(table), Phone(table, ANDROID)):
         shown = words(phone.get().text)
         assert shown.startswith("Ann’s page is open on another phone")
@@ -149,7 +149,9 @@ POSTS = [
 
 @pytest.mark.parametrize(("path", "fields"), POSTS)
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_a_stranger_posts_nothing(table: Table, own: Phone, path: str, fields: dict[str, str], headers) -> None:
+def test_the_posts_of_a_stranger_are_refused(
+    table: Table, own: Phone, path: str, fields: dict[str, str], headers
+) -> None:
     before = table.live.number, version.night_version(night_of(table).id)
     answer = Phone(table, ANDROID).post(path, headers, **fields)
     assert answer.status_code == 403
@@ -160,7 +162,7 @@ def test_a_stranger_posts_nothing(table: Table, own: Phone, path: str, fields: d
     assert Phone(table).client.post(unclaimed, data=fields, headers=headers).status_code == 403
 
 
-def test_a_stranger_fetches_no_part_and_no_stream(table: Table, own: Phone) -> None:
+def test_a_stranger_gets_no_fragment_and_no_stream(table: Table, own: Phone) -> None:
     stranger = Phone(table, ANDROID)
     answer = stranger.get(**HTMX)
     assert (answer.status_code, answer.text, answer.headers["HX-Refresh"]) == (403, "", "true")
@@ -169,14 +171,14 @@ def test_a_stranger_fetches_no_part_and_no_stream(table: Table, own: Phone) -> N
     assert own.client.get(f"/live/{seat_of(table).key}?now").status_code == 200
 
 
-def test_a_second_device_asks_and_its_page_looks_again_by_itself(table: Table, second: Phone) -> None:
+def test_a_second_device_asks_and_its_page_refreshes_itself(table: Table, second: Phone) -> None:
     html = second.get().text
     assert words(html).startswith("Waiting for a yes")
     assert 'http-equiv="refresh"' in html
     assert "Declare" not in html
 
 
-def test_the_first_phone_is_shown_the_question_and_says_yes(table: Table, own: Phone, second: Phone) -> None:
+def test_the_first_phone_can_admit_the_second_device(table: Table, own: Phone, second: Phone) -> None:
     html = own.get(**HTMX).text
     assert "An Android phone wants to open your page" in words(f"<body>{html}")
     assert buttons(html.partition('id="bell"')[2]) == ["Yes", "No"]
@@ -188,7 +190,7 @@ def test_the_first_phone_is_shown_the_question_and_says_yes(table: Table, own: P
     assert "Close it there" in buttons(html)
 
 
-def test_the_second_device_does_not_decide_about_others(table: Table, own: Phone, second: Phone) -> None:
+def test_an_admitted_device_cannot_admit_others(table: Table, own: Phone, second: Phone) -> None:
     first = asking_device(table)
     own.post(f"/device/{first}", answer="yes")
     third = Phone(table)
@@ -199,7 +201,7 @@ def test_the_second_device_does_not_decide_about_others(table: Table, own: Phone
     assert third.get().text.count("Waiting for a yes")
 
 
-def test_a_no_is_told_and_asking_again_is_refused_for_a_while(table: Table, own: Phone, second: Phone) -> None:
+def test_a_refused_device_is_told_and_cannot_ask_again_at_once(table: Table, own: Phone, second: Phone) -> None:
     own.post(f"/device/{asking_device(table)}", answer="no")
     html = second.get().text
     assert "The answer was no." in words(html)
@@ -211,7 +213,7 @@ def test_a_no_is_told_and_asking_again_is_refused_for_a_while(table: Table, own:
     assert "wants to open" not in own.get().text
 
 
-def test_a_phone_that_was_let_in_is_thrown_out(table: Table, own: Phone, second: Phone) -> None:
+def test_an_admitted_device_can_be_removed(table: Table, own: Phone, second: Phone) -> None:
     device = asking_device(table)
     own.post(f"/device/{device}", answer="yes")
     assert own.post(f"/device/{device}", HTMX, answer="no").status_code == 204
@@ -230,23 +232,23 @@ def test_a_device_that_lost_its_cookie_is_a_second_device(table: Table, own: Pho
     assert "Declare now" in words(own.get().text)
 
 
-@pytest.mark.parametrize("page", ["links"])
-def test_the_dealer_is_asked_too(table: Table, own: Phone, second: Phone, page: str) -> None:
-    html = table.client.get(table.url + page).text
+def test_the_dealer_can_answer_too(table: Table, own: Phone, second: Phone) -> None:
+    links = f"{table.url}links"
+    html = table.client.get(links).text
     question = "Open Ann’s page on an Android phone too"
     assert [label for label in buttons(html) if question in label] == [f"Yes: {question}", f"No: {question}"]
     form = re.search(r'<form class="lets-in" method="post" action="([^"]+)">(.*?)</form>', html, re.S)
     assert form is not None
     fields = dict(re.findall(r'type="hidden" name="(\w+)" value="(\w+)"', form[2]))
     answer = table.client.post(form[1], data={**fields, "answer": "no"})
-    assert answer.location == table.url + page
-    html = table.client.get(table.url + page).text
+    assert answer.location == links
+    html = table.client.get(links).text
     assert "Ann’s page stays closed there" in words(html)
     assert question not in html
     assert "The answer was no." in words(second.get().text)
 
 
-def test_only_a_dealer_of_the_night_answers_for_it(table: Table, second: Phone, deal: Deal) -> None:
+def test_only_a_dealer_of_the_night_can_answer(table: Table, second: Phone, deal: Deal) -> None:
     other = deal("five-card-stud", 2, names=("Xan", "Yve"))
     device, seat = asking_device(table), seat_of(table).id
     for path in (f"{other.url}links/seat/{seat}/device/{device}", f"/n/nonsense/links/seat/{seat}/device/{device}"):
@@ -256,7 +258,7 @@ def test_only_a_dealer_of_the_night_answers_for_it(table: Table, second: Phone, 
     assert "Waiting for a yes" in words(second.get().text)
 
 
-def test_nothing_changes_for_the_dealer_where_no_phone_was_opened(table: Table) -> None:
+def test_the_links_page_shows_no_device_for_an_unclaimed_link(table: Table) -> None:
     html = table.client.get(f"{table.url}links").text
     assert "Open on" not in html
     assert not [label for label in buttons(html) if "free" in label]
@@ -283,7 +285,7 @@ def test_the_dealer_frees_a_link_for_a_new_phone_and_the_old_one_is_told(table: 
     assert "open on another phone" in words(own.get().text)
 
 
-def test_a_renewed_link_is_for_whoever_has_the_new_one(table: Table, own: Phone) -> None:
+def test_a_renewed_link_has_to_be_claimed_again(table: Table, own: Phone) -> None:
     old = own.path
     assert changing.renew_person_link(seat_of(table).player_id) is None
     assert own.get().status_code == 404
@@ -296,7 +298,7 @@ def test_a_renewed_link_is_for_whoever_has_the_new_one(table: Table, own: Phone)
     assert "open on another phone" in words(own.get().text)
 
 
-def test_a_stream_ends_for_a_device_that_is_out(server: Served, table: Table, own: Phone, second: Phone) -> None:
+def test_the_stream_of_a_removed_device_ends(server: Served, table: Table, own: Phone, second: Phone) -> None:
     device = asking_device(table)
     own.post(f"/device/{device}", answer="yes")
     key = seat_of(table).key
@@ -308,18 +310,18 @@ def test_a_stream_ends_for_a_device_that_is_out(server: Served, table: Table, ow
     assert first.new().startswith("id: ")
 
 
-def test_pages_of_refused_posts_lead_back_when_they_are_reloaded(table: Table, own: Phone) -> None:
+def test_the_addresses_of_forms_redirect_to_the_phone(table: Table, own: Phone) -> None:
     for path in ("/claim", "/ask", "/device/1", "/answer", "/wish/buy"):
         answer = Phone(table).get(path)
         assert (answer.status_code, answer.location) == (303, own.path)
 
 
 @pytest.mark.parametrize("path", ["/claim", "/ask", "/device/1"])
-def test_a_link_that_leads_nowhere_has_no_door(client: FlaskClient, path: str) -> None:
+def test_an_unknown_link_takes_no_posts(client: FlaskClient, path: str) -> None:
     assert client.post(f"/p/nonesuch{path}").status_code == 404
 
 
-def test_a_claim_without_its_token_is_not_taken(guarded: FlaskClient) -> None:
+def test_a_claim_needs_a_csrf_token(guarded: FlaskClient) -> None:
     begun = nights.start_night("Friday", Stakes(), {}, True)
     assert isinstance(begun, Night)
     add_player(begun, "Ann", 100)
@@ -344,27 +346,27 @@ def test_a_claim_without_its_token_is_not_taken(guarded: FlaskClient) -> None:
         ("<b>iPhone</b>" + "x" * 9000, "iPhone"),
     ],
 )
-def test_a_device_is_called_by_its_kind(table: Table, agent: str, label: str) -> None:
+def test_a_device_is_labelled_by_its_kind(table: Table, agent: str, label: str) -> None:
     Phone(table, agent).post("/claim")
     assert db.session.scalars(select(Device.label).order_by(Device.id)).all()[1:] == [label]  # the host's comes first
 
 
-def test_a_fragment_asks_the_database_once_more_than_without_a_door(table: Table, own: Phone) -> None:
-    asked: list[str] = []
+def test_checking_access_to_a_fragment_takes_one_query(table: Table, own: Phone) -> None:
+    queries: list[str] = []
 
     def listen(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
-        asked.append(statement)
+        queries.append(statement)
 
     event.listen(db.engine, "before_cursor_execute", listen)
     try:
         own.get(**HTMX)
     finally:
         event.remove(db.engine, "before_cursor_execute", listen)
-    assert sum("device" in statement for statement in asked) == 1
+    assert sum("device" in statement for statement in queries) == 1
 
 
 @pytest.mark.parametrize("device", [0, 2**31, 10**30])
-def test_a_device_that_there_is_not_is_answered_about_without_effect(table: Table, own: Phone, device: int) -> None:
+def test_an_answer_about_an_unknown_device_has_no_effect(table: Table, own: Phone, device: int) -> None:
     assert own.post(f"/device/{device}", answer="yes").status_code in (303, 404)
     seat = seat_of(table).id
     assert table.client.post(f"{table.url}links/seat/{seat}/device/{device}").status_code in (303, 404)

@@ -13,21 +13,21 @@ from app.night.log import sealing
 from app.night.models import Seat
 from app.night.people import seats
 from tests.night.test_sealed import lines_to_question
-from tests.web.phone.phones import answer, asking, look, night_of, phone_of, words
+from tests.web.phone.phones import answer, deal_to_question, night_of, phone_of, phone_page, words
 from tests.web.tables import HTMX, Table, begin, buttons, hold
 
 Deal = Callable[..., Table]
 
 
-def test_a_declaration_is_asked_by_the_names_of_the_game(deal: Deal) -> None:
-    table = asking(deal)
-    html = look(table, "Bob")
+def test_a_declaration_is_asked_in_the_words_of_the_game(deal: Deal) -> None:
+    table = deal_to_question(deal)
+    html = phone_page(table, "Bob")
     assert buttons(html)[:3] == ["High", "Spade", "Both"]
     assert "Declare now 3 still to come" in words(html)
 
 
-def test_an_answer_is_folded_up_and_can_be_shown_and_changed(deal: Deal) -> None:
-    table = asking(deal)
+def test_an_answer_is_hidden_until_shown_and_can_be_changed(deal: Deal) -> None:
+    table = deal_to_question(deal)
     html = answer(table, "Bob", "p2 declare spade").text
     shut = re.sub(r"</summary>.*?</details>", "", html, flags=re.S)
     assert words(shut.partition('<div id="wishes"')[0]).endswith("Declared ✓ Show / Change")
@@ -39,11 +39,11 @@ def test_an_answer_is_folded_up_and_can_be_shown_and_changed(deal: Deal) -> None
     assert re.findall(r'aria-pressed="true">(\w+)', again) == ["High"]
 
 
-def test_it_says_who_is_waited_for_and_not_what_the_others_declared(deal: Deal) -> None:
-    table = asking(deal)
+def test_the_phone_shows_who_has_declared_but_not_what(deal: Deal) -> None:
+    table = deal_to_question(deal)
     answer(table, "Ann", "p1 declare spade")
     answer(table, "Cy", "p3 declare both")
-    html = look(table, "Bob")
+    html = phone_page(table, "Bob")
     assert "Waiting for you" in words(html)
     assert html.count('aria-label="Declared"') == 2
     for name in ("Ann", "Cy"):
@@ -53,31 +53,31 @@ def test_it_says_who_is_waited_for_and_not_what_the_others_declared(deal: Deal) 
     assert "You declared" not in html
 
 
-def test_everybodys_declaration_is_shown_once_all_are_in(deal: Deal) -> None:
-    table = asking(deal)
+def test_declarations_are_shown_once_all_are_in(deal: Deal) -> None:
+    table = deal_to_question(deal)
     for seat, (name, word) in enumerate((("Ann", "high"), ("Bob", "spade"), ("Cy", "both")), start=1):
         answer(table, name, f"p{seat} declare {word}")
     for name in ("Ann", "Bob", "Cy"):
-        html = look(table, name)
+        html = phone_page(table, name)
         assert "Declared: Ann high; Bob spade; Cy both" in words(html)
         assert sorted(re.findall(r'<b class="mark">(\w+)</b>', html)) == ["Both", "High", "Spade"]
         assert not [button for button in buttons(html) if button in ("High", "Spade", "Both")]
 
 
-def test_who_mucks_is_said_to_have_mucked_and_no_more(deal: Deal) -> None:
-    table = asking(deal)
+def test_a_player_who_mucks_is_only_marked_as_mucked(deal: Deal) -> None:
+    table = deal_to_question(deal)
     for seat, (name, word) in enumerate((("Ann", "high"), ("Bob", "spade"), ("Cy", "both")), start=1):
         answer(table, name, f"p{seat} declare {word}")
     first = prompt(table.live.state).seat
     assert first is not None
     name = "Ann Bob Cy".split()[first]
     table.enter(f"p{first + 1} sm")
-    seat = re.search(rf'aria-label="{name}">(.*?)</section>', look(table, "Bob" if name != "Bob" else "Cy"), re.S)
+    seat = re.search(rf'aria-label="{name}">(.*?)</section>', phone_page(table, "Bob" if name != "Bob" else "Cy"), re.S)
     assert seat is not None
     assert re.findall(r'<(?:b|span) class="mark[^"]*">(\w+)<', seat[1]) == ["Mucked"]
 
 
-def test_who_has_folded_is_asked_nothing_and_waits_with_the_others(deal: Deal) -> None:
+def test_a_player_who_folded_is_not_asked(deal: Deal) -> None:
     table = deal("chicago", 3)
     lines = lines_to_question(table.live.state)
     first_bet = next(n for n, line in enumerate(lines) if line.endswith(" cc"))
@@ -86,23 +86,23 @@ def test_who_has_folded_is_asked_nothing_and_waits_with_the_others(deal: Deal) -
     table.enter(f"{folds} f")
     table.enter(*lines_to_question(table.live.state))
     name = table.live.state.name(int(folds[1]) - 1)
-    html = look(table, name)
+    html = phone_page(table, name)
     assert "Declaration 2 still to come" in words(html)
     assert "High" not in buttons(html)
     assert answer(table, name, f"{folds} declare high").status_code == 422
 
 
-def test_the_dealer_has_entered_it_for_me(deal: Deal) -> None:
-    table = asking(deal)
+def test_an_answer_entered_by_the_dealer_says_so(deal: Deal) -> None:
+    table = deal_to_question(deal)
     assert table.post(action="p2 declare spade").status_code == 303
-    html = look(table, "Bob")
+    html = phone_page(table, "Bob")
     assert "You declared Spade" in words(html)
     assert "The dealer has entered this for you. Change it here if it is not what you said." in words(html)
     assert "The dealer has entered" not in answer(table, "Bob", "p2 declare spade").text
 
 
 def test_a_plain_form_works_without_scripts(deal: Deal) -> None:
-    table = asking(deal)
+    table = deal_to_question(deal)
     response = answer(table, "Bob", "p2 declare spade", headers={})
     assert (response.status_code, response.location) == (303, phone_of(table, "Bob"))
     assert table.live.actions[-1] == "p2 declare spade"
@@ -110,21 +110,21 @@ def test_a_plain_form_works_without_scripts(deal: Deal) -> None:
     assert (back.status_code, back.location) == (303, phone_of(table, "Bob"))
 
 
-def test_what_a_screen_reader_hears_of_my_own_business_does_not_tell_the_answer(deal: Deal) -> None:
-    table = asking(deal)
+def test_the_notice_for_screen_readers_does_not_reveal_the_answer(deal: Deal) -> None:
+    table = deal_to_question(deal)
 
-    def heard(html: str) -> str:
+    def notice(html: str) -> str:
         own = re.search(r'id="notice"[^>]*>(.*?)</div>', html, re.S)
         assert own is not None
         return words(f"<body>{own[1]}")
 
-    assert heard(look(table, "Bob")) == "Declare now. 3 still to come"
-    assert heard(answer(table, "Bob", "p2 declare spade").text) == "Declared"
+    assert notice(phone_page(table, "Bob")) == "Declare now. 3 still to come"
+    assert notice(answer(table, "Bob", "p2 declare spade").text) == "Declared"
 
 
-def test_a_sealed_bid_by_amount_by_button_or_not_at_all(deal: Deal) -> None:
-    table = asking(deal, "auction-wild", options={"sealed": True})
-    html = look(table, "Bob")
+def test_a_sealed_bid_is_typed_tapped_or_passed(deal: Deal) -> None:
+    table = deal_to_question(deal, "auction-wild", options={"sealed": True})
+    html = phone_page(table, "Bob")
     assert buttons(html)[:7] == ["Bid", "Bid 1", "Bid 2", "Bid 3", "Bid 5", "Bid 10", "Pass"]
     assert "Everyone bids to name the wild card, in secret" in words(html)
     assert 'placeholder="1 to 99"' in html
@@ -133,7 +133,7 @@ def test_a_sealed_bid_by_amount_by_button_or_not_at_all(deal: Deal) -> None:
     assert "You bid nothing." in words(answer(table, "Bob", "p2 no").text)
     answer(table, "Ann", "p1 bid 1..99", amount="4")
     answer(table, "Cy", "p3 bid 2")
-    assert "Bids: Ann 4; Bob nothing; Cy 2" in words(look(table, "Bob"))
+    assert "Bids: Ann 4; Bob nothing; Cy 2" in words(phone_page(table, "Bob"))
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,8 @@ def test_a_sealed_bid_by_amount_by_button_or_not_at_all(deal: Deal) -> None:
         ("0", "A bid must be above 0."),
     ],
 )
-def test_an_amount_that_cannot_be_says_why_and_stays_to_be_mended(deal: Deal, amount: str, reason: str) -> None:
-    table = asking(deal, "auction-wild", options={"sealed": True})
+def test_a_bad_bid_is_refused_with_the_reason_and_stays_in_the_field(deal: Deal, amount: str, reason: str) -> None:
+    table = deal_to_question(deal, "auction-wild", options={"sealed": True})
     before = table.live.number
     response = answer(table, "Bob", "p2 bid 1..99", amount=amount)
     assert response.status_code == 422
@@ -169,8 +169,8 @@ def test_an_amount_that_cannot_be_says_why_and_stays_to_be_mended(deal: Deal, am
         "p2 declare high\np2 f",
     ],
 )
-def test_anything_but_my_own_answer_is_refused(deal: Deal, action: str) -> None:
-    table = asking(deal)
+def test_anything_but_the_players_own_answer_is_refused(deal: Deal, action: str) -> None:
+    table = deal_to_question(deal)
     before = table.live.number
     response = answer(table, "Bob", action)
     assert response.status_code == 422
@@ -178,27 +178,27 @@ def test_anything_but_my_own_answer_is_refused(deal: Deal, action: str) -> None:
     assert table.live.number == before
 
 
-def test_the_dealers_ruling_is_not_a_players(deal: Deal) -> None:
-    assert answer(asking(deal), "Bob", "p2 declare high", ruling="1").status_code == 422
+def test_a_player_cannot_make_a_ruling(deal: Deal) -> None:
+    assert answer(deal_to_question(deal), "Bob", "p2 declare high", ruling="1").status_code == 422
 
 
-def test_nothing_tapped_is_nothing_entered(deal: Deal) -> None:
-    response = answer(asking(deal), "Bob", "")
+def test_an_empty_answer_is_refused(deal: Deal) -> None:
+    response = answer(deal_to_question(deal), "Bob", "")
     assert response.status_code == 422
     assert "Nothing was tapped" in response.text
 
 
-def test_a_huge_answer_is_too_much(deal: Deal) -> None:
-    assert answer(asking(deal), "Bob", "p2 declare " + "high " * 200).status_code == 413
+def test_a_huge_answer_is_refused(deal: Deal) -> None:
+    assert answer(deal_to_question(deal), "Bob", "p2 declare " + "high " * 200).status_code == 413
 
 
 @pytest.mark.parametrize("fields", [{"hand": "x"}, {"question": ""}, {"question": "-1"}, {"hand": "9" * 40}])
-def test_numbers_that_no_phone_sends_are_a_bad_request(deal: Deal, fields: dict[str, str]) -> None:
-    assert answer(asking(deal), "Bob", "p2 declare high", **fields).status_code == 400
+def test_a_bad_hand_or_question_number_is_a_bad_request(deal: Deal, fields: dict[str, str]) -> None:
+    assert answer(deal_to_question(deal), "Bob", "p2 declare high", **fields).status_code == 400
 
 
-def test_a_late_tap_gets_the_fresh_screen_and_the_reason(deal: Deal) -> None:
-    table = asking(deal)
+def test_a_late_answer_gets_409_and_the_current_screen(deal: Deal) -> None:
+    table = deal_to_question(deal)
     asked = sealing.open_question(table.live)
     for seat, name in enumerate(("Ann", "Bob", "Cy"), start=1):
         answer(table, name, f"p{seat} declare high")
@@ -211,22 +211,22 @@ def test_a_late_tap_gets_the_fresh_screen_and_the_reason(deal: Deal) -> None:
     assert "The declarations are open already." in words(plain.text)
 
 
-def test_the_same_answer_twice_is_taken_once(deal: Deal) -> None:
-    table = asking(deal)
+def test_the_same_answer_twice_is_stored_once(deal: Deal) -> None:
+    table = deal_to_question(deal)
     for _ in range(2):
         assert answer(table, "Bob", "p2 declare high").status_code == 200
     assert table.live.actions.count("p2 declare high") == 1
 
 
-def test_an_answer_to_a_hand_that_is_over_is_not_for_the_next(deal: Deal) -> None:
-    table = asking(deal)
+def test_an_answer_to_another_hand_is_refused(deal: Deal) -> None:
+    table = deal_to_question(deal)
     response = answer(table, "Bob", "p2 declare high", hand=table.hand + 1)
     assert response.status_code == 409
     assert "That hand is over. This is the table now." in words(response.text)
 
 
-def test_who_is_not_in_the_hand_answers_nothing(deal: Deal) -> None:
-    table = asking(deal)
+def test_a_player_not_in_the_hand_cannot_answer(deal: Deal) -> None:
+    table = deal_to_question(deal)
     other = deal("five-card-stud", 2, names=("Xan", "Yve"))
     seat = seats.seats(night_of(other))[0]
     stranger = db.session.get(Seat, seat.id)
@@ -244,17 +244,17 @@ def test_who_is_not_in_the_hand_answers_nothing(deal: Deal) -> None:
     assert sealing.sealed_answer(table.live, 1, sealing.open_question(table.live) or 0) == ""
 
 
-def test_a_form_without_its_token_is_not_taken(guarded: FlaskClient) -> None:
+def test_an_answer_needs_a_csrf_token(guarded: FlaskClient) -> None:
     table = begin(guarded, "chicago", ("Ann", "Bob", "Cy"), 100, True, Stakes(), {}, ())
     table.enter(*lines_to_question(table.live.state))
     assert answer(table, "Bob", "p2 declare high").status_code == 400
-    token = re.search(r'name="csrf_token" value="([^"]+)"', look(table, "Bob"))
+    token = re.search(r'name="csrf_token" value="([^"]+)"', phone_page(table, "Bob"))
     assert token is not None
     assert answer(table, "Bob", "p2 declare high", csrf_token=token[1]).status_code == 200
 
 
-def test_the_dealers_tap_is_taken_although_a_phone_was_first(deal: Deal) -> None:
-    table = asking(deal)
+def test_the_dealers_tap_is_accepted_although_a_phone_answered_first(deal: Deal) -> None:
+    table = deal_to_question(deal)
     seen = table.live.number
     answer(table, "Bob", "p2 declare spade")
     assert table.post(action="p1 declare high", seen=seen).status_code == 303

@@ -19,7 +19,7 @@ from app.night.log import sealing
 from app.night.log.replay import Posted
 from app.night.play.taps import answer_sealed
 from tests.snapshots import Snapshots
-from tests.web.phone.phones import asking, night_of, phone_of
+from tests.web.phone.phones import deal_to_question, night_of, phone_of
 from tests.web.tables import HTMX, Table
 
 Deal = Callable[..., Table]
@@ -77,20 +77,20 @@ class World:
         headers = {} if method == "GET" else HTMX
         response = self.table.client.open(path, method=method, data=data or None, headers=headers)
         kept = [(name, value) for name, value in response.headers if name not in ("Set-Cookie", "Date", "X-Request-Id")]
-        told = unpacked(response.data) if response.mimetype == "application/zip" else response.text
+        body = unpacked(response.data) if response.mimetype == "application/zip" else response.text
         response.close()
-        text = re.sub(r'name="once"[^>]*|"exported_at": "[^"]*"', "", told)
-        return request, response.status_code, kept if text == told else kept[:-1], text
+        text = re.sub(r'name="once"[^>]*|"exported_at": "[^"]*"', "", body)
+        return request, response.status_code, kept if text == body else kept[:-1], text
 
 
 def unpacked(archive: bytes) -> str:
-    """Return the files of an archive, without their times."""
+    """Return the files of an archive as text, without their timestamps."""
     with ZipFile(BytesIO(archive)) as opened:
         return "".join(f"{name}\n{opened.read(name).decode()}" for name in opened.namelist())
 
 
 def taps(table: Table, asked: int, now: int, words: Sequence[str]) -> Iterator[list[Request]]:
-    """Yield all posts that the dealer can make while answers are open, with the pages to look at afterwards."""
+    """Yield the posts that a dealer can make while the question is open, each with the pages to fetch afterwards."""
     see: list[Request] = [("GET", table.url + "?log=1", {}), ("GET", f"{table.url}hand/1", {})]
     hand = {"hand": table.hand}
     lines = [f"p{seat} {word}{more}" for seat in (1, 2, 3) for word in words for more in ("", " !", " # of mine")]
@@ -148,9 +148,9 @@ def pages(app: Flask, table: Table) -> Iterator[list[Request]]:
 @pytest.mark.sqlite
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_tells_what_others_have_answered(website: Snapshots, app: Flask, deal: Deal, game: str) -> None:
+def test_no_reply_reveals_what_others_have_answered(website: Snapshots, app: Flask, deal: Deal, game: str) -> None:
     options, words = GAMES[game]
-    table = asking(deal, game, options=options)
+    table = deal_to_question(deal, game, options=options)
     asked = table.live.number
     phone = phone_of(table, "Bob")
     world = World(website, table)
@@ -178,12 +178,12 @@ def test_nothing_tells_what_others_have_answered(website: Snapshots, app: Flask,
             world.restore()
             replies.append([world.reply(request) for request in probe])
         answered[first, third] = replies
-    one, *others = answered.values()
-    told = [
-        (alike[0], reply[1:2], alike[1:2])
+    expected, *others = answered.values()
+    revealing = [
+        (usual[0], reply[1:2], usual[1:2])
         for other in others
-        for probe, compared in zip(one, other, strict=True)
-        for alike, reply in zip(probe, compared, strict=True)
-        if alike != reply
+        for probe, compared in zip(expected, other, strict=True)
+        for usual, reply in zip(probe, compared, strict=True)
+        if usual != reply
     ]
-    assert not told, f"{len(told)} of {sum(map(len, one)) * len(others)} replies tell: {told[:12]}"
+    assert not revealing, f"{len(revealing)} of {sum(map(len, expected)) * len(others)} replies: {revealing[:12]}"

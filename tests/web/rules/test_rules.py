@@ -1,4 +1,4 @@
-"""The rules of the game being played, on the tablet and on the phones, with the hand's place in them."""
+"""The rules of the game in play, on the tablet and on phones, with the current step marked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.words.table import sheet_place
 from tests.games.covering import every_game
 from tests.hand.random_dealer import RandomDealer
 from tests.web.call.caller import Caller
-from tests.web.phone.phones import asking, look, night_of, phone_of, words
+from tests.web.phone.phones import deal_to_question, night_of, phone_of, phone_page, words
 from tests.web.tables import Table, host_device
 
 Deal = Callable[..., Table]
@@ -42,21 +42,21 @@ def phone_rules(table: Table, name: str) -> str:
 
 
 def now(html: str) -> list[str]:
-    """Return the lines marked as the hand's place in the rules, with their notes."""
+    """Return the lines marked as the current step of the hand, with their notes."""
     return [words(f"<body>{line}") for line in re.findall(r'<p class="at-now".*?</p>', html, re.S)]
 
 
-def test_the_name_of_the_game_leads_to_its_rules_on_tablet_and_phone(deal: Deal) -> None:
+def test_the_name_of_the_game_links_to_its_rules_on_tablet_and_phone(deal: Deal) -> None:
     table = deal("follow-the-queen", 3)
     assert f'class="btn game" href="/n/{table.key}/rules"' in table.get()
-    phone = look(table, "Ann")
+    phone = phone_page(table, "Ann")
     (address,) = re.findall(r'phone-game" href="([^"]+)"', phone)
     assert table.client.get(address).status_code == 200
     assert f'href="/n/{table.key}/"' in rules(table)
     assert f'href="{address.removesuffix("/rules")}"' in phone_rules(table, "Ann")
 
 
-def test_the_rules_are_those_that_the_hand_is_dealt_under(caller: Caller) -> None:
+def test_the_rules_are_those_of_the_hand_as_dealt(caller: Caller) -> None:
     fields = {"option.queens": "all wild", "modifier.roll-your-own": "1", "house.raises": "5"}
     caller.deal("follow-the-queen", **fields)
     html = words(caller.client.get(f"/n/{caller.night.key}/rules").text)
@@ -66,7 +66,7 @@ def test_the_rules_are_those_that_the_hand_is_dealt_under(caller: Caller) -> Non
     assert "Queens are wild" in html
 
 
-def test_the_place_where_the_hand_is_moves_on_with_it(deal: Deal) -> None:
+def test_the_current_step_moves_on_with_the_hand(deal: Deal) -> None:
     table = deal("follow-the-queen", 3)
     (first,) = now(rules(table))
     assert first.startswith("Now: Third street, the cards Deal each player two cards face down, then one face up.")
@@ -82,7 +82,7 @@ def test_the_place_where_the_hand_is_moves_on_with_it(deal: Deal) -> None:
     assert 'aria-current="step"' in rules(table)
 
 
-def test_after_the_hand_the_rules_of_the_last_game_stay(deal: Deal) -> None:
+def test_the_rules_of_the_last_game_stay_after_the_hand(deal: Deal) -> None:
     table = deal("woolworth", 3)
     table.enter("d dh p1 ????Kh", "d dh p2 ????9c", "d dh p3 ????2s", "p1 f", "p2 f")
     assert table.live.over
@@ -97,14 +97,14 @@ def test_after_the_hand_the_rules_of_the_last_game_stay(deal: Deal) -> None:
         assert ('call"' in html) is cleared
 
 
-def test_before_the_first_game_there_are_no_rules(caller: Caller) -> None:
+def test_the_page_says_if_no_game_has_been_called(caller: Caller) -> None:
     html = caller.client.get(f"/n/{caller.night.key}/rules").text
     assert "No game has been called yet" in html
     assert 'class="sheet"' not in html
     assert "No game has been called yet" in phone_rules(Table(caller.client, caller.night.key, 0), "Ann")
 
 
-def test_a_hand_that_cannot_go_on_still_has_its_rules(deal: Deal) -> None:
+def test_a_hand_that_cannot_continue_still_has_its_rules(deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     with writing() as session:
         session.add(Entry(hand_id=table.hand, number=1, kind="act", text="nonsense"))
@@ -112,8 +112,8 @@ def test_a_hand_that_cannot_go_on_still_has_its_rules(deal: Deal) -> None:
     assert "Five-Card Stud" in phone_rules(table, "Ann")
 
 
-def test_the_rules_on_a_phone_tell_no_secret(deal: Deal) -> None:
-    table = asking(deal, "chicago")
+def test_the_rules_on_a_phone_reveal_no_sealed_answer(deal: Deal) -> None:
+    table = deal_to_question(deal, "chicago")
     before = {name: phone_rules(table, name) for name in ("Ann", "Bob", "Cy")}
     assert "Seventh street" in before["Ann"]
     asked = next(seat for seat in table.live.state.live if table.live.state.players[seat].declared is None)
@@ -129,7 +129,7 @@ def without_version(html: str) -> str:
     return re.sub(r'data-at="[^"]*"|name="csrf_token" value="[^"]*"', "", html)
 
 
-def test_another_device_does_not_read_the_rules_on_a_phone(deal: Deal, client: FlaskClient) -> None:
+def test_another_device_cannot_read_the_rules_on_a_phone(deal: Deal, client: FlaskClient) -> None:
     table = deal("chicago", 3)
     address = phone_of(table, "Ann")
     stranger = client.application.test_client()
@@ -140,22 +140,24 @@ def test_another_device_does_not_read_the_rules_on_a_phone(deal: Deal, client: F
 
 
 @pytest.mark.parametrize("game", every_game())
-def test_a_hand_is_at_one_line_of_its_sheet_from_its_first_question_to_its_end(deal: Deal, game: str) -> None:
+def test_a_hand_is_always_at_one_line_of_its_sheet_until_its_end(deal: Deal, game: str) -> None:
     players = min(4, catalog()[game].summary.players[1])
     state = deal(game, players).live.state
     sheet = rule_sheet(state.game)
-    said = {(number, line) for number, section in enumerate(sheet) for line, turns in enumerate(section.steps) if turns}
+    steps = {
+        (number, line) for number, section in enumerate(sheet) for line, turns in enumerate(section.steps) if turns
+    }
     states = played(state)
     places = [sheet_place(sheet, state) for state in states]
     assert places[-1] is None
-    assert all(place is not None and place[:2] in said for place in places[:-1])
+    assert all(place is not None and place[:2] in steps for place in places[:-1])
     # The hand begins at the first such line.
     assert places[0] is not None
-    assert places[0].line == min(line for _section, line in said)
+    assert places[0].line == min(line for _section, line in steps)
 
 
 def played(state: State) -> list[State]:
-    """Return the states of a hand played at random, from beginning to end."""
+    """Play a random hand; return its states from beginning to end."""
     dealer = RandomDealer(state.setup, Random(3))
     states = [dealer.state]
     while dealer.state.result is None:

@@ -22,7 +22,7 @@ AMERICAN = {"Accept-Language": "en-US"}
 
 @pytest.fixture
 def for_euros(deal: Callable[..., Table]) -> Table:
-    """Ann, Bob and Cy after a hand; a chip is worth ten cents."""
+    """Return the table of Ann, Bob and Cy after a hand; a chip is worth ten cents."""
     table = deal("five-card-stud")
     table.enter("d misdeal")
     assert next_hand(night_of(table)) is None
@@ -41,7 +41,7 @@ def day(night: Night, locale: str = "") -> str:
         return day_text(night.started_at)
 
 
-def test_two_readers_of_one_table_read_their_own_figures(for_euros: Table) -> None:
+def test_amounts_follow_the_readers_language(for_euros: Table) -> None:
     phone = phone_of(for_euros, "Bob")
     assert "10,00 €" in seen(for_euros, phone, GERMAN)
     assert "€10.00" in seen(for_euros, phone, AMERICAN)
@@ -49,19 +49,19 @@ def test_two_readers_of_one_table_read_their_own_figures(for_euros: Table) -> No
     assert "10,00 €" in seen(for_euros, phone, {"Accept-Language": "xx, de;q=0.5"})
 
 
-def test_dates_follow_the_reader(for_euros: Table) -> None:
+def test_dates_follow_the_readers_language(for_euros: Table) -> None:
     night = night_of(for_euros)
     assert day(night, "en_US") in seen(for_euros, "/", AMERICAN)
     assert day(night) in seen(for_euros, "/", GERMAN)
     assert day(night, "en_US") != day(night)
 
 
-def test_an_amount_is_typed_as_it_is_read(for_euros: Table) -> None:
+def test_an_amount_in_a_field_follows_the_readers_language(for_euros: Table) -> None:
     settings = for_euros.client.get(f"/n/{for_euros.key}/settings", headers=GERMAN).text
     assert 'name="worth" value="0,10"' in settings
 
 
-def test_the_club_says_how_it_is_for_those_who_do_not(for_euros: Table) -> None:
+def test_the_clubs_locale_applies_to_readers_who_request_none(for_euros: Table) -> None:
     phone = phone_of(for_euros, "Bob")
     assert for_euros.client.post("/settings/numbers", data={"locale": "de_DE"}).status_code == 303
     assert "10,00 €" in seen(for_euros, phone)
@@ -71,7 +71,7 @@ def test_the_club_says_how_it_is_for_those_who_do_not(for_euros: Table) -> None:
     assert "€10.00" in seen(for_euros, phone)
 
 
-def test_a_text_to_send_is_as_the_club_has_it(for_euros: Table) -> None:
+def test_the_text_to_send_is_in_the_clubs_locale(for_euros: Table) -> None:
     for_euros.client.post("/settings/numbers", data={"locale": "de_AT"})
     fields = {}
     for seat, chips in zip(seats.seats(night_of(for_euros)), (120, 90, 90), strict=True):
@@ -83,7 +83,7 @@ def test_a_text_to_send_is_as_the_club_has_it(for_euros: Table) -> None:
 
 
 @pytest.mark.parametrize("typed", ["klingon", "de_DE\0", "x" * 5000, "../../etc"])
-def test_a_locale_that_nobody_knows_is_refused(client: FlaskClient, typed: str) -> None:
+def test_an_unknown_locale_is_refused(client: FlaskClient, typed: str) -> None:
     assert client.post("/settings/numbers", data={"locale": "de_DE"}).status_code == 303
     assert client.post("/settings/numbers", data={"locale": typed}).status_code == 400
     assert club_locale() == "de_DE"

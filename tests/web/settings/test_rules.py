@@ -1,4 +1,4 @@
-"""Stakes and house rules in one form, which every button that leads on posts."""
+"""Stakes and house rules in one form, which every button that leaves the page posts."""
 
 import re
 from html import unescape
@@ -42,46 +42,46 @@ def changes(friday: Friday) -> list[str]:
         ("//evil", "/settings"),
     ],
 )
-def test_every_way_on_takes_along_what_was_typed(friday: Friday, then: str, page: str) -> None:
+def test_every_button_saves_the_form_and_redirects_to_its_page(friday: Friday, then: str, page: str) -> None:
     answer = friday.post("rules", limit="fixed", ante="3", then=then)
     assert answer.status_code == 303
     assert answer.location.endswith(page)
     assert friday.night.stakes.ante == 3
 
 
-def test_with_htmx_the_browser_leaves_the_page(friday: Friday) -> None:
+def test_htmx_is_redirected_to_the_page(friday: Friday) -> None:
     answer = friday.client.post(f"{friday.url}/rules", data={"ante": "3", "then": "call"}, headers=HTMX)
     assert answer.headers["HX-Redirect"].endswith("/call")
 
 
-def test_what_is_wrong_keeps_the_dealer_on_the_page(friday: Friday) -> None:
+def test_a_bad_value_is_refused_and_stays_as_typed(friday: Friday) -> None:
     answer = friday.post("rules", limit="fixed", ante="three", then="call")
     assert answer.status_code == 422
     assert 'value="three"' in answer.text
 
 
-def test_nothing_typed_changes_nothing(friday: Friday) -> None:
+def test_an_unchanged_form_changes_nothing(friday: Friday) -> None:
     friday.post("rules", limit="fixed", ante="1", shown=shown(friday), then="call")
     assert changes(friday) == []
 
 
-def test_a_page_that_was_only_looked_at_does_not_undo_what_others_changed(friday: Friday) -> None:
+def test_an_unchanged_form_does_not_undo_a_change_made_elsewhere(friday: Friday) -> None:
     before = shown(friday)
     set_stakes(friday.night, Stakes(ante=5, bring_in=1))
     friday.post("rules", limit="fixed", ante="1", shown=before, then="call")
     assert friday.night.stakes.ante == 5
 
 
-def test_one_form_changes_stakes_and_house_rules_in_one_go(friday: Friday) -> None:
+def test_one_form_changes_stakes_and_house_rules(friday: Friday) -> None:
     friday.post("rules", limit="tiers", ante="2", last_bet="9", **{"house.raises": "5"})
     assert changes(friday) == ["house", "stakes"]
     assert (friday.night.stakes.ante, friday.night.house_rules.last_bet, friday.night.house_rules.raises) == (2, 9, 5)
 
 
 def usual_stakes(friday: Friday) -> dict[str, str]:
-    """The usual stakes that are offered, in words, with what their buttons send."""
-    found = re.findall(r'<button form="presets" name="preset" value="([^"]*)">([^<]*)<', friday.settings())
-    return {words: unescape(fields) for fields, words in found}
+    """Return the usual stakes on offer: the value of each button by its label."""
+    presets = re.findall(r'<button form="presets" name="preset" value="([^"]*)">([^<]*)<', friday.settings())
+    return {words: unescape(fields) for fields, words in presets}
 
 
 def test_usual_stakes_are_set_with_one_tap(friday: Friday) -> None:
@@ -99,18 +99,18 @@ def test_usual_stakes_are_set_with_one_tap(friday: Friday) -> None:
         assert friday.night.house_rules.raises == 5
 
 
-def test_usual_stakes_go_by_the_buy_in(friday: Friday) -> None:
+def test_usual_stakes_depend_on_the_buy_in(friday: Friday) -> None:
     friday.sit("Cy", "Dee", "Eve", chips=2500)
     assert "Ante 20, blinds 20/40, no limit" in usual_stakes(friday)
 
 
-def test_nonsense_for_usual_stakes_changes_nothing(friday: Friday) -> None:
+def test_malformed_usual_stakes_change_nothing(friday: Friday) -> None:
     for preset in ("nonsense", "limit=whole&ante=1", "limit=none&min_bet=x", "ante=-1"):
         friday.post("rules", preset=preset, shown=shown(friday))
     assert changes(friday) == []
 
 
-def test_what_waits_is_what_the_form_goes_on_from(friday: Friday) -> None:
+def test_the_form_starts_from_the_queued_changes(friday: Friday) -> None:
     friday.deal()
     friday.post("rules", limit="tiers", last_bet="9", then="table")
     friday.post("rules", **{"house.raises": "5"})
@@ -121,7 +121,7 @@ def test_what_waits_is_what_the_form_goes_on_from(friday: Friday) -> None:
     assert 'name="last_bet" value="9"' in friday.settings()
 
 
-def test_a_night_that_is_over_only_lets_an_unchanged_form_pass(friday: Friday) -> None:
+def test_an_ended_night_accepts_only_an_unchanged_form(friday: Friday) -> None:
     friday.post("end")
     assert friday.post("rules", shown=shown(friday), then="links").status_code == 303
     assert friday.post("rules", ante="7").status_code == 409

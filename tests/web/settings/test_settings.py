@@ -1,4 +1,4 @@
-"""All settings on one page, which every page between hands links to."""
+"""All settings on one page, linked from every page between hands."""
 
 import re
 
@@ -24,17 +24,17 @@ def gears(html: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_each_page_between_hands_leads_to_the_settings_of_its_night(friday: Friday, page: str) -> None:
+def test_each_page_between_hands_links_to_the_settings_of_its_night(friday: Friday, page: str) -> None:
     night = friday.url.removesuffix("night")
     assert gears(friday.client.get(f"{night}{page}").text) == [f"{night}settings"]
 
 
 @pytest.mark.parametrize("address", ["/", "/nights", "/statistics"])
-def test_each_page_of_all_nights_leads_to_their_settings(friday: Friday, address: str) -> None:
+def test_each_page_of_the_club_links_to_its_settings(friday: Friday, address: str) -> None:
     assert gears(friday.client.get(address).text) == ["/settings"]
 
 
-def test_everything_that_is_set_is_there(friday: Friday) -> None:
+def test_the_page_has_all_forms_and_links(friday: Friday) -> None:
     html = friday.settings()
     posts = re.findall('method="post" action="[^"]*/([a-z]+/[a-z]+)"', html)
     assert posts == ["night/rules", "night/rules", "money/settings", "night/phones", "night/odds", "settings/numbers"]
@@ -45,7 +45,7 @@ def test_everything_that_is_set_is_there(friday: Friday) -> None:
         assert friday.client.get(address).status_code == 200
 
 
-def test_an_old_link_to_the_chips_leads_on(friday: Friday) -> None:
+def test_an_old_link_to_the_chips_is_redirected(friday: Friday) -> None:
     answer = friday.client.get(f"{friday.url.removesuffix('night')}money?settings=1")
     assert answer.location.endswith("/settings")
 

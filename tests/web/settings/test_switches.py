@@ -16,20 +16,20 @@ def is_on(html: str, name: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("page", "name", "said"),
+    ("page", "name", "label"),
     [
         ("phones", "free", "Phones buy chips and sit out without asking"),
         ("odds", "odds", "The television shows the odds at an all-in"),
     ],
 )
-def test_a_switch_is_off_until_it_is_switched_on(client: FlaskClient, page: str, name: str, said: str) -> None:
+def test_a_switch_is_off_until_it_is_switched_on(client: FlaskClient, page: str, name: str, label: str) -> None:
     client.post("/", data={"name": "Friday"})
     url = f"/n/{nights()[0].key}"
     assert not is_on(client.get(f"{url}/settings").text, name)
     assert client.post(f"{url}/night/{page}", data={name: ["0", "1"]}).location == f"{url}/settings"
     html = client.get(f"{url}/settings").text
     assert is_on(html, name)
-    assert said in html
+    assert label in html
     assert switches(friday()) == (page != "phones", page == "odds")
     client.post(f"{url}/night/{page}", data={name: "0"})
     assert not is_on(client.get(f"{url}/settings").text, name)

@@ -1,4 +1,4 @@
-"""Failed declarations, and pots that nobody wins, on every screen that shows the end of a hand."""
+"""Failed declarations and pots without a winner, on every screen that shows the settlement."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.record.text import read
-from tests.web.phone.phones import look, words
+from tests.web.phone.phones import phone_page, words
 from tests.web.tables import Table
 from tests.web.television.watching import seen
 
@@ -16,12 +16,12 @@ RECORD = Path(__file__).parents[2] / "records" / "chicago" / "nobody-holds-stays
 SCREENS = {
     "dealer": lambda table: table.get(),
     "television": seen,
-    "phone": lambda table: look(table, "Bob"),
+    "phone": lambda table: phone_page(table, "Bob"),
 }
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_every_failed_declaration_stands_in_the_settlement_with_its_reason(deal: Deal, screen: str) -> None:
+def test_the_settlement_gives_the_reason_of_every_failed_declaration(deal: Deal, screen: str) -> None:
     table = deal("chicago", 2, stack=100)
     table.enter(*read(RECORD.read_text("utf-8"), RECORD.name).moves)
     page = words(SCREENS[screen](table))

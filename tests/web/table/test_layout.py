@@ -15,14 +15,14 @@ Deal = Callable[..., Table]
 ROWS = {2: (1, 1), 3: (2, 1), 4: (2, 2), 5: (2, 3), 6: (3, 3), 7: (4, 3), 8: (4, 4), 9: (4, 5), 10: (5, 5)}
 
 
-def lying(count: int, near: int) -> list[tuple[int, int]]:
-    """Row and half column of each seat, in landscape."""
+def landscape(count: int, near: int) -> list[tuple[int, int]]:
+    """Return the row and half column of each seat in landscape."""
     places = (tablet_place(seat, count, near).split() for seat in range(count))
     return [(int(row[1:]), int(column[1:])) for row, column, *_ in places]
 
 
-def upright(count: int, near: int) -> list[tuple[str, int]]:
-    """Side and line of each seat, in portrait."""
+def portrait(count: int, near: int) -> list[tuple[str, int]]:
+    """Return the side and line of each seat in portrait."""
     places = (tablet_place(seat, count, near).split() for seat in range(count))
     return [(side, int(line[1:])) for *_, line, side in places]
 
@@ -31,7 +31,7 @@ def upright(count: int, near: int) -> list[tuple[str, int]]:
 def test_the_nearest_seat_is_in_the_middle_of_the_lower_row(count: int) -> None:
     upper, lower = ROWS[count]
     for near in range(count):
-        places = lying(count, near)
+        places = landscape(count, near)
         assert [sum(row == line for row, _ in places) for line in (1, 2)] == [upper, lower]
         row, column = places[near]
         left = sum(row == 2 and other < column for row, other in places)
@@ -41,7 +41,7 @@ def test_the_nearest_seat_is_in_the_middle_of_the_lower_row(count: int) -> None:
 
 @pytest.mark.parametrize("count", ROWS)
 def test_seats_go_clockwise_from_the_nearest_one(count: int) -> None:
-    places = lying(count, count - 1)
+    places = landscape(count, count - 1)
     around = sorted(
         range(count),
         key=lambda seat: (places[seat][0] == 2, places[seat][1] if places[seat][0] == 1 else -places[seat][1]),
@@ -51,18 +51,18 @@ def test_seats_go_clockwise_from_the_nearest_one(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", ROWS)
-def test_no_two_seats_share_a_place_and_none_hangs_over_an_edge(count: int) -> None:
+def test_seats_do_not_overlap_or_stick_out(count: int) -> None:
     columns = (count + 1) // 2
-    places = lying(count, 0)
+    places = landscape(count, 0)
     taken = [(row, half) for row, column in places for half in (column, column + 1)]
     assert len(set(taken)) == 2 * count
     assert all(1 <= half <= 2 * columns for _, half in taken)
-    assert len(set(upright(count, 0))) == count
+    assert len(set(portrait(count, 0))) == count
 
 
 @pytest.mark.parametrize("count", ROWS)
-def test_upright_the_nearest_is_next_to_undo_and_the_left_side_is_climbed(count: int) -> None:
-    places = upright(count, count - 1)
+def test_in_portrait_the_nearest_seat_is_next_to_undo_and_seats_go_clockwise(count: int) -> None:
+    places = portrait(count, count - 1)
     assert places[count - 1] == ("r", max(line for _, line in places))
     left = [line for side, line in places if side == "l"]
     right = [line for side, line in places if side == "r"]
@@ -71,7 +71,7 @@ def test_upright_the_nearest_is_next_to_undo_and_the_left_side_is_climbed(count:
     assert [side for side, _ in places] == ["l"] * len(left) + ["r"] * len(right)
 
 
-def test_the_table_turns_by_a_seat_and_stays_turned_to_that_player_while_the_deal_moves(deal: Deal) -> None:
+def test_a_turned_table_stays_with_its_player_as_the_deal_moves(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     assert nearest(table) == "Cy"
     answer = table.post("turn", turn="on")
@@ -85,7 +85,7 @@ def test_the_table_turns_by_a_seat_and_stays_turned_to_that_player_while_the_dea
     assert nearest(table) == dealer(table)
 
 
-def test_turning_changes_nothing_else_and_keeps_what_is_looked_at(deal: Deal) -> None:
+def test_turning_keeps_the_armed_seat_and_the_open_log(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     answer = table.post("turn", headers=HTMX, turn="on", looking="1", log="1")
     assert answer.status_code == 200
@@ -94,7 +94,7 @@ def test_turning_changes_nothing_else_and_keeps_what_is_looked_at(deal: Deal) ->
     assert 'aria-label="Log"' in answer.text
 
 
-def test_without_the_player_to_whom_it_was_turned_the_dealer_is_nearest(deal: Deal) -> None:
+def test_the_dealer_is_nearest_if_the_stored_player_is_not_seated(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     with table.client.session_transaction() as kept:
         kept["near"] = {table.key: 999_999}
@@ -102,7 +102,7 @@ def test_without_the_player_to_whom_it_was_turned_the_dealer_is_nearest(deal: De
 
 
 @pytest.mark.parametrize("kept", ["nonsense", {"other": 1}, None])
-def test_nonsense_in_the_session_is_as_good_as_nothing(deal: Deal, kept: str | Mapping[str, int] | None) -> None:
+def test_malformed_session_values_are_ignored(deal: Deal, kept: str | Mapping[str, int] | None) -> None:
     table = deal("five-card-stud", 3)
     with table.client.session_transaction() as session:
         session["near"] = kept
@@ -112,7 +112,7 @@ def test_nonsense_in_the_session_is_as_good_as_nothing(deal: Deal, kept: str | M
 
 
 def nearest(table: Table) -> str:
-    """The player in the lower row: with three players, only one sits there."""
+    """Return the only player in the lower row of a table of three."""
     html = table.get()
     assert html.count('class="seat t2 ') == 1
     return html.split('class="seat t2 ')[1].split('aria-label="')[1].partition('"')[0]
@@ -123,7 +123,7 @@ def dealer(table: Table) -> str:
 
 
 def next_deal(table: Table) -> None:
-    """Win the hand without a showdown, and call the same game again: the deal moves on by one seat."""
+    """Win the hand without a showdown, and call the same game again; the button moves on by one seat."""
     before = dealer(table)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 cbr 2", "p2 f", "p3 f")
     table.post("next")

@@ -1,4 +1,4 @@
-"""People on the screens of a night: their colours at their seats, and on the podium at the close."""
+"""People on the screens of a night: their colours at the table, and the podium at the close."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Deal = Callable[..., Table]
 
 def badges(html: str) -> dict[str, tuple[str, str]]:
     """Return the colour and initials at each seat of the table."""
-    found = re.findall(
+    matches = re.findall(
         r'class="seat [^>]*aria-label="([^"]*)">.*?badge-(\w+)" aria-hidden="true"><span>([^<]*)<', html, re.S
     )
-    return {name: (colour, letters) for name, colour, letters in found}
+    return {name: (colour, letters) for name, colour, letters in matches}
 
 
-def test_everybody_has_their_own_colour_at_the_table_on_every_screen(deal: Deal) -> None:
+def test_each_player_has_the_same_colour_on_every_screen(deal: Deal) -> None:
     table = played(deal, ("Ann", "Bo Low"))
     at_table = {seat.name: (seat.colour, seat.initials) for seat in seats(night_of(table))}
     assert len({colour for colour, _ in at_table.values()}) == 2
@@ -32,7 +32,7 @@ def test_everybody_has_their_own_colour_at_the_table_on_every_screen(deal: Deal)
     assert badges(table.get()) == badges(seen(table)) == badges(again) == at_table
 
 
-def test_the_podium_stands_on_every_screen_at_the_close(deal: Deal) -> None:
+def test_every_screen_shows_the_podium_at_the_close(deal: Deal) -> None:
     table = played(deal, ("Bob", "Ann"))
     night = night_of(table)
     assert next_hand(night) is None
@@ -52,7 +52,7 @@ def test_the_podium_stands_on_every_screen_at_the_close(deal: Deal) -> None:
         assert sorted(aces) == ["Ace of clubs", "Ace of hearts", "Ace of spades"]
 
 
-def test_the_pot_of_the_night_is_seen_with_the_five_cards_that_won_it(deal: Deal) -> None:
+def test_the_hand_of_the_night_shows_the_five_winning_cards(deal: Deal) -> None:
     table = deal("texas-holdem", 2)
     table.enter("d dh p1 ????", "d dh p2 ????", "p1 cc", "p2 cc")
     for cards in (("Ah", "Kd", "7s"), ("2c",), ("9h",)):
@@ -67,7 +67,7 @@ def test_the_pot_of_the_night_is_seen_with_the_five_cards_that_won_it(deal: Deal
     assert 'aria-label="King of diamonds"' in best[1]
 
 
-def test_nobody_stands_on_a_podium_where_nobody_has_won_anything(deal: Deal) -> None:
+def test_a_night_without_a_winner_has_no_podium(deal: Deal) -> None:
     table = deal("five-card-stud")
     table.enter("d misdeal")
     assert next_hand(night_of(table)) is None

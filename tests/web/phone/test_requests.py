@@ -17,17 +17,17 @@ from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from tests.night import acting
 from tests.seating import add_player
-from tests.web.phone.phones import DEALT, asking, look, night_of, phone_of, words
+from tests.web.phone.phones import DEALT, deal_to_question, night_of, phone_of, phone_page, words
 from tests.web.tables import HTMX, Table, buttons
 
 Deal = Callable[..., Table]
 
-WISHES = ("buy", "sit-out", "come-back", "withdraw")
+REQUESTS = ("buy", "sit-out", "come-back", "withdraw")
 
 
 @pytest.fixture
 def between(deal: Deal) -> Table:
-    """Three players between hands; Ann has won 5."""
+    """Return a table of three players between hands; Ann has won 5."""
     table = deal("five-card-stud", 3)
     table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
     table.post("next")
@@ -44,53 +44,53 @@ def section(html: str) -> str:
     return found[0] if found else ""
 
 
-def wish(table: Table, what: str, name: str = "Bob", script: bool = False, **fields: Any) -> TestResponse:
+def post_request(table: Table, what: str, name: str = "Bob", script: bool = False, **fields: Any) -> TestResponse:
     """Post a request from a phone, with the version it has seen; with ``script``, through htmx."""
-    seen = re.search(r'name="seen" value="(\d+)"', look(table, name))
+    seen = re.search(r'name="seen" value="(\d+)"', phone_page(table, name))
     data = {"seen": seen[1] if seen else "0", **fields}
     return table.client.post(f"{phone_of(table, name)}/wish/{what}", data=data, headers=HTMX if script else {})
 
 
-def only_wish(of: Night) -> int:
+def only_request(of: Night) -> int:
     (line,) = activity.waiting(of.id)
     return line.id
 
 
-def test_more_chips_are_asked_for_and_shown_as_waiting(between: Table) -> None:
-    part = section(look(between, "Bob"))
+def test_a_request_for_chips_is_shown_as_waiting(between: Table) -> None:
+    part = section(phone_page(between, "Bob"))
     assert buttons(part) == ["Buy more", "Sit out next hand"]
     assert 'name="chips" inputmode="numeric" maxlength="9" value="100"' in part
-    answer = wish(between, "buy", chips="40")
+    answer = post_request(between, "buy", chips="40")
     assert (answer.status_code, answer.location) == (303, phone_of(between, "Bob"))
-    part = section(look(between, "Bob"))
+    part = section(phone_page(between, "Bob"))
     assert "Buy 40 more The dealer has been asked" in words(part)
     assert buttons(part) == ["Never mind: Buy 40 more", "Sit out next hand"]
     assert seat(between).stack == 99
-    queue.grant(night_of(between), only_wish(night_of(between)))
+    queue.grant(night_of(between), only_request(night_of(between)))
     assert seat(between).stack == 139
-    assert 'value="40"' in section(look(between, "Bob"))
+    assert 'value="40"' in section(phone_page(between, "Bob"))
 
 
-def test_who_sits_out_comes_back(between: Table) -> None:
+def test_a_player_sits_out_and_comes_back(between: Table) -> None:
     requests.set_switch(night_of(between), "asks_dealer", False)
-    assert wish(between, "sit-out").status_code == 303
+    assert post_request(between, "sit-out").status_code == 303
     assert seat(between).sitting_out
-    part = section(look(between, "Bob"))
+    part = section(phone_page(between, "Bob"))
     assert "Come back" in buttons(part)
     assert "Sit out next hand" not in buttons(part)
     assert "The dealer says yes or no" not in words(part)
     assert "<details open>" in part
-    wish(between, "come-back")
+    post_request(between, "come-back")
     assert not seat(between).sitting_out
 
 
-def test_during_a_hand_it_waits_for_the_next_one(deal: Deal) -> None:
+def test_a_request_during_a_hand_waits_for_the_next(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     requests.set_switch(night_of(table), "asks_dealer", False)
     table.enter(*DEALT)
-    assert "<details>" in section(look(table, "Bob"))
-    wish(table, "sit-out")
-    part = section(look(table, "Bob"))
+    assert "<details>" in section(phone_page(table, "Bob"))
+    post_request(table, "sit-out")
+    part = section(phone_page(table, "Bob"))
     assert "Sit out From the next hand" in words(part)
     assert buttons(part) == ["Never mind: Sit out", "Buy more"]
     assert not seat(table).sitting_out
@@ -99,93 +99,93 @@ def test_during_a_hand_it_waits_for_the_next_one(deal: Deal) -> None:
     assert seat(table).sitting_out
 
 
-def test_what_was_asked_for_is_taken_back(between: Table) -> None:
-    wish(between, "buy", chips="40")
-    line = only_wish(night_of(between))
-    assert wish(between, "withdraw", line=line).status_code == 303
+def test_a_request_can_be_withdrawn_once(between: Table) -> None:
+    post_request(between, "buy", chips="40")
+    line = only_request(night_of(between))
+    assert post_request(between, "withdraw", line=line).status_code == 303
     assert not activity.waiting(night_of(between).id)
-    part = section(look(between, "Bob"))
+    part = section(phone_page(between, "Bob"))
     assert buttons(part) == ["Buy more", "Sit out next hand"]
     assert "has said no" not in words(part)
-    again = wish(between, "withdraw", line=line)
+    again = post_request(between, "withdraw", line=line)
     assert again.status_code == 409
     assert "It has already been answered." in section(again.text)
 
 
-def test_the_dealers_no_is_told(between: Table) -> None:
-    wish(between, "buy", chips="40")
-    queue.discard(night_of(between), only_wish(night_of(between)))
-    assert "Buy 40 more: the dealer has said no." in words(section(look(between, "Bob")))
-    assert "the dealer has said no" not in look(between, "Ann")
+def test_only_the_player_is_told_of_the_dealers_no(between: Table) -> None:
+    post_request(between, "buy", chips="40")
+    queue.discard(night_of(between), only_request(night_of(between)))
+    assert "Buy 40 more: the dealer has said no." in words(section(phone_page(between, "Bob")))
+    assert "the dealer has said no" not in phone_page(between, "Ann")
 
 
-def test_what_the_dealer_has_entered_is_shown_and_not_the_phones_to_take_back(deal: Deal) -> None:
+def test_a_phone_shows_but_cannot_withdraw_what_the_dealer_entered(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     acting.leave(night_of(table), seat(table).id)
-    part = section(look(table, "Bob"))
+    part = section(phone_page(table, "Bob"))
     assert "Go home From the next hand" in words(part)
     assert buttons(part) == []
-    assert wish(table, "withdraw", line=only_wish(night_of(table))).status_code == 409
+    assert post_request(table, "withdraw", line=only_request(night_of(table))).status_code == 409
 
 
 @pytest.mark.parametrize(
     ("chips", "why"),
     [("", "Enter a number."), ("0", "At least 1."), ("x", "Enter a whole number."), ("9" * 20, "At most")],
 )
-def test_chips_that_cannot_be_bought_are_said_and_kept(between: Table, chips: str, why: str) -> None:
+def test_a_bad_number_of_chips_is_refused_with_the_reason(between: Table, chips: str, why: str) -> None:
     for script in (False, True):
-        answer = wish(between, "buy", script=script, chips=chips)
+        answer = post_request(between, "buy", script=script, chips=chips)
         assert answer.status_code == 422
         assert why in section(answer.text)
         assert "<details open>" in section(answer.text)
     assert not activity.waiting(night_of(between).id)
 
 
-def test_a_wish_sent_twice_counts_once(between: Table) -> None:
+def test_a_request_sent_twice_counts_once(between: Table) -> None:
     requests.set_switch(night_of(between), "asks_dealer", False)
-    seen = re.search(r'name="seen" value="(\d+)"', look(between, "Bob"))
+    seen = re.search(r'name="seen" value="(\d+)"', phone_page(between, "Bob"))
     assert seen
-    assert wish(between, "buy", chips="40", seen=seen[1]).status_code == 303
-    again = wish(between, "buy", chips="40", seen=seen[1])
+    assert post_request(between, "buy", chips="40", seen=seen[1]).status_code == 303
+    again = post_request(between, "buy", chips="40", seen=seen[1])
     assert again.status_code == 409
     assert "Something about your seat has changed" in section(again.text)
     assert seat(between).stack == 139
 
 
-def test_scripts_are_given_the_part_when_it_says_something_new(between: Table) -> None:
+def test_the_requests_are_marked_fresh_only_when_they_change(between: Table) -> None:
     def state(html: str) -> tuple[str, str]:
-        found = re.search(r'<div id="wishes"[^>]*>\s*<div data-state="([^"]*)"( data-fresh)?', html)
-        assert found
-        return found[1], found[2] or ""
+        match = re.search(r'<div id="wishes"[^>]*>\s*<div data-state="([^"]*)"( data-fresh)?', html)
+        assert match
+        return match[1], match[2] or ""
 
-    before = state(look(between, "Bob", **HTMX))
+    before = state(phone_page(between, "Bob", **HTMX))
     acting.sit_out(night_of(between), seat(between, "Ann").id)
-    assert state(look(between, "Bob", **HTMX)) == before
-    answer = wish(between, "buy", script=True, chips="40")
+    assert state(phone_page(between, "Bob", **HTMX)) == before
+    answer = post_request(between, "buy", script=True, chips="40")
     assert answer.status_code == 200
     assert state(answer.text)[1] == " data-fresh"
     assert state(answer.text)[0] != before[0]
-    assert state(look(between, "Bob", **HTMX)) == (state(answer.text)[0], "")
+    assert state(phone_page(between, "Bob", **HTMX)) == (state(answer.text)[0], "")
 
 
-def test_a_question_is_not_disturbed_by_a_wish(deal: Deal) -> None:
-    table = asking(deal)
-    html = wish(table, "buy", script=True, chips="40").text
+def test_a_request_does_not_disturb_a_question(deal: Deal) -> None:
+    table = deal_to_question(deal)
+    html = post_request(table, "buy", script=True, chips="40").text
     ask = html.partition('<div id="ask"')[2].partition('<div id="wishes"')[0]
     assert "data-fresh" not in ask
     assert "Spade" in html
 
 
-@pytest.mark.parametrize("what", WISHES)
-def test_reloading_a_refused_wish_leads_back(between: Table, what: str) -> None:
+@pytest.mark.parametrize("what", REQUESTS)
+def test_reloading_a_refused_request_redirects_to_the_phone(between: Table, what: str) -> None:
     address = phone_of(between, "Bob")
     assert between.client.get(f"{address}/wish/{what}").location == address
     assert between.client.get(f"/p/nonesuch/wish/{what}").status_code == 404
     assert between.client.post(f"/p/nonesuch/wish/{what}", data={"seen": "0", "line": "0"}).status_code == 404
 
 
-@pytest.mark.parametrize("what", WISHES)
-def test_what_no_page_of_ours_sends_is_refused(between: Table, what: str) -> None:
+@pytest.mark.parametrize("what", REQUESTS)
+def test_malformed_requests_are_refused(between: Table, what: str) -> None:
     address = f"{phone_of(between, 'Bob')}/wish/{what}"
     assert between.client.post(address, data={}).status_code == 400
     assert between.client.post(address, data={"seen": "x", "line": "-1"}).status_code == 400
@@ -194,53 +194,53 @@ def test_what_no_page_of_ours_sends_is_refused(between: Table, what: str) -> Non
     assert between.client.post(f"{phone_of(between, 'Bob')}/wish/fly", data={}).status_code == 405
 
 
-def test_nobody_asks_for_anything_when_they_have_gone_home_or_all_have(between: Table) -> None:
+def test_requests_are_refused_after_going_home_and_after_the_night(between: Table) -> None:
     acting.leave(night_of(between), seat(between).id)
-    assert section(look(between, "Bob")) == ""
-    assert wish(between, "buy", chips="40").status_code == 409
+    assert section(phone_page(between, "Bob")) == ""
+    assert post_request(between, "buy", chips="40").status_code == 409
     nights.end_night(night_of(between))
-    assert section(look(between, "Ann")) == ""
-    assert wish(between, "sit-out", name="Ann").status_code == 409
+    assert section(phone_page(between, "Ann")) == ""
+    assert post_request(between, "sit-out", name="Ann").status_code == 409
 
 
-def test_a_table_that_counts_its_own_chips_sells_none(deal: Deal) -> None:
+def test_untracked_chips_cannot_be_bought(deal: Deal) -> None:
     table = deal("five-card-stud", 3, tracked=False)
     table.enter("d misdeal")
     table.post("next")
-    assert buttons(section(look(table, "Bob"))) == ["Sit out next hand"]
-    html = words(look(table, "Bob"))
+    assert buttons(section(phone_page(table, "Bob"))) == ["Sit out next hand"]
+    html = words(phone_page(table, "Bob"))
     assert "Bought" not in html
     assert "Hands won 0 of 1" in html
 
 
-def test_no_wish_is_taken_without_a_token(guarded: FlaskClient) -> None:
+def test_requests_need_a_csrf_token(guarded: FlaskClient) -> None:
     token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
     assert token
     guarded.post("/", data={"csrf_token": token[1]})
     (friday,) = nights.nights()
     bob = add_player(friday, "Bob", 100)
     assert isinstance(bob, Seat)
-    for what in WISHES:
+    for what in REQUESTS:
         assert guarded.post(f"/p/{bob.player.key}/wish/{what}", data={"seen": 0}).status_code == 400
     assert not activity.waiting(friday.id)
 
 
-def test_between_hands_it_shows_ones_own_night_and_the_standings(between: Table) -> None:
+def test_between_hands_the_phone_shows_the_players_night_and_the_standings(between: Table) -> None:
     acting.buy_in(night_of(between), seat(between).id, 40)
-    html = look(between, "Bob")
+    html = phone_page(between, "Bob")
     assert "My chips 139 Tonight −1 Bought 140 Hands won 0 of 1" in words(html)
     rows = re.findall(r"<tr.*?</tr>", html, re.S)
     assert [words(row) for row in rows] == ["An Ann 102 +2", "Bo Bob 139 −1", "Cy Cy 99 −1"]
     assert 'class="own"' in rows[1]
 
 
-def test_between_hands_the_standings_are_said_without_and_with_expenses(between: Table) -> None:
+def test_the_standings_are_shown_without_and_with_expenses(between: Table) -> None:
     friday = night_of(between)
     acting.play_for(friday, "EUR", 10, ())
     ann, bob = seat(between, "Ann").id, seat(between).id
-    assert "with expenses" not in look(between, "Bob").lower()
+    assert "with expenses" not in phone_page(between, "Bob").lower()
     acting.share_expense(night_of(between), ann, "pizza", 300, [ann, bob])
-    html = look(between, "Bob")
+    html = phone_page(between, "Bob")
     assert "With expenses −€1.60" in words(html)
     rows = [words(row) for row in re.findall(r"<tr.*?</tr>", html, re.S)]
     assert rows == [
@@ -251,27 +251,27 @@ def test_between_hands_the_standings_are_said_without_and_with_expenses(between:
     ]
 
 
-def test_a_buy_in_comes_in_the_same_chips_on_the_phone_as_on_the_tablet(between: Table) -> None:
+def test_the_phone_and_the_tablet_propose_the_same_chips_for_a_buy_in(between: Table) -> None:
     chips = [
         {"colour": colour, "value": value, "count": 60} for colour, value in (("blue", 25), ("red", 5), ("white", 1))
     ]
     assert isinstance(acting.play_for(night_of(between), "EUR", 10, chips), Done)
     proposed = "100: 2 blue, 8 red, 10 white, €10.00"
-    phone = words(look(between, "Bob"))
+    phone = words(phone_page(between, "Bob"))
     assert proposed in phone
     assert "My chips 99 €9.90 Tonight" in phone  # a phone does not list the player's chips by colour
     assert proposed in words(between.client.get(f"/n/{between.key}/night").text)
 
 
-def test_during_a_hand_there_are_no_standings_and_after_the_night_the_link_stays(deal: Deal) -> None:
+def test_standings_are_hidden_during_a_hand_and_the_link_outlives_the_night(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d misdeal")
-    assert 'class="standing"' not in look(table, "Bob")
+    assert 'class="standing"' not in phone_page(table, "Bob")
     nights.end_night(night_of(table))
-    assert "Keep the link: the next night appears here." in words(look(table, "Bob"))
+    assert "Keep the link: the next night appears here." in words(phone_page(table, "Bob"))
 
 
-def test_a_link_leads_to_the_next_night_by_itself(client: FlaskClient, between: Table) -> None:
+def test_a_link_opens_the_next_night(client: FlaskClient, between: Table) -> None:
     nights.end_night(night_of(between))
     address = phone_of(between, "Bob")
     assert "The night is over" in between.client.get(address).text
