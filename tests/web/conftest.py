@@ -41,7 +41,7 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def deal(client: FlaskClient) -> Callable[..., Table]:
-    """``deal("five-card-stud", 3)``: a night with this many players and a hand of that game."""
+    """Return ``deal("five-card-stud", 3)``, which begins a night with so many players and a hand of that game."""
 
     def dealt(
         game: str = "five-card-stud",
@@ -61,6 +61,6 @@ def deal(client: FlaskClient) -> Callable[..., Table]:
 
 @pytest.fixture
 def server(app: Flask) -> Iterator[Served]:
-    """Yield the app behind its bridge, in an event loop as streams need."""
+    """Yield the app behind its bridge, in an event loop, which streams need."""
     with served(app) as server:
         yield server

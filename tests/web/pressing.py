@@ -1,4 +1,4 @@
-"""A page without scripts, and its user: forms are sent as a browser would send them."""
+"""A page without scripts, whose buttons send forms as a browser would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A caller of games at the table of a night, and the pages they see."""
+"""A device that calls games for a night, and the pages it gets."""
 
 import re
 from copy import copy
@@ -70,7 +70,7 @@ class Caller:
 
 
 def names(html: str) -> list[str]:
-    """Return the names of the games listed, without those offered when the search knows no such game."""
+    """Return the names of the games listed, without the suggestions for a name that the library does not know."""
     html = re.sub(r'<section id="unknown">.*?</section>', "", html, flags=re.DOTALL)
     return re.findall(r'<span class="game-name">([^<]+)</span>', html)
 

@@ -1,4 +1,4 @@
-"""The sheet of a game, its choices, and the deal."""
+"""A game's sheet: its options, modifiers and house rules, and the deal."""
 
 import re
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from app.games.catalog import catalog
 from app.games.modifiers import OFFERED, modifier_rules
 from app.night.nights import nights
+from app.night.people.seats import seats
 from app.night.play.call import current_hand
 from app.web.http.lookup import order_of_deal, table_of
 from tests.games.covering import every_game
@@ -24,7 +25,7 @@ Deal = Callable[..., Table]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", every_game())
-def test_every_game_has_its_sheet_and_can_be_dealt(caller: Caller, game: str) -> None:
+def test_every_game_has_a_sheet_and_can_be_dealt(caller: Caller, game: str) -> None:
     html = caller.get(f"/{game}")
     info = catalog()[game]
     assert info.name in html
@@ -39,7 +40,7 @@ def test_every_game_has_its_sheet_and_can_be_dealt(caller: Caller, game: str) ->
         assert caller.hand.game_id == game
 
 
-def test_the_sheet_follows_what_is_chosen(caller: Caller) -> None:
+def test_the_sheet_reflects_the_chosen_options(caller: Caller) -> None:
     usual = caller.get("/baseball")
     changed = caller.get("/baseball?option.nines_wild=0&house.five_of_a_kind=below+royal")
     assert "9s" in usual
@@ -47,14 +48,14 @@ def test_the_sheet_follows_what_is_chosen(caller: Caller) -> None:
     assert usual != changed
 
 
-def test_with_htmx_the_address_keeps_only_what_was_changed(caller: Caller) -> None:
+def test_with_htmx_the_address_keeps_only_changed_settings(caller: Caller) -> None:
     path = "/baseball?option.nines_wild=0&option.rainout=0&modifier.wild=0&modifier.wild.cards=&house.raises=4"
     answer = caller.client.get(caller.url + path, headers=HTMX)
     kept = answer.headers["HX-Replace-Url"]
     assert kept.endswith("/baseball?option.nines_wild=0&house.raises=4")
 
 
-def test_without_a_script_update_brings_the_sheet_up_to_date(caller: Caller) -> None:
+def test_the_update_button_refreshes_the_sheet_without_javascript(caller: Caller) -> None:
     fields = {"do": "update", "option.queens": "all wild", "modifier.roll-your-own": ["0", "1"]}
     answer = caller.client.post(f"{caller.url}/follow-the-queen", data=fields)
     assert answer.status_code == 303
@@ -62,7 +63,7 @@ def test_without_a_script_update_brings_the_sheet_up_to_date(caller: Caller) -> 
     assert current_hand(caller.night) is None
 
 
-def test_options_modifiers_and_house_rules_go_into_the_hand(caller: Caller) -> None:
+def test_the_hand_gets_its_options_modifiers_and_house_rules(caller: Caller) -> None:
     answer = caller.deal(
         "baseball",
         option__extra_card_price="chips",
@@ -79,7 +80,7 @@ def test_options_modifiers_and_house_rules_go_into_the_hand(caller: Caller) -> N
     assert caller.state.state.setup.house.raises == 5
 
 
-def test_house_rules_for_the_hand_lie_over_those_of_the_night(caller: Caller) -> None:
+def test_house_rules_for_one_hand_override_those_of_the_night(caller: Caller) -> None:
     set_house(caller.night, {"raises": 4, "natural_wins": "high"})
     caller.deal("five-card-stud", house__raises="3", house__natural_wins="high")
     house = caller.state.state.setup.house
@@ -105,7 +106,7 @@ def test_house_rules_for_the_hand_lie_over_those_of_the_night(caller: Caller) ->
         ("five-card-stud", {"modifier__roll-your-own": "1", "modifier__roll-your-own__style": "upside down"}, "Choose"),
     ],
 )
-def test_a_contradiction_is_explained_and_nothing_is_lost(
+def test_a_contradiction_is_explained_and_the_form_keeps_its_values(
     caller: Caller, game: str, fields: dict[str, str], reason: str
 ) -> None:
     answer = caller.deal(game, option__rainout="1", house__wild_repeats="1", **fields)
@@ -121,31 +122,31 @@ def test_a_contradiction_is_explained_and_nothing_is_lost(
     assert current_hand(caller.night) is None
 
 
-def test_with_too_many_players_the_sheet_asks_who_sits_out_of_this_hand(client: FlaskClient) -> None:
+def test_with_too_many_players_the_sheet_asks_who_sits_out(client: FlaskClient) -> None:
     caller = Caller(client, 8)
     html = caller.get("/night-baseball")
     assert "At most seven can play Night Baseball; eight are seated. Who sits out?" in html
-    seats = {seat.name: str(seat.id) for seat in table_of(caller.night).seats}
+    ids = {seat.name: str(seat.id) for seat in table_of(caller.night).seats}
     (dealer,) = [seat.name for seat in table_of(caller.night).seats if seat.dealer]
     offered = re.findall(r'type="radio" name="out" value="(\d+)"', html)
-    assert offered == [id for name, id in seats.items() if name != dealer]
-    assert len(re.findall(r'name="out" value="\d+" checked', html)) == 1, "whose turn it is by the rotation"
+    assert offered == [id for name, id in ids.items() if name != dealer]
+    assert len(re.findall(r'name="out" value="\d+" checked', html)) == 1, "the player whose turn it is to sit out"
     assert "disabled" not in deal_button(html)
     assert caller.deal("night-baseball").status_code == 422
-    assert caller.deal("night-baseball", out=seats[dealer]).status_code == 422
-    assert caller.deal("night-baseball", out=seats["Cy"]).status_code == 303
+    assert caller.deal("night-baseball", out=ids[dealer]).status_code == 422
+    assert caller.deal("night-baseball", out=ids["Cy"]).status_code == 303
     assert "Cy" not in caller.state.hand.setup.names
     assert len(caller.state.hand.setup.names) == 7
-    assert len(order_of_deal(table_of(caller.night))) == 8, "and is back for the next hand"
+    assert len(order_of_deal(table_of(caller.night))) == 8, "Cy is back for the next hand"
 
 
-def test_where_several_sit_out_they_are_ticked(client: FlaskClient) -> None:
+def test_players_to_sit_out_are_ticked_if_there_are_several(client: FlaskClient) -> None:
     html = Caller(client, 10).get("/night-baseball?out=")
     assert "disabled" in deal_button(html)
     assert len(re.findall(r'type="checkbox" name="out"', html)) == 9
 
 
-def test_a_table_larger_than_the_game_is_meant_for_is_told_what_follows_and_may_play(client: FlaskClient) -> None:
+def test_a_table_too_large_for_a_game_is_warned_and_may_play(client: FlaskClient) -> None:
     caller = Caller(client, 10)
     html = caller.get("/machine-gun-stud")
     assert "Machine Gun Stud is meant for eight players; ten are seated." in html
@@ -163,7 +164,7 @@ def test_a_table_larger_than_the_game_is_meant_for_is_told_what_follows_and_may_
     assert caller.deal("machine-gun-stud").status_code == 303
 
 
-def test_a_table_that_the_game_is_meant_for_is_warned_too_where_discards_may_be_needed(client: FlaskClient) -> None:
+def test_a_table_of_the_right_size_is_warned_if_discards_may_be_needed(client: FlaskClient) -> None:
     html = Caller(client, 8).get("/machine-gun-stud")
     assert "meant for" not in html
     assert "If the deck runs out, the discards are shuffled in again." in html
@@ -172,7 +173,7 @@ def test_a_table_that_the_game_is_meant_for_is_warned_too_where_discards_may_be_
 @pytest.mark.parametrize(
     ("rule", "how"), [("common card", "one common card"), ("deal what is left", "as far as they go")]
 )
-def test_a_deck_that_may_run_short_is_announced_with_what_will_happen(client: FlaskClient, rule: str, how: str) -> None:
+def test_the_sheet_says_what_happens_if_the_deck_runs_short(client: FlaskClient, rule: str, how: str) -> None:
     caller = Caller(client, 8)
     html = caller.get(f"/seven-card-stud?house.short_deck={rule.replace(' ', '+')}")
     assert "Eight players would take 56 cards; the deck holds 52." in html
@@ -180,18 +181,16 @@ def test_a_deck_that_may_run_short_is_announced_with_what_will_happen(client: Fl
     assert "disabled" not in deal_button(html)
 
 
-def test_who_sits_out_does_not_count(client: FlaskClient) -> None:
+def test_a_player_sitting_out_does_not_count(client: FlaskClient) -> None:
     caller = Caller(client, 2)
     assert "two players" in caller.get("/five-card-stud")
-    from app.night.people.seats import seats
-
     sit_out(caller.night, seats(caller.night)[0].id)
     html = caller.get("/five-card-stud")
     assert "A hand needs at least two players" in html
     assert caller.deal("five-card-stud").status_code == 422
 
 
-def test_no_second_hand_is_dealt_over_the_first(caller: Caller) -> None:
+def test_no_second_hand_is_dealt_during_the_first(caller: Caller) -> None:
     caller.deal("five-card-stud")
     first = caller.hand.id
     html = caller.get("/baseball")
@@ -208,7 +207,7 @@ def test_the_same_tap_twice_deals_once(caller: Caller) -> None:
     assert caller.hand.number == 1
 
 
-def test_a_finished_hand_is_put_away_by_the_next_deal(client: FlaskClient, deal: Deal) -> None:
+def test_the_next_deal_clears_a_finished_hand(client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     table.enter("d misdeal")
     answer = client.post(f"/n/{table.key}/call/baseball", data={"do": "deal"})
@@ -241,7 +240,7 @@ def test_no_value_breaks_the_sheet(caller: Caller, value: str) -> None:
     assert answer.status_code in (303, 422)
 
 
-def test_a_deal_without_its_token_is_refused(guarded: FlaskClient) -> None:
+def test_a_deal_without_a_csrf_token_is_refused(guarded: FlaskClient) -> None:
     caller = Caller(guarded, 3)
     assert caller.deal("five-card-stud").status_code == 400
     assert current_hand(caller.night) is None
@@ -252,7 +251,7 @@ def test_pages_carry_no_inline_script_or_style(caller: Caller) -> None:
         assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", html)
 
 
-def test_every_modifier_and_every_setting_says_itself() -> None:
+def test_every_modifier_and_setting_has_a_label() -> None:
     for name in modifier_rules.names():
         modifier = modifier_rules.get(name)
         assert modifier.label
@@ -273,7 +272,7 @@ def test_every_modifier_and_every_setting_says_itself() -> None:
         ("five-card-stud", ["rollout", "roll-your-own"], ["Not with "]),
     ],
 )
-def test_modifiers_that_contradict_each_other_say_which_and_stay_on(
+def test_conflicting_modifiers_name_each_other_and_stay_on(
     caller: Caller, game: str, modifiers: list[str], reasons: list[str]
 ) -> None:
     answer = caller.deal(game, **{f"modifier__{name}": "1" for name in modifiers})
@@ -285,7 +284,7 @@ def test_modifiers_that_contradict_each_other_say_which_and_stay_on(
         assert re.search(rf'name="modifier.{name}" value="1" checked', html)
 
 
-def test_modifiers_that_do_not_go_with_the_game_come_last_with_the_reason(caller: Caller) -> None:
+def test_modifiers_the_game_excludes_come_last_with_the_reason(caller: Caller) -> None:
     html = caller.get("/chicago")
     offered, never = html.split('<details class="unfold">')
     assert "6 not possible with Chicago" in never
@@ -306,7 +305,7 @@ EVENTS = {
 }
 
 
-def test_events_of_up_cards_are_called_with_their_settings(caller: Caller) -> None:
+def test_up_card_events_are_called_with_their_settings(caller: Caller) -> None:
     assert caller.deal("five-card-stud", **EVENTS).status_code == 303
     assert caller.hand.modifiers == [
         {"modifier": "another-event", "cards": "Qs", "then": "end the hand"},
@@ -331,7 +330,7 @@ def test_events_of_up_cards_are_called_with_their_settings(caller: Caller) -> No
         ("five-card-stud", {"cards": "QsXx"}, "Event of up-cards: "),
     ],
 )
-def test_an_event_that_cannot_be_is_refused_with_the_reason(
+def test_an_impossible_event_is_refused_with_the_reason(
     caller: Caller, game: str, fields: dict[str, str], reason: str
 ) -> None:
     named = {f"modifier__event__{field}": value for field, value in fields.items()}
@@ -340,7 +339,7 @@ def test_an_event_that_cannot_be_is_refused_with_the_reason(
     assert reason.casefold() in unescape(answer.text).casefold()
 
 
-def test_a_game_of_ones_own_keeps_both_of_its_events(caller: Caller) -> None:
+def test_a_saved_game_keeps_both_of_its_events(caller: Caller) -> None:
     answer = save(caller, "Sevens", **EVENTS)
     assert answer.status_code == 303
     sheet = unescape(caller.client.get(answer.location).text)
@@ -357,7 +356,7 @@ def test_rounds_without_betting_are_typed_as_numbers(caller: Caller) -> None:
     assert "Enter whole numbers" in html
 
 
-def test_an_odd_number_of_players_is_told_so_where_pairs_are_needed(client: FlaskClient) -> None:
+def test_a_game_for_pairs_warns_an_odd_number_of_players(client: FlaskClient) -> None:
     assert "Pick a Partner needs an even number of players; five are seated." in Caller(client, 5).get(
         "/pick-a-partner"
     )

@@ -1,4 +1,4 @@
-"""The pages of the call screen follow their night: requests of phones, chips bought, and messages."""
+"""The call pages follow their night: requests from phones, chips bought, and messages."""
 
 import re
 
@@ -26,7 +26,7 @@ def seat(night: Night, name: str) -> SeatInfo:
     return next(seat for seat in seats(night) if seat.name == name)
 
 
-def played(caller: Caller) -> None:
+def play_hand(caller: Caller) -> None:
     """Play a hand and clear it."""
     caller.deal("five-card-stud")
     assert isinstance(post(caller.hand.id, None, ["d misdeal"]), Posted)
@@ -34,9 +34,7 @@ def played(caller: Caller) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_phones_request_changes_the_number_that_the_page_is_at_and_is_answered_there(
-    caller: Caller, page: str
-) -> None:
+def test_a_phones_request_changes_the_version_of_the_page_and_is_answered_there(caller: Caller, page: str) -> None:
     html = caller.get(page)
     assert f'data-live="/live/{caller.night.key}"' in html
     assert f'data-at="{night_version(caller.night.id)}"' in html
@@ -53,14 +51,14 @@ def test_a_phones_request_changes_the_number_that_the_page_is_at_and_is_answered
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_who_buys_after_a_hand_is_owed_chips_until_they_have_them(caller: Caller, page: str) -> None:
-    assert "Give " not in caller.get(page), "nobody has to be told to hand out chips for the first hand"
+def test_bought_chips_are_listed_until_they_are_handed_out(caller: Caller, page: str) -> None:
+    assert "Give " not in caller.get(page), "the night's chips are not entered yet"
     assert isinstance(acting.play_for(caller.night, "", 0, CHIPS), Done)
     assert "Give everybody 100: 2 blue, 8 red, 10 white" in words(caller.get(page))
     acting.buy_in(caller.night, seat(caller.night, "Bob").id, 20)
     assert "Give Ann, Cy and Dee 100 each: 2 blue, 8 red, 10 white" in words(caller.get(page))
     assert "Give Bob 120: " in words(caller.get(page))
-    played(caller)
+    play_hand(caller)
     acting.buy_in(caller.night, seat(caller.night, "Bob").id, 60)
     acting.buy_in(caller.night, seat(caller.night, "Bob").id, 40)
     assert "Give Bob 100: 2 blue, 8 red, 10 white" in words(caller.get(page))
@@ -71,18 +69,18 @@ def test_who_buys_after_a_hand_is_owed_chips_until_they_have_them(caller: Caller
     assert "Give Cy 100: 2 blue, 8 red, 10 white" in words(caller.get(page))
     acting.buy_in(caller.night, seat(caller.night, "Ann").id, 100)
     assert "Give Cy and Ann 100 each: 2 blue, 8 red, 10 white" in words(caller.get(page))
-    played(caller)
+    play_hand(caller)
     assert "Give " not in caller.get(page)
 
 
-def test_every_page_proposes_the_same_chips(caller: Caller) -> None:
+def test_the_night_and_settings_pages_propose_the_same_chips(caller: Caller) -> None:
     assert isinstance(acting.play_for(caller.night, "", 0, CHIPS), Done)
     night = caller.url.removesuffix("call")
     for page in ("night", "settings"):
         assert "2 blue, 8 red, 10 white" in words(caller.client.get(night + page).text)
 
 
-def test_what_was_done_is_said_until_the_next_action(client: FlaskClient, caller: Caller) -> None:
+def test_a_message_stays_until_the_next_action(client: FlaskClient, caller: Caller) -> None:
     with client.session_transaction() as session:
         session["_flashes"] = [("done", "Hand 1 is corrected")]
     assert "Hand 1 is corrected" not in client.get(caller.url, headers={"X-By-Itself": "1"}).text

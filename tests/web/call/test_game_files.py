@@ -41,7 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "games"
 
 
-def test_a_file_is_called_searched_and_dealt_without_a_restart(caller: Caller, folder: Path) -> None:
+def test_a_new_file_is_listed_searched_and_dealt_without_a_restart(caller: Caller, folder: Path) -> None:
     assert "Highwayman" not in caller.get("?q=highwayman")
     (folder / "highwayman.toml").write_text(HIGHWAYMAN)
     assert names(caller.get("?q=highwayman")) == ["Highwayman"]
@@ -55,7 +55,7 @@ def test_a_file_is_called_searched_and_dealt_without_a_restart(caller: Caller, f
     assert "Treys are wild" in unescape(caller.client.get(f"/n/{caller.night.key}/").text)
 
 
-def test_a_changed_file_is_dealt_as_it_is_now_and_a_hand_goes_on_as_it_was_dealt(caller: Caller, folder: Path) -> None:
+def test_a_changed_file_applies_to_the_next_deal_but_not_to_the_hand_in_play(caller: Caller, folder: Path) -> None:
     (folder / "highwayman.toml").write_text(HIGHWAYMAN)
     caller.deal("highwayman")
     (folder / "highwayman.toml").write_text(HIGHWAYMAN.replace("five-card-stud", "seven-card-stud"))
@@ -66,7 +66,7 @@ def test_a_changed_file_is_dealt_as_it_is_now_and_a_hand_goes_on_as_it_was_dealt
     assert caller.client.get(f"/n/{caller.night.key}/").status_code == 200
 
 
-def test_its_record_is_replayed_where_nobody_has_the_file(deal: Callable[..., Table], folder: Path) -> None:
+def test_the_record_of_a_custom_game_replays_without_its_file(deal: Callable[..., Table], folder: Path) -> None:
     (folder / "highwayman.toml").write_text(HIGHWAYMAN)
     table = deal("highwayman", 2, options={"treys": False})
     for line in ("d dh p1 ??4c", "d dh p2 ??9c", "p2 cbr 2", "p1 f"):
@@ -82,7 +82,7 @@ def test_its_record_is_replayed_where_nobody_has_the_file(deal: Callable[..., Ta
     assert setup.game == table.live.hand.setup.game
 
 
-def test_a_file_with_a_mistake_says_where_and_stands_alone(caller: Caller, folder: Path) -> None:
+def test_a_mistake_in_a_file_is_located_and_affects_no_other_file(caller: Caller, folder: Path) -> None:
     (folder / "highwayman.toml").write_text(HIGHWAYMAN)
     (folder / "cutpurse.toml").write_text(HIGHWAYMAN.replace('rule = "cards"', 'rule = "carts"'))
     (folder / "footpad.toml").write_text("name = ")
@@ -104,7 +104,7 @@ def test_a_file_with_a_mistake_says_where_and_stands_alone(caller: Caller, folde
     assert caller.deal("highwayman").status_code == 303
 
 
-def test_an_example_and_other_devices_are_not_told_of_them(caller: Caller, folder: Path) -> None:
+def test_other_devices_see_no_file_errors_and_examples_no_custom_games(caller: Caller, folder: Path) -> None:
     (folder / "highwayman.toml").write_text(HIGHWAYMAN)
     (folder / "chicago.toml").write_text(HIGHWAYMAN)
     assert "choose another name" not in caller.on_another_device().get()
@@ -113,7 +113,7 @@ def test_an_example_and_other_devices_are_not_told_of_them(caller: Caller, folde
     assert caller.client.get(f"{caller.url}/highwayman").status_code == 404
 
 
-def test_a_thousand_files_are_listed_and_none_is_resolved_before_it_is_asked_for(
+def test_a_thousand_files_are_listed_and_resolved_only_when_needed(
     caller: Caller, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(1000):
@@ -126,13 +126,13 @@ def test_a_thousand_files_are_listed_and_none_is_resolved_before_it_is_asked_for
     monkeypatch.undo()
     monkeypatch.setenv("UPCARD_DATA", str(folder.parent))
     html = caller.get()
-    assert "Highwayman" not in html, "so many are not listed before they are looked for"
+    assert "Highwayman" not in html, "too many to list before a search"
     assert len(names(caller.get("?own=1"))) == BY_NAME
     assert f"<b>Show {BY_NAME} more" in caller.get("?own=1")
     assert len(names(caller.get("?q=highwayman"))) == BY_WORDS
 
 
-def test_a_changed_file_changes_its_game_and_those_that_extend_it_and_no_other(app: Flask, folder: Path) -> None:
+def test_a_changed_file_reloads_only_its_game_and_the_games_that_extend_it(app: Flask, folder: Path) -> None:
     def write(game: str, parent: str, about: str) -> None:
         (folder / f"{game}.toml").write_text(f'name = "{game}"\nextends = "{parent}"\nabout = "{about}"\n')
 
@@ -148,7 +148,7 @@ def test_a_changed_file_changes_its_game_and_those_that_extend_it_and_no_other(a
     assert {game for game in after if after[game] is not before[game]} == {"mother", "child"}
 
 
-def test_an_imported_game_is_found_and_dealt_but_is_none_of_yours(caller: Caller, folder: Path) -> None:
+def test_an_imported_game_is_found_and_dealt_but_not_listed_among_yours(caller: Caller, folder: Path) -> None:
     (folder / "imported").mkdir()
     table_rules = 'table_rules = [1059]\nwild = [{ rule = "as-named" }]\n'
     head = HIGHWAYMAN.partition("wild =")[0]

@@ -13,7 +13,7 @@ from app.night.play.taps import post
 from tests.web.tables import Table
 
 
-def test_the_latest_hands_are_listed_and_all_are_one_tap_away(
+def test_the_latest_hands_are_listed_and_the_rest_are_one_tap_away(
     deal: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.web.call.page.SHOWN_HANDS", 2)

@@ -1,4 +1,4 @@
-"""The table's own games: saved, opened, dealt, removed."""
+"""The table's own games: save, open, deal, remove."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from tests.web.tables import Table
 Deal = Callable[..., Table]
 
 
-def test_a_mix_is_saved_without_dealing_and_opened_with_everything_set(caller: Caller) -> None:
+def test_a_mix_is_saved_without_dealing_and_opens_with_all_its_settings(caller: Caller) -> None:
     answer = save(caller, "Windy Thursday", house__raises="5", **MIX)
     assert answer.status_code == 303
     assert current_hand(caller.night) is None
@@ -30,7 +30,7 @@ def test_a_mix_is_saved_without_dealing_and_opened_with_everything_set(caller: C
     assert re.search(r'name="house.raises" value="5"', sheet)
 
 
-def test_your_games_stand_before_the_library_and_are_searched(caller: Caller) -> None:
+def test_your_games_come_first_in_the_list_and_in_searches(caller: Caller) -> None:
     save(caller, "Windy Thursday", **MIX)
     html = caller.get()
     assert html.index("Your games") < html.index("Good first games")
@@ -41,7 +41,7 @@ def test_your_games_stand_before_the_library_and_are_searched(caller: Caller) ->
         assert "Windy Thursday" not in names(caller.get(query))
 
 
-def test_the_hand_of_a_saved_game_goes_by_its_name(caller: Caller) -> None:
+def test_the_hand_of_a_saved_game_has_its_name(caller: Caller) -> None:
     answer = save(caller, "Windy Thursday", house__raises="5", **MIX)
     address, _, query = answer.location.partition("?")
     fields = dict(pair.split("=") for pair in query.replace("+", " ").split("&"))
@@ -52,14 +52,14 @@ def test_the_hand_of_a_saved_game_goes_by_its_name(caller: Caller) -> None:
     assert caller.state.state.setup.house.raises == 5
 
 
-def test_a_saved_game_that_is_changed_goes_by_what_it_is_made_of(caller: Caller) -> None:
+def test_a_changed_saved_game_gets_a_composed_name(caller: Caller) -> None:
     location = save(caller, "Windy Thursday", **MIX).location
     html = unescape(caller.client.get(location + "&modifier.twist=1").text)
     assert "Changed: no longer Windy Thursday" in html
     assert '<h1 id="call-name">Chicago, rolled, follow the queen, with a twist</h1>' in html
 
 
-def test_an_unsaved_mix_is_dealt_by_its_composed_name(caller: Caller) -> None:
+def test_an_unsaved_mix_is_dealt_under_a_composed_name(caller: Caller) -> None:
     caller.deal("chicago", **MIX)
     assert caller.hand.game_name == "Chicago, rolled, follow the queen"
     assert "Chicago, rolled, follow the queen" in caller.client.get(f"/n/{caller.night.key}/").text
@@ -75,7 +75,7 @@ def test_an_unsaved_mix_is_dealt_by_its_composed_name(caller: Caller) -> None:
         ("<b>\x00", "The name has a character that cannot be shown"),
     ],
 )
-def test_a_name_that_will_not_do_is_explained_beside_it_and_nothing_is_lost(
+def test_a_bad_name_has_its_error_beside_it_and_the_form_keeps_its_values(
     caller: Caller, name: str, reason: str
 ) -> None:
     save(caller, "Windy Thursday")
@@ -89,25 +89,25 @@ def test_a_name_that_will_not_do_is_explained_beside_it_and_nothing_is_lost(
     assert re.search(r'name="house.raises" value="5"', html)
 
 
-def test_what_does_not_go_together_is_not_saved(caller: Caller) -> None:
+def test_conflicting_settings_are_not_saved(caller: Caller) -> None:
     answer = save(caller, "Nonsense", **{"modifier__hi-lo": "1"})
     assert answer.status_code == 422
     assert "Fix what clashes before you save it" in answer.text
     assert "Nonsense" not in names(caller.get())
 
 
-def test_a_game_for_more_players_than_are_here_can_be_saved_all_the_same(client: FlaskClient) -> None:
+def test_a_game_too_small_for_the_table_can_be_saved(client: FlaskClient) -> None:
     assert save(Caller(client, 10), "Crowd", "seven-card-stud").status_code == 303
 
 
-def test_a_name_and_return_saves_while_return_alone_brings_the_sheet_up_to_date(caller: Caller) -> None:
+def test_the_enter_key_saves_under_a_typed_name_and_otherwise_refreshes_the_sheet(caller: Caller) -> None:
     for name, location in (("", "/chicago$"), ("Windy", r"own=\d+$")):
         answer = caller.client.post(f"{caller.url}/chicago", data={"do": "enter", "own_name": name})
         assert answer.status_code == 303
         assert re.search(location, answer.location)
 
 
-def test_a_game_of_yours_is_removed_once_it_is_confirmed(caller: Caller) -> None:
+def test_removing_a_saved_game_asks_first(caller: Caller) -> None:
     save(caller, "Windy Thursday", **MIX)
     html = caller.get(f"/own/{only_id()}/remove")
     removed = f"{caller.url}/own/{only_id()}/remove"
@@ -126,13 +126,13 @@ def only_id() -> int:
 
 
 @pytest.mark.parametrize("own", ["1", "99", str(2**31), str(2**53), "9" * 16, "9" * 40, "-1", "x"])
-def test_an_unknown_game_of_yours_is_not_found(caller: Caller, own: str) -> None:
+def test_an_unknown_saved_game_is_not_found(caller: Caller, own: str) -> None:
     for path in (f"/own/{own}", f"/own/{own}/remove"):
         assert caller.client.get(caller.url + path).status_code == 404
     assert caller.client.get(f"{caller.url}/chicago?own={own}").status_code == 200
 
 
-def test_a_game_of_yours_whose_game_has_left_the_library_can_only_be_removed(caller: Caller) -> None:
+def test_a_saved_game_whose_original_left_the_library_can_only_be_removed(caller: Caller) -> None:
     save(caller, "Windy Thursday")
     with writing() as session:
         session.get_one(OwnGame, only_id()).game_id = "gone"
@@ -141,7 +141,7 @@ def test_a_game_of_yours_whose_game_has_left_the_library_can_only_be_removed(cal
     assert caller.client.post(f"{caller.url}/own/{only_id()}/remove").status_code == 303
 
 
-def test_a_game_of_yours_with_settings_that_are_gone_is_shown_as_changed(caller: Caller) -> None:
+def test_a_saved_game_with_obsolete_settings_is_shown_as_changed(caller: Caller) -> None:
     save(caller, "Windy Thursday", **MIX)
     with writing() as session:
         own = session.get_one(OwnGame, only_id())
@@ -150,7 +150,7 @@ def test_a_game_of_yours_with_settings_that_are_gone_is_shown_as_changed(caller:
     assert "no longer Windy Thursday" in caller.client.get(location).text
 
 
-def test_what_was_played_of_your_games_leads_back_to_them(caller: Caller) -> None:
+def test_a_saved_game_that_was_played_is_not_listed_again_as_recent(caller: Caller) -> None:
     save(caller, "Windy Thursday", house__raises="5")
     caller.deal("chicago", own=str(only_id()), house__raises="5")
     assert caller.hand.game_name == "Windy Thursday"
@@ -159,7 +159,7 @@ def test_what_was_played_of_your_games_leads_back_to_them(caller: Caller) -> Non
     assert "Recent" not in html
 
 
-def test_a_dealer_deals_a_game_of_the_club_and_neither_saves_nor_removes_one(caller: Caller) -> None:
+def test_a_dealers_device_deals_saved_games_but_cannot_save_or_remove_them(caller: Caller) -> None:
     own = save(caller, "Windy Thursday", **MIX).location
     dealer = caller.on_another_device()
     html = dealer.client.get(own).text

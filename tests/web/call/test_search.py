@@ -20,13 +20,13 @@ from tests.web.tables import Table
 Deal = Callable[..., Table]
 
 
-def test_before_anything_was_played_a_few_games_are_offered(caller: Caller) -> None:
+def test_a_few_games_are_suggested_before_the_first_hand(caller: Caller) -> None:
     html = caller.get()
     assert "Good first games" in html
     assert 3 <= len(names(html)) <= 6
 
 
-def test_what_was_played_comes_first_as_it_was_played(caller: Caller) -> None:
+def test_recent_games_come_first_with_their_settings(caller: Caller) -> None:
     caller.deal("follow-the-queen", option__queens="all wild", modifier__wild="1", modifier__wild__ranks="5")
     html = caller.get()
     assert html.index("Recent") < html.index("To try")
@@ -57,33 +57,33 @@ def test_games_are_searched_by_name_and_filtered(caller: Caller, query: str, fou
     assert bool(found) != nothing
 
 
-def test_words_of_the_rules_are_shown_where_they_stand(caller: Caller) -> None:
+def test_matching_words_of_the_rules_are_shown_in_context(caller: Caller) -> None:
     html = caller.get("?q=spade in the hole&tag=declare")
     assert names(html)[:3] == ["Chicago", "Low Chicago", "Roll Your Own Chicago"]
     assert "highest <mark>spade</mark> in the <mark>hole</mark>." in html
 
 
-def test_a_tag_that_was_searched_for_is_shown(caller: Caller) -> None:
+def test_a_matching_tag_is_shown(caller: Caller) -> None:
     html = caller.get("?q=pass")
     assert {"Double Exposure", "Double Exposure High-Low", "Reverse Exposure"} <= set(names(html))
     assert html.count('<span class="game-also"><mark>Pass</mark></span>') >= 3
 
 
-def test_what_mistyped_words_were_taken_for_is_said(caller: Caller) -> None:
+def test_the_correction_of_a_mistyped_word_is_shown(caller: Caller) -> None:
     html = caller.get("?q=chigaco")
     assert names(html)[0] == "Chicago"
     assert "Nothing found for “chigaco”. Searched for “chicago”." in html
     assert "Searched for" not in caller.get("?q=chicago")
 
 
-def test_where_nothing_is_found_the_nearest_are_offered(caller: Caller) -> None:
+def test_the_nearest_games_are_suggested_if_none_match(caller: Caller) -> None:
     html = caller.get("?q=joker passed sideways")
     assert "Nothing has all of these words. Nearest:" in html
     assert {"Double Exposure", "Assassin III"} <= set(names(html))
     assert "Nothing has this word. Nearest:" in caller.get("?q=canasta")
 
 
-def test_what_only_the_filters_leave_out_is_offered_without_them(caller: Caller) -> None:
+def test_games_that_only_the_filters_exclude_are_suggested(caller: Caller) -> None:
     html = caller.get("?q=chicago&tag=wild")
     assert "Nothing has these words with the filters. Without them:" in html
     assert names(html)[0] == "Chicago"
@@ -100,7 +100,7 @@ def test_games_that_fit_the_table_come_first(client: FlaskClient) -> None:
     assert listed.count('<span class="tag is-warn">') == sum(most < 10 for most in limits)
 
 
-def test_games_of_ones_own_are_found_by_their_names_and_by_how_they_are_played(caller: Caller) -> None:
+def test_saved_games_are_found_by_their_names_and_settings(caller: Caller) -> None:
     save(caller, "Grandma’s Stud", "chicago", **{"modifier.low-hole-wild": "1", "option.declare": "in turn"})
     for query in ("grandmas", "gradma's stud", "low hole wild spade", "big chicago", "declaration in turn grandma"):
         html = caller.get(f"?q={query}")
@@ -117,7 +117,7 @@ def test_the_page_says_whose_call_it_is(caller: Caller) -> None:
         assert f"<title>{dealer} calls – Upcard</title>" in caller.get("?q=chicago")
 
 
-def test_while_nobody_can_be_dealt_in_nobody_calls(client: FlaskClient) -> None:
+def test_no_caller_is_named_at_an_empty_table(client: FlaskClient) -> None:
     assert "<h1>Call a game</h1>" in Caller(client, 0).get()
 
 
@@ -130,8 +130,8 @@ def test_a_game_too_small_for_the_table_is_marked_and_can_be_filtered_out(client
     assert "Fits ten players" in caller.get()
 
 
-def test_all_games_can_be_read_by_name_a_part_at_a_time(caller: Caller) -> None:
-    """The list is cut anywhere, and "Show more" makes it longer until it is complete."""
+def test_all_games_are_listed_by_name_a_part_at_a_time(caller: Caller) -> None:
+    """The list may end at any letter, and "Show more" lengthens it until it is complete."""
     every = [info.name for info in catalog().values()]
     assert names(caller.get("?all=1")) == every[:BY_NAME]
     assert all_names(caller, "?all=1") == every
@@ -140,7 +140,7 @@ def test_all_games_can_be_read_by_name_a_part_at_a_time(caller: Caller) -> None:
 
 
 @pytest.mark.parametrize("query", ["?q=%00%FF", "?q=" + "x" * 3000, "?tag=" + "&tag=".join("abcdefgh" * 9), "?fits=2"])
-def test_odd_searches_are_searches(caller: Caller, query: str) -> None:
+def test_odd_queries_get_a_page(caller: Caller, query: str) -> None:
     assert caller.get(query)
 
 
@@ -153,19 +153,19 @@ def test_odd_searches_are_searches(caller: Caller, query: str) -> None:
         ("LADY", "Follow the Queen", "Follow the Lady"),
     ],
 )
-def test_a_game_is_found_by_its_other_names_which_are_shown(caller: Caller, query: str, name: str, alias: str) -> None:
+def test_a_game_is_found_by_an_alias_which_is_shown(caller: Caller, query: str, name: str, alias: str) -> None:
     html = caller.get(f"?q={query}")
     assert name in names(html)
     assert f'<span class="game-also">also {alias}</span>' in html
 
 
-def test_a_game_found_by_its_own_name_shows_no_other(caller: Caller) -> None:
+def test_a_game_found_by_its_own_name_shows_no_alias(caller: Caller) -> None:
     html = caller.get("?q=rollouts")
     assert names(html)[0] == "Rollouts"
     assert "game-also" not in html
 
 
-def test_all_games_have_letters_to_go_by(caller: Caller) -> None:
+def test_the_letters_link_to_their_games(caller: Caller) -> None:
     first, html = caller.get(), caller.get("?all=1")
     for letter in {info.name[0] for info in catalog().values()}:
         for address in re.findall(rf'href="([^"]*)#letter-{letter.lower()}"', first + html):
@@ -177,27 +177,27 @@ def test_all_games_have_letters_to_go_by(caller: Caller) -> None:
 @pytest.mark.parametrize(
     "tag", ["stud", "high-low", "wild", "no peek", "draw", "roll", "declare", "high only", "two betting rounds at most"]
 )
-def test_games_are_filtered_by_what_they_are_like_and_counted(caller: Caller, tag: str) -> None:
+def test_games_are_filtered_by_tags_and_facts_and_counted(caller: Caller, tag: str) -> None:
     """Each filter counts the games that it would leave, given the words and filters already chosen."""
     query, value = tag.replace(" ", "+"), tag.replace(" ", "-")
     like = {info.name for info in catalog().values() if tag in info.tags or tag in info.summary.facts}
     assert set(all_names(caller, f"?tag={query}")) == like
-    assert counted(caller.get(), f"tag-{value}") == len(like)
+    assert filter_count(caller.get(), f"tag-{value}") == len(like)
     without = {info.name for info in catalog().values() if not info.usual.wild and not info.usual.deck.jokers}
-    assert counted(caller.get("?wild=no"), f"tag-{value}") == len(set(all_names(caller, f"?wild=no&tag={query}")))
+    assert filter_count(caller.get("?wild=no"), f"tag-{value}") == len(set(all_names(caller, f"?wild=no&tag={query}")))
     assert set(names(caller.get(f"?wild=no&tag={query}"))) <= like & without
     both = names(caller.get(f"?q=chicago&tag={query}&show=999"))
-    assert counted(caller.get("?q=chicago"), f"tag-{value}") == len(set(both) & like)
+    assert filter_count(caller.get("?q=chicago"), f"tag-{value}") == len(set(both) & like)
 
 
-def counted(html: str, filter: str) -> int:
+def filter_count(html: str, filter: str) -> int:
     """Return the number beside a filter."""
     count = re.search(rf'id="{filter}"[^>]*>(\d+)<', html)
     assert count is not None
     return int(count[1])
 
 
-def test_what_a_game_is_saved_with_decides_whether_it_passes_the_filters(caller: Caller) -> None:
+def test_the_settings_of_a_saved_game_decide_whether_it_passes_the_filters(caller: Caller) -> None:
     save(caller, "Grandma’s Stud", "chicago", **{"modifier.low-hole-wild": "1"})
     assert "Grandma’s Stud" in names(caller.get("?q=grandma&tag=stud&own=1"))
     assert "Without them" in caller.get("?q=grandma&wild=no")
@@ -217,7 +217,7 @@ def test_favourites_that_do_not_fit_the_table_come_last(client: FlaskClient) -> 
     assert names(caller.get())[:2] == ["Five-Card Stud", "Cincinnati"]
 
 
-def test_a_favourite_that_does_not_fit_as_it_was_called_comes_last(client: FlaskClient) -> None:
+def test_a_favourite_whose_modifiers_do_not_fit_the_table_comes_last(client: FlaskClient) -> None:
     """Chicago is for up to ten players, but for seven with its last card up."""
     caller = Caller(client, 6)
     for game in ("chicago", "five-card-stud", "chicago", "five-card-stud", "chicago"):

@@ -18,7 +18,7 @@ def picked(html: str) -> tuple[str, str]:
     return match[1], match[2]
 
 
-def test_a_seed_picks_a_game_which_one_tap_deals(caller: Caller) -> None:
+def test_a_seed_always_picks_the_same_game_and_one_tap_deals_it(caller: Caller) -> None:
     name, address = picked(caller.get("?surprise=7"))
     assert picked(caller.get("?surprise=7")) == (name, address)
     assert f"Deal {name}" in caller.get("?surprise=7")
@@ -26,7 +26,7 @@ def test_a_seed_picks_a_game_which_one_tap_deals(caller: Caller) -> None:
     assert caller.hand.game_name == name
 
 
-def test_try_again_goes_through_all_games_before_one_comes_back() -> None:
+def test_try_again_proposes_every_game_before_repeating_one() -> None:
     fitting, pick = set(), "7"
     for _ in catalog():
         found = surprise(Search(), catalog(), 4, pick)
@@ -43,7 +43,7 @@ def test_try_again_goes_through_all_games_before_one_comes_back() -> None:
     assert fitting == ours
 
 
-def test_the_link_draws_again_with_the_same_filters(caller: Caller) -> None:
+def test_try_again_keeps_the_filters(caller: Caller) -> None:
     html = caller.get("?surprise=7&wild=no&tag=draw")
     again = re.search(r'href="([^"]+)">Try again', html)
     assert again is not None
@@ -62,14 +62,14 @@ def test_only_games_that_fit_are_picked(players: int) -> None:
         assert not info.usual.deck.jokers
 
 
-def test_no_wild_cards_is_a_filter_of_the_search_too(caller: Caller) -> None:
+def test_no_wild_cards_also_filters_the_search(caller: Caller) -> None:
     found = names(caller.get("?wild=no"))
     assert "Razz" in found
     assert "Baseball" not in found
     assert "California Lowball" not in found, "its joker is wild"
 
 
-def test_nothing_fits(client: FlaskClient) -> None:
+def test_the_page_says_if_no_game_fits(client: FlaskClient) -> None:
     caller = Caller(client, 1)
     html = caller.get("?surprise=7")
     assert "No game fits" in html
@@ -77,6 +77,6 @@ def test_nothing_fits(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("pick", ["us", "", "-", "7-x", "9" * 20, "٣"])
-def test_whatever_is_asked_for_is_answered(caller: Caller, pick: str) -> None:
+def test_every_seed_gets_a_page(caller: Caller, pick: str) -> None:
     html = caller.get(f"?surprise={pick}")
     assert ("How about" in html) == bool(pick)

@@ -57,8 +57,8 @@ def stacks(table: Table) -> dict[str, int | None]:
     return {seat.name: seat.stack for seat in night_seats.seats(night(table))}
 
 
-def bob_raises(table: Table) -> Page:
-    """Correct the first hand so that Bob raised; return the page with the choice and its changes."""
+def preview_raise(table: Table) -> Page:
+    """Return the preview of a correction of the first hand: Bob raises, and Cy folds."""
     page = open_page(table.client, f"{table.url}hand/1/correct/6")
     answer = table.client.post(
         page.url,
@@ -67,13 +67,14 @@ def bob_raises(table: Table) -> Page:
     return Page(table.client, page.url, answer)
 
 
-def keep(table: Table) -> str:
-    answer = bob_raises(table).press("Correct").answer
+def correct_hand(table: Table) -> str:
+    """Confirm the correction; return the page of the hand."""
+    answer = preview_raise(table).press("Correct").answer
     assert (answer.status_code, answer.location) == (303, f"{table.url}hand/1")
     return table.client.get(answer.location).text
 
 
-def test_the_page_of_a_hand_has_its_log_with_a_way_to_correct_each_line(table: Table) -> None:
+def test_the_page_of_a_hand_has_its_log_with_a_link_to_correct_each_line(table: Table) -> None:
     html = table.client.get(f"{table.url}hand/1").text
     assert "Hand 1: Five-Card Stud" in html
     assert html.count('class="btn" href="') == len(FOLDED)
@@ -81,7 +82,7 @@ def test_the_page_of_a_hand_has_its_log_with_a_way_to_correct_each_line(table: T
     assert "<b>5</b> to Cy" in html
 
 
-def test_the_list_of_hands_and_the_trace_of_a_count_lead_there(table: Table) -> None:
+def test_the_list_of_hands_and_the_trace_of_a_count_link_to_each_hand(table: Table) -> None:
     assert f'href="/h/{hand_key(table.hand)}" aria-label="Open hand 1"' in " ".join(table.get("call").split())
     seats = night_seats.seats(night(table))
     counts = {f"chips-{seat.id}": str((seat.stack or 0) + (seat.name == "Cy")) for seat in seats}
@@ -90,7 +91,7 @@ def test_the_list_of_hands_and_the_trace_of_a_count_lead_there(table: Table) -> 
     assert {f'href="{table.url}hand/{number}"' for number in (1, 2)} <= set(html.replace(">", " ").split())
 
 
-def test_the_hand_that_is_being_played_is_corrected_at_the_table(table: Table) -> None:
+def test_the_hand_in_play_is_corrected_at_the_table(table: Table) -> None:
     another_hand(table, *FIRST_STREET)
     answer = table.client.get(f"{table.url}hand/3")
     assert (answer.status_code, answer.location) == (302, f"{table.url}?log=1")
@@ -104,20 +105,20 @@ def test_an_unknown_hand_has_no_page(table: Table, number: str) -> None:
         assert table.client.post(f"{table.url}hand/{number}{path}").status_code == 404
 
 
-def test_an_earlier_hand_is_corrected_and_the_stacks_follow(table: Table) -> None:
+def test_correcting_an_earlier_hand_corrects_the_stacks(table: Table) -> None:
     before = stacks(table)
-    told = bob_raises(table).regions["What changes"]
-    assert "Upcard moves – 5 from Cy to Bob Move the chips too, unless they are already right" in told
-    html = keep(table)
+    changes = preview_raise(table).regions["What changes"]
+    assert "Upcard moves – 5 from Cy to Bob Move the chips too, unless they are already right" in changes
+    html = correct_hand(table)
     assert "Hand 1 is corrected" in html
     assert stacks(table) == {"Ann": before["Ann"], "Bob": (before["Bob"] or 0) + 5, "Cy": (before["Cy"] or 0) - 5}
     assert "Hand 1 corrected: 5 from Cy to Bob" in table.get("night")
 
 
-def test_a_correction_is_undone_and_redone_on_the_page_of_its_hand(table: Table) -> None:
+def test_a_correction_is_undone_and_redone_on_its_hands_page(table: Table) -> None:
     before = stacks(table)
     assert "Undo the correction" not in table.client.get(f"{table.url}hand/1").text
-    assert "Undo the correction" in keep(table)
+    assert "Undo the correction" in correct_hand(table)
     after = stacks(table)
     stale = table.client.post(f"{table.url}hand/1/undo", data={"seen": 1})
     assert stale.status_code == 409
@@ -129,12 +130,12 @@ def test_a_correction_is_undone_and_redone_on_the_page_of_its_hand(table: Table)
     assert stacks(table) == after
 
 
-def test_a_settled_hand_on_the_table_shows_the_stacks_of_now(table: Table) -> None:
+def test_a_settled_hand_on_the_table_shows_stacks_corrected_since(table: Table) -> None:
     another_hand(table)
     screens = (f"/n/{table.key}/", f"/tv/{night(table).watch_key}")
     before = [table.client.get(screen).text for screen in screens]
     seen = version.night_version(night(table).id)
-    keep(table)
+    correct_hand(table)
     assert version.night_version(night(table).id) != seen
     for screen, old in zip(screens, before, strict=True):
         for name, chips in stacks(table).items():
@@ -148,12 +149,12 @@ def shows(html: str, name: str, chips: int | None) -> bool:
     return match is not None and match[1] == str(chips)
 
 
-def test_while_a_hand_is_played_the_page_says_when_and_lets_one_try(table: Table) -> None:
+def test_during_a_hand_an_earlier_one_can_be_previewed_but_not_corrected(table: Table) -> None:
     another_hand(table, *FIRST_STREET)
     why = "Hand 3 is being played: correct this one when it is over."
     for path in ("hand/1", "hand/1/correct/6"):
         assert why in table.get(path)
-    page = bob_raises(table)
+    page = preview_raise(table)
     assert "5 from Cy to Bob" in page.regions["What changes"]
     assert why in page.regions["What changes"]
     assert "Correct" not in page.names
@@ -165,15 +166,15 @@ def test_while_a_hand_is_played_the_page_says_when_and_lets_one_try(table: Table
     assert why.rstrip(".") in answer.text
 
 
-def test_what_leaves_an_earlier_hand_unfinished_is_told_before_it_is_kept(table: Table) -> None:
+def test_a_correction_that_leaves_an_earlier_hand_unfinished_cannot_be_confirmed(table: Table) -> None:
     page = open_page(table.client, f"{table.url}hand/1/correct/6").press("Rewind to here")
     assert "The hand would not be over, and another has begun" in page.regions["What changes"]
     assert "Correct" not in page.names
 
 
-def test_who_has_left_is_named_before_it_is_kept(table: Table) -> None:
+def test_a_correction_that_moves_chips_of_a_player_who_left_cannot_be_confirmed(table: Table) -> None:
     bob = next(seat for seat in night_seats.seats(night(table)) if seat.name == "Bob")
     assert isinstance(acting.leave(night(table), bob.id), Done)
-    page = bob_raises(table)
+    page = preview_raise(table)
     assert "Bob has left with the chips of this hand" in page.regions["What changes"]
     assert "Correct" not in page.names

@@ -1,4 +1,4 @@
-"""An agreed split among the remaining players: found under More from the start, entered with one tap, undone."""
+"""An agreed split among the remaining players: proposed, entered, refused, undone, corrected."""
 
 from collections.abc import Callable
 
@@ -32,7 +32,7 @@ def test_an_even_split_is_proposed_and_entered(table: Table) -> None:
     assert not table.live.over
 
 
-def test_parts_that_do_not_make_the_pot_are_refused_and_stay_as_typed(table: Table) -> None:
+def test_parts_that_do_not_add_up_to_the_pot_are_refused_and_stay_as_typed(table: Table) -> None:
     answer = table.post(action="d split", split="1", **{"part-p2": "4", "part-p3": "2"}, headers=HTMX)
     assert answer.status_code == 422
     assert "The pot is 5, but these parts add up to 6" in answer.text
@@ -41,13 +41,13 @@ def test_parts_that_do_not_make_the_pot_are_refused_and_stay_as_typed(table: Tab
         assert table.post(action="d split", split="1", **{"part-p2": chips}).status_code == 422
 
 
-def test_undo_before_it_is_entered_only_leaves_the_split(table: Table) -> None:
+def test_undo_before_a_split_is_entered_only_closes_it(table: Table) -> None:
     answer = table.post("undo", split="1", headers=HTMX)
     assert "Who gets what" not in answer.text
     assert table.live.number == 5
 
 
-def test_what_is_sealed_stays_sealed(deal: Deal) -> None:
+def test_a_split_reveals_no_sealed_declaration(deal: Deal) -> None:
     table = deal("black-maria-spade", 2, options={"declare": "together"})
     table.enter("d dh p1 ????Kc", "d dh p2 ????9d", "p1 cc", "p2 cc")
     for cards in (("Ks", "4c"), ("3d", "7s"), ("8d", "Jc")):
@@ -60,7 +60,7 @@ def test_what_is_sealed_stays_sealed(deal: Deal) -> None:
     assert "declares spade" not in page
 
 
-def test_a_split_is_corrected_and_asked_again_where_the_pot_has_changed(table: Table) -> None:
+def test_a_split_is_corrected_and_asked_again_if_the_pot_changes(table: Table) -> None:
     table.enter("d split p2 3 p3 2")
     page = open_page(table.client, f"{table.url}hand/1/correct/6")
     page = page.press("Split the pot", **{"part-p2": "1", "part-p3": "4"})

@@ -16,14 +16,14 @@ NO_LIMIT = Stakes(limit="none", min_bet=2)
 
 
 def region(html: str, name: str) -> str:
-    """Return the text of a region, without tags but with the names of pictures."""
-    region = re.search(rf'<section[^>]*aria-label="{re.escape(name)}"[^>]*>(.*?)</section>', html, re.S)
-    assert region, f"no region {name}"
-    named = re.sub(r'<[^>]*role="img" aria-label="([^"]*)"[^>]*>', r" [\1] ", region[1])
+    """Return the text of a region, with the labels of its images."""
+    match = re.search(rf'<section[^>]*aria-label="{re.escape(name)}"[^>]*>(.*?)</section>', html, re.S)
+    assert match, f"no region {name}"
+    named = re.sub(r'<[^>]*role="img" aria-label="([^"]*)"[^>]*>', r" [\1] ", match[1])
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", named)).split())
 
 
-def test_every_region_has_its_name(deal: Deal) -> None:
+def test_every_region_has_a_name(deal: Deal) -> None:
     html = deal("five-card-stud", 3).get()
     for name in ("Wild cards", "Pot", "Next", "Ann", "Bob", "Cy"):
         assert region(html, name) is not None
@@ -31,20 +31,20 @@ def test_every_region_has_its_name(deal: Deal) -> None:
     assert f'<div id="say" class="announcement" {live}' in html
 
 
-def test_a_card_prompt_has_one_button_for_each_card_named_as_people_say_it(deal: Deal) -> None:
+def test_a_card_prompt_has_one_button_for_each_card_with_its_spoken_name(deal: Deal) -> None:
     names = buttons(deal("five-card-stud", 3).get())
     assert [name for name in names if " of " in name][:3] == ["Ace of spades", "King of spades", "Queen of spades"]
     assert sum(" of " in name for name in names if name != "Out of order") == 52
     assert {"10 of hearts", "2 of clubs", "Undo", "Redo", "Log", "Sound"} <= set(names)
 
 
-def test_a_seen_card_is_off_and_says_where_it_lies(deal: Deal) -> None:
+def test_a_card_in_use_is_disabled_and_says_where_it_is(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d dh p1 ??Kh")
     assert re.search(r'id="Kh"[^>]*aria-disabled="true" title="is Ann&#39;s up-card"', table.get())
 
 
-def test_the_armed_seat_is_named_and_any_other_can_be_armed_instead(deal: Deal) -> None:
+def test_the_armed_seat_is_named_and_another_can_be_armed_instead(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     assert "Ann's up-card" in region(table.get(), "Next")
     html = table.get("?arm=2")
@@ -52,7 +52,7 @@ def test_the_armed_seat_is_named_and_any_other_can_be_armed_instead(deal: Deal) 
     assert 'value="d dh p3 ??CARD"' in html
 
 
-def test_nonsense_to_look_at_is_as_good_as_nothing(deal: Deal) -> None:
+def test_nonsense_in_the_query_is_ignored(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     for query in (
         "?arm=99",
@@ -78,13 +78,13 @@ def test_two_ways_to_enter_a_card_are_two_buttons_and_the_first_is_pressed(deal:
     assert 'value="p1 up CARD"' in table.get("?arm=0.1")
 
 
-def test_a_street_that_nobody_sees_is_one_button(deal: Deal) -> None:
+def test_a_face_down_street_is_one_button(deal: Deal) -> None:
     html = deal("roll-your-own", 3).get()
     assert "Dealt" in buttons(html)
     assert 'value="d dh p1 ???' in html
 
 
-def test_bets_are_only_what_is_legal_with_the_amount_on_the_button(deal: Deal) -> None:
+def test_only_legal_bets_are_offered_with_their_amounts(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c")
     names = buttons(table.get())
@@ -95,7 +95,7 @@ def test_bets_are_only_what_is_legal_with_the_amount_on_the_button(deal: Deal) -
     assert {"Call 2", "Raise to 4", "Fold"} <= set(buttons(table.get()))
 
 
-def test_a_range_has_presets_a_field_and_a_keypad(deal: Deal) -> None:
+def test_a_range_of_bets_has_presets_a_field_and_a_keypad(deal: Deal) -> None:
     table = deal("five-card-stud", 3, stakes=NO_LIMIT)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c")
     html = table.get()
@@ -137,7 +137,7 @@ def test_the_showdown_asks_for_the_down_cards_of_one_player_at_a_time(deal: Deal
     assert "King of hearts" in region(html, "Next")
 
 
-def test_ruling_takes_the_winners_in_order(deal: Deal) -> None:
+def test_a_ruling_ranks_the_winners_in_the_order_tapped(deal: Deal) -> None:
     table = to_showdown(deal)
     html = table.get("?rule=high+p2+%3D")
     assert 'value="high p1=p2"' in html
@@ -147,7 +147,7 @@ def test_ruling_takes_the_winners_in_order(deal: Deal) -> None:
     assert 'value="d ranks high p1=p2"' in html
 
 
-def test_who_is_placed_in_a_ruling_keeps_the_button_and_takes_the_place_back_with_it(deal: Deal) -> None:
+def test_a_player_ranked_in_a_ruling_keeps_a_button_which_undoes_it(deal: Deal) -> None:
     table = to_showdown(deal)
     names = [name for name in buttons(table.get("?rule=high+p2+p1")) if name in ("1. Bob", "2. Ann")]
     assert names == ["2. Ann", "1. Bob"]
@@ -164,7 +164,7 @@ def test_the_settlement_says_what_to_push_to_whom_and_why(deal: Deal) -> None:
     assert {"Next hand", "Undo"} <= set(buttons(html))
 
 
-def test_a_seat_shows_cards_in_the_order_dealt_wild_ones_marked(deal: Deal) -> None:
+def test_a_seat_shows_its_cards_in_the_order_dealt_and_marks_wild_ones(deal: Deal) -> None:
     table = deal("woolworth", 2)
     table.enter("d dh p1 ????5h", "d dh p2 ????Kc")
     html = table.get()
@@ -179,7 +179,7 @@ def test_a_folded_seat_says_so(deal: Deal) -> None:
     assert "Folded" in region(table.get(), "Ann")
 
 
-def test_the_log_tells_everything_newest_first_each_with_a_correction(deal: Deal) -> None:
+def test_the_log_lists_actions_newest_first_each_with_a_correct_link(deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh")
     text = region(table.get("?log=1"), "Log")
@@ -188,19 +188,19 @@ def test_the_log_tells_everything_newest_first_each_with_a_correction(deal: Deal
     assert text.count("Correct") == 2
 
 
-def test_htmx_gets_the_part_and_a_browser_the_page(deal: Deal) -> None:
+def test_htmx_gets_a_fragment_and_a_browser_the_page(deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     assert table.get().startswith("<!doctype html>")
     assert table.client.get(table.url, headers=HTMX).text.startswith('<div id="screen"')
 
 
-def test_a_tap_costs_few_bytes(deal: Deal) -> None:
+def test_the_response_to_a_tap_is_small(deal: Deal) -> None:
     table = deal("seven-card-stud", 8)
     answer = table.post(action="d dh p1 ????CARD", card="Kh", headers=HTMX)
     assert len(answer.data) < 12_000
 
 
-def test_between_hands_the_table_leads_to_calling_a_game(deal: Deal, client: FlaskClient) -> None:
+def test_between_hands_the_table_redirects_to_the_call_page(deal: Deal, client: FlaskClient) -> None:
     table = deal("five-card-stud", 2)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "p1 cbr 2", "p2 f")
     answer = table.post("next")

@@ -12,14 +12,14 @@ from tests.web.tables import HTMX, Table
 Deal = Callable[..., Table]
 
 
-def test_a_plain_tap_is_stored_and_leads_back_to_the_table(deal: Deal) -> None:
+def test_a_plain_tap_is_stored_and_redirects_to_the_table(deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     answer = table.post(action="d dh p1 ??CARD", card="Kh")
     assert (answer.status_code, answer.location) == (303, table.url)
     assert table.live.actions == ("d dh p1 ??Kh",)
 
 
-def test_a_tap_by_htmx_brings_the_screen_and_the_announcement(deal: Deal) -> None:
+def test_an_htmx_tap_returns_the_screen_and_the_announcement(deal: Deal) -> None:
     table = deal("follow-the-queen", 2)
     table.enter("d dh p1 ????Qh")
     answer = table.post(action="d dh p2 ????CARD", card="7s", headers=HTMX)
@@ -29,7 +29,7 @@ def test_a_tap_by_htmx_brings_the_screen_and_the_announcement(deal: Deal) -> Non
     assert "Sevens are wild" in answer.text.partition("hx-swap-oob")[2]
 
 
-def test_several_lines_of_one_button_are_all_entered_or_none_and_taken_back_as_one(deal: Deal) -> None:
+def test_the_lines_of_one_button_are_entered_and_undone_together(deal: Deal) -> None:
     table = deal("roll-your-own", 2)
     assert table.post(action="d dh p1 ????\nd dh p1 ??????????").status_code == 422
     assert table.live.number == 0
@@ -48,7 +48,7 @@ def test_a_refused_tap_says_why_in_place_and_changes_nothing(deal: Deal) -> None
     assert table.live.number == 1
 
 
-def test_what_the_dealer_may_rule_can_be_made_to_stand(deal: Deal) -> None:
+def test_an_action_out_of_turn_can_be_allowed(deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh")
     answer = table.post(action="p2 cc")
@@ -62,7 +62,7 @@ def test_what_the_dealer_may_rule_can_be_made_to_stand(deal: Deal) -> None:
     assert table.live.actions[-1] == "p2 cc !"
 
 
-def test_a_tap_on_an_old_screen_gets_409_and_the_fresh_one(deal: Deal) -> None:
+def test_a_tap_on_an_old_screen_gets_409_and_the_current_screen(deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     table.enter("d dh p1 ??Kh")
     answer = table.post(action="d dh p1 ??CARD", card="2c", seen=0, headers=HTMX)
@@ -99,19 +99,19 @@ def test_undo_works_on_the_settlement_and_after_next_hand(deal: Deal) -> None:
     assert not table.live.over
 
 
-def test_the_next_hand_waits_for_the_end_of_this_one(deal: Deal) -> None:
+def test_next_hand_is_refused_during_a_hand(deal: Deal) -> None:
     answer = deal("five-card-stud", 2).post("next")
     assert answer.status_code == 422
 
 
-def test_htmx_is_told_to_leave_for_the_next_game(deal: Deal) -> None:
+def test_htmx_is_redirected_to_the_call_page_after_the_hand(deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "p1 cbr 2", "p2 f")
     answer = table.post("next", headers=HTMX)
     assert answer.headers["HX-Redirect"] == f"/n/{table.key}/call"
 
 
-def test_an_amount_goes_into_its_range(deal: Deal) -> None:
+def test_a_typed_amount_replaces_the_range(deal: Deal) -> None:
     table = deal("five-card-stud", 2, stakes=NO_LIMIT)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh")
     assert table.post(action="p1 cbr 2..99", amount="37").status_code == 303
@@ -127,13 +127,13 @@ def test_an_unreadable_amount_is_asked_for_again(deal: Deal, amount: str) -> Non
     assert "How much? From 2 to 99" in refusal(answer.text)
 
 
-def test_a_misdeal_counts_although_the_pad_waits_for_a_card(deal: Deal) -> None:
+def test_a_misdeal_is_entered_while_the_pad_waits_for_a_card(deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     assert table.post(action=["d dh p1 ??CARD", "d misdeal"]).status_code == 303
     assert table.live.over
 
 
-def test_a_misdeal_says_what_it_is_and_who_takes_back_what(deal: Deal) -> None:
+def test_the_settlement_of_a_misdeal_says_who_gets_what_back(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d misdeal")
     html = table.get()
@@ -141,7 +141,7 @@ def test_a_misdeal_says_what_it_is_and_who_takes_back_what(deal: Deal) -> None:
     assert not [words for words in ("Nobody wins", "No chips to push", "won-by") if words in html]
 
 
-def test_cards_of_a_show_are_held_until_the_last_one_and_then_entered_in_their_places(deal: Deal) -> None:
+def test_shown_cards_are_held_until_the_last_and_entered_in_their_places(deal: Deal) -> None:
     table = deal("seven-card-stud", 2)
     table.enter("d dh p1 ????Kh", "d dh p2 ????Qh", "p1 cc", "p2 cc")
     for first, second in (("2c", "3c"), ("4d", "5d"), ("6s", "7s")):
@@ -161,14 +161,14 @@ def test_cards_of_a_show_are_held_until_the_last_one_and_then_entered_in_their_p
     assert "three aces" in region(table.get(), "Ann")
 
 
-def test_a_card_cannot_be_held_twice_nor_from_another_hand(deal: Deal) -> None:
+def test_a_card_of_another_hand_cannot_be_shown(deal: Deal) -> None:
     table = to_showdown(deal)
     answer = table.post(action="p1 sm CARDS", card="Qh")
     assert answer.status_code == 422
     assert "The queen of hearts is Bob's up-card" in refusal(answer.text)
 
 
-def test_all_cards_of_a_show_at_once_are_taken_as_they_are(deal: Deal) -> None:
+def test_a_whole_hand_shown_at_once_is_entered_as_sent(deal: Deal) -> None:
     table = to_showdown(deal)
     assert table.post(action="p1 sm CARDS", card="AhKh2c4d6s").status_code == 303
     assert table.live.actions[-1] == "p1 sm AhKh2c4d6s"
@@ -190,22 +190,22 @@ def test_all_cards_of_a_show_at_once_are_taken_as_they_are(deal: Deal) -> None:
         {"action": "p1 cbr 1..999999999", "amount": "5"},
     ],
 )
-def test_garbage_is_refused_and_never_breaks(deal: Deal, fields: dict[str, str]) -> None:
+def test_garbage_is_refused(deal: Deal, fields: dict[str, str]) -> None:
     table = deal("five-card-stud", 2)
     assert table.post(**fields).status_code == 422
     assert table.live.number == 0
 
 
 @pytest.mark.parametrize("fields", [{"seen": "x"}, {"seen": "-1"}, {"seen": "9" * 40}, {"hand": ""}, {"hand": "²"}])
-def test_a_form_that_is_not_ours_is_a_bad_request(deal: Deal, fields: dict[str, str]) -> None:
+def test_a_form_with_a_bad_hand_or_version_is_a_bad_request(deal: Deal, fields: dict[str, str]) -> None:
     assert deal("five-card-stud", 2).post(action="d misdeal", **fields).status_code == 400
 
 
-def test_a_form_of_another_hand_gets_the_table_as_it_is(deal: Deal) -> None:
+def test_a_form_of_another_hand_gets_409(deal: Deal) -> None:
     assert deal("five-card-stud", 2).post(action="d misdeal", hand=999).status_code == 409
 
 
-def test_giant_forms_are_too_much(deal: Deal) -> None:
+def test_huge_forms_are_refused(deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     assert table.post(action="d misdeal\n" * 40).status_code == 413
     assert table.post(action="x" * 500).status_code == 413
@@ -213,7 +213,7 @@ def test_giant_forms_are_too_much(deal: Deal) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "log", "tap", "hand/1", "hand/1/correct/1", "hand/1/correct/x"])
-def test_a_night_that_is_not_there_is_not_found(deal: Deal, path: str) -> None:
+def test_an_unknown_night_is_not_found(deal: Deal, path: str) -> None:
     client = deal("five-card-stud", 2).client
     for key in ("nonsense", "%00", "..", "x" * 500):
         assert client.get(f"/n/{key}/{path}").status_code in (404, 405)
@@ -222,12 +222,12 @@ def test_a_night_that_is_not_there_is_not_found(deal: Deal, path: str) -> None:
 
 def refusal(html: str) -> str:
     """Return the message that refuses a tap."""
-    said = re.search(r'<div class="refusal" role="alert">(.*?)</div>', html, re.S)
-    assert said, "nothing was refused"
-    return unescape(re.sub(r"<[^>]+>", " ", said[1]))
+    message = re.search(r'<div class="refusal" role="alert">(.*?)</div>', html, re.S)
+    assert message, "nothing was refused"
+    return unescape(re.sub(r"<[^>]+>", " ", message[1]))
 
 
-def test_a_card_that_lies_elsewhere_leads_to_the_action_that_named_it(deal: Deal) -> None:
+def test_a_card_in_use_links_to_the_action_that_entered_it(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh")
     answer = table.post(action="d dh p3 ??CARD", card="Kh")

@@ -33,7 +33,7 @@ def test_nine_players_play_a_hand_with_blinds(deal: Callable[..., Table]) -> Non
     assert "Before the flop: betting" in html
     assert "Cy to act: 2 to call" in html
     assert "Cy opens: first after the blinds" in html
-    # There are blinds, so nobody posts an ante.
+    # With blinds, no antes are posted.
     assert "blinds 1/2, fixed limit 2/4" in seen(table)
     assert "ante 1" not in seen(table)
     assert "Call 2" in buttons(html)
@@ -53,22 +53,22 @@ def test_nine_players_play_a_hand_with_blinds(deal: Callable[..., Table]) -> Non
     taps(table, "p2 cbr 4", "p9 cc")
     table.post(action="p2 sm 7h7d")
     table.post(action="p9 sm AsQs")
-    # Bob's three sevens win 1 from Ann, 4 from Cy, 10 from Ida and his own 10.
+    # Bob's three sevens win back his own 10, and 1 from Ann, 4 from Cy and 10 from Ida.
     result = table.live.state.result
     assert result is not None
     assert result.totals() == {1: 25}
     assert [player.stack for player in table.live.state.players] == [99, 115, 96, 100, 100, 100, 100, 100, 90]
-    # The board that made the hand stays in view. With only one share, its name is left out.
+    # The board stays in view. The name of a pot's only share is left out.
     assert "Common cards" in seen(table)
     assert "Bob wins 25 three sevens" in part(seen(table), "Settlement")
 
 
-def test_a_table_without_blinds_antes(deal: Callable[..., Table]) -> None:
+def test_holdem_has_antes_if_the_stakes_have_no_blinds(deal: Callable[..., Table]) -> None:
     table = deal("texas-holdem", 3, stakes=Stakes(ante=1))
     assert [player.committed for player in table.live.state.players] == [1, 1, 1]
 
 
-def test_a_game_without_blinds_antes_at_a_table_that_has_them(deal: Callable[..., Table]) -> None:
+def test_a_game_without_blinds_has_antes_if_the_stakes_have_blinds(deal: Callable[..., Table]) -> None:
     table = deal("seven-card-stud", 3, stakes=BLINDS)
     assert [(player.committed, player.bet) for player in table.live.state.players] == [(1, 0)] * 3
 
@@ -81,7 +81,7 @@ def test_a_straddle_and_a_bomb_pot_are_called_with_the_game(deal: Callable[..., 
     assert "Flop" in bomb.get() or "Before the flop: deal" in bomb.get()
 
 
-def test_nobody_is_offered_to_check_where_all_must_bet_or_fold(deal: Callable[..., Table]) -> None:
+def test_a_check_is_not_offered_with_bet_or_fold(deal: Callable[..., Table]) -> None:
     table = deal("texas-holdem", 3, stakes=Stakes(ante=1), modifiers=["bet-or-fold"])
     table.enter("d dh p1 ????", "d dh p2 ????", "d dh p3 ????")
     offered = buttons(table.get())
@@ -91,7 +91,7 @@ def test_nobody_is_offered_to_check_where_all_must_bet_or_fold(deal: Callable[..
     assert "All 2 call" in buttons(table.get())
 
 
-def test_a_game_called_by_mistake_is_played_with_the_antes_of_the_right_one(deal: Callable[..., Table]) -> None:
+def test_changing_a_wrongly_called_game_changes_its_antes_and_blinds(deal: Callable[..., Table]) -> None:
     table = deal("texas-holdem", 3, stakes=BLINDS)
     assert table.post("call/seven-card-stud", do="correct").status_code == 303
     state = table.live.state
@@ -100,12 +100,12 @@ def test_a_game_called_by_mistake_is_played_with_the_antes_of_the_right_one(deal
     assert [player.bet for player in table.live.state.players] == [1, 2, 0]
 
 
-def test_the_call_page_offers_what_a_game_with_blinds_may_be_called_with(client: FlaskClient) -> None:
+def test_the_call_page_offers_the_modifiers_of_a_game_with_blinds(client: FlaskClient) -> None:
     caller = Caller(client, 4)
     html = caller.get("/texas-holdem")
     for words in ("Straddle", "Bomb pot", "Bet or fold"):
         assert words in html
-    # At a table without blinds there is nothing to straddle.
+    # These stakes have no blinds.
     assert "Nobody straddles: the stakes have no blinds" not in html
     assert "Nobody straddles: the stakes have no blinds" in caller.get("/texas-holdem?modifier.straddle=1")
     assert "there are no blinds in this game" in caller.get("/seven-card-stud").lower()

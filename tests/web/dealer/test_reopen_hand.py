@@ -1,4 +1,4 @@
-"""Undo after "Next hand", and after the next game has been called: back step by step."""
+"""Undo after "Next hand" and after the next call goes back step by step."""
 
 import re
 from collections.abc import Callable
@@ -22,14 +22,14 @@ from tests.web.tables import HTMX, Table, buttons
 
 Deal = Callable[..., Table]
 
-ANN_WINS = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
+CY_WINS = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
 
 
 @pytest.fixture
 def table(deal: Deal) -> Table:
     """Hand 1 is over: Cy has won 5 (the antes and his bet), which are still to be pushed."""
     table = deal("five-card-stud", 3, stakes=Stakes(ante=1, small=2, big=4))
-    table.enter(*ANN_WINS)
+    table.enter(*CY_WINS)
     return table
 
 
@@ -39,8 +39,8 @@ def press_next(table: Table) -> str:
     return unescape(table.get("call"))
 
 
-def press_undo(table: Table, path: str = "undo", **fields: str) -> TestResponse:
-    """Post Undo as the screen does."""
+def press(table: Table, path: str = "undo", **fields: str) -> TestResponse:
+    """Post a tap with the fields that its screen sends; Undo by default."""
     return table.client.post(table.url + path, data=fields)
 
 
@@ -63,64 +63,64 @@ def stacks(table: Table) -> dict[str, int | None]:
     return {seat.name: seat.stack for seat in seats(night(table))}
 
 
-def test_the_call_page_offers_in_words_to_reopen_the_hand(table: Table) -> None:
+def test_the_call_page_names_the_hand_that_undo_reopens(table: Table) -> None:
     html = press_next(table)
     assert "Undo" in buttons(html)
     assert "Back to hand 1: Five-Card Stud" in html
 
 
-def test_before_the_first_hand_is_cleared_there_is_none_to_reopen(table: Table) -> None:
+def test_the_call_page_has_no_undo_before_the_first_hand_is_cleared(table: Table) -> None:
     assert "Undo" not in buttons(table.get("call"))
 
 
 def test_undo_after_next_hand_shows_the_settlement_again(table: Table) -> None:
     press_next(table)
-    answer = press_undo(table, "call/undo", hand=str(table.hand))
+    answer = press(table, "call/undo", hand=str(table.hand))
     assert (answer.status_code, answer.location) == (303, table.url)
     html = table.get()
     assert "Next hand" in buttons(html)
     assert "Push <b>5</b> to Cy" in html
-    assert len(table.live.actions) == len(ANN_WINS)
+    assert len(table.live.actions) == len(CY_WINS)
 
 
-def test_pressed_twice_it_goes_one_step(table: Table) -> None:
+def test_undo_pressed_twice_goes_back_one_step(table: Table) -> None:
     press_next(table)
     for _ in range(2):
-        assert press_undo(table, "call/undo", hand=str(table.hand)).status_code == 303
-    assert len(table.live.actions) == len(ANN_WINS)
+        assert press(table, "call/undo", hand=str(table.hand)).status_code == 303
+    assert len(table.live.actions) == len(CY_WINS)
     assert "Next hand" in buttons(table.get())
 
 
-def test_from_the_settlement_undo_and_correct_work_on(table: Table) -> None:
+def test_play_continues_from_a_reopened_settlement(table: Table) -> None:
     press_next(table)
-    press_undo(table, "call/undo", hand=str(table.hand))
+    press(table, "call/undo", hand=str(table.hand))
     assert table.post("undo").status_code == 303
     assert table.post(action="p2 cc").status_code == 303
     assert table.live.state.result is None
 
 
-def test_a_hand_whose_chips_have_gone_home_says_why_it_stays(table: Table) -> None:
+def test_a_hand_cannot_be_reopened_after_its_winner_has_left(table: Table) -> None:
     press_next(table)
     assert not isinstance(leave(night(table), seats(night(table))[2].id), Problem)
     html = unescape(table.get("call"))
     assert "Undo" not in buttons(html)
     assert "Hand 1 stays as it is: Cy has left with the chips of this hand" in html
-    answer = press_undo(table, "call/undo", hand=str(table.hand))
+    answer = press(table, "call/undo", hand=str(table.hand))
     assert answer.status_code == 303
     assert "Cy has left with the chips of this hand; undo that in the night’s log first." in table.get("call")
     assert current_hand(night(table)) is None
 
 
 @pytest.mark.parametrize("hand", ["", "nonsense", "99999999999999999999"])
-def test_a_form_that_no_screen_sends_is_refused(table: Table, hand: str) -> None:
+def test_undo_with_a_bad_hand_id_is_refused(table: Table, hand: str) -> None:
     press_next(table)
-    assert press_undo(table, "call/undo", hand=hand).status_code == 400
+    assert press(table, "call/undo", hand=hand).status_code == 400
 
 
-def test_undo_on_a_fresh_hand_takes_back_the_call_and_shows_its_sheet(table: Table) -> None:
+def test_undo_on_a_new_hand_undoes_the_call_and_shows_its_sheet(table: Table) -> None:
     press_next(table)
     fresh = call_next(table, "chicago", **{"modifier.roll-your-own": "1"})
-    answer = press_undo(table, hand=fresh, seen="0")
+    answer = press(table, hand=fresh, seen="0")
     address = urlsplit(answer.location)
     assert (answer.status_code, address.path) == (303, f"{table.url}call/chicago")
     assert parse_qs(address.query) == {"modifier.roll-your-own": ["1"]}
@@ -131,30 +131,30 @@ def test_undo_on_a_fresh_hand_takes_back_the_call_and_shows_its_sheet(table: Tab
     assert current_hand(night(table)) is None
 
 
-def test_options_and_house_rules_of_the_hand_come_back_with_its_sheet(table: Table) -> None:
+def test_the_sheet_of_an_undone_call_has_the_hands_house_rules(table: Table) -> None:
     press_next(table)
     fresh = call_next(table, "chicago", **{"house.raises": "5"})
-    address = urlsplit(press_undo(table, hand=fresh, seen="0").location)
+    address = urlsplit(press(table, hand=fresh, seen="0").location)
     assert parse_qs(address.query) == {"house.raises": ["5"]}
 
 
-def test_house_rules_of_the_night_are_not_those_of_the_hand(table: Table) -> None:
+def test_the_sheet_of_an_undone_call_leaves_out_the_nights_house_rules(table: Table) -> None:
     press_next(table)
     set_house(night(table), {"raises": 5})
     fresh = call_next(table, "chicago")
-    assert press_undo(table, hand=fresh, seen="0").location == f"{table.url}call/chicago"
+    assert press(table, hand=fresh, seen="0").location == f"{table.url}call/chicago"
 
 
-def test_a_game_of_ones_own_comes_back_as_that(table: Table) -> None:
+def test_undoing_the_call_of_a_saved_game_shows_the_saved_game(table: Table) -> None:
     press_next(table)
     mine = save_own_game("Windy", "chicago", {}, ["roll-your-own"], {})
     assert not isinstance(mine, Problem)
     fresh = call_next(table, "chicago", **{"modifier.roll-your-own": "1", "own": str(mine.id)})
-    html = table.client.get(press_undo(table, hand=fresh, seen="0").location).text
+    html = table.client.get(press(table, hand=fresh, seen="0").location).text
     assert re.search(r"<h1[^>]*>Windy</h1>", html)
 
 
-def test_htmx_leaves_the_page_for_the_sheet(table: Table) -> None:
+def test_htmx_is_redirected_to_the_sheet(table: Table) -> None:
     press_next(table)
     fresh = call_next(table, "razz")
     answer = table.client.post(table.url + "undo", data={"hand": fresh, "seen": 0}, headers=HTMX)
@@ -163,15 +163,15 @@ def test_htmx_leaves_the_page_for_the_sheet(table: Table) -> None:
     assert again.headers["HX-Redirect"] == f"{table.url}call"
 
 
-def test_a_tap_on_a_hand_that_was_taken_back_leads_to_the_games(table: Table) -> None:
+def test_a_tap_on_a_hand_whose_call_was_undone_redirects_to_the_call_page(table: Table) -> None:
     press_next(table)
     fresh = call_next(table)
-    press_undo(table, hand=fresh, seen="0")
-    answer = press_undo(table, "tap", hand=fresh, seen="0", action="d dh p1 ??2c")
+    press(table, hand=fresh, seen="0")
+    answer = press(table, "tap", hand=fresh, seen="0", action="d dh p1 ??2c")
     assert (answer.status_code, answer.location) == (303, f"{table.url}call")
 
 
-def test_undo_on_an_old_screen_does_not_take_the_call_back(table: Table) -> None:
+def test_undo_on_an_outdated_screen_does_not_undo_the_call(table: Table) -> None:
     press_next(table)
     fresh = Table(table.client, table.key, int(call_next(table)))
     fresh.enter("d dh p1 ??5h")
@@ -180,19 +180,19 @@ def test_undo_on_an_old_screen_does_not_take_the_call_back(table: Table) -> None
     assert fresh.live.actions == ()
 
 
-def test_the_first_hand_of_the_night_can_be_called_again_too(deal: Deal) -> None:
+def test_the_call_of_the_nights_first_hand_can_be_undone(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     answer = table.post("undo")
     assert answer.location == f"{table.url}call/five-card-stud"
     assert "Undo" not in buttons(table.client.get(answer.location).text)
 
 
-def test_a_chain_of_undo_leads_back_to_the_wrong_settlement_and_the_chips_are_right(table: Table) -> None:
+def test_repeated_undo_reaches_a_wrong_settlement_and_its_correction_moves_the_chips(table: Table) -> None:
     before = stacks(table)
     press_next(table)
     fresh = call_next(table)
-    press_undo(table, hand=fresh, seen="0")
-    press_undo(table, "call/undo", hand=str(table.hand))
+    press(table, hand=fresh, seen="0")
+    press(table, "call/undo", hand=str(table.hand))
     assert table.post("undo").status_code == 303
     assert table.post(action="p2 cbr 4").status_code == 303
     assert table.post(action="p3 f").status_code == 303
@@ -204,7 +204,7 @@ def test_a_chain_of_undo_leads_back_to_the_wrong_settlement_and_the_chips_are_ri
     assert (again.hand.number, again.hand.setup.stacks) == (2, (104, 97, 99))
 
 
-def test_a_screen_that_asks_for_a_hand_just_then_taken_back_looks_again(
+def test_a_screen_reloads_if_its_hand_is_undone_during_the_request(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def gone(hand: int, *_known: object) -> None:

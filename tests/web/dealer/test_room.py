@@ -1,4 +1,4 @@
-"""Requests of phones and players out of chips on the dealer's screen, one tap each."""
+"""Requests from phones and players out of chips, answered on the dealer's screen with one tap each."""
 
 import re
 from html import unescape
@@ -41,7 +41,7 @@ def bob(friday: Friday) -> int:
     return friday.seat("Bob").id
 
 
-def test_a_phones_wish_is_granted_with_one_tap_during_a_hand(friday: Friday) -> None:
+def test_a_phones_request_is_allowed_with_one_tap_during_a_hand(friday: Friday) -> None:
     asked = acting.buy_in(friday.night, bob(friday), 50, by="Bob", ask=True)
     assert isinstance(asked, Waits)
     hand = friday.deal()
@@ -54,7 +54,7 @@ def test_a_phones_wish_is_granted_with_one_tap_during_a_hand(friday: Friday) -> 
     assert len(hand.live.actions) == 1
 
 
-def test_a_phones_wish_is_refused_with_one_tap(friday: Friday) -> None:
+def test_a_phones_request_is_refused_with_one_tap(friday: Friday) -> None:
     asked = acting.buy_in(friday.night, bob(friday), 50, by="Bob", ask=True)
     assert isinstance(asked, Waits)
     hand = friday.deal()
@@ -65,7 +65,7 @@ def test_a_phones_wish_is_refused_with_one_tap(friday: Friday) -> None:
 
 @pytest.fixture
 def asking(friday: Friday) -> int:
-    """A device that asks for Bob's page, which another one has claimed."""
+    """Return the id of a device that asks for Bob's page, which another device has claimed."""
     seat = seats.seat_by_key(friday.seat("Bob").key)
     assert seat is not None
     assert grants.claim(PHONE, seat.player_id, "", "iPhone")
@@ -101,24 +101,24 @@ def test_another_phone_is_refused_with_one_tap(friday: Friday, asking: int) -> N
     assert PAGE not in hand.table()
 
 
-def test_another_phone_asks_before_the_next_game_too(friday: Friday, asking: int) -> None:
+def test_the_call_page_asks_about_another_phone(friday: Friday, asking: int) -> None:
     names = buttons(unescape(friday.client.get(f"/n/{friday.night.key}/call").text))
     assert {f"Yes: {PAGE}", f"No: {PAGE}"} <= set(names)
 
 
-def test_a_phone_of_somebody_at_no_seat_of_the_night_is_not_found(friday: Friday, asking: int) -> None:
+def test_a_seat_not_of_the_night_is_not_found(friday: Friday, asking: int) -> None:
     hand = friday.deal()
     assert hand.post("room", room=f"let-in {bob(friday) + 90} {asking}").status_code == 404
 
 
-def test_the_settlement_asks_what_becomes_of_who_is_out_of_chips(hand: Hand) -> None:
+def test_the_settlement_asks_what_a_player_out_of_chips_will_do(hand: Hand) -> None:
     html = hand.table()
     assert "Bob is out of chips" in html
     assert {"Buy 40", "Sit out", "Go home"} <= set(buttons(html))
     assert "Ann is out of chips" not in html
 
 
-def test_buying_again_is_one_tap_however_often_it_is_sent(friday: Friday, hand: Hand) -> None:
+def test_a_rebuy_is_one_tap_and_counts_once(friday: Friday, hand: Hand) -> None:
     for _ in range(2):
         assert hand.post("room", room=f"buy {bob(friday)} 40").status_code == 303
     assert friday.seat("Bob").stack == 40
@@ -147,14 +147,14 @@ UNDO = re.compile(r'<button formaction="[^"]*/undo" id="undo"(?: name="(\w+)" va
 
 def undo(hand: Hand) -> None:
     """Tap Undo on the current screen."""
-    found = UNDO.search(hand.table())
-    assert found
-    assert hand.post("undo", **({found[1]: found[2]} if found[1] else {})).status_code == 303
+    match = UNDO.search(hand.table())
+    assert match
+    assert hand.post("undo", **({match[1]: match[2]} if match[1] else {})).status_code == 303
 
 
-@pytest.mark.parametrize("answer", ["buy {} 40", "sit-out {}", "leave {}"])
-def test_undo_takes_back_an_answer_before_the_hand_goes_on(friday: Friday, hand: Hand, answer: str) -> None:
-    hand.post("room", room=answer.format(bob(friday)))
+@pytest.mark.parametrize("choice", ["buy {} 40", "sit-out {}", "leave {}"])
+def test_undo_undoes_the_players_choice_before_the_hands_last_action(friday: Friday, hand: Hand, choice: str) -> None:
+    hand.post("room", room=choice.format(bob(friday)))
     assert "Bob is out of chips" not in hand.table()
     undo(hand)
     assert hand.live.over
@@ -163,17 +163,17 @@ def test_undo_takes_back_an_answer_before_the_hand_goes_on(friday: Friday, hand:
     assert not hand.live.over
 
 
-def test_undo_takes_back_the_same_answer_once(friday: Friday, hand: Hand) -> None:
+def test_undo_sent_twice_undoes_a_choice_once(friday: Friday, hand: Hand) -> None:
     hand.post("room", room=f"buy {bob(friday)} 40")
-    found = UNDO.search(hand.table())
-    assert found
+    match = UNDO.search(hand.table())
+    assert match
     for _ in range(2):
-        assert hand.post("undo", **{found[1]: found[2]}).status_code == 303
+        assert hand.post("undo", **{match[1]: match[2]}).status_code == 303
     assert hand.live.over
     assert friday.seat("Bob").stack == 0
 
 
-def test_undo_takes_back_an_answer_of_the_call_page_too(friday: Friday, hand: Hand) -> None:
+def test_undo_undoes_a_choice_made_on_the_call_page(friday: Friday, hand: Hand) -> None:
     hand.post("next")
     hand.post("room", room=f"leave {bob(friday)}")
     friday.client.post(f"{hand.url}call/undo", data={"hand": hand.id})
@@ -182,7 +182,7 @@ def test_undo_takes_back_an_answer_of_the_call_page_too(friday: Friday, hand: Ha
     assert not friday.seat("Bob").left
 
 
-def test_undo_takes_back_what_was_entered_after_an_answer_first(friday: Friday, hand: Hand) -> None:
+def test_undo_undoes_an_action_entered_after_a_queued_rebuy_first(friday: Friday, hand: Hand) -> None:
     hand.post("undo")
     assert isinstance(acting.buy_in(friday.night, bob(friday), 50), Waits)
     hand.tap("p1 sm")
@@ -191,18 +191,18 @@ def test_undo_takes_back_what_was_entered_after_an_answer_first(friday: Friday, 
     assert len(activity.waiting(friday.night.id)) == 1
 
 
-def test_an_answer_that_can_no_longer_be_undone_says_why(friday: Friday, hand: Hand) -> None:
+def test_a_choice_that_can_no_longer_be_undone_says_why(friday: Friday, hand: Hand) -> None:
     hand.post("room", room=f"buy {bob(friday)} 40")
-    found = UNDO.search(hand.table())
-    assert found
+    match = UNDO.search(hand.table())
+    assert match
     friday.do("Bob", "leave")
-    answer = hand.post("undo", **{found[1]: found[2]})
+    answer = hand.post("undo", **{match[1]: match[2]})
     assert answer.status_code == 422
     assert "Bob has left with these chips" in unescape(answer.text)
     assert hand.live.over
 
 
-def test_who_has_chips_coming_is_not_asked_again(friday: Friday, hand: Hand) -> None:
+def test_a_player_with_a_queued_rebuy_is_not_asked(friday: Friday, hand: Hand) -> None:
     hand.post("undo")
     assert isinstance(acting.buy_in(friday.night, bob(friday), 50), Waits)
     hand.tap("p1 sm")
@@ -213,7 +213,7 @@ def test_who_has_chips_coming_is_not_asked_again(friday: Friday, hand: Hand) -> 
     assert len(activity.waiting(friday.night.id)) == 1
 
 
-def test_nobody_is_asked_before_the_end_or_where_chips_are_not_counted(client: FlaskClient) -> None:
+def test_no_player_is_asked_if_chips_are_not_counted(client: FlaskClient) -> None:
     friday = Friday(client, tracked=False)
     for name in ("Ann", "Bob"):
         friday.post("seats", name=name)
@@ -222,7 +222,7 @@ def test_nobody_is_asked_before_the_end_or_where_chips_are_not_counted(client: F
     assert "out of chips" not in hand.table()
 
 
-def test_between_hands_the_call_page_says_who_is_out_of_chips(friday: Friday, hand: Hand) -> None:
+def test_the_call_page_says_who_is_out_of_chips(friday: Friday, hand: Hand) -> None:
     hand.post("next")
     html = unescape(friday.client.get(f"{hand.url}call").text)
     assert "Bob is out of chips" in html
@@ -231,19 +231,19 @@ def test_between_hands_the_call_page_says_who_is_out_of_chips(friday: Friday, ha
 @pytest.mark.parametrize(
     "text", ["", "yes", "yes x", "no 1 2", "buy 1", "buy 1 x", "sell 1", "yes -1", "leave 1 2 3", "yes " + "9" * 15]
 )
-def test_what_no_button_sends_is_refused_or_nothing(hand: Hand, text: str) -> None:
+def test_malformed_choices_change_nothing(hand: Hand, text: str) -> None:
     assert hand.post("room", room=text).status_code in (303, 400)
     assert "Bob is out of chips" in hand.table()
 
 
-def test_a_seat_that_is_not_out_of_chips_takes_nothing_from_here(friday: Friday, hand: Hand) -> None:
+def test_a_choice_for_a_player_with_chips_changes_nothing(friday: Friday, hand: Hand) -> None:
     ann = friday.seat("Ann")
     for text in (f"buy {ann.id} 100", f"leave {ann.id}", f"sit-out {ann.id}"):
         hand.post("room", room=text)
     assert friday.seat("Ann") == ann
 
 
-def test_with_htmx_the_answer_is_the_screen(friday: Friday, hand: Hand) -> None:
+def test_with_htmx_the_response_is_the_screen(friday: Friday, hand: Hand) -> None:
     answer = hand.friday.client.post(
         f"{hand.url}room", data={"room": f"buy {bob(friday)} 40"}, headers=HTMX, follow_redirects=True
     )

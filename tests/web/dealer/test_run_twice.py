@@ -1,4 +1,4 @@
-"""No more betting, and cards to come: hands turned up, and two boards on every screen, undone tap by tap."""
+"""Hands all in with cards to come: turned up, and run twice on every screen, undone tap by tap."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from app.night.people.seats import seats
 from tests.web.tables import Table, buttons, hold
 
 
-def test_two_boards_are_dealt_shown_and_taken_back(deal: Callable[..., Table]) -> None:
+def test_two_boards_are_dealt_shown_and_undone(deal: Callable[..., Table]) -> None:
     table = deal("texas-holdem", 2, stakes=Stakes(ante=1, limit="none", small=2, big=4, min_bet=2))
     table.enter("d dh p1 ????", "d dh p2 ????", "p1 cbr 99", "p2 cc", "d db 2c7d9h", "d db 8h")
     assert "Run it twice" in (offered := buttons(table.get()))
@@ -23,7 +23,7 @@ def test_two_boards_are_dealt_shown_and_taken_back(deal: Callable[..., Table]) -
     table.post(action="d db 3s")
     assert "Muck" not in table.client.get(table.url).text
     table.enter("p1 sm AsAd", "p2 sm 8c8d")
-    # Three eights have won half of the 200; the river is dealt once more.
+    # Three eights have won the first half of the 200; a second river is next.
     night = db.session.get_one(Night, table.live.hand.night_id)
     for address in (table.url, f"/tv/{night.watch_key}", hold(table.client, seats(night)[0].key)):
         page = table.client.get(address).text
@@ -68,7 +68,9 @@ def test_hands_are_turned_up_before_the_last_cards(deal: Callable[..., Table]) -
 
 
 @pytest.mark.parametrize(("game", "cards"), [("five-card-stud", "??"), ("chicago", "????")])
-def test_hands_stay_down_while_more_cards_come_to_them(deal: Callable[..., Table], game: str, cards: str) -> None:
+def test_hands_are_not_turned_up_while_players_are_dealt_more_cards(
+    deal: Callable[..., Table], game: str, cards: str
+) -> None:
     table = deal(game, 2, stakes=Stakes(ante=1, limit="none", small=2, big=4, min_bet=2))
     table.enter(f"d dh p1 {cards}Kh", f"d dh p2 {cards}Qc", "p1 cbr 99", "p2 cc")
     assert "Turn up hands" not in buttons(table.get())

@@ -1,4 +1,4 @@
-"""The seats of the dealer's screen: bets and calls, declarations, and at the end the winners and their hands."""
+"""The seats of the dealer's screen: bets and calls, declarations, and the winners with their hands."""
 
 import re
 from collections.abc import Callable
@@ -20,13 +20,13 @@ SHOWN = ("p2 sm 9h Qh 3c 5d 7s", "p1 sm 4h Kh 2c 4d 6s")
 
 
 def winning(html: str, player: str) -> list[str]:
-    """Return a player's cards that are marked as a winning hand."""
+    """Return the cards of a player's seat that are marked as the winning hand."""
     seat = re.search(rf'aria-label="{player}">(.*?)</section>', html, re.S)
     assert seat
     return re.findall(r'class="card \w+(?: wild)?(?: hole)? winning" role="img" aria-label="([^"]*)"', seat[1])
 
 
-def test_the_winner_is_framed_with_the_chips_and_the_cards_that_won_are_raised(deal: Deal) -> None:
+def test_the_winners_seat_is_marked_with_the_chips_and_winning_cards(deal: Deal) -> None:
     table = to_showdown(deal)
     table.enter(*SHOWN)
     html = table.get()
@@ -46,14 +46,14 @@ def test_a_card_from_the_hole_looks_different_from_an_up_card(deal: Deal) -> Non
     ]
 
 
-def test_who_mucked_has_mucked_and_not_folded(deal: Deal) -> None:
+def test_a_player_who_mucked_is_not_shown_as_folded(deal: Deal) -> None:
     table = to_showdown(deal)
     table.enter("p2 sm")
     assert "Mucked" in region(table.get(), "Bob")
     assert "Folded" not in region(table.get(), "Bob")
 
 
-def test_who_failed_in_a_declaration_is_told_why_beside_the_cards(deal: Deal) -> None:
+def test_the_seat_of_a_failed_declaration_says_why(deal: Deal) -> None:
     def failed(state: State) -> bool:
         return state.result is not None and any(note.kind == "both, lost" for note in state.result.notes)
 
@@ -65,7 +65,7 @@ def test_who_failed_in_a_declaration_is_told_why_beside_the_cards(deal: Deal) ->
     assert "went both ways, lost " in region(table.get(), state.name(seat))
 
 
-def test_who_called_has_called_and_not_bet(deal: Deal) -> None:
+def test_a_seat_says_whether_the_player_bet_called_or_raised(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 cbr 2", "p2 cc")
     html = table.get()
@@ -77,7 +77,7 @@ def test_who_called_has_called_and_not_bet(deal: Deal) -> None:
         assert bet in region(html, name)
 
 
-def test_who_is_waited_for_is_named_once_some_have_declared(deal: Deal) -> None:
+def test_players_yet_to_declare_are_named_once_one_has_declared(deal: Deal) -> None:
     table = until(deal("chicago", 4), lambda state: prompt(state).kind == "declare" and len(state.live) == 4)
     assert "Everyone declares" in region(table.get(), "Next")
     table.enter("p2 declare high")
@@ -85,7 +85,7 @@ def test_who_is_waited_for_is_named_once_some_have_declared(deal: Deal) -> None:
     assert "✓ declared" in region(table.get(), "Bob")
 
 
-def test_an_offer_that_is_answered_no_longer_stands(deal: Deal) -> None:
+def test_an_answered_offer_is_no_longer_shown(deal: Deal) -> None:
     table = until(deal("baseball", 3), lambda state: prompt(state).kind == "offer")
     offered = re.compile(r"<span\s+data-spoken=\"[^\"]*may take an extra card")
     assert offered.search(table.get())
@@ -93,13 +93,13 @@ def test_an_offer_that_is_answered_no_longer_stands(deal: Deal) -> None:
     assert not offered.search(table.get())
 
 
-def test_the_announcement_does_not_show_what_the_wild_line_above_it_says(deal: Deal) -> None:
+def test_the_announcement_hides_what_the_wild_cards_line_says(deal: Deal) -> None:
     table = deal("follow-the-queen", 2)
     table.enter("d dh p1 ????Qh", "d dh p2 ????7s")
     assert re.search(r'<span class="visually-hidden"\s+data-spoken="[^"]*">Sevens are wild \(followed', table.get())
 
 
-def test_side_pots_have_their_numbers(client: FlaskClient) -> None:
+def test_side_pots_are_numbered(client: FlaskClient) -> None:
     night = night_with(100, 9, 30, 100, 15, 100, 60, 100)
     table = until(
         called(client, night, "seven-card-stud"), lambda state: state.result is None and len(pots_of(state)) > 2

@@ -1,4 +1,4 @@
-"""The seat nearest to the tablet: it moves with the deal or stays with one player, asked once."""
+"""The seat nearest the tablet: the dealer's or always the same one, asked once."""
 
 import re
 from collections.abc import Callable
@@ -13,32 +13,32 @@ CHOICES = {"The tablet goes round", "It stays with me"}
 
 
 def nearest(html: str) -> str:
-    """Return the player at the bottom right of a tablet in portrait, next to Undo."""
+    """Return the player shown at the bottom right in portrait, next to Undo."""
     places = re.findall(r'<section class="seat t\d x\d (u\d) r[^"]*"\s+aria-label="(\w+)"', html)
     return max(places)[1]
 
 
 def next_game(table: Table) -> None:
-    """Clear the hand, and deal the same game again: the next player deals."""
+    """Play the hand, clear it, and deal the same game again; the button moves on."""
     night = night_by_key(table.key)
     assert night is not None
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 f", "p2 f")
     assert next_hand(night) is None
     table.client.post(f"{table.url}call/five-card-stud", data={"do": "deal"})
     current = table.client.get(table.url)
-    found = re.search(r'name="hand" value="(\d+)"', current.text)
-    assert found
-    table.hand = int(found[1])
+    match = re.search(r'name="hand" value="(\d+)"', current.text)
+    assert match
+    table.hand = int(match[1])
 
 
-def test_it_is_asked_before_the_first_card_alone(deal: Deal) -> None:
+def test_the_question_is_asked_only_before_the_first_card(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     assert set(buttons(table.get())) >= CHOICES
     table.enter("d dh p1 ??Kh")
     assert not CHOICES & set(buttons(table.get()))
 
 
-def test_a_tablet_that_goes_round_lies_before_each_dealer_and_does_not_ask_again(deal: Deal) -> None:
+def test_a_tablet_that_goes_round_faces_each_dealer_and_does_not_ask_again(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.post("turn", turn="back")
     assert nearest(table.get()) == "Cy"
@@ -48,7 +48,7 @@ def test_a_tablet_that_goes_round_lies_before_each_dealer_and_does_not_ask_again
     assert not CHOICES & set(buttons(html))
 
 
-def test_a_tablet_that_stays_with_one_player_lies_before_them_while_the_deal_moves_on(deal: Deal) -> None:
+def test_a_tablet_that_stays_faces_the_same_player_as_the_deal_moves_on(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.post("turn", turn="stay")
     next_game(table)
@@ -57,7 +57,7 @@ def test_a_tablet_that_stays_with_one_player_lies_before_them_while_the_deal_mov
     assert not CHOICES & set(buttons(html))
 
 
-def test_the_first_street_says_what_comes_face_down_before_it_asks_for_an_up_card(deal: Deal) -> None:
+def test_the_first_prompt_names_the_down_cards_before_the_up_card(deal: Deal) -> None:
     table = deal("seven-card-stud", 3)
     assert "Two down each, then Ann&#39;s up-card" in table.get()
     table.enter("d dh p1 ????Kh")

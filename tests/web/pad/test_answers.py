@@ -1,4 +1,4 @@
-"""Answers of several players: side by side for a few players, one player at a time for many."""
+"""Answers of several players: side by side if each has few, one player at a time if many."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ STATE = start(SETUP)
 SEATS = range(3)
 
 
-def test_a_few_answers_of_each_player_stand_side_by_side():
+def test_few_answers_are_shown_side_by_side_for_all_players():
     names = [str(number) for number in range(MOST_SIDE_BY_SIDE)]
     asks = tuple(Ask(Action(DECLARE, seat, word=name), manner="declare") for seat in SEATS for name in names)
     pad = offer_pad(Asked(STATE, Prompt("offer", Bids(sealed=True), asks, seat=0), Focus()))
     assert [len(group.choices) for group in pad.groups] == [MOST_SIDE_BY_SIDE] * 3
 
 
-def test_many_answers_are_shown_for_one_player_and_a_tap_on_another_seat_shows_theirs():
+def test_many_answers_are_shown_for_one_player_until_another_seat_is_tapped():
     asks = tuple(Ask(Action(NAME, seat, rank=rank), manner="names") for seat in SEATS for rank in range(13))
     prompt = Prompt("offer", Bids(sealed=True), asks, seat=0)
     pad = offer_pad(Asked(STATE, prompt, Focus()))

@@ -13,7 +13,7 @@ Deal = Callable[..., Table]
 
 
 def tap(client: FlaskClient, table: Table, *names: str) -> Page:
-    """Tap buttons in order, and return the screen after the last."""
+    """Tap buttons in order; return the screen after the last."""
     for name in names:
         page = open_page(client, table.url)
         button = next((button for button in page.buttons if button.label == name), None)
@@ -35,7 +35,7 @@ def test_a_hand_of_five_card_draw_takes_a_tap_for_each_draw(deal: Deal, client: 
     assert table.live.state.result is not None
 
 
-def test_a_draw_is_taken_back_with_its_new_cards(deal: Deal, client: FlaskClient) -> None:
+def test_undo_takes_back_a_draw_with_its_new_cards(deal: Deal, client: FlaskClient) -> None:
     table = deal("five-card-draw", 3)
     tap(client, table, "Dealt", "All 3 check", "Draws 3")
     assert len(table.live.actions) == 8
@@ -43,7 +43,7 @@ def test_a_draw_is_taken_back_with_its_new_cards(deal: Deal, client: FlaskClient
     assert len(table.live.actions) == 6
 
 
-def test_the_number_drawn_stays_on_the_seat(deal: Deal, client: FlaskClient) -> None:
+def test_the_seat_shows_the_number_drawn(deal: Deal, client: FlaskClient) -> None:
     table = deal("double-draw", 2)
     page = tap(client, table, "Dealt", "All 2 check", "Draws 3", "Stands pat")
     assert "drew 3" in page.regions["Ann"]
@@ -52,7 +52,7 @@ def test_the_number_drawn_stays_on_the_seat(deal: Deal, client: FlaskClient) -> 
     assert "drew" not in page.regions["Ann"]
 
 
-def test_what_it_takes_to_open_is_on_the_pad(deal: Deal, client: FlaskClient) -> None:
+def test_the_pad_says_what_it_takes_to_open(deal: Deal, client: FlaskClient) -> None:
     table = deal("jacks-or-better", 2)
     page = tap(client, table, "Dealt")
     assert "Ann to act: a pair of jacks or better opens" in page.regions["Next"]

@@ -60,44 +60,44 @@ def empty() -> Iterator[Flask]:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", HANDS)
 @pytest.mark.parametrize("game_id", every_game())
-def test_every_question_of_a_random_hand_can_be_answered_on_the_screen(game_id: str, number: int, empty: Flask) -> None:
+def test_every_prompt_of_a_random_hand_can_be_answered_on_the_screen(game_id: str, number: int, empty: Flask) -> None:
     random = Random(f"{game_id} {number}")
     dealer = deal(game_id, random)
-    play_on(dealer)
+    play_out(dealer)
     check_answers(dealer, random)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", list(events()), ids=lambda entry: " ".join(map(str, entry.values())))
-def test_what_an_event_asks_can_be_answered_on_the_screen(entry: dict[str, Any], empty: Flask) -> None:
+def test_the_prompts_of_an_event_can_be_answered_on_the_screen(entry: dict[str, Any], empty: Flask) -> None:
     called = [{"modifier": "jokers", "count": 2}, entry]
     if (game := made(catalog()["six-card-stud"], {}, called)) is None:
         return
     random = Random(str(entry))
     dealer = RandomDealer(random_setup(game, random), random)
-    play_on(dealer)
+    play_out(dealer)
     check_answers(dealer, random)
 
 
-def play_on(dealer: RandomDealer) -> None:
-    """Play to the end of the hand, but not for ever: an event may have it dealt again and again."""
+def play_out(dealer: RandomDealer) -> None:
+    """Play the hand to its end, or 300 lines of it: an event may have it dealt again forever."""
     while dealer.state.result is None and len(dealer.lines) < 300:
         dealer.step()
 
 
 def check_answers(dealer: RandomDealer, random: Random) -> None:
-    """Check that the pad of each state leads to the line entered next; render some of them."""
+    """Check that the pad of each state can enter the next line of the hand; render some of the states."""
     drawn = set(random.sample(range(len(dealer.states)), min(DRAWN, len(dealer.states))))
     for at, state in enumerate(dealer.states[: len(dealer.lines) + (dealer.state.result is not None)]):
         asked = prompt(state)
         pad = pad_of(state, asked, Focus())
-        # Undo takes back what was entered, nothing on the pad.
+        # No taps wait on the pad, so Undo undoes the last entry.
         assert not pad.held
         assert not read_focus("", "", pad.ruling, "").ruling
         if asked.kind == "over":
             drawn.add(at)
         else:
-            assert controls(pad), asked
+            assert has_controls(pad), asked
             check_posts(state, asked, pad)
             line = dealer.lines[at]
             # A misdeal and an empty deck are called from the menu beside the pad.
@@ -106,7 +106,7 @@ def check_answers(dealer: RandomDealer, random: Random) -> None:
             check_drawn(state, pad)
 
 
-def test_a_pick_counts_what_is_tapped_and_puts_back_what_is_tapped_again() -> None:
+def test_tapping_a_card_picks_it_and_tapping_it_again_puts_it_back() -> None:
     state = at_draw()
     line = "p1 sd CARDS"
     assert line in legal(state)
@@ -120,7 +120,7 @@ def test_a_pick_counts_what_is_tapped_and_puts_back_what_is_tapped_again() -> No
 
 
 def at_draw() -> State:
-    """Return a draw by a player who is known to hold several cards."""
+    """Return a state in which the first player taps up-cards to discard."""
     for seed in range(200):
         dealer = deal("flipem", Random(seed))
         while dealer.state.result is None:
@@ -130,14 +130,14 @@ def at_draw() -> State:
     raise AssertionError("no such draw")
 
 
-def controls(pad: Pad) -> bool:
-    """Return whether there is anything to tap."""
+def has_controls(pad: Pad) -> bool:
+    """Return whether the pad has anything to tap."""
     keys = [key for row in pad.keys for key in row if key and not key.where] + list(pad.own)
     return bool(keys or pad.choices or pad.groups or pad.ranges or [mode for mode in pad.modes if not mode.pressed])
 
 
 def posting(pad: Pad) -> list[Button]:
-    """Return the buttons that post."""
+    """Return the buttons of a pad that post an action."""
     grouped = [button for group in pad.groups for button in group.choices]
     return [button for button in (*pad.choices, *pad.modes, *grouped) if button.action]
 
@@ -187,7 +187,7 @@ def reaches(state: State, asked: Prompt, line: str) -> bool:
         lines = [line for button in posting(pad) for line in button.action.splitlines()]
         if line in lines or (pad.ranges and within(line, legal(state))):
             return True
-        if waits_for(pad, line) and comes_to(state, asked, pad, line, mode):
+        if waits_for(pad, line) and taps_enter(state, asked, pad, line, mode):
             return True
     return False
 
@@ -197,8 +197,8 @@ def waits_for(pad: Pad, line: str) -> bool:
     return bool(pad.action) and re.fullmatch(pattern, line) is not None
 
 
-def comes_to(state: State, asked: Prompt, pad: Pad, line: str, mode: int) -> bool:
-    """Tap the cards of a line one by one; fail where a card has no enabled key."""
+def taps_enter(state: State, asked: Prompt, pad: Pad, line: str, mode: int) -> bool:
+    """Return whether a line can be entered by tapping its cards one by one, each on an enabled key."""
     start = len(pad.action.partition("CARD")[0])
     cards = line[start:].split()[0]
     held = ""
@@ -235,11 +235,11 @@ def check_drawn(state: State, pad: Pad) -> None:
         assert f'value="{button.action}"' in html.replace("&#39;", "'")
     assert html.count('class="seat ') == len(state.players)
     ids = re.findall(r' id="([^"]*)"', html)
-    assert len(ids) == len(set(ids)), "what has the focus, or waits for an answer, is found again by its id"
+    assert len(ids) == len(set(ids)), "the focus and pending requests are restored by id"
 
 
-def test_the_dealer_may_say_what_is_left_and_bet_any_amount(empty: Flask) -> None:
-    """Any amount is possible although the betting is capped, and also for a player out of turn."""
+def test_out_of_order_accepts_any_bet_and_any_stack(empty: Flask) -> None:
+    """Any amount can be bet even though the betting is capped, and by a player out of turn."""
     state = after(hand("five-card-stud", (100, 100, None)), "d dh p1 ??Kh, d dh p2 ??Qh, d dh p3 ??2c")
     state = after(state, "p1 cbr 2, p2 cbr 4, p3 cbr 6, p1 cbr 8")
     pad = pad_of(state, prompt(state), Focus(arm=1, mode=OUT_OF_ORDER))
@@ -252,13 +252,13 @@ def test_the_dealer_may_say_what_is_left_and_bet_any_amount(empty: Flask) -> Non
     assert dict(pad.armable) == {0: "0.99", 1: "1.99"}
 
 
-def test_what_is_out_of_order_is_about_whoever_is_asked_where_nobody_in_the_hand_is_named(empty: Flask) -> None:
+def test_out_of_order_without_a_valid_seat_is_about_the_player_to_act(empty: Flask) -> None:
     state = after(hand("five-card-stud", (100, 100)), "d dh p1 ??Kh")
     pad = pad_of(state, prompt(state), read_focus("99.99", "", "", ""))
     assert (pad.seat, [amounts.action for amounts in pad.ranges]) == (1, ["d stack p2 0.."])
 
 
-def test_answers_that_name_their_players_need_no_names_above() -> None:
+def test_answers_that_name_their_players_are_not_grouped() -> None:
     rounds = own(deal_step("u"), BET, {"step": "repeat", "steps": 2, "until": "somebody knocks"}, BET)
     state = after(rounds, "d dh p1 9c, d dh p2 Kd, d dh p3 4h, p2 cc, p3 cc, p1 cc")
     pad = pad_of(state, prompt(state), Focus())
@@ -266,7 +266,7 @@ def test_answers_that_name_their_players_need_no_names_above() -> None:
     assert [choice.label for choice in pad.choices] == ["Ann knocks", "Bob knocks", "Cy knocks", "Another round"]
 
 
-def test_answers_alike_for_several_players_have_their_names_above() -> None:
+def test_the_same_answers_of_several_players_are_grouped_by_name() -> None:
     game = own(deal_step("dd"), {"step": "discard", "keep_price": "maximum bet"}, BET, stacks=(2, 2, 2))
     state = after(game, "d dh p1 ????, d dh p2 ????, d dh p3 ????")
     assert legal(state) == ("p1 sd ??", "p2 sd ??", "p3 sd ??")

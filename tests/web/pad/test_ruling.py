@@ -12,27 +12,27 @@ from tests.web.tables import Table
 Deal = Callable[..., Table]
 
 
-def way(html: str, label: str) -> str:
+def attributes_of(html: str, label: str) -> str:
     """Return the attributes of a button by its label."""
-    found = re.search(rf"<button ([^>]*)>{label}</button>", html)
-    assert found, label
-    return found[1]
+    match = re.search(rf"<button ([^>]*)>{label}</button>", html)
+    assert match, label
+    return match[1]
 
 
-def test_every_button_is_there_before_the_first_name_is_tapped(deal: Deal) -> None:
+def test_every_button_is_shown_before_the_first_tap(deal: Deal) -> None:
     table = to_showdown(deal)
-    ways = ("Tie", "Award the pot")
-    assert all("disabled" in way(table.get("?rule=high"), label) for label in ways)
-    assert not any("disabled" in way(table.get("?rule=high+p2"), label) for label in ways)
+    labels = ("Tie", "Award the pot")
+    assert all("disabled" in attributes_of(table.get("?rule=high"), label) for label in labels)
+    assert not any("disabled" in attributes_of(table.get("?rule=high+p2"), label) for label in labels)
 
 
-def test_the_players_are_at_their_places_at_the_table(deal: Deal) -> None:
+def test_the_players_buttons_are_placed_like_their_seats(deal: Deal) -> None:
     table = to_showdown(deal)
     html = table.get("?rule=high")
     for name in ("Ann", "Bob"):
         seat = re.search(rf'<section class="seat (t\d x\d u\d [lr])[^"]*"\s+aria-label="{name}">', html)
         assert seat
-        assert f'class="{seat[1]}"' in way(html, name)
+        assert f'class="{seat[1]}"' in attributes_of(html, name)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_the_players_are_at_their_places_at_the_table(deal: Deal) -> None:
         ("high+p2+p1", "Bob wins the pot"),
     ],
 )
-def test_it_says_what_the_names_tapped_so_far_come_to(deal: Deal, rule: str, text: str) -> None:
+def test_the_pad_shows_the_ruling_so_far(deal: Deal, rule: str, text: str) -> None:
     assert f"Pick the winner {text} Cards" in region(to_showdown(deal).get(f"?rule={rule}"), "Next")
 
 
@@ -64,30 +64,30 @@ def all_in(deal: Deal, *modifiers: Any) -> Table:
     return table
 
 
-def test_where_losers_pay_the_winner_nobody_is_asked_who_wins_the_pot(deal: Deal) -> None:
+def test_the_pad_asks_who_wins_the_hand_if_the_losers_pay(deal: Deal) -> None:
     table = deal("three-five-seven", 3)
     table.enter(*(f"d dh p{n} ??????" for n in (1, 2, 3)), *(f"p{n} declare in" for n in (1, 2, 3)))
     assert "Who wins the hand? Tap the winner" in region(table.get(), "Next")
     assert "Ann and Bob win the hand" in region(table.get("?rule=high+p1%3Dp2"), "Next")
-    assert way(table.get("?rule=high+p1%3Dp2"), "The others pay")
+    assert attributes_of(table.get("?rule=high+p1%3Dp2"), "The others pay")
 
 
-def test_after_the_main_pot_each_side_pot_is_asked_for_among_its_players(deal: Deal) -> None:
+def test_each_side_pot_is_ruled_on_after_the_main_pot_among_its_players(deal: Deal) -> None:
     table = all_in(deal)
     assert "Who wins the main pot? Tap the winner" in region(table.get("?rule=high"), "Next")
     html = table.get("?rule=high+p1")
     assert "Who wins the side pot? Tap the winner" in region(html, "Next")
-    assert "disabled" in way(html, "Award the pot")
+    assert "disabled" in attributes_of(html, "Award the pot")
     html = table.get("?rule=high+p1+p3")
     assert "Ann wins the main pot. Cy wins the side pot" in region(html, "Next")
-    assert "disabled" in way(html, "Bob")
-    assert 'value="d ranks high p1 p3"' in way(html, "Award the pot")
+    assert "disabled" in attributes_of(html, "Bob")
+    assert 'value="d ranks high p1 p3"' in attributes_of(html, "Award the pot")
 
 
-def test_who_wins_the_main_pot_and_plays_for_the_side_pot_wins_both(deal: Deal) -> None:
+def test_a_main_pot_winner_who_plays_for_the_side_pot_wins_both(deal: Deal) -> None:
     html = all_in(deal).get("?rule=high+p2")
     assert "Bob wins every pot" in region(html, "Next")
-    assert "disabled" in way(html, "Ann")
+    assert "disabled" in attributes_of(html, "Ann")
 
 
 def test_undo_takes_back_the_winner_of_the_side_pot_first(deal: Deal) -> None:
@@ -96,7 +96,7 @@ def test_undo_takes_back_the_winner_of_the_side_pot_first(deal: Deal) -> None:
     assert "Who wins the side pot?" in region(table.get("?rule=high+p1"), "Next")
 
 
-def test_who_has_mucked_is_not_tapped_and_still_plays_for_what_the_muck_kept(deal: Deal) -> None:
+def test_a_player_who_mucked_has_no_button_but_stays_listed_for_the_side_pot(deal: Deal) -> None:
     table = all_in(deal, {"modifier": "hi-lo", "style": "cards speak"})
     table.enter("d ranks high p1 p2", "p2 sm")
     html = table.get("?rule=low")
@@ -104,16 +104,16 @@ def test_who_has_mucked_is_not_tapped_and_still_plays_for_what_the_muck_kept(dea
     assert "Side pot 4 Bob, Cy" in region(html, "Pot")
 
 
-def test_each_share_is_asked_for_pot_by_pot(deal: Deal) -> None:
+def test_each_share_is_ruled_on_pot_by_pot(deal: Deal) -> None:
     table = all_in(deal, {"modifier": "hi-lo", "style": "cards speak"})
     assert "Who wins the high of the side pot? Tap the winner" in region(table.get("?rule=high+p1"), "Next")
     table.enter("d ranks high p1 p2")
     html = table.get("?rule=low+p3")
     assert "Cy wins the low" in region(html, "Next")
-    assert 'value="d ranks low p3"' in way(html, "Award the low")
+    assert 'value="d ranks low p3"' in attributes_of(html, "Award the low")
 
 
-def test_a_share_that_one_player_alone_declared_in_a_pot_is_not_asked_for(deal: Deal) -> None:
+def test_a_share_that_only_one_player_declared_needs_no_ruling(deal: Deal) -> None:
     table = all_in(deal, "hi-lo")
     table.enter("p1 declare high", "p2 declare high", "p3 declare low")
     html = table.get("?rule=high+p1")
@@ -123,13 +123,13 @@ def test_a_share_that_one_player_alone_declared_in_a_pot_is_not_asked_for(deal: 
     assert table.live.over
 
 
-def test_nobody_may_win_a_share_for_which_hands_must_qualify(deal: Deal) -> None:
+def test_a_share_with_a_qualifier_may_have_no_winner(deal: Deal) -> None:
     table = all_in(deal, {"modifier": "hi-lo", "style": "cards speak", "qualifier": "8"})
-    assert 'value="d ranks low"' in way(table.get("?rule=low"), "Nobody")
+    assert 'value="d ranks low"' in attributes_of(table.get("?rule=low"), "Nobody")
     html = table.get("?rule=low+p1")
     assert "Who wins the low of the side pot? Tap the winner" in region(html, "Next")
-    assert 'value="d ranks low p1"' in way(html, "Nobody")
-    assert "disabled" in way(table.get("?rule=low+p1+p3"), "Nobody")
+    assert 'value="d ranks low p1"' in attributes_of(html, "Nobody")
+    assert "disabled" in attributes_of(table.get("?rule=low+p1+p3"), "Nobody")
     assert "Nobody" not in table.get("?rule=high")
 
 
@@ -140,7 +140,7 @@ def test_a_refusal_keeps_the_names_that_were_tapped(deal: Deal) -> None:
     assert "1. Bob" in answer.text
 
 
-def test_undo_takes_back_the_last_name_before_anything_that_was_entered(deal: Deal) -> None:
+def test_undo_takes_back_the_last_name_before_any_action(deal: Deal) -> None:
     table = to_showdown(deal)
     entered = len(table.live.actions)
     assert table.post("undo", rule="high p2 p1").location == f"{table.url}?rule=high+p2"
@@ -155,9 +155,7 @@ def test_undo_takes_back_the_last_name_before_anything_that_was_entered(deal: De
         ("guts-three-card", ("d dh p1 ??????", "d dh p2 ??????", "p1 declare in", "p2 declare in")),
     ],
 )
-def test_undo_takes_back_what_was_entered_where_the_winner_is_all_that_is_asked(
-    deal: Deal, game: str, entered: tuple[str, ...]
-) -> None:
+def test_undo_undoes_the_last_action_if_no_name_was_tapped(deal: Deal, game: str, entered: tuple[str, ...]) -> None:
     table = deal(game, 2)
     table.enter(*entered)
     html = table.get()

@@ -24,7 +24,7 @@ def test_all_check_ends_the_round(deal: Deal) -> None:
     assert "All 3 check" in buttons(table.get())
 
 
-def test_all_call_is_offered_once_there_is_a_bet_and_more_than_one_to_call_it(deal: Deal) -> None:
+def test_all_call_is_offered_while_several_players_face_a_bet(deal: Deal) -> None:
     table = dealt(deal)
     table.enter("p1 cbr 2")
     assert "All 2 call" in buttons(table.get())
@@ -32,13 +32,13 @@ def test_all_call_is_offered_once_there_is_a_bet_and_more_than_one_to_call_it(de
     assert not [name for name in buttons(table.get()) if name.startswith("All")]
 
 
-def test_a_seat_that_is_tapped_offers_calls_up_to_it(deal: Deal) -> None:
+def test_tapping_a_later_seat_offers_calls_and_folds_before_it(deal: Deal) -> None:
     table = dealt(deal)
     table.enter("p1 cbr 2")
     assert {"1 calls: Bob", "1 folds: Bob"} <= set(buttons(table.get("?arm=2")))
 
 
-def test_all_decline_ends_an_offer_that_is_made_to_each_in_turn(deal: Deal) -> None:
+def test_all_decline_ends_an_offer_made_to_each_player_in_turn(deal: Deal) -> None:
     table = until(deal("bunk-beds", 3), lambda state: prompt(state).kind == "offer" and len(state.live) == 3)
     assert "All 3 decline" in buttons(table.get())
     table.post(action="p1 no\np2 no\np3 no")

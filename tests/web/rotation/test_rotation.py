@@ -61,7 +61,7 @@ class Evening(Caller):
 
     @property
     def next(self) -> str:
-        """The heading of the next game on the call screen; empty without a rotation."""
+        """The heading of the next game on the call page, or "" without a rotation."""
         match = re.search(r'<h2 id="turn-title">(.*?)</h2>', self.get())
         return re.sub(r"<[^>]+>|\s+", " ", match[1]).replace("  ", " ").strip() if match else ""
 
@@ -85,20 +85,20 @@ class Evening(Caller):
 
 @pytest.fixture
 def evening(client: FlaskClient) -> Evening:
-    """Four players, and a rotation of three games, one hand each."""
+    """Return a night of four players with a rotation of three games, one hand each."""
     evening = Evening(client, 4)
     evening.add("razz", "five-card-stud", "five-card-draw")
     assert evening.send("/moves", moves="hands", count="1").status_code == 303
     return evening
 
 
-def test_a_night_without_a_rotation_has_none_on_its_call_screen(client: FlaskClient) -> None:
+def test_the_call_page_shows_no_rotation_without_one(client: FlaskClient) -> None:
     evening = Evening(client, 4)
     assert evening.next == ""
     assert "No games yet" in evening.page()
 
 
-def test_three_games_are_dealt_in_order_and_another_in_between_keeps_the_place(evening: Evening) -> None:
+def test_games_are_dealt_in_order_and_another_game_keeps_the_place(evening: Evening) -> None:
     assert evening.next == "Next: Razz"
     assert "Skip to Five-Card Stud" in buttons(evening.get())
     assert evening.round() == "Razz"
@@ -108,7 +108,7 @@ def test_three_games_are_dealt_in_order_and_another_in_between_keeps_the_place(e
     assert [evening.round() for _ in range(3)] == ["Five-Card Stud", "Five-Card Draw", "Razz"]
 
 
-def test_an_orbit_counts_its_hands(evening: Evening) -> None:
+def test_the_call_page_counts_the_hands_of_an_orbit(evening: Evening) -> None:
     evening.send("/moves", moves="orbit")
     seen = []
     for _ in range(4):
@@ -129,14 +129,14 @@ def test_the_same_tap_deals_once(evening: Evening) -> None:
     assert current_hand(evening.night) is None
 
 
-def test_a_hand_at_its_settlement_is_put_away_by_the_next(evening: Evening) -> None:
+def test_dealing_the_next_game_clears_a_settled_hand(evening: Evening) -> None:
     evening.deal_next()
     evening.play_out(cleared=False)
     evening.send("/deal", at=1, hand=1)
     assert evening.hand.game_name == "Five-Card Stud"
 
 
-def test_a_call_taken_back_and_a_misdeal_take_the_place_back(evening: Evening) -> None:
+def test_an_undone_call_and_a_misdeal_do_not_advance_the_rotation(evening: Evening) -> None:
     evening.deal_next()
     assert undo_call(evening.hand.id, 0) is None
     assert evening.next == "Next: Razz"
@@ -146,7 +146,7 @@ def test_a_call_taken_back_and_a_misdeal_take_the_place_back(evening: Evening) -
     assert evening.next == "Next: Razz"
 
 
-def test_minutes_move_it_on(evening: Evening) -> None:
+def test_the_rotation_advances_after_its_minutes(evening: Evening) -> None:
     evening.send("/moves", moves="minutes", count="20")
     evening.round()
     assert evening.next == "Next: Razz · 0 of 20 minutes"
@@ -156,7 +156,7 @@ def test_minutes_move_it_on(evening: Evening) -> None:
     assert evening.next == "Next: Five-Card Stud · 0 of 20 minutes"
 
 
-def test_by_hand_it_stays_until_it_is_told(evening: Evening) -> None:
+def test_a_rotation_by_hand_advances_only_on_request(evening: Evening) -> None:
     evening.send("/moves", moves="by hand")
     assert [evening.round() for _ in range(3)] == ["Razz"] * 3
     assert evening.on_game(2, "now").status_code == 303
@@ -164,7 +164,7 @@ def test_by_hand_it_stays_until_it_is_told(evening: Evening) -> None:
     assert evening.next == "Next: Five-Card Draw"
 
 
-def test_one_tap_on_the_call_screen_goes_on_to_the_game_after(evening: Evening) -> None:
+def test_one_tap_on_the_call_page_skips_to_the_next_game(evening: Evening) -> None:
     evening.send("/moves", moves="by hand")
     for _ in range(2):
         assert evening.send("/on", at=0, hand=0).location == evening.url
@@ -175,7 +175,7 @@ def test_one_tap_on_the_call_screen_goes_on_to_the_game_after(evening: Evening) 
     assert evening.next == "Next: Razz"
 
 
-def test_a_game_has_its_own_stakes(evening: Evening) -> None:
+def test_a_game_can_have_its_own_stakes(evening: Evening) -> None:
     fields = {"mark": evening.mark, "do": "own", "limit": "none", "ante": "0", "bring_in": "0", "min_bet": "3"}
     assert evening.send("/games/0/stakes", **fields).status_code == 303
     assert "no ante, no limit, bets from 3" in evening.get()
@@ -193,14 +193,14 @@ def test_a_game_has_its_own_stakes(evening: Evening) -> None:
     assert "no limit" not in evening.page()
 
 
-def test_stakes_that_cannot_be_are_shown_as_typed(evening: Evening) -> None:
+def test_bad_stakes_are_refused_and_stay_as_typed(evening: Evening) -> None:
     answer = evening.send("/games/1/stakes", mark=evening.mark, do="own", limit="fixed", small="9", big="4")
     assert answer.status_code == 422
     assert "small bet must be above 0" in answer.text
     assert 'value="9"' in answer.text
 
 
-def test_changing_the_stakes_in_the_middle_of_an_orbit_keeps_the_place(evening: Evening) -> None:
+def test_changing_the_stakes_during_an_orbit_keeps_the_place(evening: Evening) -> None:
     evening.send("/moves", moves="orbit")
     evening.round()
     evening.send("/games/0/stakes", mark=evening.mark, do="own", limit="fixed", ante="2")
@@ -209,7 +209,7 @@ def test_changing_the_stakes_in_the_middle_of_an_orbit_keeps_the_place(evening: 
     assert evening.next == "Next: Razz · hand 2 of 4"
 
 
-def test_games_move_up_and_go_and_the_next_one_stays(evening: Evening) -> None:
+def test_moving_and_removing_games_keeps_the_next_one(evening: Evening) -> None:
     evening.round()
     assert evening.on_game(2, "up").status_code == 303
     assert evening.names == ["Razz", "Five-Card Draw", "Five-Card Stud"]
@@ -224,7 +224,7 @@ def test_games_move_up_and_go_and_the_next_one_stays(evening: Evening) -> None:
     assert evening.names == []
 
 
-def test_a_form_for_a_list_that_has_changed_changes_nothing(evening: Evening) -> None:
+def test_a_form_of_an_outdated_list_changes_nothing(evening: Evening) -> None:
     old = evening.mark
     evening.on_game(0, "remove")
     answer = evening.send("/games/0", do="remove", mark=old)
@@ -235,7 +235,7 @@ def test_a_form_for_a_list_that_has_changed_changes_nothing(evening: Evening) ->
     assert evening.send("/games/0", do="fly", mark=evening.mark).status_code == 400
 
 
-def test_a_game_is_added_as_it_is_called(evening: Evening) -> None:
+def test_a_game_is_added_with_its_modifiers_and_house_rules(evening: Evening) -> None:
     fields = {"do": "rotation", "modifier.roll-your-own": "1", "house.raises": "5"}
     answer = evening.client.post(f"{evening.url}/chicago", data=fields)
     assert answer.location == evening.rotation_url
@@ -252,19 +252,19 @@ def test_a_game_is_added_as_it_is_called(evening: Evening) -> None:
     assert len(evening.names) == 4
 
 
-def test_players_over_a_games_limit_sit_out_by_turns(client: FlaskClient) -> None:
+def test_players_over_a_games_limit_sit_out_in_turn(client: FlaskClient) -> None:
     evening = Evening(client, 7)
     evening.add("henway", "razz")
     evening.send("/moves", moves="by hand")
     order = [seat.name for seat in requests.seats(evening.night)]
     out = []
     for _ in order:
-        told = re.search(r"<p>([\w ]+) sit out: too many for this game</p>", evening.get())
-        assert told is not None
+        match = re.search(r"<p>([\w ]+) sit out: too many for this game</p>", evening.get())
+        assert match is not None
         evening.deal_next()
         assert len(evening.state.hand.setup.names) == 5
         missing = sorted(set(order) - set(evening.state.hand.setup.names))
-        assert sorted(told[1].split(" and ")) == missing
+        assert sorted(match[1].split(" and ")) == missing
         out += missing
         taps.post(evening.hand.id, None, ["d misdeal"])
         with writing() as session:  # store a result, so that the deal moves on as after a played hand
@@ -273,7 +273,7 @@ def test_players_over_a_games_limit_sit_out_by_turns(client: FlaskClient) -> Non
     assert sorted(out) == sorted(order * 2)
 
 
-def test_a_game_that_is_gone_is_named_and_passed_over(evening: Evening) -> None:
+def test_a_game_no_longer_in_the_library_is_named_and_can_be_skipped(evening: Evening) -> None:
     with writing() as session:
         night = session.get_one(Night, evening.night.id)
         assert night.rotation is not None
@@ -288,7 +288,7 @@ def test_a_game_that_is_gone_is_named_and_passed_over(evening: Evening) -> None:
     assert evening.round() == "Razz"
 
 
-def test_a_ready_made_rotation_begins_with_its_first_game(evening: Evening) -> None:
+def test_a_ready_made_rotation_starts_with_its_first_game(evening: Evening) -> None:
     evening.round()
     assert "Play HORSE" in buttons(evening.page())
     assert evening.send("/ready", list="horse").status_code == 303
@@ -301,7 +301,7 @@ def test_a_ready_made_rotation_begins_with_its_first_game(evening: Evening) -> N
     assert evening.send("/ready", list="x").status_code == 422
 
 
-def test_changes_during_a_hand_come_together_with_the_next(evening: Evening) -> None:
+def test_changes_during_a_hand_apply_together_from_the_next(evening: Evening) -> None:
     evening.deal_next()
     evening.add("badugi", "chicago")
     assert evening.names[-2:] == ["Badugi", "Chicago"]
@@ -312,7 +312,7 @@ def test_changes_during_a_hand_come_together_with_the_next(evening: Evening) -> 
     assert evening.next == "Next: Five-Card Stud"
 
 
-def test_each_change_has_its_line_and_undo(evening: Evening) -> None:
+def test_each_change_is_logged_and_can_be_undone(evening: Evening) -> None:
     evening.add("badugi")
     line = next(line for line in activity.night_log(evening.night.id) if line.act.kind == "rotation")
     assert line.act.line() == "Badugi is in the rotation"
@@ -327,7 +327,7 @@ def test_each_change_has_its_line_and_undo(evening: Evening) -> None:
     ("fields", "reason"),
     [({"moves": "hands", "count": "0"}, "At least 1"), ({"moves": "minutes", "count": "601"}, "At most 600")],
 )
-def test_a_number_that_cannot_be_is_refused(evening: Evening, fields: dict[str, str], reason: str) -> None:
+def test_a_bad_number_is_refused_with_the_reason(evening: Evening, fields: dict[str, str], reason: str) -> None:
     answer = evening.send("/moves", **fields)
     assert answer.status_code == 422
     assert reason in answer.text
@@ -335,7 +335,7 @@ def test_a_number_that_cannot_be_is_refused(evening: Evening, fields: dict[str, 
     assert evening.send("/add", game="no-such-game").status_code == 422
 
 
-def test_the_same_people_play_the_same_rotation_next_time(evening: Evening) -> None:
+def test_the_rotation_is_taken_over_by_the_next_night(evening: Evening) -> None:
     evening.round()
     saturday = repeat_night(evening.night, "Saturday")
     assert isinstance(saturday, Night)
