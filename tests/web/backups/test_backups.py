@@ -1,4 +1,4 @@
-"""The host's page of copies: list, download, make one, restore. It is closed to everyone else."""
+"""The host's backups page: list, make, download and restore copies."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def host(client: FlaskClient) -> FlaskClient:
     return client
 
 
-def test_copies_are_the_hosts_alone(client: FlaskClient, database: Path):
+def test_only_the_host_can_see_make_and_restore_copies(client: FlaskClient, database: Path):
     copy = make_copy(database, "hand")
     assert copy is not None
     stranger = client.application.test_client()
@@ -88,7 +88,7 @@ def test_the_host_makes_a_copy_and_downloads_it(host: FlaskClient, database: Pat
         assert answer.data == copy.path.read_bytes()
 
 
-def test_only_copies_are_sent(host: FlaskClient, database: Path):
+def test_only_copies_can_be_downloaded_or_restored(host: FlaskClient, database: Path):
     for name in (
         "upcard.sqlite3",
         "..%2Fupcard.sqlite3",
@@ -99,7 +99,7 @@ def test_only_copies_are_sent(host: FlaskClient, database: Path):
         assert host.post(f"/backups/{name}/restore").status_code == 404
 
 
-def test_a_restore_asks_first_and_keeps_what_it_replaces(host: FlaskClient, database: Path):
+def test_a_restore_asks_first_and_makes_a_copy_of_the_database_it_replaces(host: FlaskClient, database: Path):
     copy = make_copy(database, "night")
     assert copy is not None
     start_night("Saturday", Stakes(), {}, True)
@@ -125,26 +125,20 @@ def test_every_screen_notices_a_restore(host: FlaskClient, database: Path):
     table.enter("d dh p1 ??5h")
     assert table.live.number == 1
     shown = re.search(r'data-at="([^"]+)"', table.get())
-    told: list[int] = []
-
-    def hear(night: int) -> None:
-        told.append(night)
-
-    with night_changed.connected_to(hear):
+    changed: list[int] = []
+    with night_changed.connected_to(changed.append):
         host.post(f"/backups/{copy.name}/restore")
-    assert night_id in told
+    assert night_id in changed
     again = re.search(r'data-at="([^"]+)"', table.get())
     assert shown
     assert again
     assert again[1] != shown[1]
-    assert table.live.number == 0, "the hand that was kept in memory is forgotten"
+    assert table.live.number == 0, "the cached hand is dropped"
     assert table.post(action="d dh p1 ??9c", seen="0").status_code == 303
     assert table.live.number == 1
 
 
-def test_whoever_was_signed_out_since_the_copy_stays_out_and_whoever_was_let_in_stays_in(
-    host: FlaskClient, database: Path
-):
+def test_a_restore_undoes_no_sign_in_or_sign_out_made_since_the_copy(host: FlaskClient, database: Path):
     tablet, guest = (host_device(host.application.test_client()) for _ in range(2))
     (friday,) = nights()
     for name in ("Ann", "Bob"):
@@ -163,20 +157,20 @@ def test_whoever_was_signed_out_since_the_copy_stays_out_and_whoever_was_let_in_
         connection.commit()
     (friday,) = nights()
     grants.sign_out(device_of(tablet))
-    old, new = friday.key, renew_dealer(friday)
-    was, watched = friday.watch_key, renew_television(friday)
+    old_key, new_key = friday.key, renew_dealer(friday)
+    old_watch_key, new_watch_key = friday.watch_key, renew_television(friday)
     grants.free_phone(seats(friday)[0].player_id)
     assert host.post(f"/backups/{copy.name}/restore").status_code == 303
     assert [browser.get("/devices").status_code for browser in (host, guest, tablet)] == [200, 200, 403]
-    assert [host.get(f"/n/{key}/night").status_code for key in (old, new)] == [404, 200]
-    assert [host.get(f"/tv/{key}").status_code for key in (was, watched)] == [404, 200]
+    assert [host.get(f"/n/{key}/night").status_code for key in (old_key, new_key)] == [404, 200]
+    assert [host.get(f"/tv/{key}").status_code for key in (old_watch_key, new_watch_key)] == [404, 200]
     db.session.rollback()
     assert not grants.access(PHONE, seats(nights()[0])[0].player_id, token_of(phone)).holds
     assert [program_of(str(token)) is not None for token in (*revoked, *kept)] == [False] * 3 + [True] * 3
 
 
-def test_an_id_that_a_restore_takes_away_is_never_given_again(host: FlaskClient, database: Path):
-    """Saturday began after the copy; a screen or a cache may still know it by its id."""
+def test_the_id_of_a_night_that_a_restore_removes_is_never_reused(host: FlaskClient, database: Path):
+    """Saturday began after the copy; a screen or a cache may still hold its id."""
     copy = make_copy(database, "hand")
     assert copy is not None
     saturday = start_night("Saturday", Stakes(), {}, True)
@@ -190,7 +184,9 @@ def test_an_id_that_a_restore_takes_away_is_never_given_again(host: FlaskClient,
     assert sunday.id > gone
 
 
-def test_a_copy_of_another_house_keeps_its_own_devices_and_links(host: FlaskClient, database: Path, tmp_path: Path):
+def test_a_copy_from_another_installation_keeps_its_own_devices_and_links(
+    host: FlaskClient, database: Path, tmp_path: Path
+):
     other = begun(tmp_path / "other.sqlite3", "Sunday")
     with closing(sqlite3.connect(other)) as connection:
         (key,) = connection.execute("SELECT key FROM night").fetchone()
@@ -198,13 +194,13 @@ def test_a_copy_of_another_house_keeps_its_own_devices_and_links(host: FlaskClie
     (copy,) = copies(database)
     assert host.post(f"/backups/{copy.name}/restore").status_code == 303
     assert [night.key for night in nights()] == [key]
-    assert host.get("/devices").status_code == 403, "nobody is its host yet"
+    assert host.get("/devices").status_code == 403, "this device is not a host there"
 
 
-def begin_example_as_a_restore_goes_before(
+def begin_example_after_restoring(
     step: str, app: Flask, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> TestResponse:
-    """Begin an example, restoring a copy right before ``step`` of its beginning; return the response."""
+    """Start an example, restoring a copy just before ``step``; return the response."""
     copy = make_copy(database, "hand")
     assert copy is not None
     real = getattr(example, step)
@@ -224,20 +220,20 @@ def begin_example_as_a_restore_goes_before(
     return app.test_client().post("/example")
 
 
-def test_an_example_that_a_restore_takes_away_while_it_is_begun_says_so(
+def test_starting_an_example_reports_a_restore_that_removes_its_night(
     host: FlaskClient, database: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    answer = begin_example_as_a_restore_goes_before("call_game", host.application, database, monkeypatch)
+    answer = begin_example_after_restoring("call_game", host.application, database, monkeypatch)
     assert answer.status_code == 409
     assert "A copy has just been restored" in answer.text
     assert host.application.test_client().post("/example").status_code == 303
 
 
 @pytest.mark.parametrize("step", ["delete_old_examples", "_add_night"])
-def test_an_example_begins_after_a_restore_that_comes_before_its_night(
+def test_an_example_starts_if_a_restore_comes_before_its_night(
     host: FlaskClient, database: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ):
-    answer = begin_example_as_a_restore_goes_before(step, host.application, database, monkeypatch)
+    answer = begin_example_after_restoring(step, host.application, database, monkeypatch)
     assert answer.status_code == 303
     assert host.application.test_client().get(answer.headers["Location"]).status_code == 200
 
@@ -255,7 +251,7 @@ def test_a_damaged_copy_cannot_be_restored(host: FlaskClient, database: Path):
     assert names() == ["Friday"]
 
 
-def test_a_restore_waits_for_a_tap_and_gives_up_in_words(
+def test_a_restore_waits_for_a_tap_then_gives_up_with_a_message(
     host: FlaskClient, database: Path, monkeypatch: pytest.MonkeyPatch
 ):
     copy = make_copy(database, "night")
@@ -269,7 +265,7 @@ def test_a_restore_waits_for_a_tap_and_gives_up_in_words(
     assert names() == ["Friday"]
 
 
-def test_a_copy_that_finds_no_room_is_said(host: FlaskClient, database: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_full_disk_is_reported_instead_of_a_copy(host: FlaskClient, database: Path, monkeypatch: pytest.MonkeyPatch):
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
@@ -280,7 +276,7 @@ def test_a_copy_that_finds_no_room_is_said(host: FlaskClient, database: Path, mo
     assert "No space left on device" in answer.text
 
 
-def test_a_form_without_its_token_does_nothing(guarded: FlaskClient):
+def test_making_a_copy_needs_a_csrf_token(guarded: FlaskClient):
     assert guarded.post("/backups").status_code in (400, 403)
 
 

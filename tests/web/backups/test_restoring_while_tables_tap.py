@@ -1,4 +1,4 @@
-"""Restores from the page while tables tap: every answered tap is in the database or in a copy made by a restore."""
+"""Restores during play: every tap that got a response is in the database or in a copy made by a restore."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TABLES, TAPS_A_SECOND, RESTORES = 3, 10, 4
 
 @dataclass
 class Tapper:
-    """A tablet that deals a card and undoes it, over and over; each card has its own comment."""
+    """A tablet that keeps dealing a card and undoing it; each card has its own comment."""
 
     table: Table
     name: str
@@ -48,7 +48,7 @@ class Tapper:
                     data={"hand": self.table.hand, "seen": seen, **tap},
                     follow_redirects=True,
                 )
-            except Exception as problem:  # would be a page that says "Something broke"
+            except Exception as problem:  # a server would show "Something broke"
                 self.failed.append(repr(problem))
                 continue
             shown = re.search(r'data-seen="(\d+)"', answer.text)
@@ -62,9 +62,7 @@ class Tapper:
             time.sleep(max(0.0, 1 / TAPS_A_SECOND - (time.monotonic() - begun)))
 
 
-def test_nothing_answered_is_lost_and_no_log_has_a_hole(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-):
+def test_no_answered_tap_is_lost_and_no_log_has_a_gap(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(
         "app.backups.files.COPIES_TO_KEEP", dict.fromkeys(("day", "night", "update", "hand", "replaced"), 99)
     )
@@ -79,7 +77,7 @@ def test_nothing_answered_is_lost_and_no_log_has_a_hole(
             assert client.post(f"/backups/{copy.name}/restore").status_code == 303
     assert [tapper.failed for tapper in tappers] == [[]] * TABLES
     files = [database, *(kept.path for kept in copies(database))]
-    assert {path.name: _logs_with_holes(path) for path in files if _logs_with_holes(path)} == {}
+    assert {path.name: _hands_with_gaps(path) for path in files} == {path.name: [] for path in files}
     answered = {comment for tapper in tappers for comment in tapper.answered}
     assert len(answered) > RESTORES * TABLES
     assert answered - {comment for path in files for comment in _comments(path)} == set()
@@ -107,7 +105,7 @@ def _table(app: Flask, host: FlaskClient) -> Table:
     return begin(tablet, "five-card-stud", NAMES[:3], 100, True, Stakes(), {}, ())
 
 
-def _logs_with_holes(path: Path) -> list[int]:
+def _hands_with_gaps(path: Path) -> list[int]:
     with closing(sqlite3.connect(path)) as connection:
         query = "SELECT hand_id FROM entry GROUP BY hand_id HAVING max(number) <> count(*)"
         return [hand for (hand,) in connection.execute(query)]

@@ -1,4 +1,4 @@
-"""The devices of hosts and dealers: listed for the host, and signed out."""
+"""Devices of hosts and dealers: the host lists them and signs them out."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ def friday() -> Night:
 
 
 def listed(html: str) -> list[tuple[str, str]]:
-    """Return the devices on the page, each with its number for signing out."""
+    """Return the description and id of each device on the page."""
     rows = re.findall(r'<p class="device"><b>(.*?)</p>.*?action="/devices/(\d+)/sign-out"', html, re.S)
     return [(" ".join(re.sub("<[^>]+>", " ", words).split()), number) for words, number in rows]
 
@@ -53,33 +53,33 @@ def sign_out(host: FlaskClient, words: str) -> str:
 
 
 @contextmanager
-def selects() -> Iterator[list[str]]:
-    asked: list[str] = []
+def recorded_selects() -> Iterator[list[str]]:
+    queries: list[str] = []
 
     def listen(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
         if statement.startswith("SELECT"):
-            asked.append(statement)
+            queries.append(statement)
 
     event.listen(db.engine, "before_cursor_execute", listen)
-    yield asked
+    yield queries
     event.remove(db.engine, "before_cursor_execute", listen)
 
 
-def test_a_tap_of_a_dealer_asks_as_little_as_one_of_a_host(
-    client: FlaskClient, dealer: FlaskClient, table: Table
-) -> None:
+def test_a_dealers_tap_takes_as_many_queries_as_a_hosts(client: FlaskClient, dealer: FlaskClient, table: Table) -> None:
     counts = []
     for number, browser in enumerate((client, dealer)):
         browser.get(table.url)
         fields = {"hand": table.hand, "seen": number, "action": f"d dh p{number + 1} ??{number + 5}h"}
-        with selects() as asked:
+        with recorded_selects() as queries:
             assert browser.post(f"{table.url}tap", data=fields, headers=HTMX).status_code == 200
-        counts.append(len(asked))
+        counts.append(len(queries))
     assert counts[0] == counts[1]
 
 
-def test_what_is_remembered_of_a_link_keeps_nobody_in(client: FlaskClient, dealer: FlaskClient, table: Table) -> None:
-    """Another server renews the link; this one's cache of it is older."""
+def test_a_cached_link_admits_no_device_after_it_was_renewed(
+    client: FlaskClient, dealer: FlaskClient, table: Table
+) -> None:
+    """Another server renews the link while this one still has the old one cached."""
     fields = {"hand": table.hand, "seen": 0}
     dealer.post(f"{table.url}turn", data=fields)
     night = night_by_key(table.key)
@@ -88,7 +88,7 @@ def test_what_is_remembered_of_a_link_keeps_nobody_in(client: FlaskClient, deale
     stranger = dealer.application.test_client()
     for browser in (dealer, stranger):
         assert browser.post(f"{table.url}turn", data=fields).status_code == 404
-    assert len(listed(client.get("/devices").text)) == 1, "an old link makes nobody a dealer"
+    assert len(listed(client.get("/devices").text)) == 1, "an old link makes no device a dealer"
 
 
 def test_hosts_and_dealers_are_listed_with_their_nights(client: FlaskClient, dealer: FlaskClient) -> None:
@@ -97,7 +97,7 @@ def test_hosts_and_dealers_are_listed_with_their_nights(client: FlaskClient, dea
     assert other.startswith("iPad Deals Friday Since ")
 
 
-def test_devices_that_look_alike_are_numbered(client: FlaskClient, app: Flask, dealer: FlaskClient) -> None:
+def test_devices_of_the_same_kind_are_numbered(client: FlaskClient, app: Flask, dealer: FlaskClient) -> None:
     for _ in range(2):
         grants.grant(HOST, CLUB, "", "iPad")
     html = client.get("/devices").text
@@ -109,14 +109,16 @@ def test_devices_that_look_alike_are_numbered(client: FlaskClient, app: Flask, d
     assert listed(client.get("/devices").text)[0][0].startswith("iPad this device")
 
 
-def test_a_look_at_the_table_lists_nobody(client: FlaskClient, app: Flask, table: Table) -> None:
+def test_viewing_the_table_lists_no_device(client: FlaskClient, app: Flask, table: Table) -> None:
     app.test_client().get(table.url)
     table.get()
     table.post("turn")
     assert len(listed(client.get("/devices").text)) == 1
 
 
-def test_a_dealer_who_is_signed_out_is_out_at_once(client: FlaskClient, dealer: FlaskClient, table: Table) -> None:
+def test_a_dealer_who_is_signed_out_loses_access_at_once(
+    client: FlaskClient, dealer: FlaskClient, table: Table
+) -> None:
     before = night_version(friday().id)
     assert sign_out(client, "Deals Friday") == "/devices"
     assert night_version(friday().id) != before
@@ -133,7 +135,7 @@ def test_a_dealer_who_is_signed_out_is_out_at_once(client: FlaskClient, dealer: 
     assert len(listed(client.get("/devices").text)) == 1
 
 
-def test_who_is_let_in_again_deals_again(client: FlaskClient, dealer: FlaskClient, table: Table) -> None:
+def test_a_readmitted_dealer_can_deal_again(client: FlaskClient, dealer: FlaskClient, table: Table) -> None:
     sign_out(client, "Deals Friday")
     dealer.post("/ask", data={"name": "Gwen"}, headers=IPAD)
     (device,) = db.session.scalars(select(DeviceRole.device_id).where(DeviceRole.status == "asked")).all()
@@ -142,7 +144,7 @@ def test_who_is_let_in_again_deals_again(client: FlaskClient, dealer: FlaskClien
     assert "Gwen’s iPad" in client.get("/devices").text
 
 
-def test_a_new_link_ends_other_devices_and_not_the_one_that_made_it(
+def test_a_new_link_signs_out_other_dealers_but_not_the_device_that_made_it(
     client: FlaskClient, dealer: FlaskClient, app: Flask, table: Table
 ) -> None:
     other = app.test_client()
@@ -154,7 +156,7 @@ def test_a_new_link_ends_other_devices_and_not_the_one_that_made_it(
     assert other.get(table.url).status_code == 404
 
 
-def test_a_host_who_is_signed_out_is_out_everywhere(client: FlaskClient, app: Flask, table: Table) -> None:
+def test_a_host_who_is_signed_out_loses_access_everywhere(client: FlaskClient, app: Flask, table: Table) -> None:
     other = host_device(app.test_client())
     other.get(table.url)
     mine = next(n for row, n in listed(client.get("/devices").text) if "this device" in row)
@@ -184,7 +186,7 @@ def test_a_host_who_is_signed_out_stays_out_until_the_question_is_answered(
         db.session.commit()
 
 
-def test_after_the_last_host_has_asked_to_be_let_in_nobody_becomes_the_first(client: FlaskClient, app: Flask) -> None:
+def test_no_stranger_becomes_host_while_the_last_host_asks_to_return(client: FlaskClient, app: Flask) -> None:
     ((_, number),) = listed(client.get("/devices").text)
     client.post(f"/devices/{number}/sign-out")
     client.post("/ask", data={"name": "Gwen"})
@@ -194,7 +196,7 @@ def test_after_the_last_host_has_asked_to_be_let_in_nobody_becomes_the_first(cli
     assert stranger.get("/devices").status_code == 403
 
 
-def test_who_enters_the_code_asks_no_longer(client: FlaskClient, app: Flask) -> None:
+def test_entering_the_code_withdraws_the_request(client: FlaskClient, app: Flask) -> None:
     guest = app.test_client()
     guest.post("/ask", data={"name": "Gwen"})
     assert "Gwen asks" in client.get("/devices").text
@@ -203,19 +205,19 @@ def test_who_enters_the_code_asks_no_longer(client: FlaskClient, app: Flask) -> 
     assert guest.get("/ask").location == "/"
 
 
-def test_the_last_one_is_told_that_the_code_gets_in_again(client: FlaskClient, app: Flask) -> None:
-    told = "This is the only host’s device"
-    assert told in client.get("/devices").text
+def test_the_only_host_is_warned_before_signing_out(client: FlaskClient, app: Flask) -> None:
+    warning = "This is the only host’s device"
+    assert warning in client.get("/devices").text
     host_device(app.test_client())
-    assert told not in client.get("/devices").text
+    assert warning not in client.get("/devices").text
 
 
 @pytest.mark.parametrize("number", [0, 99, 10**30])
-def test_a_device_that_is_not_listed_is_not_there(client: FlaskClient, number: int) -> None:
+def test_an_unknown_device_is_not_found(client: FlaskClient, number: int) -> None:
     assert client.post(f"/devices/{number}/sign-out").status_code == 404
 
 
-def test_no_more_devices_deal_a_night_than_may(
+def test_the_number_of_dealers_of_a_night_is_limited(
     app: Flask, table: Table, dealer: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("UPCARD_MOST_DEALERS", "1")
@@ -225,13 +227,13 @@ def test_no_more_devices_deal_a_night_than_may(
     assert dealer.post(f"{table.url}turn", data={"hand": table.hand, "seen": 0}).status_code < 400
 
 
-def test_removing_a_night_forgets_who_dealt_it(client: FlaskClient, dealer: FlaskClient) -> None:
+def test_removing_a_night_removes_its_dealers(client: FlaskClient, dealer: FlaskClient) -> None:
     client.post(f"/nights/{friday().id}/remove")
     assert db.session.scalars(select(DeviceRole.role)).all() == ["host"]
     assert dealer.get("/").status_code == 200
 
 
-def test_who_deals_an_example_is_no_dealer_of_the_house(client: FlaskClient, app: Flask) -> None:
+def test_dealing_an_example_lists_no_dealer(client: FlaskClient, app: Flask) -> None:
     stranger = app.test_client()
     example = stranger.post("/example").location
     assert stranger.post(f"{example}hints", data={"hints": "off"}).status_code < 400

@@ -42,7 +42,7 @@ def begin(client: FlaskClient, *names: str) -> None:
         assert client.post("/", data={"name": name}).status_code == 303
 
 
-def test_a_new_night_begins_with_the_stakes_the_house_rules_and_the_chips_of_the_last(client: FlaskClient) -> None:
+def test_a_new_night_has_the_stakes_house_rules_and_chips_of_the_last(client: FlaskClient) -> None:
     begin(client, "Friday")
     chips = [{"colour": "red", "value": 5, "count": 40}]
     with writing() as session:
@@ -53,7 +53,7 @@ def test_a_new_night_begins_with_the_stakes_the_house_rules_and_the_chips_of_the
     begin(client, "Saturday")
     saturday = nights()[0]
     assert (saturday.stakes.ante, saturday.house, saturday.chips) == (3, {"raises": 5}, chips)
-    assert (saturday.currency, saturday.worth) == ("", 0), "that is chosen for each night"
+    assert (saturday.currency, saturday.worth) == ("", 0), "the currency is chosen for each night"
 
 
 def listed(client: FlaskClient) -> list[str]:
@@ -75,7 +75,7 @@ def test_without_nights_the_start_page_says_what_to_do(client: FlaskClient) -> N
     assert 'href="/help"' in html
 
 
-def test_one_tap_starts_a_sensible_night(client: FlaskClient) -> None:
+def test_one_tap_starts_a_night_with_the_defaults(client: FlaskClient) -> None:
     answer = client.post("/")
     night = only_night()
     assert answer.status_code == 303
@@ -85,7 +85,7 @@ def test_one_tap_starts_a_sensible_night(client: FlaskClient) -> None:
     assert night.tracked
 
 
-def test_a_night_may_be_named_and_leave_the_chips_to_the_table(client: FlaskClient) -> None:
+def test_a_night_may_have_a_name_and_not_track_chips(client: FlaskClient) -> None:
     client.post("/", data={"name": "  Ann's   birthday ", "tracked": "0"})
     assert only_night().name == "Ann's birthday"
     assert not only_night().tracked
@@ -97,14 +97,14 @@ def test_a_switch_that_is_on_sends_both_its_values(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("name", ["x" * 61, "a\x00b", "\u202eevil"])
-def test_a_name_that_will_not_do_is_kept_with_the_reason(client: FlaskClient, name: str) -> None:
+def test_a_bad_name_is_refused(client: FlaskClient, name: str) -> None:
     answer = client.post("/", data={"name": name, "tracked": "0"})
     assert answer.status_code == 422
     assert 'aria-invalid="true"' in answer.text
     assert not nights()
 
 
-def test_nights_are_listed_open_ones_first(client: FlaskClient) -> None:
+def test_open_nights_are_listed_first(client: FlaskClient) -> None:
     begin(client, "In the attic", "At the lake")  # the page shows their days
     end_night(nights()[0])
     html = client.get("/").text
@@ -112,7 +112,7 @@ def test_nights_are_listed_open_ones_first(client: FlaskClient) -> None:
     assert html.index("Earlier nights") < html.index("At the lake")
 
 
-def test_many_nights_are_the_open_ones_and_the_latest_with_the_rest_behind_a_line(client: FlaskClient) -> None:
+def test_older_nights_are_folded_below_the_open_and_latest_ones(client: FlaskClient) -> None:
     names = [f"N{number}" for number in range(20)]
     begin(client, *names)
     for night in nights()[1::2]:
@@ -129,10 +129,10 @@ def test_many_nights_are_the_open_ones_and_the_latest_with_the_rest_behind_a_lin
 
 
 @pytest.mark.parametrize("open_ones", [5, 20])
-def test_a_host_of_years_gets_the_latest_nights_and_the_open_ones(
+def test_the_start_page_lists_a_limited_number_of_nights(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, open_ones: int
 ) -> None:
-    """The page has the same length however many nights there are; the others are under Nights."""
+    """It lists the latest nights and the open ones; the page Nights lists every night."""
     monkeypatch.setattr("app.web.home.LISTED", 8)
     names = [f"N{number:02}" for number in range(30)]
     begin(client, *names)
@@ -146,9 +146,7 @@ def test_a_host_of_years_gets_the_latest_nights_and_the_open_ones(
     assert "every night is listed under Nights" in html
 
 
-def test_an_open_night_leads_to_its_hand_when_one_lies_on_the_table(
-    client: FlaskClient, deal: Callable[..., Table]
-) -> None:
+def test_an_open_night_links_to_the_hand_on_the_table(client: FlaskClient, deal: Callable[..., Table]) -> None:
     table = deal()
     table.get()
     assert f'href="/n/{table.key}/"' in client.get("/").text
@@ -168,18 +166,18 @@ def test_another_visit_to_the_page_starts_another_night(client: FlaskClient) -> 
     assert len(nights()) == 2
 
 
-@pytest.mark.parametrize("since", [lambda night: add_player(night, "Ann", 100), end_night])
-def test_who_comes_back_to_an_old_page_after_a_night_gone_on_starts_another(
-    client: FlaskClient, since: Callable[[Night], object]
+@pytest.mark.parametrize("change", [lambda night: add_player(night, "Ann", 100), end_night])
+def test_an_old_form_starts_another_night_once_the_first_has_players_or_ended(
+    client: FlaskClient, change: Callable[[Night], object]
 ) -> None:
     sent = form(client)
     client.post("/", data=sent)
-    since(only_night())
+    change(only_night())
     client.post("/", data=sent)
     assert len(nights()) == 2
 
 
-def test_who_comes_back_to_name_the_night_starts_another(client: FlaskClient) -> None:
+def test_an_old_form_with_other_values_starts_another_night(client: FlaskClient) -> None:
     sent = form(client)
     client.post("/", data=sent)
     client.post("/", data={**sent, "name": "Birthday"})
@@ -189,29 +187,25 @@ def test_who_comes_back_to_name_the_night_starts_another(client: FlaskClient) ->
 
 
 @pytest.mark.parametrize("token", ["", "guess", "ImFiYyI.x", "\x00", "é" * 2000])
-def test_nobody_chooses_the_address_of_a_night(client: FlaskClient, token: str) -> None:
+def test_a_forged_form_does_not_set_the_key_of_a_night(client: FlaskClient, token: str) -> None:
     assert client.post("/", data={"start": token}).status_code == 303
     assert len(only_night().key) == 16
 
 
-def test_a_browser_lists_the_nights_that_it_has_dealt_and_the_hosts_all(
-    client: FlaskClient, other: FlaskClient
-) -> None:
+def test_a_host_lists_every_night_and_a_dealer_those_opened(client: FlaskClient, other: FlaskClient) -> None:
     begin(client, "Friday", "Saturday")
     other.get(f"/n/{nights()[0].key}/night")
     assert (listed(client), listed(other)) == (["Saturday", "Friday"], ["Saturday"])
 
 
 @pytest.mark.parametrize("page", ["", "night", "call", "links"])
-def test_a_browser_lists_the_nights_that_it_has_opened_as_their_dealer(
-    client: FlaskClient, other: FlaskClient, page: str
-) -> None:
+def test_opening_any_dealers_page_lists_its_night(client: FlaskClient, other: FlaskClient, page: str) -> None:
     begin(client, "Friday")
     assert other.get(f"/n/{only_night().key}/{page}").status_code < 400
     assert listed(other) == ["Friday"]
 
 
-def test_neither_a_television_nor_a_phone_lists_a_night(client: FlaskClient, other: FlaskClient) -> None:
+def test_televisions_and_phones_list_no_nights(client: FlaskClient, other: FlaskClient) -> None:
     begin(client, "Friday")
     add_player(only_night(), "Ann", 100)
     (ann,) = seats(only_night())
@@ -220,7 +214,7 @@ def test_neither_a_television_nor_a_phone_lists_a_night(client: FlaskClient, oth
         assert listed(other) == []
 
 
-def test_an_address_that_opens_no_night_is_not_kept(client: FlaskClient, other: FlaskClient) -> None:
+def test_an_address_that_is_not_found_lists_no_night(client: FlaskClient, other: FlaskClient) -> None:
     begin(client, "Friday")
     key = only_night().key
     assert other.get(f"/n/{key}/hand/9.toml").status_code == 404
@@ -228,9 +222,7 @@ def test_an_address_that_opens_no_night_is_not_kept(client: FlaskClient, other: 
     assert listed(other) == []
 
 
-def test_a_renewed_night_is_listed_where_it_was_renewed_and_nowhere_else(
-    client: FlaskClient, other: FlaskClient
-) -> None:
+def test_a_night_with_a_new_link_is_listed_only_where_it_was_renewed(client: FlaskClient, other: FlaskClient) -> None:
     begin(client, "Friday")
     old = only_night().key
     other.get(f"/n/{old}/night")
@@ -238,9 +230,7 @@ def test_a_renewed_night_is_listed_where_it_was_renewed_and_nowhere_else(
     assert (listed(client), listed(other)) == (["Friday"], [])
 
 
-def test_the_cookie_holds_so_many_nights_and_forgets_the_one_opened_longest_ago(
-    client: FlaskClient, other: FlaskClient
-) -> None:
+def test_a_full_cookie_drops_the_least_recently_opened_night(client: FlaskClient, other: FlaskClient) -> None:
     begin(client, *(f"N{number}" for number in range(MOST_REMEMBERED + 1)))
     first, *rest, last = [night.key for night in reversed(nights())]
     for key in (first, *rest, first, last):
@@ -260,7 +250,7 @@ def test_an_example_is_not_listed(client: FlaskClient) -> None:
     assert listed(client) == []
 
 
-def test_who_has_begun_an_example_is_led_back_to_it(client: FlaskClient, other: FlaskClient) -> None:
+def test_the_start_page_links_to_the_browsers_own_example(client: FlaskClient, other: FlaskClient) -> None:
     example = client.post("/example").location
     html = client.get("/").text
     assert f'href="{example}">Continue the example</a>' in html
@@ -277,7 +267,7 @@ def test_the_host_code_lists_every_night(
     assert listed(other) == ["Saturday", "Friday"]
 
 
-def test_the_page_of_the_printed_qr_code_enters_it_by_itself_and_not_for_a_preview(
+def test_the_page_of_the_printed_qr_code_submits_itself_but_not_in_a_preview(
     client: FlaskClient, other: FlaskClient, code: str
 ) -> None:
     begin(client, "Friday")
@@ -293,7 +283,7 @@ def test_the_page_of_the_printed_qr_code_enters_it_by_itself_and_not_for_a_previ
 
 
 @pytest.mark.parametrize("wrong", ["k7md3xwq", "\x00", "é", "9" * 500, "<b>", "-"])
-def test_a_wrong_host_code_is_said_and_lists_nothing(client: FlaskClient, other: FlaskClient, wrong: str) -> None:
+def test_a_wrong_host_code_is_refused(client: FlaskClient, other: FlaskClient, wrong: str) -> None:
     begin(client, "Friday")
     answer = other.post("/host", data={"code": wrong})
     assert answer.status_code == 422
@@ -304,13 +294,13 @@ def test_a_wrong_host_code_is_said_and_lists_nothing(client: FlaskClient, other:
     assert listed(other) == []
 
 
-def test_no_host_code_at_all_is_asked_for(client: FlaskClient, other: FlaskClient) -> None:
+def test_a_missing_host_code_is_refused(client: FlaskClient, other: FlaskClient) -> None:
     answer = other.post("/host")
     assert answer.status_code == 422
     assert "Enter the code" in answer.text
 
 
-def test_another_code_in_the_file_counts_from_then_on(
+def test_a_new_host_code_in_the_file_replaces_the_old_one(
     client: FlaskClient, other: FlaskClient, code: str, tmp_path: Path
 ) -> None:
     begin(client, "Friday")
@@ -321,7 +311,7 @@ def test_another_code_in_the_file_counts_from_then_on(
     assert listed(other) == ["Friday"]
 
 
-def test_a_session_of_another_shape_is_ignored(client: FlaskClient) -> None:
+def test_malformed_session_values_are_ignored(client: FlaskClient) -> None:
     for strange in ("text", 7, {"a": 1}, [1, None]):
         with client.session_transaction() as session:
             session.update(nights=strange, host=strange)
@@ -330,7 +320,7 @@ def test_a_session_of_another_shape_is_ignored(client: FlaskClient) -> None:
     assert listed(client) == ["Friday"]
 
 
-def test_a_stream_and_a_tap_bring_no_session_back(client: FlaskClient) -> None:
+def test_streams_fragments_and_assets_set_no_cookie(client: FlaskClient) -> None:
     begin(client, "Friday")
     key = only_night().key
     client.get(f"/n/{key}/night")
@@ -345,12 +335,9 @@ def test_a_stream_and_a_tap_bring_no_session_back(client: FlaskClient) -> None:
     assert night_by_key(key)
 
 
-def test_a_start_without_its_token_is_refused(guarded: FlaskClient) -> None:
+def test_starting_a_night_needs_a_csrf_token(guarded: FlaskClient) -> None:
     assert guarded.post("/").status_code == 400
     assert not nights()
-
-
-def test_a_start_with_its_token_is_not(guarded: FlaskClient) -> None:
     token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
     assert token is not None
     assert guarded.post("/", data={"csrf_token": token[1]}).status_code == 303
@@ -358,7 +345,7 @@ def test_a_start_with_its_token_is_not(guarded: FlaskClient) -> None:
 
 @pytest.fixture
 def ended(client: FlaskClient) -> Night:
-    """A Friday that is over, with Ann, Bob and Cy."""
+    """Return a night with Ann, Bob and Cy that has ended."""
     begin(client, "Friday")
     (friday,) = nights()
     for name in ("Ann", "Bob", "Cy"):
@@ -367,7 +354,7 @@ def ended(client: FlaskClient) -> Night:
     return only_night()
 
 
-def test_the_last_night_is_shown_with_its_people_and_had_again_with_one_tap(client: FlaskClient, ended: Night) -> None:
+def test_the_last_night_is_shown_with_its_players_and_repeated_with_one_tap(client: FlaskClient, ended: Night) -> None:
     html = client.get("/").text
     assert buttons(html)[:2] == ["Same as last time", "Start a night"]
     again = re.search(r'<section class="again".*?</section>', html, re.S)
@@ -386,7 +373,7 @@ def test_the_last_night_is_shown_with_its_people_and_had_again_with_one_tap(clie
     assert [(seat.name, seat.stack) for seat in seats(saturday)] == [("Ann", 60), ("Bob", 60), ("Cy", 60)]
 
 
-def test_from_the_start_page_to_the_first_card_it_takes_three_taps(client: FlaskClient, ended: Night) -> None:
+def test_three_taps_lead_from_the_start_page_to_the_first_card(client: FlaskClient, ended: Night) -> None:
     call = client.post("/again", data=form(client))
     games = client.get(call.location).text
     game = re.search(r'href="(/n/[^"/]+/call/(?!own)[^"?]+)"', games)
@@ -396,7 +383,7 @@ def test_from_the_start_page_to_the_first_card_it_takes_three_taps(client: Flask
     assert 'aria-label="Next"' in client.get(dealt.location).text
 
 
-def test_the_last_night_says_who_won_it(client: FlaskClient, deal: Callable[..., Table]) -> None:
+def test_the_last_night_names_its_winner(client: FlaskClient, deal: Callable[..., Table]) -> None:
     table = deal()
     table.get()
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cbr 2", "p2 f", "p3 f")
@@ -406,14 +393,14 @@ def test_the_last_night_says_who_won_it(client: FlaskClient, deal: Callable[...,
     assert "1 hand; Ann won 2." in client.get("/").text
 
 
-def test_the_same_again_sent_twice_starts_one_night(client: FlaskClient, ended: Night) -> None:
+def test_same_as_last_time_sent_twice_starts_one_night(client: FlaskClient, ended: Night) -> None:
     sent = form(client)
     first, second = client.post("/again", data=sent), client.post("/again", data=sent)
     assert first.location == second.location
     assert len(nights()) == 2
 
 
-def test_the_same_again_from_an_old_page_starts_another(client: FlaskClient, ended: Night) -> None:
+def test_same_as_last_time_on_an_old_page_starts_another_night(client: FlaskClient, ended: Night) -> None:
     sent = form(client)
     client.post("/again", data=sent)
     end_night(nights()[0])
@@ -421,7 +408,7 @@ def test_the_same_again_from_an_old_page_starts_another(client: FlaskClient, end
     assert len(nights()) == 3
 
 
-def test_a_browser_that_has_dealt_no_night_is_offered_none(client: FlaskClient, ended: Night) -> None:
+def test_a_stranger_cannot_repeat_the_last_night(client: FlaskClient, ended: Night) -> None:
     stranger = client.application.test_client()
     assert "Same as last time" not in stranger.get("/").text
     answer = stranger.post("/again", data=form(client))
@@ -429,13 +416,13 @@ def test_a_browser_that_has_dealt_no_night_is_offered_none(client: FlaskClient, 
     assert [night.id for night in nights()] == [ended.id]
 
 
-def test_a_night_of_one_alone_is_not_offered(client: FlaskClient) -> None:
+def test_a_night_of_one_player_is_not_offered_again(client: FlaskClient) -> None:
     begin(client, "Friday")
     add_player(nights()[0], "Ann", 100)
     assert "Same as last time" not in client.get("/").text
 
 
-def test_a_night_under_way_is_gone_back_to_first(client: FlaskClient, deal: Callable[..., Table]) -> None:
+def test_a_night_in_progress_is_offered_instead_of_a_repeat(client: FlaskClient, deal: Callable[..., Table]) -> None:
     table = deal()
     table.get()
     again = client.get("/").text.partition('<section class="again"')[2].partition("</section>")[0]
@@ -449,12 +436,12 @@ def test_a_night_under_way_is_gone_back_to_first(client: FlaskClient, deal: Call
     assert "Same as last time" in html
 
 
-def test_a_night_is_started_for_money(client: FlaskClient) -> None:
+def test_a_night_can_be_started_for_money(client: FlaskClient) -> None:
     assert client.post("/", data={"currency": "EUR", "worth": "0.10"}).status_code == 303
     assert (nights()[0].currency, nights()[0].worth) == ("EUR", 10)
 
 
-def test_what_a_chip_is_worth_is_needed_for_that(client: FlaskClient) -> None:
+def test_a_night_for_money_needs_the_worth_of_a_chip(client: FlaskClient) -> None:
     for worth, error in (("", "Give an amount"), ("1.234", "EUR has 2 decimals"), ("99999", "A chip is worth at most")):
         answer = client.post("/", data={"currency": "EUR", "worth": worth, "name": "Poker"})
         assert answer.status_code == 422

@@ -40,7 +40,7 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture
 def browser(app: Flask) -> Callable[[], FlaskClient]:
-    """Make a new browser."""
+    """Return a function that makes a new browser."""
     return app.test_client
 
 
@@ -75,7 +75,7 @@ def answer_buttons(html: str) -> dict[str, tuple[str, str]]:
 # The first browser
 
 
-def test_the_first_browser_that_posts_is_the_hosts_and_is_told(
+def test_the_first_browser_that_posts_becomes_the_hosts(
     browser: Callable[[], FlaskClient], capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = browser(), browser()
@@ -90,53 +90,53 @@ def test_the_first_browser_that_posts_is_the_hosts_and_is_told(
     assert len(nights()) == 1
 
 
-def test_a_browser_that_may_begin_is_told_what_it_becomes(browser: Callable[[], FlaskClient]) -> None:
+def test_the_start_page_says_which_device_becomes_the_hosts(browser: Callable[[], FlaskClient]) -> None:
     first = browser()
     assert "Start a night: this device becomes the host’s." in first.get("/").text
     first.post("/example")
     assert "this device becomes the host’s" not in first.get("/").text
 
 
-def test_a_wrong_code_is_said_where_nobody_is_the_host_yet(browser: Callable[[], FlaskClient]) -> None:
+def test_a_wrong_code_is_refused_before_there_is_a_host(browser: Callable[[], FlaskClient]) -> None:
     answer = browser().get("/host/k7md3xwq")
     assert answer.status_code == 422
     assert "That is not the code" in answer.text
     assert "Start a night" in buttons(answer.text)
 
 
-def test_looking_makes_nobody_a_host(browser: Callable[[], FlaskClient]) -> None:
+def test_get_requests_make_no_host(browser: Callable[[], FlaskClient]) -> None:
     for path in ("/", "/help", "/example", "/ask", "/devices", "/people", "/backups"):
         browser().get(path)
     browser().head("/")
     assert db.session.scalars(select(Device.id)).all() == []
 
 
-def test_neither_does_what_is_no_address_or_no_form_of_ours(app: Flask, guarded: FlaskClient) -> None:
+def test_refused_requests_make_no_host(app: Flask, guarded: FlaskClient) -> None:
     assert guarded.post("/").status_code == 400
     assert guarded.post("/nowhere").status_code == 404
     assert guarded.post("/help").status_code == 405
     assert db.session.scalars(select(Device.id)).all() == []
 
 
-def test_being_led_to_https_is_no_use_yet(browser: Callable[[], FlaskClient]) -> None:
+def test_staying_on_http_makes_no_host(browser: Callable[[], FlaskClient]) -> None:
     browser().post("/trust/stay")
     assert db.session.scalars(select(Device.id)).all() == []
 
 
-def test_an_example_makes_the_first_browser_a_hosts_too(browser: Callable[[], FlaskClient]) -> None:
+def test_an_example_makes_the_first_browser_the_hosts(browser: Callable[[], FlaskClient]) -> None:
     first = browser()
     first.post("/example")
     assert is_host(first)
 
 
-def test_of_two_at_once_one_is_the_first(app: Flask) -> None:
+def test_only_one_of_two_first_browsers_becomes_the_hosts(app: Flask) -> None:
     first = grants.claim(HOST, CLUB, "", "iPad")
     assert first
     assert grants.claim(HOST, CLUB, "", "iPhone") is None
     assert grants.claim(HOST, CLUB, first, "iPad") == first
 
 
-def test_once_there_was_a_host_the_code_alone_makes_one(browser: Callable[[], FlaskClient], code: str) -> None:
+def test_after_the_first_host_only_the_code_makes_a_host(browser: Callable[[], FlaskClient], code: str) -> None:
     first = browser()
     first.post("/", headers=IPHONE)
     device = db.session.scalars(select(Device.id)).one()
@@ -164,7 +164,7 @@ def holds_phone(browser: FlaskClient, night: Night) -> bool:
     return 'id="own"' in browser.get(f"/p/{seats(night)[0].key}").text
 
 
-def begins_a_night(browser: FlaskClient, _of: Night) -> None:
+def begins_a_night(browser: FlaskClient, _night: Night) -> None:
     with writing() as session:
         session.execute(delete(DeviceRole).where(DeviceRole.role == "host"))
     clear_caches()
@@ -172,32 +172,32 @@ def begins_a_night(browser: FlaskClient, _of: Night) -> None:
     browser.post("/again")
 
 
-def enters_code(browser: FlaskClient, _of: Night) -> None:
+def enters_code(browser: FlaskClient, _night: Night) -> None:
     browser.post("/host", data={"code": settings.host_code()})
 
 
-def asks(browser: FlaskClient, _of: Night) -> None:
+def asks(browser: FlaskClient, _night: Night) -> None:
     ask(browser)
     (guest,) = guest_devices()
     assert grants.answer(GUEST, CLUB, guest.id, yes=True) is None
 
 
-def deals(browser: FlaskClient, of: Night) -> None:
-    browser.post(f"/n/{of.key}/night/seats", data={"name": "Cy", "buy_in": "100"})
+def deals(browser: FlaskClient, night: Night) -> None:
+    browser.post(f"/n/{night.key}/night/seats", data={"name": "Cy", "buy_in": "100"})
 
 
-@pytest.mark.parametrize("rise", [begins_a_night, enters_code, asks, deals])
-def test_who_knew_the_token_of_a_device_does_not_rise_with_it(
-    client: FlaskClient, friday: Night, rise: Callable[[FlaskClient, Night], None]
+@pytest.mark.parametrize("gain_role", [begins_a_night, enters_code, asks, deals])
+def test_a_device_that_gains_a_role_gets_a_new_token(
+    client: FlaskClient, friday: Night, gain_role: Callable[[FlaskClient, Night], None]
 ) -> None:
-    """A phone's token is read or planted over plain http, so somebody else has it when the phone becomes more."""
+    """An attacker who read or planted the phone's token over plain http does not gain the role too."""
     phone, attacker = client.application.test_client(), client.application.test_client()
     assert phone.post(f"/p/{seats(friday)[0].key}/claim").status_code == 303
     known = token(phone)
-    rise(phone, friday)
+    gain_role(phone, friday)
     attacker.set_cookie(COOKIE, known)
     assert token(phone) not in ("", known)
-    assert is_host(phone) == (rise is not deals)
+    assert is_host(phone) == (gain_role is not deals)
     assert not is_host(attacker)
     assert attacker.get("/people").status_code == 403
     assert holds_phone(phone, friday)
@@ -210,7 +210,7 @@ def listed_tokens() -> list[str]:
     return list(db.session.scalars(select(Device.token)))
 
 
-def test_who_is_what_they_were_keeps_the_token(client: FlaskClient, friday: Night) -> None:
+def test_a_device_that_gains_no_role_keeps_its_token(client: FlaskClient, friday: Night) -> None:
     before = token(client)
     client.post("/host", data={"code": settings.host_code()})
     client.post(f"/n/{friday.key}/night/seats", data={"name": "Cy", "buy_in": "100"})
@@ -225,7 +225,7 @@ def test_who_is_what_they_were_keeps_the_token(client: FlaskClient, friday: Nigh
 # A club that upgrades
 
 
-def test_after_an_upgrade_the_browser_that_dealt_the_last_night_is_the_hosts(
+def test_after_an_upgrade_the_browser_that_dealt_the_last_night_becomes_the_hosts(
     browser: Callable[[], FlaskClient], capsys: pytest.CaptureFixture[str]
 ) -> None:
     earlier, friday = played_before(), played_before()
@@ -241,13 +241,17 @@ def test_after_an_upgrade_the_browser_that_dealt_the_last_night_is_the_hosts(
     assert "The host’s device is" in capsys.readouterr().out
 
 
-def test_so_is_the_one_that_taps_at_the_last_night(browser: Callable[[], FlaskClient]) -> None:
+def test_after_an_upgrade_a_browser_that_taps_at_the_last_night_becomes_the_hosts(
+    browser: Callable[[], FlaskClient],
+) -> None:
     tablet, friday = browser(), played_before()
     tablet.post(f"/n/{friday.key}/night/seats", data={"name": "Cy", "buy_in": "100"})
     assert is_host(tablet)
 
 
-def test_anybody_else_is_told_what_makes_a_host(browser: Callable[[], FlaskClient], code: str) -> None:
+def test_after_an_upgrade_a_stranger_is_told_how_to_become_a_host(
+    browser: Callable[[], FlaskClient], code: str
+) -> None:
     played_before()
     stranger = browser()
     html = stranger.get("/").text
@@ -259,7 +263,7 @@ def test_anybody_else_is_told_what_makes_a_host(browser: Callable[[], FlaskClien
     assert is_host(stranger)
 
 
-def test_a_host_of_an_older_version_stays_one_and_is_listed(browser: Callable[[], FlaskClient], code: str) -> None:
+def test_a_host_of_an_older_version_remains_a_host_and_is_listed(browser: Callable[[], FlaskClient], code: str) -> None:
     played_before()
     old, mark = browser(), "host-mark"
     with old.session_transaction() as session:
@@ -287,25 +291,29 @@ def guest(app: Flask, friday: Night) -> FlaskClient:
     return app.test_client()
 
 
-def test_a_guest_may_ask_and_reads_no_name(guest: FlaskClient) -> None:
+def test_a_guest_may_ask_and_sees_no_names(guest: FlaskClient) -> None:
     html = guest.get("/").text
     assert buttons(html) == ["Ask the host", "Play an example hand", "Enter it"]
     assert not any(secret in html for secret in ("Ann", "Bob", "Friday", "Grandma"))
 
 
-def test_who_asks_stands_on_the_hosts_pages_alone(client: FlaskClient, guest: FlaskClient, friday: Night) -> None:
+def test_only_the_hosts_pages_show_a_guests_request(client: FlaskClient, guest: FlaskClient, friday: Night) -> None:
     dealer = client.application.test_client()
     dealer.get(f"/n/{friday.key}/night")
     ask(guest, "  Gwen   Doe ")
-    told = "Gwen Doe asks, on an iPhone"
+    request = "Gwen Doe asks, on an iPhone"
     for path in ("/", f"/n/{friday.key}/night", "/devices", "/devices/asking"):
         html = client.get(path).text
-        assert list(answer_buttons(html)) == [f"Deals Friday: {told}", f"Host’s device: {told}", f"No: {told}"], path
+        assert list(answer_buttons(html)) == [
+            f"Deals Friday: {request}",
+            f"Host’s device: {request}",
+            f"No: {request}",
+        ], path
         assert "Gwen" not in dealer.get(path).text
         assert "Gwen" not in client.application.test_client().get(path).text
 
 
-def test_a_page_that_shows_who_asks_is_not_sent_the_same_again(client: FlaskClient, guest: FlaskClient) -> None:
+def test_polling_for_requests_gets_204_until_one_arrives(client: FlaskClient, guest: FlaskClient) -> None:
     empty = re.search(r'hx-get="([^"]+)"', client.get("/").text.replace("&amp;", "&"))
     assert empty
     assert client.get(empty[1], headers=HTMX).status_code == 204
@@ -314,26 +322,24 @@ def test_a_page_that_shows_who_asks_is_not_sent_the_same_again(client: FlaskClie
     assert (shown.status_code, "Gwen" in shown.text) == (200, True)
 
 
-@pytest.mark.parametrize(("button", "leads"), [("Deals Friday", "/n/{key}/"), ("Host’s device", "/")])
-def test_a_guest_who_is_let_in_goes_on_by_itself(
-    client: FlaskClient, guest: FlaskClient, friday: Night, button: str, leads: str
+@pytest.mark.parametrize(("button", "location"), [("Deals Friday", "/n/{key}/"), ("Host’s device", "/")])
+def test_an_admitted_guest_is_redirected(
+    client: FlaskClient, guest: FlaskClient, friday: Night, button: str, location: str
 ) -> None:
     ask(guest)
     assert 'http-equiv="refresh" content="3"' in guest.get("/ask").text
-    said = answer_buttons(client.get("/").text)
-    action, value = next(posted for name, posted in said.items() if name.startswith(button))
+    offered = answer_buttons(client.get("/").text)
+    action, value = next(posted for name, posted in offered.items() if name.startswith(button))
     assert client.post(action, data={"answer": value, "back": "home"}).location == "/"
     answer = guest.get("/ask")
-    assert (answer.status_code, answer.location) == (303, leads.format(key=friday.key))
+    assert (answer.status_code, answer.location) == (303, location.format(key=friday.key))
     assert guest.get(f"/n/{friday.key}/night").status_code == 200
     assert is_host(guest) == (button == "Host’s device")
     assert guest.post("/").status_code == (303 if button == "Host’s device" else 403)
     assert "Friday" in guest.get("/").text
 
 
-def test_the_page_that_waits_looks_again_by_itself_and_hears_nothing_until_there_is_an_answer(
-    client: FlaskClient, guest: FlaskClient
-) -> None:
+def test_the_waiting_page_polls_and_gets_204_until_there_is_an_answer(client: FlaskClient, guest: FlaskClient) -> None:
     ask(guest)
     assert 'hx-get="/ask" hx-trigger="every 3s"' in guest.get("/ask").text
     assert guest.get("/ask", headers=HTMX).status_code == 204
@@ -343,16 +349,14 @@ def test_the_page_that_waits_looks_again_by_itself_and_hears_nothing_until_there
     assert "hx-get" not in guest.get("/ask").text
 
 
-def test_a_guest_who_is_let_in_leaves_the_page_that_waits(
-    client: FlaskClient, guest: FlaskClient, friday: Night
-) -> None:
+def test_the_waiting_page_redirects_an_admitted_guest(client: FlaskClient, guest: FlaskClient, friday: Night) -> None:
     ask(guest)
     action, value = answer_buttons(client.get("/").text)["Deals Friday: Gwen asks, on an iPhone"]
     client.post(action, data={"answer": value})
     assert guest.get("/ask", headers=HTMX).headers["HX-Redirect"] == f"/n/{friday.key}/"
 
 
-def test_a_guest_who_is_not_is_told_and_asks_no_more_for_an_hour(client: FlaskClient, guest: FlaskClient) -> None:
+def test_a_refused_guest_is_told_and_may_ask_again_after_an_hour(client: FlaskClient, guest: FlaskClient) -> None:
     ask(guest)
     action, value = answer_buttons(client.get("/devices").text)["No: Gwen asks, on an iPhone"]
     assert client.post(action, data={"answer": value}).location == "/devices"
@@ -367,7 +371,7 @@ def test_a_guest_who_is_not_is_told_and_asks_no_more_for_an_hour(client: FlaskCl
     assert [device.name for device in guest_devices()] == ["Gwen"]
 
 
-def test_it_is_answered_once(client: FlaskClient, guest: FlaskClient) -> None:
+def test_a_request_is_answered_once(client: FlaskClient, guest: FlaskClient) -> None:
     ask(guest)
     action, _ = answer_buttons(client.get("/").text)["No: Gwen asks, on an iPhone"]
     client.post(action, data={"answer": "no"})
@@ -376,16 +380,16 @@ def test_it_is_answered_once(client: FlaskClient, guest: FlaskClient) -> None:
     assert not is_host(guest)
 
 
-@pytest.mark.parametrize("said", ["", "yes", "dealer", "dealer x", "dealer 0", "dealer 9", f"dealer {10**30}"])
-def test_an_answer_that_no_button_gives_does_nothing(client: FlaskClient, guest: FlaskClient, said: str) -> None:
+@pytest.mark.parametrize("answer", ["", "yes", "dealer", "dealer x", "dealer 0", "dealer 9", f"dealer {10**30}"])
+def test_an_invalid_answer_is_refused(client: FlaskClient, guest: FlaskClient, answer: str) -> None:
     ask(guest)
     (device,) = guest_devices()
-    assert client.post(f"/devices/{device.id}/answer", data={"answer": said}).status_code in (400, 404)
+    assert client.post(f"/devices/{device.id}/answer", data={"answer": answer}).status_code in (400, 404)
     assert client.post(f"/devices/{10**30}/answer", data={"answer": "host"}).status_code == 303
     assert len(guest_devices()) == 1
 
 
-def test_five_ask_in_an_hour_and_no_more(app: Flask, friday: Night) -> None:
+def test_at_most_five_guests_may_ask_in_an_hour(app: Flask, friday: Night) -> None:
     for number in range(5):
         ask(app.test_client(), f"Guest {number}")
     answer = app.test_client().post("/ask", data={"name": "Six"})
@@ -394,20 +398,20 @@ def test_five_ask_in_an_hour_and_no_more(app: Flask, friday: Night) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 31, "\x00", "a\u202eb"])
-def test_a_name_is_needed(guest: FlaskClient, name: str) -> None:
+def test_a_guest_needs_a_valid_name(guest: FlaskClient, name: str) -> None:
     answer = guest.post("/ask", data={"name": name})
     assert answer.status_code == 422
     assert 'aria-invalid="true"' in answer.text
     assert guest_devices() == []
 
 
-def test_a_name_is_text_and_never_markup(client: FlaskClient, guest: FlaskClient) -> None:
+def test_a_guests_name_is_escaped(client: FlaskClient, guest: FlaskClient) -> None:
     ask(guest, "<b>Di</b>")
     for path in ("/", "/devices"):
         assert "<b>Di" not in client.get(path).text
 
 
-def test_an_old_question_is_forgotten(client: FlaskClient, guest: FlaskClient) -> None:
+def test_an_old_request_expires(client: FlaskClient, guest: FlaskClient) -> None:
     ask(guest)
     with writing() as session:
         session.scalars(select(DeviceRole).where(DeviceRole.status == "asked")).one().at -= timedelta(hours=2)
@@ -415,7 +419,9 @@ def test_an_old_question_is_forgotten(client: FlaskClient, guest: FlaskClient) -
     assert guest.get("/ask").location == "/"
 
 
-def test_a_dealer_sees_their_nights_and_asks_for_more(client: FlaskClient, guest: FlaskClient, friday: Night) -> None:
+def test_a_dealer_sees_their_nights_and_may_ask_the_host(
+    client: FlaskClient, guest: FlaskClient, friday: Night
+) -> None:
     guest.get(f"/n/{friday.key}/night")
     html = guest.get("/").text
     assert "Friday" in html
@@ -423,7 +429,7 @@ def test_a_dealer_sees_their_nights_and_asks_for_more(client: FlaskClient, guest
     assert guest.post("/again").status_code == 403
 
 
-def test_a_device_is_seen_on_the_day_of_its_last_post(client: FlaskClient, friday: Night) -> None:
+def test_a_device_was_last_seen_on_the_day_of_its_last_post(client: FlaskClient, friday: Night) -> None:
     with writing() as session:
         for device in session.scalars(select(Device)):
             device.first_seen = device.last_seen = date(2026, 1, 1)
@@ -434,7 +440,7 @@ def test_a_device_is_seen_on_the_day_of_its_last_post(client: FlaskClient, frida
     assert db.session.scalars(select(Device.last_seen)).one() > date(2026, 1, 1)
 
 
-def test_a_second_device_of_a_host_is_another_one(client: FlaskClient, app: Flask) -> None:
+def test_two_devices_of_a_host_have_different_tokens(client: FlaskClient, app: Flask) -> None:
     other = host_device(app.test_client())
     mine, theirs = client.get_cookie(COOKIE), other.get_cookie(COOKIE)
     assert mine
@@ -446,14 +452,14 @@ def test_a_second_device_of_a_host_is_another_one(client: FlaskClient, app: Flas
 # Imported nights
 
 
-def test_the_first_device_after_an_import_is_offered_to_become_the_hosts(browser: Callable[[], FlaskClient]) -> None:
+def test_after_an_import_the_first_device_may_become_the_hosts(browser: Callable[[], FlaskClient]) -> None:
     night = played_before()
     file = "".join(export.export_club()).encode()
     remove_night(night.id)
     assert isinstance(importing.import_bytes(file), Imported)
     phone, first, second = browser(), browser(), browser()
     phone.post(f"/j/{nights()[0].join_code}", data={"name": "Zoe"})
-    assert not is_host(phone), "a phone that asks for a seat does not take the nights over"
+    assert not is_host(phone), "a phone that asks for a seat does not become the host's"
     assert "Make this the host’s device" in buttons(first.get("/").text)
     assert first.post("/host").location == "/"
     assert (is_host(first), is_host(second)) == (True, False)

@@ -1,4 +1,4 @@
-"""Removing a night: by the host, after one question that says what else will be removed."""
+"""Removing a night: by the host, after one question that says what will be deleted."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +21,7 @@ def host(client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     return client
 
 
-def test_the_host_is_asked_once_and_told_what_goes(deal: Deal, host: FlaskClient) -> None:
+def test_the_host_is_asked_once_and_told_what_will_be_deleted(deal: Deal, host: FlaskClient) -> None:
     deal(players=3)
     (night,) = nights()
     address = f"/nights/{night.id}/remove"
@@ -37,7 +37,7 @@ def test_the_host_is_asked_once_and_told_what_goes(deal: Deal, host: FlaskClient
     assert host.post(address).status_code == 404
 
 
-def test_people_of_other_nights_and_the_nights_themselves_stay(deal: Deal, host: FlaskClient) -> None:
+def test_other_nights_and_their_people_stay(deal: Deal, host: FlaskClient) -> None:
     deal(players=3)
     table = deal(players=2)
     first = min(night.id for night in nights())
@@ -46,7 +46,7 @@ def test_people_of_other_nights_and_the_nights_themselves_stay(deal: Deal, host:
     assert table.client.get(table.url).status_code == 200
 
 
-def test_nobody_else_removes_a_night_or_learns_of_it(deal: Deal, host: FlaskClient) -> None:
+def test_a_dealer_cannot_remove_a_night_or_learn_which_exist(deal: Deal, host: FlaskClient) -> None:
     table = deal()
     dealer = host.application.test_client()
     dealer.get(table.url)
@@ -58,7 +58,7 @@ def test_nobody_else_removes_a_night_or_learns_of_it(deal: Deal, host: FlaskClie
     assert len(nights()) == 1
 
 
-def test_who_plays_an_example_sees_no_name_and_no_game_of_the_house(deal: Deal, host: FlaskClient) -> None:
+def test_an_example_shows_no_names_or_games_of_the_club(deal: Deal, host: FlaskClient) -> None:
     deal(names=("Zacharias", "Yolanda", "Xaver"))
     ours = save_own_game("Our Own Game", "chicago")
     assert isinstance(ours, OwnGame)

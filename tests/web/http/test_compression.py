@@ -1,4 +1,4 @@
-"""Compression: the types of response that are compressed, and that they decompress to the same bytes."""
+"""Compression: which responses are compressed, and that they decompress to the same bytes."""
 
 import gzip
 import re
@@ -10,12 +10,12 @@ from flask.testing import FlaskClient
 from app.web.http import assets as compression
 
 CSS = "/static/css/base.css"
-ZIPS = {"Accept-Encoding": "gzip, deflate, br"}
-HTMX = {**ZIPS, "HX-Request": "true"}
+GZIP = {"Accept-Encoding": "gzip, deflate, br"}
+HTMX = {**GZIP, "HX-Request": "true"}
 
 
 def fetch(client: FlaskClient, address: str, **headers: str) -> tuple[Response, bytes]:
-    """Return a response and its bytes as sent, its file closed."""
+    """Return a closed response and its body as sent."""
     with client.get(address, headers={name.replace("_", "-"): text for name, text in headers.items()}) as answer:
         return answer, answer.data
 
@@ -24,7 +24,7 @@ def static_files(client: FlaskClient) -> list[str]:
     return re.findall(r'(?:href|src)="(/(?:static|assets)/[^"]+)"', client.get("/").text)
 
 
-def test_styles_scripts_drawings_and_the_manifest_are_sent_zipped(client: FlaskClient) -> None:
+def test_text_assets_are_compressed(client: FlaskClient) -> None:
     seen = set()
     for address in static_files(client):
         _, plain = fetch(client, address)
@@ -41,7 +41,7 @@ def test_styles_scripts_drawings_and_the_manifest_are_sent_zipped(client: FlaskC
     assert {"text/css", "text/javascript"} <= seen
 
 
-def test_who_takes_no_gzip_gets_the_plain_file_and_caches_are_told_to_tell_them_apart(client: FlaskClient) -> None:
+def test_a_client_without_gzip_gets_the_plain_file_and_caches_keep_both(client: FlaskClient) -> None:
     for accepted in ("", "identity", "br", "gzip;q=0"):
         answer, wire = fetch(client, CSS, Accept_Encoding=accepted)
         assert answer.content_encoding is None
@@ -52,14 +52,14 @@ def test_who_takes_no_gzip_gets_the_plain_file_and_caches_are_told_to_tell_them_
     assert "Accept-Encoding" in answer.vary
 
 
-def test_a_file_that_has_not_changed_is_not_sent_again_zipped_or_not(client: FlaskClient) -> None:
-    zip_, _ = fetch(client, CSS, Accept_Encoding="gzip")
+def test_an_unchanged_file_gets_304_compressed_or_not(client: FlaskClient) -> None:
+    gzipped, _ = fetch(client, CSS, Accept_Encoding="gzip")
     plain, _ = fetch(client, CSS)
-    assert zip_.headers["ETag"] == "W/" + plain.headers["ETag"]
-    for tag in (zip_.headers["ETag"], plain.headers["ETag"]):
+    assert gzipped.headers["ETag"] == "W/" + plain.headers["ETag"]
+    for tag in (gzipped.headers["ETag"], plain.headers["ETag"]):
         again, wire = fetch(client, CSS, Accept_Encoding="gzip", If_None_Match=tag)
         assert (again.status_code, wire) == (304, b"")
-        assert again.headers["ETag"] == zip_.headers["ETag"]
+        assert again.headers["ETag"] == gzipped.headers["ETag"]
         assert again.content_encoding is None
         assert "Accept-Encoding" in again.vary
     changed, wire = fetch(client, CSS, Accept_Encoding="gzip", If_None_Match='"another"')
@@ -67,7 +67,7 @@ def test_a_file_that_has_not_changed_is_not_sent_again_zipped_or_not(client: Fla
     assert gzip.decompress(wire)
 
 
-def test_a_part_of_a_file_is_a_part_of_the_plain_file(client: FlaskClient) -> None:
+def test_a_range_of_a_file_is_not_compressed(client: FlaskClient) -> None:
     _, whole = fetch(client, CSS)
     answer, part = fetch(client, CSS, Accept_Encoding="gzip", Range="bytes=10-19")
     assert answer.status_code == 206
@@ -77,15 +77,15 @@ def test_a_part_of_a_file_is_a_part_of_the_plain_file(client: FlaskClient) -> No
     assert "Accept-Ranges" not in answer.headers
 
 
-def test_a_head_tells_the_length_of_what_a_get_brings(client: FlaskClient) -> None:
+def test_head_returns_the_length_of_the_compressed_file(client: FlaskClient) -> None:
     _, wire = fetch(client, CSS, Accept_Encoding="gzip")
-    with client.head(CSS, headers=ZIPS) as answer:
+    with client.head(CSS, headers=GZIP) as answer:
         assert answer.content_encoding == "gzip"
         assert answer.content_length == len(wire)
         assert answer.data == b""
 
 
-def test_pictures_are_left_as_they_are(client: FlaskClient) -> None:
+def test_pictures_are_not_compressed(client: FlaskClient) -> None:
     answer, _ = fetch(client, "/static/icons/upcard-180.png", Accept_Encoding="gzip")
     assert answer.content_encoding is None
     assert "Accept-Encoding" not in answer.vary
@@ -99,7 +99,7 @@ def test_a_changed_file_is_compressed_again(app: Flask, client: FlaskClient, tmp
         assert colour.encode() in gzip.decompress(wire)
 
 
-def test_a_tap_is_answered_zipped(client: FlaskClient, deal) -> None:
+def test_the_response_to_a_tap_is_compressed(client: FlaskClient, deal) -> None:
     table = deal()
     plain = client.get(table.url, headers={"HX-Request": "true"}).data
     answer, wire = fetch(client, table.url, **HTMX)
@@ -112,14 +112,14 @@ def test_a_tap_is_answered_zipped(client: FlaskClient, deal) -> None:
 
 
 @pytest.mark.parametrize("site", ["same-origin", "none"])
-def test_a_page_asked_for_from_here_is_zipped(client: FlaskClient, deal, site: str) -> None:
+def test_a_page_requested_by_the_user_or_this_site_is_compressed(client: FlaskClient, deal, site: str) -> None:
     answer, wire = fetch(client, deal().url, Accept_Encoding="gzip", Sec_Fetch_Site=site)
     assert answer.content_encoding == "gzip"
     assert b"<!doctype html>" in gzip.decompress(wire)
 
 
 @pytest.mark.parametrize("headers", [{}, {"Sec_Fetch_Site": "cross-site"}, {"Sec_Fetch_Site": "same-site"}])
-def test_a_page_that_another_site_may_have_asked_for_is_never_zipped(
+def test_a_page_that_another_site_may_have_requested_is_not_compressed(
     client: FlaskClient, deal, headers: dict[str, str]
 ) -> None:
     answer, wire = fetch(client, deal().url, Accept_Encoding="gzip", **headers)
@@ -127,15 +127,15 @@ def test_a_page_that_another_site_may_have_asked_for_is_never_zipped(
     assert b"<!doctype html>" in wire
 
 
-def test_a_stream_of_events_flows_as_it_is(client: FlaskClient, deal) -> None:
+def test_an_event_stream_is_not_compressed(client: FlaskClient, deal) -> None:
     with client.get(f"/live/{deal().key}", headers=HTMX) as answer:
         assert answer.mimetype == "text/event-stream"
         assert answer.content_encoding is None
         assert next(iter(answer.response)).startswith(b"retry:")
 
 
-def test_a_file_and_the_htmx_library_come_without_a_cookie(client: FlaskClient) -> None:
-    """If a response varies with the cookie, it is only cached until the next response renews the cookie."""
+def test_assets_set_no_cookie(client: FlaskClient) -> None:
+    """A response that varies with the cookie would be cached only until the next response renews the cookie."""
     for address in static_files(client):
         answer, _ = fetch(client, address)
         assert "Set-Cookie" not in answer.headers

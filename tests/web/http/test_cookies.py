@@ -1,4 +1,4 @@
-"""The content of cookies: no keys and no codes; values stored there by older versions still count."""
+"""The contents of cookies: no keys or codes; values stored by older versions are converted."""
 
 import json
 import zlib
@@ -22,15 +22,15 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return settings.host_code()
 
 
-def in_session(client: FlaskClient) -> str:
-    """Return the contents of the session, which anybody who has the cookie can read."""
+def session_text(client: FlaskClient) -> str:
+    """Return the contents of the session, which anyone with the cookie can read."""
     cookie = client.get_cookie("upcard")
     assert cookie is not None
     text = cookie.value.rsplit(".", 2)[0]
     return (zlib.decompress(base64_decode(text[1:])) if text.startswith(".") else base64_decode(text)).decode()
 
 
-def test_no_key_and_no_code_is_read_in_a_cookie(deal: Callable[..., Table], code: str) -> None:
+def test_the_session_cookie_contains_no_keys_or_codes(deal: Callable[..., Table], code: str) -> None:
     table = deal()
     client = table.client
     client.post("/host", data={"code": code})
@@ -42,12 +42,12 @@ def test_no_key_and_no_code_is_read_in_a_cookie(deal: Callable[..., Table], code
     night = night_by_key(table.key)
     assert night is not None
     keys = [table.key, night.watch_key, night.join_code, code, example.split("/")[2]]
-    held = in_session(client)
-    assert "dealt" in held
-    assert [key for key in (*keys, *(seat.key for seat in seats(night))) if key in held] == []
+    stored = session_text(client)
+    assert "dealt" in stored
+    assert [key for key in (*keys, *(seat.key for seat in seats(night))) if key in stored] == []
 
 
-def test_what_an_older_version_has_put_there_counts_once_more(
+def test_a_session_of_an_older_version_is_accepted_and_converted(
     app: Flask, deal: Callable[..., Table], code: str
 ) -> None:
     table = deal()
@@ -60,15 +60,15 @@ def test_what_an_older_version_has_put_there_counts_once_more(
     page = old.get("/").text
     assert "Friday" in page
     assert 'href="/devices"' in old.get("/settings").text
-    assert json.dumps(code) not in in_session(old)
+    assert json.dumps(code) not in session_text(old)
     old.post(f"{table.url}turn", data={"hand": table.hand, "seen": 0})
     old.post(f"{table.url}hints", data={"hints": "on"})
-    assert table.key not in in_session(old)
-    assert "host-mark" not in in_session(old)
+    assert table.key not in session_text(old)
+    assert "host-mark" not in session_text(old)
     assert 'href="/devices"' in old.get("/settings").text
 
 
-def test_a_cookie_that_somebody_has_made_up_is_none(app: Flask) -> None:
+def test_malformed_session_values_are_ignored(app: Flask) -> None:
     client = app.test_client()
     for made_up in (["x"], [[1]], [[1, 2]], [["a", "b"]], {"a": 1}, [[10**30, "x"]], 5):
         with client.session_transaction() as session:
@@ -78,7 +78,7 @@ def test_a_cookie_that_somebody_has_made_up_is_none(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-def test_cookies_are_not_for_scripts_and_over_https_not_for_http(deal: Callable[..., Table], scheme: str) -> None:
+def test_cookies_are_http_only_and_secure_over_https(deal: Callable[..., Table], scheme: str) -> None:
     table = deal()
     night = night_by_key(table.key)
     assert night is not None

@@ -1,4 +1,4 @@
-"""Faults of the machine during requests: explained with a 503, nothing half done, and over as soon as fixed."""
+"""Machine faults during requests: explained with a 503, nothing half stored, and over once fixed."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tests.web.tables import HTMX, Table
 SQLITE = pytest.mark.sqlite
 
 
-def file() -> Path:
-    due: Snapshots | None = current_app.extensions.get(SNAPSHOTS)
-    return Path(str(db.engine.url.database)) if due is None else due.database
+def database() -> Path:
+    snapshots: Snapshots | None = current_app.extensions.get(SNAPSHOTS)
+    return Path(str(db.engine.url.database)) if snapshots is None else snapshots.database
 
 
 @contextmanager
 def on_every_connection(statement: str, undo: str) -> Iterator[None]:
-    """Run a pragma on every connection before it is used."""
+    """Run a pragma on every connection at its checkout; at the end, undo it."""
 
     def run(connection: sqlite3.Connection, *_: object) -> None:
         connection.execute(statement)
@@ -53,7 +53,7 @@ def on_every_connection(statement: str, undo: str) -> Iterator[None]:
 
 @contextmanager
 def full() -> Iterator[None]:
-    with closing(sqlite3.connect(file())) as connection:
+    with closing(sqlite3.connect(database())) as connection:
         connection.execute("VACUUM")
         pages = connection.execute("PRAGMA page_count").fetchone()[0]
         # Use up the free space in the file.
@@ -73,7 +73,7 @@ def read_only() -> Iterator[None]:
 def locked() -> Iterator[None]:
     with (
         on_every_connection("PRAGMA busy_timeout = 10", "PRAGMA busy_timeout = 5000"),
-        closing(sqlite3.connect(file(), isolation_level=None)) as other,
+        closing(sqlite3.connect(database(), isolation_level=None)) as other,
     ):
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -81,12 +81,12 @@ def locked() -> Iterator[None]:
 
 @contextmanager
 def gone() -> Iterator[None]:
-    """Move the file away under open connections, and back at the end."""
+    """Move the database away while connections are open; at the end, move it back."""
     db.session.remove()
-    away = file().with_name("away.sqlite3")
-    file().rename(away)
+    away = database().with_name("away.sqlite3")
+    database().rename(away)
     yield
-    away.rename(file())
+    away.rename(database())
 
 
 def tap_of(table: Table) -> dict[str, str]:
@@ -103,7 +103,7 @@ CASES = [
 @SQLITE
 @pytest.mark.parametrize(("broken", "kind"), CASES)
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["form", "htmx"])
-def test_a_tap_meets_a_fault_in_words_and_counts_once_it_is_mended(
+def test_a_tap_during_a_fault_gets_503_and_counts_once_the_fault_is_fixed(
     deal: Callable[..., Table], broken: Callable[[], Iterator[None]], kind: str, headers: dict[str, str]
 ):
     table = deal()
@@ -125,7 +125,7 @@ def test_a_tap_meets_a_fault_in_words_and_counts_once_it_is_mended(
 
 
 @SQLITE
-def test_a_full_disk_is_said_and_nothing_is_half_stored(deal: Callable[..., Table]):
+def test_a_full_disk_is_reported_and_nothing_is_half_stored(deal: Callable[..., Table]):
     """SQLite raises the error at the commit, when the file cannot grow."""
     table = deal()
     with _failing("COMMIT", sqlite3.SQLITE_FULL, "database or disk is full"):
@@ -138,7 +138,7 @@ def test_a_full_disk_is_said_and_nothing_is_half_stored(deal: Callable[..., Tabl
 
 
 @SQLITE
-def test_a_file_that_may_not_grow_is_full(deal: Callable[..., Table], app: Flask):
+def test_a_database_that_cannot_grow_is_reported_as_a_full_disk(deal: Callable[..., Table], app: Flask):
     table = deal()
     with full():
         answers = [
@@ -153,7 +153,7 @@ def test_a_file_that_may_not_grow_is_full(deal: Callable[..., Table], app: Flask
 
 
 @SQLITE
-def test_a_page_that_meets_a_fault_is_asked_for_again(deal: Callable[..., Table]):
+def test_a_page_during_a_fault_refreshes_itself(deal: Callable[..., Table]):
     table = deal()
     with gone():
         answer = table.client.get(table.url)
@@ -165,27 +165,27 @@ def test_a_page_that_meets_a_fault_is_asked_for_again(deal: Callable[..., Table]
 
 
 @SQLITE
-def test_no_empty_database_is_begun_where_one_has_vanished(deal: Callable[..., Table]):
+def test_a_missing_database_is_not_replaced_by_an_empty_one(deal: Callable[..., Table]):
     table = deal()
     with gone():
         db.engine.dispose()
         assert table.client.get(table.url).status_code == 503
-        assert not file().exists()
+        assert not database().exists()
 
 
 @SQLITE
-def test_a_file_that_was_put_in_place_of_another_is_opened(deal: Callable[..., Table], tmp_path: Path):
+def test_a_replaced_database_is_opened(deal: Callable[..., Table], tmp_path: Path):
     table = deal()
     table.get()
-    _put_in_place(tmp_path, "UPDATE night SET name = 'From the copy'")
+    _replace_database(tmp_path, "UPDATE night SET name = 'From the copy'")
     assert "From the copy" in table.client.get("/").text
 
 
 @SQLITE
-def test_a_file_without_a_host_has_a_first_one_again(deal: Callable[..., Table], tmp_path: Path):
+def test_a_database_replaced_by_one_without_a_host_has_had_none(deal: Callable[..., Table], tmp_path: Path):
     table = deal()
     assert has_had_host()
-    _put_in_place(tmp_path, "DELETE FROM device_role")
+    _replace_database(tmp_path, "DELETE FROM device_role")
     table.get()
     assert not has_had_host()
     last = last_night()
@@ -194,7 +194,7 @@ def test_a_file_without_a_host_has_a_first_one_again(deal: Callable[..., Table],
 
 
 @SQLITE
-def test_a_damaged_file_is_said_and_not_tried_again(deal: Callable[..., Table]):
+def test_a_damaged_database_is_reported_without_a_retry(deal: Callable[..., Table]):
     table = deal()
     with _failing("SELECT", sqlite3.SQLITE_CORRUPT, "database disk image is malformed"):
         answer = table.client.get(table.url)
@@ -205,7 +205,7 @@ def test_a_damaged_file_is_said_and_not_tried_again(deal: Callable[..., Table]):
 
 
 @SQLITE
-def test_a_mistake_of_the_program_is_none_of_the_machine(deal: Callable[..., Table], app: Flask):
+def test_a_programming_error_gets_500(deal: Callable[..., Table], app: Flask):
     table = deal()
     app.config["PROPAGATE_EXCEPTIONS"] = False
     with _failing("SELECT", sqlite3.SQLITE_ERROR, 'near "SELEKT": syntax error'):
@@ -213,7 +213,7 @@ def test_a_mistake_of_the_program_is_none_of_the_machine(deal: Callable[..., Tab
     assert answer.status_code == 500
 
 
-def test_a_database_server_that_was_stopped_is_said(tmp_path: Path):
+def test_a_stopped_database_server_is_reported(tmp_path: Path):
     where = programs()
     if where is None:
         pytest.skip(MISSING)
@@ -236,7 +236,7 @@ def test_a_database_server_that_was_stopped_is_said(tmp_path: Path):
 
 
 class LostError(Exception):
-    """An error of psycopg, reduced to the attribute that is used."""
+    """A psycopg error, reduced to the attribute in use."""
 
     def __init__(self, sqlstate: str | None) -> None:
         super().__init__("lost")
@@ -256,14 +256,14 @@ class LostError(Exception):
         ("42703", ""),
     ],
 )
-def test_the_faults_of_a_database_server_are_known_by_their_codes(state: str | None, kind: str):
+def test_database_server_faults_are_recognized_by_their_codes(state: str | None, kind: str):
     fault = fault_of(OperationalError("SELECT 1", {}, LostError(state)))
     assert (fault.kind if fault else "") == kind
 
 
 @contextmanager
 def _failing(begins: str, code: int, text: str) -> Iterator[None]:
-    """Make statements with this beginning raise an SQLite error; ``COMMIT`` has its own event in SQLAlchemy."""
+    """Make statements that start with ``begins`` raise an SQLite error."""
     error = sqlite3.OperationalError(text)
     error.sqlite_errorcode = code
 
@@ -283,13 +283,13 @@ def _failing(begins: str, code: int, text: str) -> Iterator[None]:
         event.remove(db.engine, name, listener)
 
 
-def _put_in_place(folder: Path, change: str) -> None:
-    """Replace the database by a copy of it that differs by one statement."""
+def _replace_database(folder: Path, change: str) -> None:
+    """Replace the database with a copy changed by one statement."""
     db.session.remove()
-    with closing(sqlite3.connect(file())) as old, closing(sqlite3.connect(folder / "copy")) as copy:
+    with closing(sqlite3.connect(database())) as old, closing(sqlite3.connect(folder / "copy")) as copy:
         old.backup(copy)
         copy.execute(change)
         copy.commit()
     for ending in ("", "-wal", "-shm"):
-        file().with_name(file().name + ending).unlink(missing_ok=True)
-    (folder / "copy").rename(file())
+        database().with_name(database().name + ending).unlink(missing_ok=True)
+    (folder / "copy").rename(database())

@@ -82,7 +82,7 @@ TABLE = {
 }
 #: The last three are programs with a token; their browsers have the token as a cookie, too.
 ROLES = ("guest", "applicant", "player", "television", "another", "dealer", "host", *PROGRAMS)
-#: Endpoints whose ids here name nothing: those who may use them get a 404.
+#: Endpoints that return 404 to roles that may use them, because the ids used here do not exist.
 NOT_THERE = (
     "money.paid",
     "evening.calendar",
@@ -106,8 +106,8 @@ SECRETS = ("Annabel", "Bartholomew", "Grandma’s Stud")
 
 
 @dataclass
-class House:
-    """A club with two nights, and a device of each kind with the keys that it knows; ``restore`` undoes requests."""
+class Club:
+    """A club with two nights, and a device of each role with the keys it knows. ``restore`` undoes all requests."""
 
     app: Flask
     night_id: int
@@ -132,7 +132,7 @@ class House:
 
 
 @pytest.fixture
-def house(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+def club(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     monkeypatch.setenv("UPCARD_MOST_GUESSES", "100000")
     table = deal(names=("Annabel", "Bartholomew", "Cy"))
@@ -179,8 +179,8 @@ def house(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: p
         "at": 0,
     }
     values |= {"payment": 1, "night_id": night.id, "filename": "css/base.css"}
-    found = House(app, night.id, values)
-    found.keys = {
+    club = Club(app, night.id, values)
+    club.keys = {
         "guest": {},
         "applicant": {"token": str(URLSafeSerializer(str(app.secret_key), salt="seat").dumps(line))},
         "player": hand | {"/p": seat.key, "/live": seat.key},
@@ -189,19 +189,19 @@ def house(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: p
         "dealer": links | {"/live": night.key},
         "host": links | {"/live": night.key},
     }
-    found.devices = {role: app.test_client() for role in ROLES}
-    found.keys |= {role: {} for role in PROGRAMS}
+    club.devices = {role: app.test_client() for role in ROLES}
+    club.keys |= {role: {} for role in PROGRAMS}
     for role, of_id in ((LOOKS, night.id), (ENTERS, night.id), (ANSWERS, seat.id)):
-        found.tokens[role] = str(grants.make_token(role, of_id, "Reader"))
-        found.devices[role].set_cookie(COOKIE, found.tokens[role])
-    host_device(found.devices["host"])
-    found.values["device"] = host_devices()[0].id
-    hold(found.devices["player"], seat.key)
+        club.tokens[role] = str(grants.make_token(role, of_id, "Reader"))
+        club.devices[role].set_cookie(COOKIE, club.tokens[role])
+    host_device(club.devices["host"])
+    club.values["device"] = host_devices()[0].id
+    hold(club.devices["player"], seat.key)
     for role in ("another", "dealer"):
-        assert found.devices[role].get(f"/n/{found.keys[role]['/n']}/night").status_code == 200
+        assert club.devices[role].get(f"/n/{club.keys[role]['/n']}/night").status_code == 200
     with snapshot(tmp_path) as restore:
-        found.restore = restore
-        yield found
+        club.restore = restore
+        yield club
 
 
 @contextmanager
@@ -212,9 +212,9 @@ def snapshot(folder: Path) -> Iterator[Callable[[], None]]:
         def copy(*, back: bool) -> None:
             db.session.remove()
             with closing(db.engine.raw_connection()) as raw:
-                used = raw.driver_connection
-                assert isinstance(used, sqlite3.Connection)
-                kept.backup(used) if back else used.backup(kept)
+                current = raw.driver_connection
+                assert isinstance(current, sqlite3.Connection)
+                kept.backup(current) if back else current.backup(kept)
 
         copy(back=False)
         yield partial(copy, back=True)
@@ -226,25 +226,25 @@ def rules(app: Flask) -> list[tuple[Rule, str]]:
 
 
 def roles_of(endpoint: str) -> str:
-    found = [roles for roles, endpoints in TABLE.items() for listed in endpoints.split() if listed == endpoint]
-    assert len(found) == 1, f"{endpoint} must stand in TABLE, here above, once: beside the roles that may use it"
-    return found[0]
+    matches = [roles for roles, endpoints in TABLE.items() for listed in endpoints.split() if listed == endpoint]
+    assert len(matches) == 1, f"{endpoint} must be listed once in TABLE above, with the roles that may use it"
+    return matches[0]
 
 
-def test_every_address_stands_in_the_table_once(app: Flask) -> None:
+def test_every_endpoint_is_listed_once_in_the_table(app: Flask) -> None:
     endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
     assert all(map(roles_of, endpoints))
     assert {endpoint for listed in TABLE.values() for endpoint in listed.split()} <= endpoints
 
 
-def test_every_address_says_whom_it_is_for(app: Flask) -> None:
+def test_every_endpoint_has_an_access_rule(app: Flask) -> None:
     for rule in app.url_map.iter_rules():
         who = who_may(app, rule.endpoint)
         if rule.rule.startswith("/n/<key>"):
             assert who in (Who.DEALER, Who.HOST), rule
 
 
-def test_an_address_that_does_not_say_so_is_no_address(app: Flask) -> None:
+def test_an_endpoint_without_an_access_rule_is_an_error(app: Flask) -> None:
     app.view_functions["stray"] = lambda: "here"
     with pytest.raises(LookupError, match="stray does not say"):
         who_may(app, "stray")
@@ -254,11 +254,13 @@ def test_an_address_that_does_not_say_so_is_no_address(app: Flask) -> None:
 @pytest.mark.sqlite
 @pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
-def test_who_may_do_what(house: House, role: str, record_property: Callable[[str, object], None]) -> None:
-    tried, before = 0, everything(role, house.night_id)
-    for rule, method in rules(house.app):
+def test_each_role_can_use_only_its_endpoints(
+    club: Club, role: str, record_property: Callable[[str, object], None]
+) -> None:
+    tried, before = 0, protected_rows(role, club.night_id)
+    for rule, method in rules(club.app):
         allowed = role in roles_of(rule.endpoint).split()
-        answer = house.ask(role, rule, method)
+        answer = club.ask(role, rule, method)
         tried += 1
         where = (role, method, rule.rule, answer.status_code)
         assert answer.status_code < 500, where
@@ -266,34 +268,34 @@ def test_who_may_do_what(house: House, role: str, record_property: Callable[[str
             assert answer.status_code not in (401, 403, 429), where
             assert answer.status_code != 404 or rule.endpoint in NOT_THERE, where
             if method == "POST":
-                house.restore()
+                club.restore()
             continue
-        for refusal in (answer, house.ask(role, rule, method, **HTMX)):
+        for refusal in (answer, club.ask(role, rule, method, **HTMX)):
             own = role == "another" and rule.rule.startswith(("/n/", "/live/", "/tv/"))
-            door = rule.endpoint in ("phone.page", "phone.rules") and "is open on another phone" in refusal.text
-            assert refusal.status_code in (401, 403, 404) or own or door, where
-            told = refusal.text.partition('<datalist id="known">')[0] if own else refusal.text
-            assert not any(secret in told for secret in secrets_from(role)), where
-            assert everything(role, house.night_id) == before, where
-    record_property("checked", f"{tried} requests of a {role} held against the table of who may do what")
+            elsewhere = rule.endpoint in ("phone.page", "phone.rules") and "is open on another phone" in refusal.text
+            assert refusal.status_code in (401, 403, 404) or own or elsewhere, where
+            shown = refusal.text.partition('<datalist id="known">')[0] if own else refusal.text
+            assert not any(secret in shown for secret in secrets_from(role)), where
+            assert protected_rows(role, club.night_id) == before, where
+    record_property("checked", f"{tried} requests of a {role} checked against the table of access rules")
 
 
 def secrets_from(role: str) -> tuple[str, ...]:
-    """Return the names that a kind of device must not read on a refusal; a dealer may know those of the club."""
+    """Return the names that a refusal must not show to a role; a dealer may know those of the club."""
     if role in ("dealer", "host"):
         return ()
     return SECRETS[:1] if role == "another" else SECRETS
 
 
-def everything(role: str, night_id: int) -> dict[str, list[tuple[Any, ...]]]:
-    """Return all rows that the role must not change: for the dealer of another night, those of this night."""
+def protected_rows(role: str, night_id: int) -> dict[str, list[tuple[Any, ...]]]:
+    """Return the rows that a role must not change: all, or those of this night for the dealer of another."""
     db.session.rollback()
-    found = {}
+    rows = {}
     for table in db.metadata.sorted_tables:
         query = table.select().order_by(*table.primary_key)
         if role == "another":
             if table.name not in OF_A_NIGHT:
                 continue
             query = query.where(table.c[OF_A_NIGHT[table.name]] == night_id)
-        found[table.name] = [tuple(row) for row in db.session.execute(query)]
-    return found
+        rows[table.name] = [tuple(row) for row in db.session.execute(query)]
+    return rows

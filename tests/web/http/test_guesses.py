@@ -1,4 +1,4 @@
-"""Rate limits on guesses, questions and examples, by address or known device."""
+"""Rate limits on guesses, requests to the host and examples, by address or known device."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -42,7 +42,7 @@ def guess(client: FlaskClient, path: str, times: int = 20) -> None:
 
 
 @pytest.mark.parametrize("path", WRONG)
-def test_twenty_wrong_keys_a_minute_are_enough(stranger: FlaskClient, path: str) -> None:
+def test_twenty_wrong_keys_a_minute_are_allowed(stranger: FlaskClient, path: str) -> None:
     guess(stranger, path)
     answer = stranger.get(path)
     assert answer.status_code == 429
@@ -50,32 +50,36 @@ def test_twenty_wrong_keys_a_minute_are_enough(stranger: FlaskClient, path: str)
     assert "Wait a minute, then try again." in answer.text
 
 
-def test_wrong_host_codes_count_too(stranger: FlaskClient) -> None:
+def test_wrong_host_codes_are_limited(stranger: FlaskClient) -> None:
     for n in range(20):
         assert stranger.post("/host", data={"code": f"guess{n}"}).status_code == 422
     assert stranger.post("/host", data={"code": settings.host_code()}).status_code == 429
 
 
-def test_a_right_key_is_not_told_from_a_wrong_one_then(deal: Callable[..., Table], stranger: FlaskClient) -> None:
+def test_after_too_many_guesses_even_a_right_key_is_refused(deal: Callable[..., Table], stranger: FlaskClient) -> None:
     table = deal()
     guess(stranger, "/n/wrong/")
     assert stranger.get(table.url).status_code == 429
 
 
-def test_other_addresses_and_pages_without_a_key_go_on(stranger: FlaskClient) -> None:
+def test_other_addresses_and_pages_without_a_key_are_not_limited(stranger: FlaskClient) -> None:
     guess(stranger, "/n/wrong/")
     assert stranger.get("/").status_code == 200
     assert stranger.get("/n/wrong/", environ_overrides={"REMOTE_ADDR": "192.168.1.9"}).status_code == 404
 
 
-def test_who_has_dealt_goes_on_behind_the_same_address(deal: Callable[..., Table], stranger: FlaskClient) -> None:
+def test_a_dealer_is_not_limited_by_guesses_from_the_same_address(
+    deal: Callable[..., Table], stranger: FlaskClient
+) -> None:
     table = deal()
     table.get()
     guess(stranger, "/n/wrong/")
     assert table.client.get(table.url).status_code == 200
 
 
-def test_a_phone_that_was_claimed_goes_on_too(deal: Callable[..., Table], stranger: FlaskClient) -> None:
+def test_a_claimed_phone_is_not_limited_by_guesses_from_the_same_address(
+    deal: Callable[..., Table], stranger: FlaskClient
+) -> None:
     table = deal()
     night = night_by_key(table.key)
     assert night is not None
@@ -86,7 +90,9 @@ def test_a_phone_that_was_claimed_goes_on_too(deal: Callable[..., Table], strang
     assert phone.get(page).status_code == 200
 
 
-def test_a_television_that_shows_a_night_goes_on_too(deal: Callable[..., Table], stranger: FlaskClient) -> None:
+def test_a_television_is_not_limited_by_guesses_from_the_same_address(
+    deal: Callable[..., Table], stranger: FlaskClient
+) -> None:
     night = night_by_key(deal().key)
     assert night is not None
     television = stranger.application.test_client()
@@ -122,19 +128,19 @@ def known(request: pytest.FixtureRequest, client: FlaskClient, night: Night) -> 
 
 
 @pytest.mark.parametrize("path", WRONG)
-def test_a_known_device_guesses_as_little_as_others(known: FlaskClient, path: str) -> None:
+def test_a_known_device_has_a_limit_of_its_own(known: FlaskClient, path: str) -> None:
     guess(known, path)
     assert known.get(path).status_code == 429
 
 
-def test_a_known_device_guesses_no_host_code(known: FlaskClient) -> None:
+def test_a_known_device_cannot_guess_the_host_code(known: FlaskClient) -> None:
     for n in range(20):
         assert known.post("/host", data={"code": f"guess{n}"}).status_code == 422
     assert known.post("/host", data={"code": settings.host_code()}).status_code == 429
     assert known.get(f"/host/{settings.host_code()}").status_code == 429
 
 
-def test_what_a_known_device_does_not_find_shuts_out_nobody_else(known: FlaskClient, stranger: FlaskClient) -> None:
+def test_guesses_of_a_known_device_do_not_count_for_its_address(known: FlaskClient, stranger: FlaskClient) -> None:
     guess(known, "/p/renewed")
     assert known.get("/p/renewed").status_code == 429
     guess(stranger, "/p/wrong")
@@ -149,7 +155,7 @@ def test_a_host_is_not_limited(client: FlaskClient, night: Night) -> None:
 FRESH = {"REMOTE_ADDR": "192.168.1.9"}
 
 
-def test_five_questions_from_an_address_shut_out_no_other(client: FlaskClient) -> None:
+def test_five_guests_at_one_address_may_ask_and_others_elsewhere(client: FlaskClient) -> None:
     for n in range(5):
         guest = client.application.test_client()
         assert guest.post("/ask", data={"name": f"Guest {n}"}).status_code == 303
@@ -159,7 +165,7 @@ def test_five_questions_from_an_address_shut_out_no_other(client: FlaskClient) -
     assert other.post("/ask", data={"name": "Gwen"}, environ_overrides=FRESH).status_code == 303
 
 
-def test_five_questions_about_a_stolen_link_shut_out_no_other(client: FlaskClient, night: Night) -> None:
+def test_five_phones_at_one_address_may_ask_for_a_page_and_others_elsewhere(client: FlaskClient, night: Night) -> None:
     page = f"/p/{seats(night)[0].key}"
     assert client.application.test_client().post(f"{page}/claim").status_code == 303
     for _ in range(5):
@@ -170,13 +176,13 @@ def test_five_questions_about_a_stolen_link_shut_out_no_other(client: FlaskClien
     assert own.post(f"{page}/ask", environ_overrides=FRESH).status_code == 303
 
 
-def test_a_known_device_asks_where_others_have_used_up_its_address(client: FlaskClient, known: FlaskClient) -> None:
+def test_a_known_device_may_ask_after_five_guests_at_its_address(client: FlaskClient, known: FlaskClient) -> None:
     for n in range(5):
         client.application.test_client().post("/ask", data={"name": f"Guest {n}"})
     assert known.post("/ask", data={"name": "Gwen"}).status_code == 303
 
 
-def test_an_address_starts_ten_examples_a_day_and_leaves_room_for_others(client: FlaskClient) -> None:
+def test_ten_examples_a_day_can_be_started_at_one_address(client: FlaskClient) -> None:
     for _ in range(10):
         assert client.application.test_client().post("/example").status_code == 303
     last = client.application.test_client()
@@ -187,39 +193,39 @@ def test_an_address_starts_ten_examples_a_day_and_leaves_room_for_others(client:
     assert client.post("/example").status_code == 303, "a host is not limited"
 
 
-def test_an_example_that_is_thrown_away_makes_room_for_another(client: FlaskClient) -> None:
-    one = client.application.test_client()
+def test_deleting_an_example_allows_another(client: FlaskClient) -> None:
+    guest = client.application.test_client()
     for _ in range(12):
-        key = one.post("/example").location.split("/")[2]
+        key = guest.post("/example").location.split("/")[2]
     for _ in range(12):
-        key = one.post(f"/example/{key}/throw-away", data={"then": "again"}).location.split("/")[2]
+        key = guest.post(f"/example/{key}/throw-away", data={"then": "again"}).location.split("/")[2]
     for _ in range(9):
         assert client.application.test_client().post("/example").status_code == 303
     assert client.application.test_client().post("/example").status_code == 409
-    assert one.post(f"/example/{key}/throw-away").status_code == 303
+    assert guest.post(f"/example/{key}/throw-away").status_code == 303
     assert client.application.test_client().post("/example").status_code == 303
 
 
-def test_a_minute_later_it_may_be_tried_again(stranger: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guesses_are_allowed_again_after_a_minute(stranger: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     guess(stranger, "/n/wrong/")
     later = guesses.time.monotonic() + 61
     monkeypatch.setattr(guesses.time, "monotonic", lambda: later)
     assert stranger.get("/n/wrong/").status_code == 404
 
 
-def test_how_many_is_a_setting(stranger: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_guesses_is_a_setting(stranger: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_MOST_GUESSES", "3")
     guess(stranger, "/n/wrong/", 3)
     assert stranger.get("/n/wrong/").status_code == 429
 
 
-def test_the_addresses_of_one_network_count_as_one(stranger: FlaskClient) -> None:
+def test_the_ipv6_addresses_of_one_network_count_as_one(stranger: FlaskClient) -> None:
     for n in range(20):
         stranger.get("/n/wrong/", environ_overrides={"REMOTE_ADDR": f"2001:db8::{n + 1:x}"})
     assert stranger.get("/n/wrong/", environ_overrides={"REMOTE_ADDR": "2001:db8::ffff"}).status_code == 429
 
 
-def test_no_more_addresses_are_remembered_than_there_is_room_for() -> None:
+def test_the_number_of_addresses_remembered_is_limited() -> None:
     counted = guesses.Tries("guesses")
     for n in range(guesses.MOST_ADDRESSES + 50):
         counted.count(str(n))

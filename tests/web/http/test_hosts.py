@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 
-def asked_as(client: FlaskClient, host: str, path: str = "/") -> int:
+def status_for(client: FlaskClient, host: str, path: str = "/") -> int:
     with client.get(path, headers={"Host": host}) as answer:
         return answer.status_code
 
@@ -19,29 +19,29 @@ def asked_as(client: FlaskClient, host: str, path: str = "/") -> int:
         f"{socket.gethostname().partition('.')[0]}.local:80",
     ],
 )
-def test_its_own_names_and_every_address_are_answered(client: FlaskClient, host: str) -> None:
-    assert asked_as(client, host) == 200
+def test_its_own_names_and_all_ip_addresses_are_accepted(client: FlaskClient, host: str) -> None:
+    assert status_for(client, host) == 200
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8000", "upcard"])
 @pytest.mark.parametrize("path", ["/", "/static/css/base.css", "/n/some-key/", "/live/some-key"])
-def test_a_name_that_others_can_take_is_not(client: FlaskClient, host: str, path: str) -> None:
-    assert asked_as(client, host, path) == 421
+def test_a_name_that_another_site_can_use_is_refused(client: FlaskClient, host: str, path: str) -> None:
+    assert status_for(client, host, path) == 421
 
 
-def test_it_says_so_in_a_sentence(client: FlaskClient) -> None:
+def test_the_refusal_explains_itself(client: FlaskClient) -> None:
     answer = client.get("/", headers={"Host": "evil.example"})
     assert "Upcard answers only to its own names and addresses." in answer.text
     assert "UPCARD_HOSTS" in answer.text
 
 
-def test_a_name_in_the_settings_is_answered(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_in_the_settings_is_accepted(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_HOSTS", "cards.example, Poker.example")
-    assert asked_as(client, "poker.example:443") == 200
-    assert asked_as(client, "cards.example") == 200
-    assert asked_as(client, "other.example") == 421
+    assert status_for(client, "poker.example:443") == 200
+    assert status_for(client, "cards.example") == 200
+    assert status_for(client, "other.example") == 421
 
 
-def test_nothing_is_entered_under_another_name(client: FlaskClient) -> None:
+def test_a_post_under_another_name_changes_nothing(client: FlaskClient) -> None:
     assert client.post("/", headers={"Host": "evil.example"}).status_code == 421
     assert "No nights yet" in client.get("/").text

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from app.web.http import pipeline
 
 
-def test_nothing_but_the_pipeline_runs_before_and_after_a_view(app: Flask) -> None:
+def test_only_the_pipeline_runs_before_and_after_a_view(app: Flask) -> None:
     assert set(app.after_request_funcs) == {None}
     assert [hook.__module__ for hook in app.after_request_funcs[None]] == [pipeline.__name__]
     # Flask-WTF's own hook is installed, but leaves the tokens to the pipeline.
@@ -19,8 +19,8 @@ def test_nothing_but_the_pipeline_runs_before_and_after_a_view(app: Flask) -> No
     assert sorted(hooks) == [pipeline.__name__, "flask_wtf.csrf"]
 
 
-def test_no_address_takes_a_post_without_a_token(guarded: FlaskClient) -> None:
-    """Programs have their own tokens, and no cookie that a foreign page could use."""
+def test_every_post_needs_a_csrf_token(guarded: FlaskClient) -> None:
+    """The API is exempt: programs send their own tokens, and no cookie that a foreign page could use."""
     rules = [rule for rule in guarded.application.url_map.iter_rules() if not rule.endpoint.startswith("api.")]
     posted = [rule.rule for rule in rules if "POST" in (rule.methods or ())]
     assert len(posted) > 60

@@ -16,20 +16,14 @@ from app.web.http.security import Sessions
 from tests.web.television.watching import night_with
 
 
-def test_a_post_without_a_token_is_refused_on_a_page_with_a_way_back(guarded: FlaskClient) -> None:
+def test_a_post_without_a_token_gets_a_page_with_a_link_back(guarded: FlaskClient) -> None:
     answer = guarded.post("/", data={})
     assert answer.status_code == 400
     assert "This page is out of date" in answer.text
     assert 'href="/"' in answer.text
 
 
-def test_a_token_is_taken_from_the_page(guarded: FlaskClient) -> None:
-    token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', guarded.get("/").text)
-    assert token
-    assert guarded.post("/", data={"csrf_token": token[1]}).status_code == 303
-
-
-def test_a_token_outlives_a_restart_of_the_server(guarded: FlaskClient) -> None:
+def test_a_csrf_token_survives_a_restart_of_the_server(guarded: FlaskClient) -> None:
     token = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', guarded.get("/").text)
     cookie = guarded.get_cookie("upcard")
     assert token
@@ -51,33 +45,33 @@ def signed(app: Flask, contents: dict[str, object]) -> str:
     return str(signer.dumps(contents))
 
 
-def opened(app: Flask, cookie: str) -> RequestContext:
+def request_with(app: Flask, cookie: str) -> RequestContext:
     return app.test_request_context("/", headers={"Cookie": f"upcard={cookie}"})
 
 
-def test_a_cookie_read_before_gives_each_request_a_session_of_its_own(guarded: FlaskClient) -> None:
+def test_requests_with_a_cached_cookie_do_not_share_their_session(guarded: FlaskClient) -> None:
     app = guarded.application
     cookie = signed(app, {"nights": [1]})
     for _ in range(2):
-        with opened(app, cookie):
+        with request_with(app, cookie):
             assert session["nights"] == [1]
             session["nights"].append(2)
 
 
-def test_a_cookie_read_before_counts_no_more_with_another_secret_or_changed(guarded: FlaskClient) -> None:
+def test_a_cached_cookie_is_rejected_if_it_or_the_secret_changes(guarded: FlaskClient) -> None:
     app = guarded.application
     cookie = signed(app, {"nights": [1]})
-    with opened(app, cookie):
+    with request_with(app, cookie):
         assert session["nights"] == [1]
     signature = cookie.rindex(".") + 1  # some bits of the last character mean nothing
-    with opened(app, cookie[:signature] + ("b" if cookie[signature] == "a" else "a") + cookie[signature + 1 :]):
+    with request_with(app, cookie[:signature] + ("b" if cookie[signature] == "a" else "a") + cookie[signature + 1 :]):
         assert not session
     app.secret_key = "another"
-    with opened(app, cookie):
+    with request_with(app, cookie):
         assert not session
 
 
-def test_the_session_lasts_for_weeks(guarded: FlaskClient) -> None:
+def test_the_session_lasts_thirty_days(guarded: FlaskClient) -> None:
     guarded.get("/")
     cookie = guarded.get_cookie("upcard")
     assert cookie
@@ -87,7 +81,7 @@ def test_the_session_lasts_for_weeks(guarded: FlaskClient) -> None:
     assert guarded.application.config["WTF_CSRF_TIME_LIMIT"] is None
 
 
-def test_every_answer_forbids_foreign_scripts_and_frames(client: FlaskClient) -> None:
+def test_every_response_forbids_foreign_scripts_and_frames(client: FlaskClient) -> None:
     for path in ("/", "/nowhere", "/static/css/base.css"):
         with client.get(path) as answer:
             headers = answer.headers
@@ -99,7 +93,7 @@ def test_every_answer_forbids_foreign_scripts_and_frames(client: FlaskClient) ->
         assert headers["Referrer-Policy"] == "same-origin"
 
 
-def test_pages_are_not_kept_and_versioned_files_for_ever(client: FlaskClient) -> None:
+def test_pages_are_not_cached_and_versioned_files_are_immutable(client: FlaskClient) -> None:
     answer = client.get("/")
     assert answer.headers["Cache-Control"] == "no-store"
     files = re.findall(r'(?:href|src)="(/(?:static|assets)/[^"]+)"', answer.text)
@@ -113,7 +107,7 @@ def test_pages_are_not_kept_and_versioned_files_for_ever(client: FlaskClient) ->
         assert response.headers["Cache-Control"] == "no-cache"
 
 
-def test_scripts_and_all_that_they_import_are_kept_until_one_of_them_changes(client: FlaskClient) -> None:
+def test_scripts_and_their_imports_are_immutable_under_one_version(client: FlaskClient) -> None:
     page = re.findall(r'src="(/assets/js-[^"]+)"', client.get("/").text)
     assert len(page) == 1
     seen = set()
@@ -132,13 +126,13 @@ def test_scripts_and_all_that_they_import_are_kept_until_one_of_them_changes(cli
     assert client.get(page[0].replace("page.js", "../css/base.css")).status_code == 404
 
 
-def test_htmx_comes_out_of_its_package(client: FlaskClient) -> None:
+def test_htmx_is_served_from_its_package(client: FlaskClient) -> None:
     answer = client.get("/assets/htmx.min.js")
     assert answer.mimetype == "text/javascript"
     assert b"2.0.3" in answer.data
 
 
-def test_pages_have_no_script_or_style_of_their_own(client: FlaskClient) -> None:
+def test_pages_have_no_inline_script_or_style(client: FlaskClient) -> None:
     html = client.get("/").text
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", html)
 
@@ -146,7 +140,9 @@ def test_pages_have_no_script_or_style_of_their_own(client: FlaskClient) -> None
 @pytest.mark.parametrize(
     ("method", "path", "status"), [("GET", "/nowhere", 404), ("PUT", "/", 405), ("GET", "/%00", 404)]
 )
-def test_an_error_is_a_page_in_plain_words(client: FlaskClient, method: str, path: str, status: int) -> None:
+def test_an_error_gets_a_page_with_a_link_to_the_start_page(
+    client: FlaskClient, method: str, path: str, status: int
+) -> None:
     answer = client.open(path, method=method)
     assert answer.status_code == status
     assert answer.text.startswith("<!doctype html>")
@@ -165,7 +161,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_tab_restored_at_the_address_of_a_form_shows_the_page_of_the_form(client: FlaskClient, form: str) -> None:
+def test_a_tab_restored_at_the_address_of_a_form_is_redirected_to_its_page(client: FlaskClient, form: str) -> None:
     key = night_with(100, 100).key
     answer = client.get(form.format(key=key))
     assert answer.status_code == 303
@@ -173,11 +169,11 @@ def test_a_tab_restored_at_the_address_of_a_form_shows_the_page_of_the_form(clie
     assert client.get(form.format(key=key), headers={"HX-Request": "true"}).status_code == 405
 
 
-def test_a_form_of_a_night_that_is_not_there_leads_nowhere(client: FlaskClient) -> None:
+def test_the_address_of_a_form_of_an_unknown_night_is_not_redirected(client: FlaskClient) -> None:
     assert client.get("/n/nothing/money/count").status_code in (404, 405)
 
 
-def test_a_mistake_of_ours_is_a_page_too(client: FlaskClient) -> None:
+def test_an_exception_gets_a_page(client: FlaskClient) -> None:
     app = client.application
     app.config["PROPAGATE_EXCEPTIONS"] = False
     app.view_functions["home.page"] = lambda: 1 / 0
@@ -187,10 +183,10 @@ def test_a_mistake_of_ours_is_a_page_too(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("days", [400, -400], ids=["before", "after"])
-def test_a_session_is_good_whenever_it_was_begun(
+def test_a_session_is_valid_whatever_its_timestamp(
     guarded: FlaskClient, days: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A small board's clock jumps: taps still work and nights stay known."""
+    """The clock of a small board may jump; taps still work, and nights stay listed."""
     monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda _signer: int(time.time()) - days * 86_400)
     token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
     assert token
@@ -200,7 +196,7 @@ def test_a_session_is_good_whenever_it_was_begun(
     assert "Friday" in guarded.get("/").text
 
 
-def test_the_session_lasts_by_the_clock_of_the_browser(guarded: FlaskClient) -> None:
+def test_the_session_expires_by_the_clock_of_the_browser(guarded: FlaskClient) -> None:
     cookie = guarded.get("/").headers["Set-Cookie"]
     assert "Max-Age=2592000" in cookie
     assert "Expires" not in cookie

@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def start(folder: Path) -> tuple[str, int]:
-    """Render the page as a new process does. Return it, and how many templates were compiled."""
+    """Render the page as a new process would; return it, and the number of templates compiled."""
     kept = KeptTemplates(folder / "kept", folder / "sources")
     env = Counting(Flask("tests"), loader=FileSystemLoader(folder / "sources"), bytecode_cache=kept)
     return env.get_template("page.html").render(), env.compiled
@@ -57,13 +57,13 @@ def test_another_version_compiles_again(folder: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense", b"j2"])
-def test_what_cannot_be_read_is_compiled(folder: Path, content: bytes) -> None:
+def test_an_unreadable_file_is_compiled_again(folder: Path, content: bytes) -> None:
     start(folder)
     for path in (folder / "kept").iterdir():
         path.write_bytes(content or path.read_bytes()[:60])
     assert start(folder) == ("one!", 1)
 
 
-def test_where_nothing_can_be_kept_pages_are_compiled_each_time(folder: Path) -> None:
+def test_templates_are_compiled_each_time_if_they_cannot_be_stored(folder: Path) -> None:
     (folder / "kept").write_text("a file")
     assert start(folder) == start(folder) == ("one!", 1)

@@ -13,32 +13,32 @@ from tests.server.loop import Served
 from tests.web.http.test_faults import read_only
 
 
-def test_every_answer_has_an_id_of_its_own(client: FlaskClient) -> None:
+def test_every_response_has_its_own_id(client: FlaskClient) -> None:
     ids = {client.get(path).headers["X-Request-Id"] for path in ("/", "/help", "/nowhere")}
     assert len(ids) == 3
     assert all(re.fullmatch("[2-9a-z]{8}", given) for given in ids)
     assert request_id.get() == ""
 
 
-def test_a_proxy_of_the_settings_may_give_it(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_proxy_of_the_settings_can_set_the_id(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_PROXIES", "192.0.2.7")
-    given = {client: id_given(server, client, "proxy-17") for client in ("192.0.2.7", "192.0.2.8", "127.0.0.1")}
-    assert [client for client, told in given.items() if told == "proxy-17"] == ["192.0.2.7"]
+    ids = {client: id_of_response(server, client, "proxy-17") for client in ("192.0.2.7", "192.0.2.8", "127.0.0.1")}
+    assert [client for client, returned in ids.items() if returned == "proxy-17"] == ["192.0.2.7"]
 
 
-def id_given(server: Served, client: str, given: str) -> str:
+def id_of_response(server: Served, client: str, given: str) -> str:
     answer = server.ask("/help", client=client, x_request_id=given)
     assert answer.status == 200
     return answer.headers["x-request-id"]
 
 
 @pytest.mark.parametrize("given", ["a b", "x" * 65, "ä", '"', "</p>"])
-def test_what_is_no_id_is_not_taken_for_one(client: FlaskClient, given: str) -> None:
+def test_a_malformed_id_is_not_used(client: FlaskClient, given: str) -> None:
     proxied = {"upcard.from_proxy": True, "HTTP_X_REQUEST_ID": given}
     assert client.get("/help", environ_overrides=proxied).headers["X-Request-Id"] != given
 
 
-def test_a_mistake_names_its_request_in_the_log_and_on_the_page(
+def test_an_exception_names_its_request_in_the_log_and_on_the_page(
     client: FlaskClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     app = client.application
@@ -52,7 +52,7 @@ def test_a_mistake_names_its_request_in_the_log_and_on_the_page(
 
 
 @pytest.mark.sqlite
-def test_a_fault_names_its_request(client: FlaskClient) -> None:
+def test_a_fault_names_its_request_on_the_page(client: FlaskClient) -> None:
     app = client.application
     with read_only():
         answer = app.test_client().post("/example", data={})
@@ -60,11 +60,13 @@ def test_a_fault_names_its_request(client: FlaskClient) -> None:
     assert f"Tell the host: request {answer.headers['X-Request-Id']}." in answer.text
 
 
-def test_who_mistypes_an_address_need_not_tell_anybody(client: FlaskClient) -> None:
+def test_a_404_page_does_not_ask_to_tell_the_host(client: FlaskClient) -> None:
     assert "Tell the host" not in client.get("/nowhere").text
 
 
-def test_a_line_a_request_can_be_had_and_holds_no_key(client: FlaskClient, caplog: pytest.LogCaptureFixture) -> None:
+def test_each_request_is_logged_in_one_line_without_its_key(
+    client: FlaskClient, caplog: pytest.LogCaptureFixture
+) -> None:
     with caplog.at_level(logging.INFO, "app"):
         client.get("/tv/k3yofsomebody")
     (line,) = [record for record in caplog.records if record.name == "app.web.http.tracing"]
@@ -72,7 +74,7 @@ def test_a_line_a_request_can_be_had_and_holds_no_key(client: FlaskClient, caplo
     assert line.__dict__["fields"]["status"] == 404
 
 
-def test_an_answer_behind_the_bridge_has_it_too(server: Served) -> None:
+def test_a_response_behind_the_bridge_has_an_id(server: Served) -> None:
     answer = server.ask("/help")
     assert answer.status == 200
     assert re.fullmatch("[2-9a-z]{8}", answer.headers["x-request-id"])

@@ -1,4 +1,4 @@
-"""A database file locked by another program: all waiting requests are answered together, and reads go on."""
+"""A database locked by another program: waiting taps time out together, and pages are still served."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from flask import Flask
 from app.night import db as store
 from app.night.db import db
 from tests.server.loop import Answer, Served
-from tests.web.http.test_faults import file, tap_of
+from tests.web.http.test_faults import database, tap_of
 from tests.web.tables import Table
 
 pytestmark = pytest.mark.sqlite
 
-#: Seconds that the first tap waits here, and the number of taps.
+#: Seconds that the first tap waits for the lock, and the number of taps.
 PATIENCE, TAPS = 2.0, 20
 
 
 @pytest.fixture(autouse=True)
-def hurried(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def short_wait(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "BUSY_SECONDS", PATIENCE)
 
 
-def test_after_the_first_time_out_everybody_is_answered_and_pages_are_shown_all_along(
+def test_waiting_taps_time_out_together_and_pages_are_served_meanwhile(
     server: Served, deal: Callable[..., Table]
 ) -> None:
     table = deal()
@@ -40,9 +40,9 @@ def test_after_the_first_time_out_everybody_is_answered_and_pages_are_shown_all_
         return server.ask(f"{table.url}tap", "POST", form, content_type="application/x-www-form-urlencoded")
 
     pages = ("/help", table.url)
-    for page in pages:  # their templates are now loaded
+    for page in pages:  # load their templates
         assert server.ask(page).status == 200
-    with closing(sqlite3.connect(file(), isolation_level=None)) as other:
+    with closing(sqlite3.connect(database(), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         began = monotonic()
         taps = [tap() for _ in range(TAPS)]

@@ -1,4 +1,4 @@
-"""Asking for a seat by the table's code: names on offer, the dealer's answers, and where they lead."""
+"""Asking for a seat with the table's code: names offered, the dealer's answers, and redirects."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def begin(client: FlaskClient, *players: str, tracked: str = "1") -> Night:
 
 @pytest.fixture
 def friday(client: FlaskClient) -> Night:
-    """Ann and Bob are seated; Cy and Di are known from an earlier night."""
+    """Return a night where Ann and Bob are seated; Cy and Di are known from an earlier one."""
     begin(client, "Cy", "Di", "Bob")
     return begin(client, "Ann", "Bob")
 
@@ -47,27 +47,27 @@ def offered(html: str, field: str = "name") -> list[str]:
     return re.findall(rf'type="radio" name="{field}" value="([^"]+)"', html)
 
 
-def found(phone: FlaskClient, of: Night, typed: str) -> list[str]:
-    """Return the names offered after typing this."""
-    answer = phone.get(f"/j/{of.join_code}", query_string={"new": typed}, headers=HTMX)
+def suggested_names(phone: FlaskClient, night: Night, typed: str) -> list[str]:
+    """Return the names suggested for these letters."""
+    answer = phone.get(f"/j/{night.join_code}", query_string={"new": typed}, headers=HTMX)
     assert (answer.status_code, "<html" in answer.text) == (200, False)
     return offered(answer.text, "found")
 
 
-def ask(phone: FlaskClient, of: Night, **fields: str) -> str:
-    """Ask for a seat, and return the waiting page."""
-    answer = phone.post(f"/j/{of.join_code}", data={"buy_in": "60", **fields})
+def ask(phone: FlaskClient, night: Night, **fields: str) -> str:
+    """Ask for a seat; return the address of the waiting page."""
+    answer = phone.post(f"/j/{night.join_code}", data={"buy_in": "60", **fields})
     assert answer.status_code == 303, answer.text
     assert re.fullmatch(r"/j/asked/[\w.-]+", answer.location)
     return str(answer.location)
 
 
-def only_wish(of: Night) -> int:
-    (line,) = activity.waiting(of.id)
+def only_request(night: Night) -> int:
+    (line,) = activity.waiting(night.id)
     return line.id
 
 
-def test_whoever_scans_the_code_picks_among_those_who_have_no_seat(phone: FlaskClient, friday: Night) -> None:
+def test_the_code_offers_known_names_without_a_seat(phone: FlaskClient, friday: Night) -> None:
     html = phone.get(f"/j/{friday.join_code}").text
     assert offered(html) == ["Cy", "Di"]
     assert 'name="buy_in" value="60"' in html
@@ -77,7 +77,7 @@ def test_whoever_scans_the_code_picks_among_those_who_have_no_seat(phone: FlaskC
 
 @pytest.fixture
 def regulars(client: FlaskClient, friday: Night) -> Night:
-    """A night of a club with many names; Cy and Di played last time."""
+    """Return a night of a club with many names; Cy and Di played last time."""
     nights.end_night(friday)
     names = ["Zoë Stern", "Annabel", "Ann-Marie", "Joanna Anning", "Al", "Bob <Anchor>"]
     begin(client, *names)
@@ -86,13 +86,15 @@ def regulars(client: FlaskClient, friday: Night) -> Night:
     return begin(client, "Bob")
 
 
-def test_only_who_played_last_time_is_offered(phone: FlaskClient, regulars: Night) -> None:
+def test_only_players_of_the_last_night_are_offered(phone: FlaskClient, regulars: Night) -> None:
     html = phone.get(f"/j/{regulars.join_code}").text
     assert offered(html) == ["Cy", "Di"]
     assert not re.search("Ann|Zoë|Al<", html)
 
 
-def test_a_night_that_began_later_is_not_last_time(phone: FlaskClient, client: FlaskClient, regulars: Night) -> None:
+def test_a_night_that_started_later_is_not_the_last_one(
+    phone: FlaskClient, client: FlaskClient, regulars: Night
+) -> None:
     begin(client, "Eve", "Fay")
     assert offered(phone.get(f"/j/{regulars.join_code}").text) == ["Cy", "Di"]
 
@@ -115,26 +117,26 @@ def test_a_night_that_began_later_is_not_last_time(phone: FlaskClient, client: F
         ("x" * 9000, []),
     ],
 )
-def test_other_names_are_found_by_three_letters(
+def test_other_names_are_suggested_from_three_letters_on(
     phone: FlaskClient, regulars: Night, typed: str, names: list[str]
 ) -> None:
-    """Bob has a seat, so he is not offered."""
-    assert found(phone, regulars, typed) == names
+    """Bob himself has a seat, so he is not suggested."""
+    assert suggested_names(phone, regulars, typed) == names
 
 
-def test_nobody_tries_all_letters_there_are(client: FlaskClient, phone: FlaskClient, regulars: Night) -> None:
+def test_the_number_of_searches_for_names_is_limited(client: FlaskClient, phone: FlaskClient, regulars: Night) -> None:
     for _ in range(200):
-        assert found(phone, regulars, "annab") == ["Annabel"]
-    assert found(phone, regulars, "annab") == []
-    assert found(client, regulars, "annab") == ["Annabel"], "a host reads all names anyhow"
+        assert suggested_names(phone, regulars, "annab") == ["Annabel"]
+    assert suggested_names(phone, regulars, "annab") == []
+    assert suggested_names(client, regulars, "annab") == ["Annabel"], "a host may see all names"
 
 
-def test_a_name_that_was_found_takes_the_place_of_its_letters(phone: FlaskClient, regulars: Night) -> None:
+def test_a_suggested_name_replaces_the_letters_typed(phone: FlaskClient, regulars: Night) -> None:
     ask(phone, regulars, name="Cy", new="annab", found="Annabel")
     assert activity.waiting(regulars.id)[0].by == "Annabel"
 
 
-def test_where_nobody_is_known_only_a_name_is_asked_for(phone: FlaskClient, client: FlaskClient) -> None:
+def test_a_club_without_names_only_asks_for_a_name(phone: FlaskClient, client: FlaskClient) -> None:
     html = phone.get(f"/j/{begin(client, 'Ann').join_code}").text
     assert "Who are you?" not in html
     assert "Your name" in html
@@ -146,14 +148,14 @@ def test_the_code_may_be_typed_in_capitals(phone: FlaskClient, friday: Night) ->
 
 
 @pytest.mark.parametrize("code", ["nonsense", "%00", "x" * 500, "asked"])
-def test_an_unknown_code_says_so_in_words(phone: FlaskClient, code: str) -> None:
+def test_an_unknown_code_is_not_found(phone: FlaskClient, code: str) -> None:
     answer = phone.get(f"/j/{code}")
     assert answer.status_code == 404
     assert "This code does not open a table" in answer.text
     assert phone.post(f"/j/{code}", data={"name": "Cy"}).status_code == 404
 
 
-def test_the_dealer_lets_them_in_and_their_page_leads_to_their_link(
+def test_the_waiting_page_redirects_an_admitted_player_to_their_link(
     client: FlaskClient, phone: FlaskClient, friday: Night
 ) -> None:
     waits = ask(phone, friday, name="Cy", buy_in="80")
@@ -161,7 +163,7 @@ def test_the_dealer_lets_them_in_and_their_page_leads_to_their_link(
     assert "The dealer has been asked" in html
     assert 'http-equiv="refresh"' in html
     assert [seat.name for seat in seats.seats(friday)] == ["Ann", "Bob"]
-    assert isinstance(queue.grant(friday, only_wish(friday)), Done)
+    assert isinstance(queue.grant(friday, only_request(friday)), Done)
     cy = seats.seats(friday)[-1]
     assert (cy.name, cy.stack) == ("Cy", 80)
     answer = phone.get(waits)
@@ -170,19 +172,21 @@ def test_the_dealer_lets_them_in_and_their_page_leads_to_their_link(
     assert "open on another phone" in client.application.test_client().get(answer.location).text
 
 
-def test_a_new_name_is_let_in_too(phone: FlaskClient, friday: Night) -> None:
+def test_a_new_name_can_be_admitted(phone: FlaskClient, friday: Night) -> None:
     waits = ask(phone, friday, name="Cy", new="  Gus  the  Great ")
-    queue.grant(friday, only_wish(friday))
+    queue.grant(friday, only_request(friday))
     assert [seat.name for seat in seats.seats(friday)] == ["Ann", "Bob", "Gus the Great"]
     assert phone.get(waits).status_code == 303
 
 
-def test_who_is_let_in_during_a_hand_sits_down_after_it(client: FlaskClient, phone: FlaskClient, deal: Deal) -> None:
+def test_a_player_admitted_during_a_hand_is_seated_after_it(
+    client: FlaskClient, phone: FlaskClient, deal: Deal
+) -> None:
     table = deal("five-card-stud", 3)
     night = nights.night_by_key(table.key)
     assert night
     waits = ask(phone, night, new="Gus")
-    assert isinstance(queue.grant(night, only_wish(night)), Waits)
+    assert isinstance(queue.grant(night, only_request(night)), Waits)
     html = phone.get(waits).text
     assert "You are in" in html
     assert "when this hand is over" in html
@@ -191,9 +195,9 @@ def test_who_is_let_in_during_a_hand_sits_down_after_it(client: FlaskClient, pho
     assert phone.get(waits).location == f"/p/{seats.seats(night)[-1].key}"
 
 
-def test_the_dealer_says_no(phone: FlaskClient, friday: Night) -> None:
+def test_the_waiting_page_says_if_the_dealer_refused(phone: FlaskClient, friday: Night) -> None:
     waits = ask(phone, friday, name="Cy")
-    assert queue.discard(friday, only_wish(friday)) is None
+    assert queue.discard(friday, only_request(friday)) is None
     html = phone.get(waits).text
     assert "Not this time" in html
     assert 'http-equiv="refresh"' not in html
@@ -201,7 +205,7 @@ def test_the_dealer_says_no(phone: FlaskClient, friday: Night) -> None:
     assert [seat.name for seat in seats.seats(friday)] == ["Ann", "Bob"]
 
 
-def test_who_asks_takes_it_back(phone: FlaskClient, friday: Night) -> None:
+def test_a_request_for_a_seat_can_be_withdrawn(phone: FlaskClient, friday: Night) -> None:
     waits = ask(phone, friday, name="Cy")
     assert "Cy" not in offered(phone.get(f"/j/{friday.join_code}").text)
     answer = phone.post(f"{waits}/withdraw")
@@ -214,35 +218,35 @@ def test_who_asks_takes_it_back(phone: FlaskClient, friday: Night) -> None:
 
 
 def seated(html: str) -> list[str]:
-    """Return the players whose page may be asked for."""
+    """Return the seated players whose page can be asked for."""
     return re.findall(r'formaction="/j/\w+/phone/\d+">.*?</span></span>([^<]+)</button>', html)
 
 
-def page_asked_for(phone: FlaskClient, of: Night, name: str) -> str:
-    """Tap a seated player's name, and return the waiting page."""
-    seat = next(seat.id for seat in seats.seats(of) if seat.name == name)
-    answer = phone.post(f"/j/{of.join_code}/phone/{seat}")
+def ask_for_page(phone: FlaskClient, night: Night, name: str) -> str:
+    """Tap a seated player's name; return the address of the waiting page."""
+    seat = next(seat.id for seat in seats.seats(night) if seat.name == name)
+    answer = phone.post(f"/j/{night.join_code}/phone/{seat}")
     assert answer.status_code == 303, answer.text
     return str(answer.location)
 
 
-def answer_phone(of: Night, dealer: FlaskClient, answer: str) -> str:
-    """Answer the only phone that asks for a page, through the links page; return the question."""
-    html = dealer.get(f"/n/{of.key}/links").text
+def answer_phone(night: Night, dealer: FlaskClient, answer: str) -> str:
+    """Answer the only request for a page on the links page; return its question."""
+    html = dealer.get(f"/n/{night.key}/links").text
     (question,) = re.findall(r'aria-label="Yes: ([^"]+)"', html)
     (address,) = re.findall(r'class="lets-in" method="post" action="([^"]+)"', html)
     assert dealer.post(address, data={"answer": answer}).status_code == 303
     return unescape(question)
 
 
-def test_a_seated_player_whose_link_is_free_asks_for_it_and_goes_on_to_their_page(
+def test_a_seated_player_asks_for_their_unclaimed_page_and_is_redirected_to_it(
     client: FlaskClient, phone: FlaskClient, friday: Night
 ) -> None:
     ann, bob = seats.seats(friday)
     html = phone.get(f"/j/{friday.join_code}").text
     assert seated(html) == ["Ann", "Bob"]
     assert not [key for key in (ann.key, bob.key, friday.key) if key in html]
-    waits = page_asked_for(phone, friday, "Ann")
+    waits = ask_for_page(phone, friday, "Ann")
     html = phone.get(waits).text
     assert "The dealer has been asked" in html
     assert 'http-equiv="refresh"' in html
@@ -257,13 +261,11 @@ def test_a_seated_player_whose_link_is_free_asks_for_it_and_goes_on_to_their_pag
     assert seated(other.get(f"/j/{friday.join_code}").text) == ["Bob"]
 
 
-def test_the_dealer_does_not_open_the_page_of_a_seated_player(
-    client: FlaskClient, phone: FlaskClient, friday: Night
-) -> None:
+def test_the_dealer_may_refuse_a_seated_players_page(client: FlaskClient, phone: FlaskClient, friday: Night) -> None:
     ann = seats.seats(friday)[0]
-    waits = page_asked_for(phone, friday, "Ann")
+    waits = ask_for_page(phone, friday, "Ann")
     answer_phone(friday, client, "no")
-    for html in (phone.get(waits).text, phone.get(page_asked_for(phone, friday, "Ann")).text):
+    for html in (phone.get(waits).text, phone.get(ask_for_page(phone, friday, "Ann")).text):
         assert "Not this time" in html
         assert 'http-equiv="refresh"' not in html
         assert ann.key not in html
@@ -272,11 +274,11 @@ def test_the_dealer_does_not_open_the_page_of_a_seated_player(
 @pytest.mark.parametrize("typed", ["Ann", " ANN "])
 def test_the_typed_name_of_a_seated_player_asks_for_their_page(phone: FlaskClient, friday: Night, typed: str) -> None:
     answer = phone.post(f"/j/{friday.join_code}", data={"new": typed, "buy_in": "60"})
-    assert answer.location == page_asked_for(phone, friday, "Ann")
+    assert answer.location == ask_for_page(phone, friday, "Ann")
     assert not activity.waiting(friday.id)
 
 
-def test_a_link_that_is_open_on_another_phone_asks_that_phone_too(
+def test_a_request_for_a_page_open_on_another_phone_asks_that_phone_too(
     client: FlaskClient, phone: FlaskClient, friday: Night
 ) -> None:
     ann = seats.seats(friday)[0]
@@ -289,8 +291,8 @@ def test_a_link_that_is_open_on_another_phone_asks_that_phone_too(
     assert phone.get(answer.location).location == f"/p/{ann.key}"
 
 
-def test_who_asked_for_a_page_by_mistake_takes_it_back(client: FlaskClient, phone: FlaskClient, friday: Night) -> None:
-    waits = page_asked_for(phone, friday, "Ann")
+def test_a_request_for_a_page_can_be_withdrawn(client: FlaskClient, phone: FlaskClient, friday: Night) -> None:
+    waits = ask_for_page(phone, friday, "Ann")
     answer = phone.post(f"{waits}/withdraw")
     assert answer.location == f"/j/{friday.join_code}"
     assert "Your request is withdrawn" in phone.get(answer.location).text
@@ -298,16 +300,16 @@ def test_who_asked_for_a_page_by_mistake_takes_it_back(client: FlaskClient, phon
     assert phone.get(waits).location == f"/j/{friday.join_code}"
 
 
-def test_the_dealer_is_not_asked_by_more_phones_than_have_seats(client: FlaskClient, friday: Night) -> None:
+def test_at_most_ten_phones_may_ask_for_pages(client: FlaskClient, friday: Night) -> None:
     phones = [client.application.test_client() for _ in range(11)]
     for phone in phones[:10]:
-        page_asked_for(phone, friday, "Ann")
+        ask_for_page(phone, friday, "Ann")
     answer = phones[10].post(f"/j/{friday.join_code}", data={"new": "Ann", "buy_in": "60"})
     assert answer.status_code == 422
     assert "10 others wait for an answer" in answer.text
 
 
-def test_nobody_asks_for_a_page_of_another_table_or_after_the_night(phone: FlaskClient, friday: Night) -> None:
+def test_pages_of_another_night_or_after_the_night_cannot_be_asked_for(phone: FlaskClient, friday: Night) -> None:
     elsewhere = nights.nights()[1]
     (cy, *_) = seats.seats(elsewhere)
     ann = seats.seats(friday)[0]
@@ -329,35 +331,37 @@ def test_nobody_asks_for_a_page_of_another_table_or_after_the_night(phone: Flask
         ({"name": "Cy", "buy_in": "9" * 30}, "At most"),
     ],
 )
-def test_what_cannot_be_asked_for_is_said(phone: FlaskClient, friday: Night, fields: dict[str, str], why: str) -> None:
+def test_a_bad_request_is_refused_with_the_reason(
+    phone: FlaskClient, friday: Night, fields: dict[str, str], why: str
+) -> None:
     answer = phone.post(f"/j/{friday.join_code}", data={"buy_in": "60", **fields})
     assert answer.status_code == 422
     assert why in answer.text
     assert not activity.waiting(friday.id)
 
 
-def test_one_name_is_asked_for_once(client: FlaskClient, phone: FlaskClient, friday: Night) -> None:
+def test_a_name_can_be_asked_for_only_once(client: FlaskClient, phone: FlaskClient, friday: Night) -> None:
     ask(phone, friday, name="Cy")
     answer = client.application.test_client().post(f"/j/{friday.join_code}", data={"new": "cy", "buy_in": "60"})
     assert answer.status_code == 422
     assert "has been asked for already" in answer.text
 
 
-def test_a_wish_that_was_refused_is_not_granted_with_a_later_one(
+def test_granting_a_request_does_not_grant_an_earlier_refused_one(
     client: FlaskClient, phone: FlaskClient, friday: Night
 ) -> None:
     impostor = ask(phone, friday, name="Cy")
-    queue.discard(friday, only_wish(friday))
+    queue.discard(friday, only_request(friday))
     own = client.application.test_client()
     waits = ask(own, friday, name="Cy")
-    queue.grant(friday, only_wish(friday))
+    queue.grant(friday, only_request(friday))
     assert own.get(waits).status_code == 303
     assert "Not this time" in phone.get(impostor).text
 
 
-def test_a_link_that_was_renewed_is_not_handed_out_again(phone: FlaskClient, friday: Night) -> None:
+def test_the_waiting_page_does_not_reveal_a_renewed_link(phone: FlaskClient, friday: Night) -> None:
     waits = ask(phone, friday, name="Cy")
-    queue.grant(friday, only_wish(friday))
+    queue.grant(friday, only_request(friday))
     assert phone.get(waits).status_code == phone.get(waits).status_code == 303
     assert changing.renew_person_link(seats.seats(friday)[-1].player_id) is None
     answer = phone.get(waits)
@@ -366,7 +370,7 @@ def test_a_link_that_was_renewed_is_not_handed_out_again(phone: FlaskClient, fri
     assert seats.seats(friday)[-1].key not in answer.text
 
 
-def test_the_dealer_is_not_asked_by_more_than_have_seats(phone: FlaskClient, friday: Night) -> None:
+def test_at_most_ten_players_may_ask_for_seats(phone: FlaskClient, friday: Night) -> None:
     for number in range(10):
         ask(phone, friday, new=f"Guest {number}")
     answer = phone.post(f"/j/{friday.join_code}", data={"new": "One too many", "buy_in": "60"})
@@ -374,22 +378,22 @@ def test_the_dealer_is_not_asked_by_more_than_have_seats(phone: FlaskClient, fri
     assert "10 others wait for an answer" in answer.text
 
 
-def test_a_table_that_counts_its_own_chips_asks_for_none(client: FlaskClient, phone: FlaskClient) -> None:
+def test_a_night_without_tracked_chips_asks_for_no_buy_in(client: FlaskClient, phone: FlaskClient) -> None:
     night = begin(client, "Ann", "Bob", tracked="0")
     assert 'name="buy_in"' not in phone.get(f"/j/{night.join_code}").text
     waits = ask(phone, night, new="Gus")
     assert "Gus. Keep this page open" in phone.get(waits).text
-    assert isinstance(queue.grant(night, only_wish(night)), Done)
+    assert isinstance(queue.grant(night, only_request(night)), Done)
 
 
-def test_a_seat_is_asked_for_even_where_phones_do_the_rest_without_asking(phone: FlaskClient, friday: Night) -> None:
+def test_a_seat_needs_the_dealers_yes_even_if_phones_need_not_ask(phone: FlaskClient, friday: Night) -> None:
     with writing() as session:
         session.get_one(Night, friday.id).asks_dealer = False
     ask(phone, friday, name="Cy")
     assert [line.status for line in activity.waiting(friday.id)] == ["asked"]
 
 
-def test_a_night_that_is_over_takes_nobody(phone: FlaskClient, friday: Night) -> None:
+def test_an_ended_night_takes_no_requests(phone: FlaskClient, friday: Night) -> None:
     waits = ask(phone, friday, name="Cy")
     nights.end_night(friday)
     assert "The night is over" in phone.get(f"/j/{friday.join_code}").text
@@ -404,7 +408,7 @@ def test_an_example_has_no_code(phone: FlaskClient, client: FlaskClient) -> None
 
 
 @pytest.mark.parametrize("token", ["x", "1.abc", "%00", "x" * 600])
-def test_nobody_follows_a_wish_that_is_not_theirs(phone: FlaskClient, friday: Night, token: str) -> None:
+def test_a_forged_token_of_a_request_is_not_found(phone: FlaskClient, friday: Night, token: str) -> None:
     ask(phone, friday, name="Cy")
     assert phone.get(f"/j/asked/{token}").status_code == 404
     assert phone.post(f"/j/asked/{token}/withdraw").status_code == 404
@@ -424,7 +428,7 @@ def test_the_links_page_shows_the_code_and_renews_it(client: FlaskClient, phone:
     assert "/j/" not in client.get(f"/n/{friday.key}/links").text
 
 
-def test_the_television_shows_the_code_between_hands_and_not_during_one(client: FlaskClient, friday: Night) -> None:
+def test_the_television_shows_the_code_only_between_hands(client: FlaskClient, friday: Night) -> None:
     empty = begin(client)
     for night in (empty, friday):
         html = client.get(f"/tv/{night.watch_key}", base_url="http://192.168.1.5:8000").text
@@ -436,14 +440,14 @@ def test_the_television_shows_the_code_between_hands_and_not_during_one(client: 
     assert "take-a-seat" not in client.get(f"/tv/{friday.watch_key}").text
 
 
-def test_names_are_text_and_never_markup(phone: FlaskClient, friday: Night) -> None:
+def test_names_are_escaped(phone: FlaskClient, friday: Night) -> None:
     waits = ask(phone, friday, new='<i>"Di"</i>')
     assert "<i>" not in phone.get(waits).text
     answer = phone.post(f"/j/{friday.join_code}", data={"new": '<i>"Di"</i>', "buy_in": "60"})
     assert "<i>" not in answer.text
 
 
-def test_no_seat_is_asked_for_without_a_token(guarded: FlaskClient) -> None:
+def test_asking_for_a_seat_needs_a_csrf_token(guarded: FlaskClient) -> None:
     token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
     assert token
     guarded.post("/", data={"csrf_token": token[1]})
@@ -452,6 +456,6 @@ def test_no_seat_is_asked_for_without_a_token(guarded: FlaskClient) -> None:
     assert not activity.waiting(night.id)
 
 
-def test_problems_are_values(friday: Night) -> None:
+def test_a_taken_name_is_a_problem_and_an_unknown_request_is_none(friday: Night) -> None:
     assert isinstance(joining.ask_for_seat(friday, "Ann", 60), Problem)
     assert joining.seat_request(999) is None

@@ -1,4 +1,4 @@
-"""The links of a night: what their codes hold, who gets them, and what a replaced one still does."""
+"""The links of a night: their QR codes, who sees them, and renewing them."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +22,7 @@ LAN = "http://192.168.1.5:8000"
 
 @pytest.fixture
 def friday(client: FlaskClient) -> Night:
-    """A Friday with Ann, Bob and Cy."""
+    """Return a night with Ann, Bob and Cy."""
     client.post("/", data={"name": "Friday"})
     (night,) = nights()
     for name in ("Ann", "Bob", "Cy"):
@@ -30,14 +30,14 @@ def friday(client: FlaskClient) -> Night:
     return night
 
 
-def ask(client: FlaskClient, path: str, **more: Any) -> str:
+def fetch(client: FlaskClient, path: str, **more: Any) -> str:
     answer = client.get(path, base_url=more.pop("base_url", LAN), **more)
     assert answer.status_code == 200
     return answer.text
 
 
 def links(client: FlaskClient, night: Night, **more: Any) -> str:
-    return ask(client, f"/n/{night.key}/links", **more)
+    return fetch(client, f"/n/{night.key}/links", **more)
 
 
 def codes(html: str) -> dict[str, tuple[tuple[int, ...], ...]]:
@@ -63,7 +63,7 @@ def addresses(html: str) -> list[str]:
     return [unescape(re.sub("<.*?>", "", address)) for address in re.findall(r'<p class="address">(.*?)</p>', html)]
 
 
-def test_every_code_says_the_address_that_stands_beside_it(client: FlaskClient, friday: Night) -> None:
+def test_every_qr_code_contains_the_address_beside_it(client: FlaskClient, friday: Night) -> None:
     html = links(client, friday)
     ann, bob, cy = seats(friday)
     wanted = {
@@ -86,26 +86,26 @@ def test_every_address_opens_its_screen(client: FlaskClient, friday: Night) -> N
         assert answer.status_code == 200
 
 
-def test_without_players_the_page_says_what_to_do(client: FlaskClient) -> None:
+def test_the_page_says_if_no_player_is_seated(client: FlaskClient) -> None:
     client.post("/")
     html = links(client, nights()[0])
     assert "Nobody is seated yet" in html
     assert list(codes(html)) == ["QR code: Television", "QR code: A seat at the table", "QR code: Dealer’s tablet"]
 
 
-def test_one_code_is_shown_alone_with_the_players_beside(client: FlaskClient, friday: Night) -> None:
+def test_a_players_code_has_a_page_with_links_to_the_neighbours(client: FlaskClient, friday: Night) -> None:
     ann, bob, cy = seats(friday)
-    html = ask(client, f"/n/{friday.key}/links/seat/{bob.id}")
+    html = fetch(client, f"/n/{friday.key}/links/seat/{bob.id}")
     assert codes(html) == {"QR code: Bob’s phone": code_of(f"{LAN}/p/{bob.key}")}
     assert f'rel="prev" href="/n/{friday.key}/links/seat/{ann.id}"' in html
     assert f'rel="next" href="/n/{friday.key}/links/seat/{cy.id}"' in html
-    assert f'rel="next" href="/n/{friday.key}/links/seat/{ann.id}"' in ask(
+    assert f'rel="next" href="/n/{friday.key}/links/seat/{ann.id}"' in fetch(
         client, f"/n/{friday.key}/links/seat/{cy.id}"
     )
 
 
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"])
-def test_who_asks_on_the_machine_itself_is_given_addresses_for_others(
+def test_opened_on_the_server_itself_the_page_shows_the_network_address(
     client: FlaskClient, friday: Night, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.address.lan_address", lambda: "192.168.1.5")
@@ -114,7 +114,7 @@ def test_who_asks_on_the_machine_itself_is_given_addresses_for_others(
     assert "No other device can open" not in html
 
 
-def test_a_machine_without_a_network_says_so(
+def test_the_page_says_if_the_server_has_no_network(
     client: FlaskClient, friday: Night, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.address.lan_address", lambda: None)
@@ -123,12 +123,12 @@ def test_a_machine_without_a_network_says_so(
     assert f"http://localhost:8000/tv/{friday.watch_key}" in html
 
 
-def test_a_server_for_its_own_machine_alone_says_so(client: FlaskClient, friday: Night) -> None:
+def test_the_page_says_if_the_server_only_serves_its_own_machine(client: FlaskClient, friday: Night) -> None:
     client.application.config["LISTENS_ON"] = "127.0.0.1"
     html = links(client, friday, headers={"Host": "localhost:8000"})
     assert "Upcard was started for this machine only" in html
     (ann, *_) = seats(friday)
-    assert "this machine only" in ask(
+    assert "this machine only" in fetch(
         client, f"/n/{friday.key}/links/seat/{ann.id}", headers={"Host": "localhost:8000"}
     )
 
@@ -152,7 +152,7 @@ def test_a_server_for_its_own_machine_alone_says_so(client: FlaskClient, friday:
         "%00",
     ],
 )
-def test_whatever_host_is_asked_for_no_page_repeats_it(
+def test_no_page_repeats_a_malformed_host(
     client: FlaskClient, friday: Night, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.address.lan_address", lambda: "192.168.1.5")
@@ -165,14 +165,14 @@ def test_whatever_host_is_asked_for_no_page_repeats_it(
         assert "<b>" not in answer.text
 
 
-def test_names_are_shown_as_text_and_never_as_markup(client: FlaskClient, friday: Night) -> None:
+def test_names_are_escaped(client: FlaskClient, friday: Night) -> None:
     add_player(friday, '<i>"Di"</i>', 100)
-    html = links(client, friday) + ask(client, f"/n/{friday.key}/links/seat/{seats(friday)[-1].id}")
+    html = links(client, friday) + fetch(client, f"/n/{friday.key}/links/seat/{seats(friday)[-1].id}")
     assert "<i>" not in html
     assert "&lt;i&gt;&#34;Di&#34;" in html
 
 
-def test_pages_carry_no_inline_script_or_style_and_their_forms_a_token(client: FlaskClient, friday: Night) -> None:
+def test_the_page_has_no_inline_script_or_style_and_its_forms_have_a_token(client: FlaskClient, friday: Night) -> None:
     html = links(client, friday)
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", html)
     assert html.count("<form") == html.count('name="csrf_token"') == 6
@@ -186,7 +186,7 @@ def test_a_phones_link_is_renewed_and_its_new_code_shown(client: FlaskClient, fr
     ann = seats(friday)[0]
     answer = renew(client, friday, f"seat/{ann.id}")
     assert answer.status_code == 303
-    html = ask(client, answer.location)
+    html = fetch(client, answer.location)
     new = seats(friday)[0].key
     assert new != ann.key
     assert codes(html) == {"QR code: Ann’s phone": code_of(f"{LAN}/p/{new}")}
@@ -195,38 +195,38 @@ def test_a_phones_link_is_renewed_and_its_new_code_shown(client: FlaskClient, fr
     assert client.get(f"/p/{new}").status_code == 200
 
 
-def test_every_table_of_a_player_hears_that_their_link_is_renewed(client: FlaskClient, friday: Night) -> None:
+def test_renewing_a_players_link_notifies_all_their_nights(client: FlaskClient, friday: Night) -> None:
     client.post("/", data={"name": "Saturday"})
     saturday = nights()[0]
     add_player(saturday, "Ann", 100)
-    heard: list[int] = []
-    with night_changed.connected_to(heard.append):
+    notified: list[int] = []
+    with night_changed.connected_to(notified.append):
         renew(client, friday, f"seat/{seats(friday)[0].id}")
-    assert sorted(heard) == [friday.id, saturday.id]
+    assert sorted(notified) == [friday.id, saturday.id]
 
 
 def test_the_televisions_link_is_renewed(client: FlaskClient, friday: Night) -> None:
     old = friday.watch_key
     answer = renew(client, friday, "television")
     assert answer.location == f"/n/{friday.key}/links"
-    assert f"/tv/{friday.watch_key}" in ask(client, answer.location)
+    assert f"/tv/{friday.watch_key}" in fetch(client, answer.location)
     assert friday.watch_key != old
     assert client.get(f"/tv/{old}").status_code == 404
     assert client.get(f"/tv/{friday.watch_key}").status_code == 200
 
 
-def test_the_dealers_link_is_renewed_and_this_browser_goes_along(client: FlaskClient, friday: Night) -> None:
+def test_the_dealers_link_is_renewed_and_this_browser_keeps_access(client: FlaskClient, friday: Night) -> None:
     old = friday.key
     answer = renew(client, friday, "dealer")
     assert answer.location == f"/n/{friday.key}/links"
     assert friday.key != old
-    assert "The dealer’s old link no longer works" in ask(client, answer.location)
+    assert "The dealer’s old link no longer works" in fetch(client, answer.location)
     for path in ("", "night", "call", "links"):
         assert client.get(f"/n/{old}/{path}").status_code == 404
     assert client.post(f"/n/{old}/links/dealer/renew").status_code == 404
 
 
-def test_a_link_is_renewed_during_a_hand_which_goes_on(client: FlaskClient, deal: Callable[..., Table]) -> None:
+def test_renewing_a_link_does_not_interrupt_the_hand(client: FlaskClient, deal: Callable[..., Table]) -> None:
     table = deal()
     (night,) = nights()
     before = table.live.state
@@ -234,10 +234,10 @@ def test_a_link_is_renewed_during_a_hand_which_goes_on(client: FlaskClient, deal
     table.key = answer.location.split("/")[2]
     assert 'aria-label="Next"' in table.get()
     assert table.live.state == before
-    assert f'href="{table.url}"' in ask(client, answer.location)
+    assert f'href="{table.url}"' in fetch(client, answer.location)
 
 
-def test_nobody_renews_for_who_is_not_there(client: FlaskClient, friday: Night) -> None:
+def test_the_link_of_a_player_not_seated_is_not_found(client: FlaskClient, friday: Night) -> None:
     client.post("/", data={"name": "Saturday"})
     saturday = nights()[0]
     add_player(saturday, "Di", 100)
@@ -249,13 +249,13 @@ def test_nobody_renews_for_who_is_not_there(client: FlaskClient, friday: Night) 
     assert seats(saturday)[0].key == di.key
 
 
-def test_neither_a_television_nor_a_phone_can_renew_anything(client: FlaskClient, friday: Night) -> None:
+def test_televisions_and_phones_cannot_renew_links(client: FlaskClient, friday: Night) -> None:
     for key in (friday.watch_key, seats(friday)[0].key):
         assert client.get(f"/n/{key}/links").status_code == 404
         assert client.post(f"/n/{key}/links/dealer/renew").status_code == 404
 
 
-def test_no_link_is_renewed_without_a_token(guarded: FlaskClient) -> None:
+def test_renewing_a_link_needs_a_csrf_token(guarded: FlaskClient) -> None:
     token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
     assert token
     guarded.post("/", data={"csrf_token": token[1]})
@@ -266,7 +266,7 @@ def test_no_link_is_renewed_without_a_token(guarded: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("address", ["/tv/nothing", "/p/nothing", "/p/%00", "/tv/" + "x" * 500])
-def test_an_old_link_says_in_plain_words_that_it_opens_nothing(client: FlaskClient, address: str) -> None:
+def test_an_old_link_says_that_it_no_longer_works(client: FlaskClient, address: str) -> None:
     answer = client.get(address)
     assert answer.status_code == 404
     assert "This link no longer works" in answer.text
@@ -274,7 +274,7 @@ def test_an_old_link_says_in_plain_words_that_it_opens_nothing(client: FlaskClie
     assert "<a " not in answer.text
 
 
-def test_an_old_dealers_link_says_so_too_and_leads_to_the_start_page(client: FlaskClient, friday: Night) -> None:
+def test_an_old_dealers_link_says_so_and_links_to_the_start_page(client: FlaskClient, friday: Night) -> None:
     for path in ("", "night", "call", "links", "hand/1.toml"):
         answer = client.get(f"/n/nothing/{path}")
         assert answer.status_code == 404
@@ -285,7 +285,7 @@ def test_an_old_dealers_link_says_so_too_and_leads_to_the_start_page(client: Fla
     assert f'href="/n/{friday.key}/"' in answer.text
 
 
-def test_what_goes_wrong_on_a_phone_leads_back_to_the_phone_alone(client: FlaskClient, friday: Night) -> None:
+def test_an_error_page_on_a_phone_links_only_back_to_the_phone(client: FlaskClient, friday: Night) -> None:
     ann = seats(friday)[0]
     answer = client.post(f"/p/{ann.key}")
     assert answer.status_code == 405
@@ -293,7 +293,7 @@ def test_what_goes_wrong_on_a_phone_leads_back_to_the_phone_alone(client: FlaskC
 
 
 @pytest.mark.parametrize("stage", ["before", "hand", "over", "ended"])
-def test_a_televisions_and_a_phones_page_lead_to_no_other_view(
+def test_the_pages_of_televisions_and_phones_contain_no_other_keys(
     client: FlaskClient, deal: Callable[..., Table], stage: str
 ) -> None:
     table = deal()
@@ -308,7 +308,7 @@ def test_a_televisions_and_a_phones_page_lead_to_no_other_view(
     rows = seats(night)
     keys = {night.key, night.watch_key, *(row.key for row in rows)}
     for address, own in ((f"/tv/{night.watch_key}", night.watch_key), (f"/p/{rows[0].key}", rows[0].key)):
-        html = ask(client.application.test_client(), address)
+        html = fetch(client.application.test_client(), address)
         paths = re.findall(r'(?:href|src|action|formaction|hx-\w+|data-\w+)="(/[^"]*)"', html)
         assert any(own in path for path in paths)
         for path in paths:
@@ -316,9 +316,9 @@ def test_a_televisions_and_a_phones_page_lead_to_no_other_view(
         assert not [key for key in keys - {own} if key in html]
 
 
-def test_the_players_page_leads_to_the_links(client: FlaskClient, friday: Night) -> None:
+def test_the_players_page_links_to_the_links_page(client: FlaskClient, friday: Night) -> None:
     ann = seats(friday)[0]
-    html = ask(client, f"/n/{friday.key}/night?seat={ann.id}")
+    html = fetch(client, f"/n/{friday.key}/night?seat={ann.id}")
     assert f'href="/n/{friday.key}/links"' in html
     assert f'href="/n/{friday.key}/links/seat/{ann.id}"' in html
     assert "Yes, renew" in buttons(links(client, friday))

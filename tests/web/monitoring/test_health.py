@@ -1,4 +1,4 @@
-"""The page for load balancers: whether taps can be stored, in one word, and cheap however often it is requested."""
+"""/health for load balancers: whether taps can be stored, and cheap however often it is requested."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.web.tables import Table
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check anew at every request."""
+    """Check the database again at every request."""
     monkeypatch.setattr(monitoring, "FRESH_SECONDS", 0.0)
 
 
-def test_a_server_that_can_serve_says_so_with_its_version_and_schema(client: FlaskClient) -> None:
+def test_a_healthy_server_returns_its_version_and_schema(client: FlaskClient) -> None:
     answer = client.get("/health")
     assert answer.status_code == 200
     assert answer.mimetype == "application/json"
@@ -32,7 +32,7 @@ def test_a_server_that_can_serve_says_so_with_its_version_and_schema(client: Fla
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_it_needs_no_link_leaves_no_cookie_and_tells_no_name(deal: Callable[..., Table], app: Flask) -> None:
+def test_health_needs_no_link_sets_no_cookie_and_contains_no_names(deal: Callable[..., Table], app: Flask) -> None:
     deal(names=("Ann", "Bob", "Cy"))
     answer = app.test_client().get("/health")
     assert "Set-Cookie" not in answer.headers
@@ -41,7 +41,7 @@ def test_it_needs_no_link_leaves_no_cookie_and_tells_no_name(deal: Callable[...,
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize(("fault", "kind"), [(read_only, "read-only"), (locked, "locked"), (gone, "gone")])
-def test_what_keeps_taps_from_being_stored_is_said(client: FlaskClient, fault: Callable[[], object], kind: str) -> None:
+def test_a_fault_that_prevents_storing_is_reported(client: FlaskClient, fault: Callable[[], object], kind: str) -> None:
     assert client.get("/health").status_code == 200
     with fault():  # type: ignore[attr-defined]
         answer = client.get("/health")
@@ -53,9 +53,7 @@ def test_what_keeps_taps_from_being_stored_is_said(client: FlaskClient, fault: C
 
 
 @pytest.mark.sqlite
-def test_a_disk_without_room_is_said_before_a_tap_finds_out(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_nearly_full_disk_is_reported(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(monitoring, "LEAST_ROOM", 10**18)
     answer = client.get("/health")
     assert answer.status_code == 503
@@ -63,12 +61,12 @@ def test_a_disk_without_room_is_said_before_a_tap_finds_out(
     assert answer.json["fault"] == "full"
 
 
-def test_one_look_is_good_for_everybody_who_asks(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = []
+def test_one_check_serves_many_requests(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    checks = []
     monkeypatch.setattr(monitoring, "FRESH_SECONDS", 60.0)
-    monkeypatch.setattr(monitoring, "_look", lambda: looks.append(1) or Health(monitoring.time.monotonic(), "0001"))
+    monkeypatch.setattr(monitoring, "_look", lambda: checks.append(1) or Health(monitoring.time.monotonic(), "0001"))
     assert [client.get("/health").status_code for _ in range(20)] == [200] * 20
-    assert len(looks) == 1
+    assert len(checks) == 1
 
 
 def in_app(app: Flask, watch: Watch) -> None:
@@ -90,12 +88,12 @@ def test_a_fault_is_logged_once_and_so_is_its_end(client: FlaskClient, caplog: p
     ]
 
 
-def test_a_look_that_takes_long_holds_up_nobody_else(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_check_delays_no_other_request(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, release = Event(), Event()
-    found = iter([Health(0.0, "first"), Health(0.0, fault=FAULTS["locked"])])
+    results = iter([Health(0.0, "first"), Health(0.0, fault=FAULTS["locked"])])
 
     def look() -> Health:
-        result = next(found)
+        result = next(results)
         if result.fault is not None:
             begun.set()
             release.wait(20)
@@ -115,10 +113,10 @@ def test_a_look_that_takes_long_holds_up_nobody_else(app: Flask, monkeypatch: py
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8000", "[::1]:8000", "10.1.2.3"])
-def test_a_load_balancer_asks_by_address(client: FlaskClient, host: str) -> None:
+def test_health_can_be_requested_by_ip_address(client: FlaskClient, host: str) -> None:
     assert client.get("/health", headers={"Host": host}).status_code == 200
 
 
-def test_one_that_names_no_host_is_answered_and_another_sites_name_is_not(client: FlaskClient) -> None:
+def test_health_accepts_a_missing_host_but_not_another_sites(client: FlaskClient) -> None:
     assert client.get("/health", environ_overrides={"HTTP_HOST": ""}).status_code == 200
     assert client.get("/health", headers={"Host": "evil.example"}).status_code == 421

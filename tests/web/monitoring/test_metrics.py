@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: what is counted, and who may read it."""
+"""Metrics for Prometheus: their values, and access to them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Read = Callable[..., float]
 
 @pytest.fixture
 def read(client: FlaskClient) -> Read:
-    """``read("upcard_taps_total", outcome="stale")``: the current value, or 0 if there is none."""
+    """Return ``read("upcard_taps_total", outcome="stale")``, which returns the current value, or 0 without one."""
 
     def value(name: str, **labels: str) -> float:
         for family in text_string_to_metric_families(client.get("/metrics").text):
@@ -48,22 +48,22 @@ def read(client: FlaskClient) -> Read:
     return value
 
 
-def gained(read: Read, wanted: Mapping[str, Mapping[str, str]], act: Callable[[], object]) -> list[float]:
+def increases(read: Read, wanted: Mapping[str, Mapping[str, str]], act: Callable[[], object]) -> list[float]:
     before = [read(name, **labels) for name, labels in wanted.items()]
     act()
-    return [read(name, **labels) - then for (name, labels), then in zip(wanted.items(), before, strict=True)]
+    return [read(name, **labels) - old for (name, labels), old in zip(wanted.items(), before, strict=True)]
 
 
 def test_requests_are_counted_by_route_and_status(client: FlaskClient, read: Read) -> None:
     route = {"method": "GET", "route": "/help", "status": "200"}
     wanted = {"upcard_requests_total": route, "upcard_request_seconds_count": {"route": "/help"}}
-    assert gained(read, wanted, lambda: client.get("/help")) == [1, 1]
+    assert increases(read, wanted, lambda: client.get("/help")) == [1, 1]
 
 
-def test_what_has_no_route_and_odd_methods_make_no_labels(client: FlaskClient, read: Read) -> None:
+def test_unknown_routes_and_methods_share_one_label(client: FlaskClient, read: Read) -> None:
     nowhere = {"method": "other", "route": "none", "status": "404"}
-    ask = lambda: [client.open(f"/nowhere/{n}", method=f"ODD{n}") for n in range(5)]  # noqa: E731
-    assert gained(read, {"upcard_requests_total": nowhere}, ask) == [5]
+    wanted = {"upcard_requests_total": nowhere}
+    assert increases(read, wanted, lambda: [client.open(f"/no/{n}", method=f"ODD{n}") for n in range(5)]) == [5]
 
 
 @pytest.mark.parametrize(
@@ -74,37 +74,34 @@ def test_what_has_no_route_and_odd_methods_make_no_labels(client: FlaskClient, r
         ("stale", {"action": "d dh p1 ??7c", "seen": "99"}),
     ],
 )
-def test_taps_are_counted_by_what_came_of_them(
-    deal: Callable[..., Table], read: Read, outcome: str, tap: dict[str, str]
-) -> None:
+def test_taps_are_counted_by_outcome(deal: Callable[..., Table], read: Read, outcome: str, tap: dict[str, str]) -> None:
     table = deal()
     fields = {"hand": str(table.hand), "seen": "0", **tap}
-    act = lambda: table.client.post(f"{table.url}tap", data=fields, headers=HTMX)  # noqa: E731
-    assert gained(read, {"upcard_taps_total": {"outcome": outcome}}, act) == [1]
+    wanted = {"upcard_taps_total": {"outcome": outcome}}
+    assert increases(read, wanted, lambda: table.client.post(f"{table.url}tap", data=fields, headers=HTMX)) == [1]
 
 
 def test_a_repeated_tap_is_counted_as_such(deal: Callable[..., Table], read: Read) -> None:
     table = deal()
     table.enter("d dh p1 ??7c")
     undo(table.hand, 1)
-    act = lambda: undo(table.hand, 1)  # noqa: E731
-    assert gained(read, {"upcard_taps_total": {"outcome": "repeated"}}, act) == [1]
+    assert increases(read, {"upcard_taps_total": {"outcome": "repeated"}}, lambda: undo(table.hand, 1)) == [1]
 
 
-def test_the_caches_say_how_often_they_know(deal: Callable[..., Table], read: Read) -> None:
+def test_cache_hits_are_counted(deal: Callable[..., Table], read: Read) -> None:
     table = deal()
     night = night_by_key(table.key)
     assert isinstance(night, Night)
     watch = f"/tv/{night.watch_key}"
     table.client.get(watch)
     hits = {"upcard_cache_lookups_total": {"cache": "tables", "result": "hit"}}
-    assert gained(read, hits, lambda: table.client.get(watch)) == [1]
+    assert increases(read, hits, lambda: table.client.get(watch)) == [1]
     hits = {"upcard_cache_lookups_total": {"cache": "hands", "result": "hit"}}
-    assert gained(read, hits, lambda: table.client.get(watch))[0] >= 1
+    assert increases(read, hits, lambda: table.client.get(watch))[0] >= 1
 
 
-def test_every_counter_that_a_documented_alarm_uses_is_there_from_the_start() -> None:
-    """Ask a new process, which has counted nothing yet."""
+def test_every_counter_of_a_documented_alarm_starts_at_zero() -> None:
+    """Read the metrics of a new process, which has served no request."""
     page = (ROOT / "docs" / "serving.md").read_text()
     alarms = re.findall(r"upcard_\w+", page.partition("Worth an alarm")[2].partition("\n## ")[0])
     script = (
@@ -122,13 +119,13 @@ def test_every_counter_that_a_documented_alarm_uses_is_there_from_the_start() ->
     assert kinds == set(get_args(Kind))
 
 
-def test_a_mistake_in_upcard_is_counted(app: Flask, read: Read) -> None:
+def test_an_exception_is_counted(app: Flask, read: Read) -> None:
     def fail() -> None:
         raise ZeroDivisionError
 
     app.view_functions["help.page"] = fail
     app.testing = app.config["PROPAGATE_EXCEPTIONS"] = False
-    assert gained(read, {"upcard_server_errors_total": {}}, lambda: app.test_client().get("/help")) == [1]
+    assert increases(read, {"upcard_server_errors_total": {}}, lambda: app.test_client().get("/help")) == [1]
 
 
 @pytest.mark.sqlite
@@ -141,23 +138,25 @@ def test_faults_of_the_database_are_counted_by_kind(deal: Callable[..., Table], 
             fields = {"hand": str(table.hand), "seen": "0", "action": "d dh p1 ??7c"}
             assert table.client.post(f"{table.url}tap", data=fields).status_code == 503
 
-    assert gained(read, faults, act) == [1]
+    assert increases(read, faults, act) == [1]
 
 
-def test_open_streams_and_busy_threads_are_told(server: Served, deal: Callable[..., Table], read: Read) -> None:
+def test_open_streams_and_busy_threads_are_reported(server: Served, deal: Callable[..., Table], read: Read) -> None:
     table = deal()
     stream = server.ask(f"/live/{table.key}")
     assert stream.status == 200
     stream.piece()
     assert read("upcard_streams") == 1
     assert read("upcard_threads_busy") == read("upcard_requests_under_way") == 0
-    told = server.ask("/metrics").text()
-    assert "\nupcard_threads_busy 1.0\n" in told
-    assert "\nupcard_requests_under_way 1.0\n" in told
+    metrics = server.ask("/metrics").text()
+    assert "\nupcard_threads_busy 1.0\n" in metrics
+    assert "\nupcard_requests_under_way 1.0\n" in metrics
 
 
 @pytest.mark.sqlite
-def test_the_last_copy_is_told_and_one_that_failed(app: Flask, read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_backup_and_failed_backups_are_reported(
+    app: Flask, read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
     database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
     assert database is not None
     db.session.remove()
@@ -171,38 +170,38 @@ def test_the_last_copy_is_told_and_one_that_failed(app: Flask, read: Read, monke
 
     monkeypatch.setattr("app.backups.keeper.CHECK_SECONDS", 0.0)
     monkeypatch.setattr(keeper, "make_due_copies", fail)
-    assert gained(read, {"upcard_backups_failed_total": {}}, keeper._run) == [1]
+    assert increases(read, {"upcard_backups_failed_total": {}}, keeper._run) == [1]
 
 
-def test_the_memory_of_the_process_is_told(read: Read) -> None:
+def test_the_memory_of_the_process_is_reported(read: Read) -> None:
     assert read("process_resident_memory_bytes") > 1e6
     assert read("process_open_fds") > 0
 
 
-def test_no_key_and_no_name_is_told(deal: Callable[..., Table], app: Flask) -> None:
+def test_metrics_contain_no_keys_or_names(deal: Callable[..., Table], app: Flask) -> None:
     table = deal(names=("Ann", "Bob", "Cy"))
     night = night_by_key(table.key)
     assert night is not None
     keys = [table.key, night.watch_key, night.join_code, *(seat.key for seat in seats(night))]
     for path in (table.url, f"/tv/{keys[1]}", f"/j/{keys[2]}", f"/p/{keys[3]}", f"/n/{keys[0]}/no", "/host/k7md3xwp"):
         table.client.get(path)
-    told = table.client.get("/metrics").text
-    assert "/n/<key>/" in told
-    assert not [word for word in (*keys, "k7md3xwp", "Ann", "Bob") if word in told]
-    assert re.search(r'route="/host/<[a-z:]*code>"', told)
+    metrics = table.client.get("/metrics").text
+    assert "/n/<key>/" in metrics
+    assert not [word for word in (*keys, "k7md3xwp", "Ann", "Bob") if word in metrics]
+    assert re.search(r'route="/host/<[a-z:]*code>"', metrics)
 
 
-def test_another_machine_is_told_nothing(client: FlaskClient) -> None:
+def test_metrics_are_refused_to_other_machines(client: FlaskClient) -> None:
     assert client.get("/metrics", environ_overrides=ELSEWHERE).status_code == 403
     assert "upcard_" not in client.get("/metrics", environ_overrides=ELSEWHERE).text
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-Ip", "Via", "X-Forwarded-Host"])
-def test_one_who_comes_through_a_proxy_on_this_machine_is_told_nothing(client: FlaskClient, header: str) -> None:
+def test_metrics_are_refused_through_a_proxy_on_this_machine(client: FlaskClient, header: str) -> None:
     assert client.get("/metrics", headers={header: "127.0.0.1"}).status_code == 403
 
 
-def test_the_token_opens_them_to_another_machine(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_token_admits_other_machines(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_METRICS_TOKEN", TOKEN)
     statuses = [
         client.get("/metrics", headers={"Authorization": given}, environ_overrides=ELSEWHERE).status_code
@@ -212,6 +211,6 @@ def test_the_token_opens_them_to_another_machine(client: FlaskClient, monkeypatc
     assert client.get("/metrics").status_code == 200
 
 
-def test_without_a_token_an_empty_one_opens_nothing(client: FlaskClient) -> None:
+def test_an_empty_token_does_not_admit_if_none_is_set(client: FlaskClient) -> None:
     answer = client.get("/metrics", headers={"Authorization": "Bearer "}, environ_overrides=ELSEWHERE)
     assert answer.status_code == 403

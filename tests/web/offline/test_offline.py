@@ -1,4 +1,4 @@
-"""The files that a browser caches: static files by version, the page for a missing server, and nothing of a night."""
+"""The service worker's cache: versioned static files, the page for an unreachable server, and no page of a night."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def values(client: FlaskClient) -> dict[str, object]:
     return {name: json.loads(value) for name, value in re.findall(r"^const (VERSION|FILES|GONE) = (.*);$", text, re.M)}
 
 
-def test_every_file_that_is_kept_is_there_for_ever(client: FlaskClient) -> None:
+def test_every_cached_file_exists_and_is_immutable(client: FlaskClient) -> None:
     files = values(client)["FILES"]
     assert isinstance(files, list)
     assert len(files) > 50
@@ -26,16 +26,16 @@ def test_every_file_that_is_kept_is_there_for_ever(client: FlaskClient) -> None:
             assert "immutable" in answer.headers["Cache-Control"], path
 
 
-def test_every_file_of_a_page_is_kept(client: FlaskClient) -> None:
+def test_every_file_of_a_page_is_cached(client: FlaskClient) -> None:
     files = values(client)["FILES"]
     assert isinstance(files, list)
     for page in ("/", "/help", "/gone", "/trust"):
-        asked = re.findall(r'(?:src|href)="(/(?:static|assets)/[^"]+)"', client.get(page).text)
-        assert asked
-        assert [path for path in asked if path not in files] == []
+        linked = re.findall(r'(?:src|href)="(/(?:static|assets)/[^"]+)"', client.get(page).text)
+        assert linked
+        assert [path for path in linked if path not in files] == []
 
 
-def test_the_worker_is_asked_for_anew_and_changes_with_the_page_that_it_keeps(
+def test_the_worker_is_revalidated_and_its_version_changes_with_its_files(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert client.get("/worker.js").headers["Cache-Control"] == "no-cache"
@@ -45,14 +45,14 @@ def test_the_worker_is_asked_for_anew_and_changes_with_the_page_that_it_keeps(
     assert values(client)["VERSION"] != before["VERSION"]
 
 
-def test_the_page_for_a_server_that_is_gone_says_so_and_holds_nothing_of_a_night(client: FlaskClient) -> None:
+def test_the_page_for_an_unreachable_server_has_no_forms_or_tokens(client: FlaskClient) -> None:
     page = client.get("/gone").text
     assert "<h1>The server is gone</h1>" in page
     assert "csrf" not in page
     assert "<form" not in page
 
 
-def test_what_is_sent_and_what_follows_a_table_goes_past_the_worker() -> None:
+def test_the_worker_only_handles_get_and_only_caches_its_files() -> None:
     script = (offline.Path(__file__).parents[3] / "static" / "worker.js").read_text()
     assert 'request.method !== "GET"' in script
     assert re.findall(r"\b(?:put|add)\(", script) == []  # only these files are cached, all at once

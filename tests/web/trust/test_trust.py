@@ -26,7 +26,7 @@ HTTP, HTTPS = "http://upcard.local:8000", "https://upcard.local:8443"
 
 @pytest.fixture
 def secure(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """The app with https beside http, and its own authority."""
+    """Return the app serving https beside http, with its own certificate authority."""
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     monkeypatch.setattr(socket, "gethostname", lambda: "laptop")
     monkeypatch.setattr(machine, "machine_addresses", lambda: [ip_address("192.168.1.5")])
@@ -59,7 +59,7 @@ def at(device: FlaskClient, path: str, origin: str = HTTP, agent: str = "", **mo
         ("", "Android"),
     ],
 )
-def test_the_page_is_for_the_kind_of_device_that_asks(device: FlaskClient, agent: str, kind: str) -> None:
+def test_the_page_is_for_the_requesting_kind_of_device(device: FlaskClient, agent: str, kind: str) -> None:
     assert f'<h2 id="steps-title">{kind}</h2>' in at(device, "/trust", agent=agent).text
 
 
@@ -73,7 +73,7 @@ def test_there_is_a_page_for_each_kind(device: FlaskClient, kind: str) -> None:
     assert 'href="/trust/mac?next=/help"' in page or 'href="/trust/mac?next=%2Fhelp"' in page
 
 
-def test_a_television_is_asked_for_no_step_and_led_back(device: FlaskClient) -> None:
+def test_a_television_has_no_steps_and_a_link_back(device: FlaskClient) -> None:
     page = at(device, "/trust/television?next=/tv/k").text
     assert "There is nothing to do here." in page
     assert 'href="/tv/k">Go back</a>' in page
@@ -82,13 +82,13 @@ def test_a_television_is_asked_for_no_step_and_led_back(device: FlaskClient) -> 
     assert "under <b>Television and phones</b>" in at(device, "/trust/television").text
 
 
-def test_a_television_that_came_over_https_is_led_to_where_no_warning_comes(device: FlaskClient) -> None:
+def test_a_television_on_https_is_offered_plain_http(device: FlaskClient) -> None:
     page = device.get("/trust/television?next=/tv/k", base_url=HTTPS, environ_overrides={"SERVER_PORT": "8443"}).text
     assert f'href="{HTTP}/tv/k">Continue over plain http</a>' in page
     assert "this device trusts the server" not in page
 
 
-def test_there_is_no_page_for_another_kind(device: FlaskClient) -> None:
+def test_an_unknown_kind_is_not_found(device: FlaskClient) -> None:
     assert at(device, "/trust/toaster").status_code == 404
 
 
@@ -99,7 +99,7 @@ def test_the_certificate_is_that_of_the_authority(device: FlaskClient) -> None:
     assert b"PRIVATE" not in answer.data
 
 
-def test_the_profile_holds_the_same_certificate_and_no_key(device: FlaskClient) -> None:
+def test_the_profile_contains_the_same_certificate_and_no_key(device: FlaskClient) -> None:
     answer = at(device, "/trust/upcard.mobileconfig")
     assert answer.mimetype == "application/x-apple-aspen-config"
     profile = plistlib.loads(answer.data)
@@ -110,7 +110,7 @@ def test_the_profile_holds_the_same_certificate_and_no_key(device: FlaskClient) 
     assert at(device, "/trust/upcard.mobileconfig").data == answer.data
 
 
-def test_the_page_may_ask_the_port_for_https_and_no_other(device: FlaskClient) -> None:
+def test_only_the_trust_page_may_connect_to_the_https_port(device: FlaskClient) -> None:
     policy = at(device, "/trust").headers["Content-Security-Policy"]
     assert f"connect-src 'self' {HTTPS}" in policy
     assert f"form-action 'self' {HTTPS}" in policy
@@ -126,10 +126,10 @@ def test_without_https_there_is_nothing_to_trust(client: FlaskClient) -> None:
     assert client.post("/trust/go").status_code == 404
 
 
-def test_a_device_that_has_shown_its_trust_is_led_on_from_every_page(device: FlaskClient) -> None:
+def test_a_device_that_trusts_the_server_is_redirected_to_https_from_every_page(device: FlaskClient) -> None:
     assert at(device, "/help").status_code == 200
-    gone = device.post("/trust/go", base_url=HTTP, data={"next": "/help?night=x"})
-    assert gone.location == f"{HTTPS}/help?night=x"
+    response = device.post("/trust/go", base_url=HTTP, data={"next": "/help?night=x"})
+    assert response.location == f"{HTTPS}/help?night=x"
     assert at(device, "/?a=%2F").location == f"{HTTPS}/?a=%2F"
     assert at(device, "/help").location == f"{HTTPS}/help"
     for path in ("/trust", "/worker.js?v", "/assets/htmx.min.js"):
@@ -140,14 +140,12 @@ def test_a_device_that_has_shown_its_trust_is_led_on_from_every_page(device: Fla
     assert at(device, "/help").status_code == 200
 
 
-def test_a_device_that_trusted_another_authority_stays(device: FlaskClient) -> None:
+def test_a_device_that_trusted_another_authority_stays_on_http(device: FlaskClient) -> None:
     device.set_cookie("upcard-https", "0123456789abcdef", domain="upcard.local")
     assert at(device, "/help").status_code == 200
 
 
-def test_a_name_that_the_certificate_does_not_have_is_led_nowhere(
-    device: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_name_not_in_the_certificate_is_not_redirected(device: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_HOSTS", "cards.example")
     device.set_cookie("upcard-https", load_authority().fingerprint[:16], domain="cards.example")
     assert at(device, "/help", "http://cards.example:8000").status_code == 200
@@ -160,12 +158,12 @@ def test_a_name_that_the_certificate_does_not_have_is_led_nowhere(
     "text",
     ["", "help", "//bank.example", "https://bank.example", "/\\bank.example", "/a\nb", "/é", "javascript:1"],
 )
-def test_a_device_is_led_to_pages_of_this_server_alone(text: str) -> None:
+def test_redirects_lead_only_to_pages_of_this_server(text: str) -> None:
     assert local_path(text) == "/"
     assert local_path("/n/x/night?y=1") == "/n/x/night?y=1"
 
 
-def test_links_given_to_others_are_of_plain_http(secure: Flask, deal: Callable[..., Table]) -> None:
+def test_links_for_others_use_plain_http(secure: Flask, deal: Callable[..., Table]) -> None:
     night = deal().url
     browser = secure.test_client()
     over_https = browser.get(f"{night}links", base_url=HTTPS, environ_overrides={"SERVER_PORT": "8443"}).text
@@ -175,13 +173,13 @@ def test_links_given_to_others_are_of_plain_http(secure: Flask, deal: Callable[.
     assert "https://upcard.local/tv/" in behind.text
 
 
-def test_on_the_machine_itself_links_bear_its_name_in_the_house(secure: Flask, deal: Callable[..., Table]) -> None:
+def test_links_opened_on_the_server_itself_use_its_local_name(secure: Flask, deal: Callable[..., Table]) -> None:
     night = deal().url
     page = secure.test_client().get(f"{night}links", base_url="http://localhost:8000").text
     assert "http://upcard.local:8000/tv/" in page
 
 
-def test_over_https_a_phone_has_the_claim_that_it_made_over_http(secure: Flask, deal: Callable[..., Table]) -> None:
+def test_a_claim_made_over_http_is_valid_over_https(secure: Flask, deal: Callable[..., Table]) -> None:
     night = night_by_key(deal().key)
     assert night is not None
     path, phone, another = f"/p/{seats(night)[0].key}", secure.test_client(), secure.test_client()
@@ -196,7 +194,7 @@ def test_over_https_a_phone_has_the_claim_that_it_made_over_http(secure: Flask, 
     assert 'id="own"' not in another.get(path, base_url=HTTPS).text
 
 
-def test_the_token_of_http_is_nobodys_once_its_device_has_posted_over_https(
+def test_a_token_of_http_is_void_once_its_device_has_posted_over_https(
     secure: Flask, deal: Callable[..., Table]
 ) -> None:
     """A man in the middle has read or planted the token."""
@@ -217,7 +215,7 @@ def test_the_token_of_http_is_nobodys_once_its_device_has_posted_over_https(
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_no_cookie_planted_over_http_becomes_one_of_https(
+def test_a_cookie_planted_over_http_is_not_taken_over_by_https(
     secure: Flask, deal: Callable[..., Table], method: str
 ) -> None:
     url = deal().url
@@ -241,7 +239,7 @@ def made_by_an_attacker(app: Flask, url: str) -> str:
     return session.value
 
 
-def test_http_keeps_its_own_session_beside_that_of_https(secure: Flask, deal: Callable[..., Table]) -> None:
+def test_http_and_https_have_separate_sessions(secure: Flask, deal: Callable[..., Table]) -> None:
     tablet, url = secure.test_client(), deal().url
     tablet.get(url, base_url=HTTP)
     plain = tablet.get_cookie("upcard", domain="upcard.local")
@@ -255,7 +253,7 @@ def test_http_keeps_its_own_session_beside_that_of_https(secure: Flask, deal: Ca
     assert (after.value, after.secure) == (plain.value, False)
 
 
-def test_a_cookie_of_https_counts_before_one_of_http(secure: Flask, deal: Callable[..., Table]) -> None:
+def test_a_cookie_of_https_takes_precedence_over_one_of_http(secure: Flask, deal: Callable[..., Table]) -> None:
     """An attacker on http can plant a cookie, but not in place of one set over https."""
     tablet, url = secure.test_client(), deal().url
     tablet.get(url, base_url=HTTPS)
@@ -264,10 +262,10 @@ def test_a_cookie_of_https_counts_before_one_of_http(secure: Flask, deal: Callab
 
 
 @pytest.mark.parametrize("name", ["upcard.local", "upcard-2.local", "UPCARD-17.local."])
-def test_the_server_answers_to_every_name_that_it_may_be_announced_under(device: FlaskClient, name: str) -> None:
+def test_the_server_accepts_every_name_it_may_be_announced_under(device: FlaskClient, name: str) -> None:
     assert at(device, "/help", f"http://{name}").status_code == 200
 
 
 @pytest.mark.parametrize("name", ["upcard-x.local", "upcard-200.local", "myupcard.local", "upcard.local.example"])
-def test_it_answers_to_no_name_that_is_only_like_it(device: FlaskClient, name: str) -> None:
+def test_the_server_refuses_similar_names(device: FlaskClient, name: str) -> None:
     assert at(device, "/help", f"http://{name}").status_code == 421
