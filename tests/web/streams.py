@@ -24,9 +24,9 @@ class Stream:
         self.answer = server.ask(f"/live/{key}", cookie=cookie, **headers)
         assert self.answer.status == 200, self.answer.status
         assert self.answer.headers["content-type"] == "text/event-stream; charset=utf-8"
-        retry, _, told = (self.answer.piece() or b"").decode().partition("\n\n")
+        retry, _, event = (self.answer.piece() or b"").decode().partition("\n\n")
         assert retry == "retry: 2000"
-        self.first = self.last = told
+        self.first = self.last = event
 
     def catch_up(self) -> None:
         """Skip the events received so far."""

@@ -1,4 +1,4 @@
-"""A power cut on the real server: everything answered is still there, and the hand continues where it was."""
+"""Killing the real server: every answered tap survives, and the hand continues where it was."""
 
 import html
 import http.client
@@ -46,7 +46,7 @@ class Tablet:
         return page
 
     def begin(self) -> str:
-        """Begin a night of eight and a hand of seven-card stud; return the path of its table."""
+        """Start a night with eight players and a hand of seven-card stud; return the path of its table."""
         self.ask("/")
         self.ask("/", name="Friday", tracked="1")
         night = self.at.removeprefix(self.url)
@@ -56,11 +56,11 @@ class Tablet:
         return self.at.removeprefix(self.url)
 
     def tap(self, table: str, screen: str, rng: random.Random) -> str:
-        """Tap something that the screen offers, or Undo when the hand is over; return the next screen."""
+        """Tap a button of the screen, or Undo if the hand is over and sometimes before; return the next screen."""
         fields = {name: attribute(screen, f'name="{name}" value') for name in ("hand", "seen")}
         offers = [html.unescape(value) for value in re.findall(r'name="action" value="([^"]+)"', screen)]
-        now_and_then = int(fields["seen"]) > 20 and rng.random() < 0.1
-        if 'aria-label="Settlement"' in screen or now_and_then:
+        sometimes = int(fields["seen"]) > 20 and rng.random() < 0.1
+        if 'aria-label="Settlement"' in screen or sometimes:
             return screen_of(self.ask(f"{table}undo", **fields))
         fields["action"] = (
             offers[0] if "CARD" in offers[0] else rng.choice([offer for offer in offers if offer[-2:] != " f"])
@@ -90,7 +90,7 @@ def seen(screen: str) -> int:
 
 
 @pytest.mark.slow
-def test_every_answered_tap_survives_the_death_of_the_server(tmp_path: Path) -> None:
+def test_every_answered_tap_survives_the_killing_of_the_server(tmp_path: Path) -> None:
     rng = random.Random()
     port = free_port()
     tablet = Tablet(f"http://127.0.0.1:{port}")
@@ -109,7 +109,7 @@ def test_every_answered_tap_survives_the_death_of_the_server(tmp_path: Path) -> 
             shown = screen_of(tablet.ask(table))
             if life:
                 unanswered = seen(shown) - seen(answered[-1])
-                assert 0 <= unanswered <= PLAYERS, "at most one tap: a down card for everyone is one"
+                assert 0 <= unanswered <= PLAYERS, "at most one tap, which may deal everyone a down card"
                 if not unanswered and 'name="held"' not in answered[-1]:
                     assert shown == answered[-1]
             answered = [shown, tablet.tap(table, shown, rng)]

@@ -1,4 +1,4 @@
-"""Pictures to send, and a hand as a single file: their content, that it fits, and that they are self-contained."""
+"""Pictures to send, and a hand as a single file: their content fits, and they load nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def played(deal: Callable[..., Table], names: tuple[str, ...] = ("Ann", "Bob")) -> Table:
-    """A hand of five-card stud: the first player shows three aces, the second a pair of kings."""
+    """Play five-card stud: the first player shows three aces, the second a pair of kings; return the table."""
     table = deal("five-card-stud", 2, names=names)
     table.enter("d dh p1 ??", "d dh p2 ??", "d dh p1 Ah", "d dh p2 Kc", "p1 cbr 2", "p2 cc")
     for cards in ("As 9c", "Ts 8c", "4d 2c"):
@@ -33,24 +33,24 @@ def texts(svg: bytes) -> list[ElementTree.Element]:
     return list(ElementTree.fromstring(svg).iter(f"{SVG}text"))
 
 
-def evening(table: Table) -> Night:
-    found = night_by_key(table.key)
-    assert found is not None
-    return found
+def night_of(table: Table) -> Night:
+    night = night_by_key(table.key)
+    assert night is not None
+    return night
 
 
-def test_the_picture_of_a_hand_says_who_won_and_shows_what_was_shown(deal: Callable[..., Table]) -> None:
+def test_the_picture_of_a_hand_names_the_winner_and_shows_the_winning_cards(deal: Callable[..., Table]) -> None:
     table = played(deal, ("Ann & <Co>", "Bob"))
     answer = table.client.get(f"/h/{hand_key(table.hand)}.svg")
     assert answer.mimetype == "image/svg+xml"
-    said = ["".join(text.itertext()) for text in texts(answer.data)]
-    assert any(re.fullmatch(r"Ann & <Co> wins \d+", text) for text in said)
-    assert "three aces" in said
-    assert said.count("A") == 3
-    assert "K" not in said
+    lines = ["".join(text.itertext()) for text in texts(answer.data)]
+    assert any(re.fullmatch(r"Ann & <Co> wins \d+", text) for text in lines)
+    assert "three aces" in lines
+    assert lines.count("A") == 3
+    assert "K" not in lines
 
 
-def test_a_picture_brings_its_typefaces_and_asks_for_nothing(deal: Callable[..., Table]) -> None:
+def test_a_picture_contains_its_typefaces_and_loads_nothing(deal: Callable[..., Table]) -> None:
     table = played(deal)
     answer = table.client.get(f"/h/{hand_key(table.hand)}.svg")
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
@@ -60,32 +60,32 @@ def test_a_picture_brings_its_typefaces_and_asks_for_nothing(deal: Callable[...,
 
 
 @pytest.mark.parametrize("name", ["Bo", "Bartholomew Featherstonehaugh"])
-def test_the_picture_of_a_night_has_its_winners_however_they_are_called(deal: Callable[..., Table], name: str) -> None:
+def test_the_picture_of_a_night_fits_names_of_any_length(deal: Callable[..., Table], name: str) -> None:
     table = played(deal, (name, "Bob"))
-    night = evening(table)
+    night = night_of(table)
     assert next_hand(night) is None
     assert end_night(night) is None
     answer = table.client.get(f"/n/{table.key}/night.svg")
-    said = ["".join(text.itertext()) for text in texts(answer.data)]
-    assert name in said
-    assert any(text.startswith("Biggest pot shown: ") for text in said)
-    assert said.count("A") == 3
+    lines = ["".join(text.itertext()) for text in texts(answer.data)]
+    assert name in lines
+    assert any(text.startswith("Biggest pot shown: ") for text in lines)
+    assert lines.count("A") == 3
     for text in texts(answer.data):
         wide = LETTER * float(text.attrib["font-size"]) * len("".join(text.itertext()))
         assert wide <= WIDTH
         assert 0 < float(text.attrib["y"]) <= HEIGHT or "transform" in str(text.attrib)
 
 
-def test_a_pot_that_nobody_showed_for_is_not_the_pot_of_the_night(deal: Callable[..., Table]) -> None:
+def test_a_pot_won_without_a_showdown_is_not_the_pot_of_the_night(deal: Callable[..., Table]) -> None:
     table = deal("five-card-stud", 2)
     table.enter("d dh p1 ??", "d dh p2 ??", "d dh p1 Ah", "d dh p2 Kc", "p1 cbr 2", "p2 f")
-    night = evening(table)
+    night = night_of(table)
     assert next_hand(night) is None
     assert end_night(night) is None
     assert "Biggest pot" not in table.client.get(f"/n/{table.key}/night.svg").text
 
 
-def test_a_hand_as_a_page_has_every_step_and_needs_no_server(deal: Callable[..., Table]) -> None:
+def test_the_downloaded_page_of_a_hand_has_every_step_and_needs_no_server(deal: Callable[..., Table]) -> None:
     table = played(deal)
     answer = table.client.get(f"/h/{hand_key(table.hand)}.html")
     assert "attachment" in answer.headers["Content-Disposition"]
@@ -95,6 +95,6 @@ def test_a_hand_as_a_page_has_every_step_and_needs_no_server(deal: Callable[...,
     assert 'url("../' not in answer.text
 
 
-def test_a_text_is_as_large_as_it_may_be_and_no_wider_than_its_place() -> None:
+def test_text_shrinks_to_fit_its_place() -> None:
     assert fit("Ann", 76, 1000) == 76
     assert fit("A" * 100, 76, 1000) < 18

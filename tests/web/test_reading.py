@@ -23,7 +23,7 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return settings.host_code()
 
 
-def everything() -> dict[str, list[tuple[object, ...]]]:
+def all_rows() -> dict[str, list[tuple[object, ...]]]:
     db.session.rollback()
     return {
         table.name: [tuple(row) for row in db.session.execute(select(table).order_by(*table.primary_key))]
@@ -31,7 +31,7 @@ def everything() -> dict[str, list[tuple[object, ...]]]:
     }
 
 
-def test_a_look_at_every_page_leaves_the_database_as_it_was(app: Flask, deal: Callable[..., Table], code: str) -> None:
+def test_a_get_of_every_page_leaves_the_database_unchanged(app: Flask, deal: Callable[..., Table], code: str) -> None:
     table = deal()
     night = night_by_key(table.key)
     assert night is not None
@@ -60,12 +60,12 @@ def test_a_look_at_every_page_leaves_the_database_as_it_was(app: Flask, deal: Ca
                 with app.test_request_context():
                     path = app.url_map.bind("localhost").build(rule.endpoint, given, method="GET")
                 paths.append(f"{path.partition('?')[0]}{'?now' if rule.endpoint == 'live.stream' else ''}")
-    before = everything()
+    before = all_rows()
     seen = set()
     for client in (table.client, app.test_client()):
         for path in dict.fromkeys(paths):
             with client.get(path) as answer:
                 seen.add(answer.status_code)
-            assert everything() == before, path
+            assert all_rows() == before, path
     assert len(set(paths)) > 50
     assert seen == {200, 302, 303, 401, 403, 404, 409, 422}

@@ -12,12 +12,12 @@ PAGES = "".join(path.read_text() for path in (ROOT / "templates").rglob("*.html"
 
 
 def imports(name: str) -> dict[str, list[str]]:
-    """The modules that a module imports, each with the imported names."""
-    found = re.findall(r'^import {([^}]*)} from "(\.[^"]+)";$', MODULES[name], re.MULTILINE)
+    """Return the modules that a module imports, each with the imported names."""
+    statements = re.findall(r'^import {([^}]*)} from "(\.[^"]+)";$', MODULES[name], re.MULTILINE)
     here = FOLDER / name
     return {
         str((here.parent / path).resolve().relative_to(FOLDER)): [word.strip() for word in names.split(",")]
-        for names, path in found
+        for names, path in statements
     }
 
 
@@ -26,7 +26,7 @@ def entries() -> set[str]:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_a_module_imports_what_there_is_and_uses_it(name: str) -> None:
+def test_a_module_imports_existing_names_and_uses_them(name: str) -> None:
     text = MODULES[name]
     assert text.count("import ") == len(imports(name))
     body = re.sub(r"^import .*$", "", text, flags=re.MULTILINE)
@@ -37,21 +37,21 @@ def test_a_module_imports_what_there_is_and_uses_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_a_module_leaves_nothing_behind_it(name: str) -> None:
-    """No own names on ``window``, only its htmx, voice and sound; a module has only imports, constants and calls."""
+def test_a_module_sets_no_globals(name: str) -> None:
+    """A module has only imports, constants and calls; of ``window``, it uses only htmx, speech and sound."""
     text = re.sub(r"//.*$|/\*.*?\*/|`[^`]*`|\"[^\"]*\"", "", MODULES[name], flags=re.MULTILINE)
     assert set(re.findall(r"\bwindow\b\.?(\w*)", text)) <= {"AudioContext", "htmx", "speechSynthesis"}
     assert re.findall(r"\b(?:globalThis|self|var|function)\b", text) == []
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_no_address_of_the_app_is_written_in_a_script(name: str) -> None:
+def test_scripts_contain_no_address_of_the_app(name: str) -> None:
     assert re.findall(r"[\"'`]/\w", MODULES[name]) == []
     assert "location.pathname" not in MODULES[name]
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_a_module_is_short_and_says_first_what_it_does(name: str) -> None:
+def test_a_module_is_short_and_starts_with_a_comment(name: str) -> None:
     lines = MODULES[name].splitlines()
     assert lines[0].startswith("// ")
     assert len(lines) <= 150

@@ -43,7 +43,7 @@ def classes_styled(sheet: str) -> set[str]:
 
 
 def classes_in(template: str) -> Iterator[str]:
-    """Yield the classes in a template; ``cards-*`` stands for all with that beginning."""
+    """Yield the classes in a template; ``cards-*`` stands for all that start with ``cards-``."""
     written = re.findall(r'class="([^"]*)"', template)
     written += re.findall(r"{% block body_class %}(.*?){%", template)
     for text in written:
@@ -54,13 +54,13 @@ def classes_in(template: str) -> Iterator[str]:
 
 
 def given_by(*folders: str) -> set[str]:
-    """Return the classes in the templates of these folders; ``""`` is the folder above all others."""
+    """Return the classes in the templates of these folders; ``""`` is the top folder."""
     paths = (path for folder in folders for path in (TEMPLATES / folder).glob("*.html"))
     return {name for path in paths for name in classes_in(path.read_text())} - {"*"}
 
 
 def passed_on(*folders: str) -> set[str]:
-    """The words that templates pass to macros, some of which are classes: ``key('7', 'hearts', 'off')``."""
+    """Return the words that templates pass to macros, some of which are classes: ``key('7', 'hearts', 'off')``."""
     paths = (path for folder in folders for path in (TEMPLATES / folder).glob("*.html"))
     return {
         word
@@ -79,7 +79,7 @@ def in_scripts(name: str) -> bool:
 
 
 def family(name: str) -> str:
-    """The class without its number: ``columns-`` of ``columns-3``."""
+    """Return a class without its number: ``columns-`` for ``columns-3``."""
     return name.rstrip("0123456789")
 
 
@@ -93,7 +93,7 @@ def screens_with(name: str) -> list[str]:
     return [screen for screen, names in SCREEN_GIVES.items() if gives(names, name)]
 
 
-def test_every_sheet_is_shared_or_bears_the_name_of_a_screen() -> None:
+def test_every_sheet_is_shared_or_named_after_a_screen() -> None:
     assert set(SHARED) <= set(SHEETS)
     assert set(STYLED) <= set(SCREENS)
 
@@ -155,14 +155,14 @@ def test_a_screen_styles_its_own_classes_and_shared_ones(screen: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHARED)
-def test_a_shared_sheet_styles_nothing_that_one_screen_alone_has(name: str) -> None:
+def test_a_shared_sheet_styles_no_class_of_a_single_screen(name: str) -> None:
     def of_one(name: str) -> bool:
         return not gives(PARTS_GIVE, name) and len(screens_with(name)) == 1
 
     assert {names for names in compounds(SHEETS[name]) if all(map(of_one, names))} == set()
 
 
-def test_every_class_in_a_sheet_is_given_to_something() -> None:
+def test_every_class_in_a_sheet_is_set_somewhere() -> None:
     given = PARTS_GIVE.union(GIVEN, passed_on(*PARTS, *SCREENS), *SCREEN_GIVES.values())
     unused = {
         f"{sheet}: {name}"
@@ -173,7 +173,7 @@ def test_every_class_in_a_sheet_is_given_to_something() -> None:
     assert unused == set()
 
 
-def test_a_screen_styles_what_it_has() -> None:
+def test_a_screen_styles_only_classes_of_its_templates() -> None:
     """Every class in a screen's sheet is in its templates or in the parts that it includes."""
     for screen in STYLED:
         given = PARTS_GIVE | SCREEN_GIVES[screen] | GIVEN | passed_on(screen)
@@ -181,7 +181,7 @@ def test_a_screen_styles_what_it_has() -> None:
         assert missing == set(), screen
 
 
-def test_every_class_given_is_styled_or_looked_for() -> None:
+def test_every_class_in_a_template_is_styled_or_queried() -> None:
     styled = {name for text in SHEETS.values() for name in classes_styled(text)}
     tests = "\n".join(path.read_text() for path in (ROOT / "tests").rglob("*.py"))
     idle = {

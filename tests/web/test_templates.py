@@ -15,12 +15,12 @@ SCREENS = {path.name for path in FOLDER.iterdir() if path.is_dir()} - set(PARTS)
 
 
 def used_by(text: str) -> list[str]:
-    """The templates that a template includes, imports or extends."""
+    """Return the templates that a template includes, imports or extends."""
     return re.findall(r'{%-? *(?:include|extends|from|import) "([^"]+)"', text)
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
-def test_a_line_can_be_read(name: str) -> None:
+def test_lines_have_at_most_140_characters(name: str) -> None:
     assert [n for n, line in enumerate(TEMPLATES[name].splitlines(), 1) if len(line) > 140] == []
 
 
@@ -32,7 +32,7 @@ def test_no_address_is_written_by_hand(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
-def test_a_template_uses_its_own_folder_and_shared_parts(name: str) -> None:
+def test_a_template_uses_only_its_own_folder_and_shared_parts(name: str) -> None:
     folder = name.rpartition("/")[0]
     allowed = {folder, *PARTS.get(folder, PARTS)}
     strange = [
@@ -47,6 +47,6 @@ def test_every_part_is_used_and_every_page_is_rendered() -> None:
     assert {name for name in TEMPLATES if name not in used and f'"{name}"' not in python} == set()
 
 
-def test_a_screen_is_named_as_in_the_code() -> None:
+def test_a_screen_has_the_name_of_its_module() -> None:
     web = ROOT / "app" / "web"
     assert {name for name in SCREENS if not ((web / name).is_dir() or (web / f"{name}.py").exists())} == set()

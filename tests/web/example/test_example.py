@@ -1,4 +1,4 @@
-"""The example night on its pages: started with a button, guided by hints, hints hidden, off script, thrown away."""
+"""The example night: started with a button, guided by hints, off script, deleted."""
 
 import re
 from collections.abc import Callable
@@ -44,7 +44,7 @@ def table(client: FlaskClient, key: str) -> Table:
 
 
 def hint(html: str) -> str:
-    """Return the words of the strip; empty without a strip."""
+    """Return the text of the hint, or "" if there is none."""
     section = re.search(r'<section class="hint[^>]*>(.*?)</section>', html, re.S)
     if section is None:
         return ""
@@ -53,18 +53,18 @@ def hint(html: str) -> str:
 
 
 def marked(html: str) -> tuple[str, str] | None:
-    """Return the name and value of the button to tap."""
+    """Return the name and value of the button that the hint marks."""
     section = re.search(r'class="hint[^>]*data-name="([^"]*)" data-value="([^"]*)"', html, re.S)
     return (unescape(section[1]), unescape(section[2])) if section else None
 
 
-def test_a_visit_to_the_address_shows_the_button_and_begins_nothing(client: FlaskClient) -> None:
+def test_visiting_the_page_shows_the_button_and_starts_no_night(client: FlaskClient) -> None:
     page = client.get("/example").text
     assert "Play an example hand" in page
     assert nights() == []
 
 
-def test_one_tap_begins_an_example_with_its_hand_called(example: Table) -> None:
+def test_one_tap_starts_an_example_with_its_hand_called(example: Table) -> None:
     (night,) = nights()
     assert night.example
     page = example.get()
@@ -73,12 +73,12 @@ def test_one_tap_begins_an_example_with_its_hand_called(example: Table) -> None:
     assert marked(page) == ("card", "Qh")
 
 
-def test_beginning_one_wants_the_form_token(guarded: FlaskClient) -> None:
+def test_starting_an_example_needs_a_csrf_token(guarded: FlaskClient) -> None:
     assert guarded.post("/example").status_code == 400
     assert nights() == []
 
 
-def test_a_second_one_takes_the_place_of_the_first(client: FlaskClient, example: Table) -> None:
+def test_a_second_example_replaces_the_first(client: FlaskClient, example: Table) -> None:
     page = client.get("/example").text
     assert f'href="{example.url}"' in page
     client.post("/example")
@@ -86,7 +86,7 @@ def test_a_second_one_takes_the_place_of_the_first(client: FlaskClient, example:
     assert night.key != example.key
 
 
-def test_every_tap_that_the_hints_say_leads_to_the_settlement(example: Table) -> None:
+def test_following_the_hints_leads_to_the_settlement(example: Table) -> None:
     taps = 0
     page = example.get()
     while (button := marked(page)) is not None:
@@ -122,7 +122,7 @@ def test_each_state_of_the_example_marks_exactly_one_button(example: Table) -> N
         post(example.hand, None, value.splitlines() if name == "action" else [line])
 
 
-def test_another_card_brings_the_general_hint_and_the_way_back(example: Table) -> None:
+def test_another_card_gets_a_general_hint_and_the_advice_to_undo(example: Table) -> None:
     example.enter("d dh p1 ????Jh")
     page = example.get()
     assert hint(page).startswith("Deal Bob the card, then tap it.")
@@ -132,7 +132,7 @@ def test_another_card_brings_the_general_hint_and_the_way_back(example: Table) -
     assert marked(example.get()) == ("card", "Qh")
 
 
-def test_a_wrong_card_at_the_showdown_goes_back_with_undo(example: Table) -> None:
+def test_a_wrong_card_at_the_showdown_gets_the_advice_to_undo(example: Table) -> None:
     example.enter(*LINES[:25])
     wrong = example.get("?arm=3&held=Kh")
     assert marked(wrong) is None
@@ -149,51 +149,51 @@ def test_down_cards_may_be_turned_over_in_any_order(example: Table) -> None:
     assert marked(example.get()) == ("card", "Tc")
 
 
-def test_a_seat_tapped_out_of_turn_leads_back_to_the_one_that_is_next(example: Table) -> None:
+def test_a_seat_tapped_out_of_turn_gets_a_hint_to_tap_the_next_one(example: Table) -> None:
     page = example.get("?arm=2")
     assert marked(page) == ("arm", "0")
     assert "Tap Ann" in hint(page)
 
 
-def test_hidden_hints_stay_hidden_until_they_are_wanted_again(example: Table) -> None:
+def test_hidden_hints_stay_hidden_until_turned_on(example: Table) -> None:
     answer = example.post("hints", hints="off")
     assert answer.status_code == 303
     assert answer.headers["Location"] == example.url
-    assert hint(example.get()) == ""
-    assert hint(example.get()) == ""
+    for _ in range(2):
+        assert hint(example.get()) == ""
     example.post("hints", hints="on")
     assert marked(example.get()) == ("card", "Qh")
 
 
-def test_hiding_the_hints_keeps_what_is_looked_at(example: Table) -> None:
+def test_hiding_the_hints_keeps_the_armed_seat_and_held_cards(example: Table) -> None:
     example.enter(*LINES[:25])
     answer = example.post("hints", hints="off", looking="3", held="Ah")
     assert answer.headers["Location"] == f"{example.url}?arm=3&held=Ah"
 
 
-def test_hints_are_hidden_for_the_one_who_hides_them(app: Flask, example: Table) -> None:
+def test_hints_are_hidden_only_on_the_device_that_hid_them(app: Flask, example: Table) -> None:
     example.post("hints", hints="off")
     other = Table(app.test_client(), example.key, example.hand)
     assert marked(other.get()) == ("card", "Qh")
 
 
 @pytest.mark.parametrize("fields", [{"hints": "maybe"}, {}])
-def test_an_unknown_choice_is_refused(example: Table, fields: dict[str, str]) -> None:
+def test_an_unknown_hints_choice_is_refused(example: Table, fields: dict[str, str]) -> None:
     assert example.post("hints", **fields).status_code == 400
 
 
-def test_an_address_of_no_night_has_no_hints_to_hide(client: FlaskClient) -> None:
+def test_hiding_hints_of_an_unknown_night_is_not_found(client: FlaskClient) -> None:
     assert client.post("/n/nothing/hints", data={"hints": "off"}).status_code == 404
 
 
-def test_the_end_offers_the_ways_on_even_with_hints_hidden(example: Table) -> None:
+def test_the_end_offers_what_to_do_next_even_with_hints_hidden(example: Table) -> None:
     example.enter(*LINES)
     example.post("hints", hints="off")
     for way in ("Play it again", "Start a night", "Delete the example"):
         assert way in hint(example.get())
 
 
-def test_thrown_away_it_leads_to_the_start_page_and_nothing_is_left(client: FlaskClient, example: Table) -> None:
+def test_deleting_the_example_redirects_to_the_start_page(client: FlaskClient, example: Table) -> None:
     answer = client.post(f"/example/{example.key}/throw-away", data={"then": "home"})
     assert answer.headers["Location"] == "/"
     assert nights() == []
@@ -201,12 +201,12 @@ def test_thrown_away_it_leads_to_the_start_page_and_nothing_is_left(client: Flas
     assert "Continue the example" not in client.get("/example").text
 
 
-def test_throwing_it_away_twice_is_allowed(client: FlaskClient, example: Table) -> None:
+def test_the_example_can_be_deleted_twice(client: FlaskClient, example: Table) -> None:
     for _ in range(2):
         assert client.post(f"/example/{example.key}/throw-away").headers["Location"] == "/"
 
 
-def test_played_again_it_begins_afresh(client: FlaskClient, example: Table) -> None:
+def test_playing_it_again_starts_a_new_example(client: FlaskClient, example: Table) -> None:
     answer = client.post(f"/example/{example.key}/throw-away", data={"then": "again"}, headers=HTMX)
     assert answer.status_code == 200
     (night,) = nights()
@@ -215,14 +215,14 @@ def test_played_again_it_begins_afresh(client: FlaskClient, example: Table) -> N
     assert marked(table(client, night.key).get()) == ("card", "Qh")
 
 
-def test_a_night_started_from_its_end_is_a_night_without_hints(client: FlaskClient, example: Table) -> None:
+def test_starting_a_night_at_the_end_deletes_the_example(client: FlaskClient, example: Table) -> None:
     answer = client.post(f"/example/{example.key}/throw-away", data={"then": "night"})
     (night,) = nights()
     assert not night.example
     assert answer.headers["Location"] == f"/n/{night.key}/night"
 
 
-def test_a_guest_starts_no_night_that_way(client: FlaskClient) -> None:
+def test_a_guest_cannot_start_a_night_at_the_end(client: FlaskClient) -> None:
     guest = client.application.test_client()
     example = guest.post("/example").location
     answer = guest.post(f"/example/{example.split('/')[2]}/throw-away", data={"then": "night"})
@@ -230,7 +230,7 @@ def test_a_guest_starts_no_night_that_way(client: FlaskClient) -> None:
     assert nights() == []
 
 
-def test_a_night_that_was_played_is_not_thrown_away(deal: Callable[..., Table]) -> None:
+def test_a_real_night_cannot_be_deleted_as_an_example(deal: Callable[..., Table]) -> None:
     played = deal()
     answer = played.client.post(f"/example/{played.key}/throw-away")
     assert answer.status_code == 409
@@ -238,7 +238,7 @@ def test_a_night_that_was_played_is_not_thrown_away(deal: Callable[..., Table]) 
     assert played.get()
 
 
-def test_a_night_shows_no_hints_until_they_are_wanted(deal: Callable[..., Table]) -> None:
+def test_a_real_night_shows_hints_only_once_turned_on(deal: Callable[..., Table]) -> None:
     played = deal()
     assert hint(played.get()) == ""
     played.post("hints", hints="on")
@@ -265,7 +265,7 @@ def test_a_second_hand_of_the_example_has_the_general_hints(client: FlaskClient,
         ("five-card-stud", ["d misdeal"], "Push the chips as it says."),
     ],
 )
-def test_away_from_the_example_the_hint_says_what_the_pad_wants(
+def test_the_hint_of_a_real_night_explains_the_prompt(
     deal: Callable[..., Table], game: str, lines: list[str], hinted: str
 ) -> None:
     played = deal(game)
@@ -274,5 +274,5 @@ def test_away_from_the_example_the_hint_says_what_the_pad_wants(
     assert hint(played.get()).startswith(hinted)
 
 
-def test_each_kind_of_question_has_its_sentence() -> None:
+def test_each_kind_of_prompt_has_a_general_hint() -> None:
     assert set(get_args(PromptKind)) <= set(GENERAL)

@@ -1,4 +1,4 @@
-"""Errors in forms: the first field with one has the cursor, and its button comes after the fields."""
+"""Errors in forms: the first wrong field has the focus and comes before the button."""
 
 import re
 
@@ -22,7 +22,7 @@ from tests.web.players.nights import Friday
         ("money/chips", {"chips": "10"}, "seat"),
     ],
 )
-def test_the_field_that_is_wrong_is_the_one_with_the_cursor_and_above_the_button(
+def test_the_wrong_field_has_the_focus_and_is_visible_above_the_button(
     client: FlaskClient, path: str, fields: dict[str, str], field: str
 ) -> None:
     friday = Friday(client)

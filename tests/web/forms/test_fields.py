@@ -22,7 +22,7 @@ def entered(*typed: tuple[str, str]) -> FormSection:
     return read_section(form_fields(Twist), "m.", MultiDict(typed), {})
 
 
-def test_each_type_of_field_has_its_control() -> None:
+def test_each_type_of_field_has_a_control() -> None:
     kinds = {control.label: control.kind for control in entered().controls}
     assert kinds == {
         "Suit": "select",
@@ -55,7 +55,7 @@ def test_a_field_without_a_default_takes_its_first_choice_and_is_always_sent() -
         ([("m.note", " so ")], "note", "so"),
     ],
 )
-def test_what_is_typed_is_read_as_its_type(typed: list[tuple[str, str]], key: str, value: Any) -> None:
+def test_a_value_is_read_as_the_type_of_its_field(typed: list[tuple[str, str]], key: str, value: Any) -> None:
     read = entered(*typed)
     assert read.ok
     assert read.values[key] == value
@@ -75,14 +75,14 @@ def test_what_is_typed_is_read_as_its_type(typed: list[tuple[str, str]], key: st
         [("m.price", AMOUNT), ("m.price.amount", "x")],
     ],
 )
-def test_what_does_not_fit_is_kept_with_the_reason(typed: list[tuple[str, str]]) -> None:
+def test_a_bad_value_is_kept_as_typed_with_its_error(typed: list[tuple[str, str]]) -> None:
     read = entered(*typed)
     (wrong,) = (control for control in read.controls if control.error)
     assert not read.ok
     assert (wrong.name, wrong.value) == typed[0]
 
 
-def test_what_a_control_sends_brings_it_back() -> None:
+def test_the_values_of_the_controls_read_back_the_same() -> None:
     typed = [("m.suit", "hearts"), ("m.price", AMOUNT), ("m.price.amount", "7"), ("m.ranks", "2T")]
     read = entered(*typed)
     again = entered(*(pair for control in read.controls if control.changed for pair in control.pairs))

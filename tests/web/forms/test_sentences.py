@@ -1,4 +1,4 @@
-"""Rules as sentences: each contains its choices once, with a label for each."""
+"""Rules as sentences: each choice appears once, with a label."""
 
 import re
 from html import unescape
@@ -31,8 +31,8 @@ def test_a_modifier_is_one_sentence_with_a_labelled_blank_for_each_setting(app: 
     section = read_section(settings_of(name), f"modifier.{name}.", FormData(), {})
     html = shown(app, section.parts(modifier_rules.get(name).sentence))
     assert set(re.findall(r' name="modifier\.[\w-]+\.(\w+)"', html)) == {control.key for control in section.controls}
-    said = {label or legend for label, legend in labels(html)}
-    assert {control.label for control in section.controls} <= said
+    labelled = {label or legend for label, legend in labels(html)}
+    assert {control.label for control in section.controls} <= labelled
     assert html.count('class="sentence"') == 1
 
 
@@ -48,7 +48,7 @@ def test_a_house_rule_reads_as_a_sentence_with_each_of_its_answers(app: Flask, r
     assert all(blank and not blank[0].isupper() for blank in blanks)
 
 
-def test_a_wrong_amount_has_the_cursor_and_its_error_is_below_the_sentence(app: Flask) -> None:
+def test_a_wrong_amount_has_the_focus_and_its_error_follows_the_sentence(app: Flask) -> None:
     form = MultiDict({"modifier.twist.price": "chips", "modifier.twist.price.amount": "much"})
     section = read_section(settings_of("twist"), "modifier.twist.", form, {})
     html = shown(app, section.parts(modifier_rules.get("twist").sentence))

@@ -35,7 +35,7 @@ from app.web.forms.stakes import stakes_form
         ),
     ],
 )
-def test_stakes_that_contradict_each_other_are_marked_at_the_amount_to_change(
+def test_the_error_of_contradictory_stakes_is_at_the_amount_to_change(
     typed: dict[str, str], field: str, error: str
 ) -> None:
     form = stakes_form(Stakes(), HouseRules(), MultiDict(typed))
@@ -43,7 +43,7 @@ def test_stakes_that_contradict_each_other_are_marked_at_the_amount_to_change(
     assert {control.key: control.error for control in form.section.controls if control.error} == {field: error}
 
 
-def test_blinds_and_the_dealer_s_antes_are_read_and_said() -> None:
+def test_blinds_and_the_dealers_antes_are_read_and_worded() -> None:
     amounts = {"min_bet": "2", "small_blind": "1", "big_blind": "2", "blind_ante": "1"}
     typed = MultiDict({"limit": "none", "dealer_antes": ["0", "1"], **amounts})
     stakes = stakes_form(Stakes(), HouseRules(), typed).stakes
@@ -70,10 +70,10 @@ def test_without_a_fixed_limit_a_bet_is_at_least_the_big_blind(limit: str) -> No
         (Stakes(limit="spread", min_bet=1, max_bet=5), "ante 1, spread limit 1 to 5"),
     ],
 )
-def test_stakes_are_said_as_players_say_them(stakes: Stakes, words: str) -> None:
+def test_stakes_are_worded_as_players_say_them(stakes: Stakes, words: str) -> None:
     assert stakes.words() == words
 
 
-def test_a_game_without_blinds_says_its_smallest_bet() -> None:
+def test_the_stakes_of_a_game_without_blinds_name_the_smallest_bet() -> None:
     stakes = Stakes(ante=0, limit="none", small_blind=1, big_blind=2)
     assert stakes.words(ante=0, blinds=False) == "no limit, bets from 2"

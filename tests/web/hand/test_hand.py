@@ -1,4 +1,4 @@
-"""The page of a hand: every step of it, for anyone with its link, and nothing else."""
+"""The page of a hand: every step of the hand, for anyone with its link."""
 
 import re
 from collections.abc import Callable
@@ -53,13 +53,13 @@ def words(html: str, pattern: str) -> list[str]:
     return [unescape(" ".join(re.sub(r"<[^>]+>", "", found).split())) for found in re.findall(pattern, html, re.S)]
 
 
-def test_every_step_is_the_replay_of_its_record(played: Table, app_guest: FlaskClient) -> None:
-    text = app_guest.get(f"{address(played)}.phh").text
+def test_every_step_shows_the_replay_of_the_record(played: Table, guest: FlaskClient) -> None:
+    text = guest.get(f"{address(played)}.phh").text
     record = read(text, "hand-1.phh")
     for at in range(len(PLAYED) + 1):
         shown = Board(view(run(record, at).state, TELEVISION))
         for headers in ({}, HTMX):
-            html = app_guest.get(f"{address(played)}?at={at}", headers=headers).text
+            html = guest.get(f"{address(played)}?at={at}", headers=headers).text
             assert f'data-at="{at}"' in html
             assert words(html, r'class="sum">(.*?)</span>') in ([f"Pot {shown.view.pot}"], [])
             assert words(html, r'class="now">(.*?)</div>') in ([f"{shown.label}{shown.text}"], [])
@@ -72,23 +72,23 @@ def test_every_step_is_the_replay_of_its_record(played: Table, app_guest: FlaskC
 
 
 @pytest.fixture
-def app_guest(played: Table) -> FlaskClient:
-    """A device that has only the link."""
+def guest(played: Table) -> FlaskClient:
+    """Return the browser of a guest, who has only the link."""
     return played.client.application.test_client()
 
 
-def test_the_link_opens_the_hand_and_nothing_else(played: Table, app_guest: FlaskClient) -> None:
+def test_the_link_opens_the_hand_without_any_secret_of_its_night(played: Table, guest: FlaskClient) -> None:
     night = night_by_key(played.key)
     assert night is not None
-    html = app_guest.get(address(played)).text
+    html = guest.get(address(played)).text
     assert "Seven-Card Stud" in html
     for secret in (night.key, night.watch_key, night.join_code, night.name, "Correct this hand", "television"):
         assert secret not in html.replace('class="television', "").replace("css/television", "")
 
 
 @pytest.mark.parametrize("who", ["dealer", "host"])
-def test_dealers_and_hosts_see_the_ways_on(played: Table, app_guest: FlaskClient, who: str) -> None:
-    client = host_device(app_guest) if who == "host" else app_guest
+def test_dealers_and_hosts_see_links_to_the_night(played: Table, guest: FlaskClient, who: str) -> None:
+    client = host_device(guest) if who == "host" else guest
     if who == "dealer":
         assert client.get(f"/n/{played.key}/hands").status_code == 200
     html = client.get(address(played)).text
@@ -97,24 +97,24 @@ def test_dealers_and_hosts_see_the_ways_on(played: Table, app_guest: FlaskClient
     assert f'href="/n/{played.key}/hand/1"' in html
 
 
-def test_a_device_that_is_signed_out_sees_the_hand_alone(played: Table, app_guest: FlaskClient) -> None:
-    host_device(app_guest)
-    assert "Show it on the television" in app_guest.get(address(played)).text
+def test_a_device_that_is_signed_out_sees_only_the_hand(played: Table, guest: FlaskClient) -> None:
+    host_device(guest)
+    assert "Show it on the television" in guest.get(address(played)).text
     for device in host_devices():
         grants.sign_out(device.id)
-    assert "Show it on the television" not in app_guest.get(address(played)).text
+    assert "Show it on the television" not in guest.get(address(played)).text
 
 
 @pytest.mark.parametrize("at", ["10", "999", "999999999"])
-def test_a_step_beyond_the_end_is_the_end(played: Table, app_guest: FlaskClient, at: str) -> None:
-    html = app_guest.get(f"{address(played)}?at={at}").text
+def test_a_step_beyond_the_end_shows_the_end(played: Table, guest: FlaskClient, at: str) -> None:
+    html = guest.get(f"{address(played)}?at={at}").text
     assert f"There is no action {at}" in html
     assert 'data-at="9"' in html
 
 
 @pytest.mark.parametrize("query", ["at=x", "at=-1", "at=1.5", f"at={'9' * 30}", "at=²", "known=now", "at=1&known=%00"])
-def test_nonsense_is_answered_with_what_is_wrong(played: Table, app_guest: FlaskClient, query: str) -> None:
-    answer = app_guest.get(f"{address(played)}?{query}")
+def test_a_bad_query_is_refused_with_the_reason(played: Table, guest: FlaskClient, query: str) -> None:
+    answer = guest.get(f"{address(played)}?{query}")
     assert answer.status_code == 400
     assert "cannot be" in answer.text
 
@@ -125,7 +125,7 @@ def test_an_unknown_hand_has_no_page(client: FlaskClient, key: str) -> None:
     assert client.get(f"/h/{key}.phh").status_code == 404
 
 
-def test_a_hand_in_play_says_so_and_tells_nothing(deal: Deal) -> None:
+def test_a_hand_in_play_is_not_shown(deal: Deal) -> None:
     table = deal("seven-card-stud", 2)
     table.enter(*PLAYED[:-1])
     for path in (address(table), f"{address(table)}.phh"):
@@ -135,15 +135,15 @@ def test_a_hand_in_play_says_so_and_tells_nothing(deal: Deal) -> None:
         assert "Ann" not in answer.text
 
 
-def test_the_hands_of_a_removed_night_are_gone(played: Table, app_guest: FlaskClient) -> None:
+def test_the_hands_of_a_removed_night_are_gone(played: Table, guest: FlaskClient) -> None:
     path = address(played)
     night = night_by_key(played.key)
     assert night is not None
     remove_night(night.id)
-    assert app_guest.get(path).status_code == 404
+    assert guest.get(path).status_code == 404
 
 
-def test_a_sealed_answer_that_nobody_opened_is_none_of_the_steps(deal: Deal) -> None:
+def test_a_declaration_that_was_never_revealed_is_not_a_step(deal: Deal) -> None:
     table = deal("chicago", 2)
     lines = ["d dh p1 ????9c", "d dh p2 ????6d", "p1 cc", "p2 cc", "d dh p1 9d", "d dh p2 4h", "p1 cc", "p2 cc"]
     lines += ["d dh p1 2s", "d dh p2 Jh", "p1 cc", "p2 cc", "d dh p1 7c", "d dh p2 Qc", "p1 cc", "p2 cc"]
@@ -158,7 +158,7 @@ def test_a_sealed_answer_that_nobody_opened_is_none_of_the_steps(deal: Deal) -> 
     assert len(read(text, "hand.phh").moves) == 21
 
 
-def test_a_change_of_mind_under_a_seal_is_none_of_the_steps(deal: Deal) -> None:
+def test_only_the_last_of_a_players_sealed_declarations_is_a_step(deal: Deal) -> None:
     table = deal("guts-two-card", 2)
     table.enter("d dh p1 ????", "d dh p2 ????", "p1 declare out", "p1 declare in", "p1 declare out", "p2 declare in")
     table.enter("p2 sm AhKh")
@@ -170,7 +170,7 @@ def test_a_change_of_mind_under_a_seal_is_none_of_the_steps(deal: Deal) -> None:
     assert "finishing_stacks" in text
 
 
-def test_shown_cards_stand_open_from_the_deal_if_asked_for(deal: Deal) -> None:
+def test_cards_shown_at_the_end_can_be_shown_from_the_deal(deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     lines = ["d dh p1 ??Kh", "d dh p2 ??Qc", "p1 cbr 2", "p2 cc"]
     for up in (("3d", "8s"), ("4d", "7s"), ("5d", "6s")):
@@ -186,7 +186,7 @@ def test_shown_cards_stand_open_from_the_deal_if_asked_for(deal: Deal) -> None:
     assert 'aria-label="1 down"' in table.client.get(f"{address(table)}?at=2&known=all", headers=HTMX).text
 
 
-def test_a_hand_is_corrected_until_the_money_is_settled(played: Table) -> None:
+def test_a_hand_can_be_corrected_until_the_money_is_settled(played: Table) -> None:
     night = night_by_key(played.key)
     assert night is not None
     played.client.get(f"/n/{played.key}/hands")

@@ -1,4 +1,4 @@
-"""A hand on the televisions: shown, stepped through, corrected, removed, and gone."""
+"""A past hand on the televisions: shown, stepped through, corrected, deleted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from app.night.example import remove_night
 from app.night.history.replays import hand_key
 from app.night.log.replay import Posted
 from app.night.models import Hand, Night
-from app.night.models import Night as StoredNight
 from app.night.nights import end_night, night_by_key
 from app.night.play.call import call_game, next_hand
 from app.night.play.taps import correct
@@ -67,18 +66,18 @@ def test_the_television_shows_the_hand_at_the_step(table: Table) -> None:
     assert version(table) == now
 
 
-def test_a_step_beyond_the_end_is_the_end(table: Table) -> None:
+def test_a_step_beyond_the_end_shows_the_end(table: Table) -> None:
     assert show(table, 99999999) == 303
     assert 'class="settle' in television(table)
 
 
 @pytest.mark.parametrize("step", ["", "x", "-1", "1.5"])
-def test_a_step_that_is_none_is_refused(table: Table, step: str) -> None:
+def test_an_invalid_step_is_refused(table: Table, step: str) -> None:
     assert show(table, step) == 400
     assert 'class="kind-past"' not in television(table)
 
 
-def test_the_table_comes_back(table: Table) -> None:
+def test_the_television_can_return_to_the_table(table: Table) -> None:
     show(table, 4)
     assert table.client.post(f"/n/{table.key}/table").location == f"/n/{table.key}/hands"
     assert 'class="kind-hand"' in television(table)
@@ -110,7 +109,7 @@ def test_the_call_page_and_the_list_of_hands_say_what_the_television_shows(table
     assert LINE not in table.client.get(f"/n/{table.key}/hands").text
 
 
-def test_after_the_night_nothing_but_a_hand_is_shown(table: Table) -> None:
+def test_after_the_night_only_a_past_hand_is_mentioned(table: Table) -> None:
     show_rules(night_of(table), {"hand": table.hand})
     assert "Television: the rules" in table.get()
     assert end_night(night_of(table)) is None
@@ -119,13 +118,13 @@ def test_after_the_night_nothing_but_a_hand_is_shown(table: Table) -> None:
     assert LINE in table.client.get(f"/n/{table.key}/hands").text
 
 
-def test_the_next_hand_brings_the_table_back(table: Table) -> None:
+def test_next_hand_returns_the_television_to_the_table(table: Table) -> None:
     show(table, 4)
     assert next_hand(night_of(table)) is None
     assert 'class="kind-between"' in television(table)
 
 
-def test_a_call_ends_it(table: Table) -> None:
+def test_a_call_replaces_the_past_hand(table: Table) -> None:
     assert next_hand(night_of(table)) is None
     show(table, 4)
     assert 'class="kind-past"' in television(table)
@@ -143,7 +142,7 @@ def test_an_earlier_hand_is_shown_while_another_is_played(table: Table) -> None:
     assert "Five-Card Stud" in html
 
 
-def test_a_correction_is_drawn_anew(table: Table) -> None:
+def test_a_correction_updates_the_television(table: Table) -> None:
     show(table, 1)
     now = version(table)
     live = table.live
@@ -154,7 +153,7 @@ def test_a_correction_is_drawn_anew(table: Table) -> None:
     assert "King of hearts" not in html
 
 
-def test_a_correction_is_drawn_anew_at_another_night(table: Table, deal: Deal) -> None:
+def test_a_correction_updates_the_television_of_another_night(table: Table, deal: Deal) -> None:
     other = deal("chicago", 2, names=("Zoe", "Yan"))
     assert show(other, 1, hand_key(table.hand)) == 303
     now = version(other)
@@ -163,7 +162,7 @@ def test_a_correction_is_drawn_anew_at_another_night(table: Table, deal: Deal) -
     assert "Ace of hearts" in television(other)
 
 
-def test_a_hand_that_is_gone_falls_back_to_the_table(table: Table, deal: Deal) -> None:
+def test_the_television_returns_to_the_table_if_the_hand_is_deleted(table: Table, deal: Deal) -> None:
     other = deal("chicago", 2, names=("Zoe", "Yan"))
     show(other, 1, hand_key(table.hand))
     now = version(other)
@@ -180,15 +179,15 @@ def test_a_hand_in_play_is_not_shown(deal: Deal) -> None:
     assert show(table, 1, "\0") == 404
 
 
-def test_a_hand_that_is_played_on_falls_back_to_the_table(table: Table) -> None:
+def test_the_television_returns_to_the_table_if_the_hand_is_resumed(table: Table) -> None:
     show(table, 2)
     table.post("undo")
     assert 'class="kind-hand"' in television(table)
 
 
-def test_shown_hands_survive_a_row_that_is_missing(table: Table) -> None:
+def test_the_television_shows_the_table_if_the_hand_is_missing(table: Table) -> None:
     with writing() as session:
-        session.get_one(StoredNight, night_of(table).id).shown_hand_id = 12345
+        session.get_one(Night, night_of(table).id).shown_hand_id = 12345
     db.session.remove()
     assert 'class="kind-hand"' in television(table)
     assert db.session.get(Hand, 12345) is None

@@ -14,7 +14,7 @@ from tests.web.tables import Table
 Deal = Callable[..., Table]
 
 
-def test_a_finished_hand_can_be_taken_along_as_its_record(client: FlaskClient, deal: Deal) -> None:
+def test_the_record_of_a_finished_hand_can_be_downloaded(client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 2, modifiers=["roll-your-own"])
     address = f"/n/{table.key}/hand/1.toml"
     assert client.get(address).status_code == 409
@@ -33,7 +33,7 @@ def test_an_unknown_hand_has_no_record(client: FlaskClient, deal: Deal, number: 
     assert client.get(f"/n/other/hand/{number}.toml").status_code == 404
 
 
-def test_the_record_of_a_hand_is_of_the_game_that_was_dealt(client: FlaskClient, deal: Deal) -> None:
+def test_a_record_contains_the_game_as_dealt(client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 2)
     table.enter("d misdeal")
     with writing() as session:

@@ -46,7 +46,7 @@ def night_of(table: Table) -> Night:
     return night
 
 
-def test_a_night_says_when_who_and_who_won(table: Table, host: FlaskClient) -> None:
+def test_a_night_is_listed_with_its_date_players_and_winnings(table: Table, host: FlaskClient) -> None:
     html = host.get("/nights").text
     night = night_of(table)
     assert f"{night.started_at.astimezone():%-d %B %Y}" in html
@@ -56,7 +56,7 @@ def test_a_night_says_when_who_and_who_won(table: Table, host: FlaskClient) -> N
     assert f'href="/n/{table.key}/hands"' in html
 
 
-def test_the_winner_is_the_one_of_the_closing_screen(table: Table) -> None:
+def test_the_list_and_the_closing_screen_name_the_same_winner(table: Table) -> None:
     row = past_nights(1)[0]
     best = Closing(night_of(table)).results[0].balance
     assert row.winners == (best.name,)
@@ -65,7 +65,7 @@ def test_the_winner_is_the_one_of_the_closing_screen(table: Table) -> None:
     assert row.people == ("Ann", "Bob")
 
 
-def test_nobody_has_won_where_the_table_has_not_counted_everybodys_chips(app: Flask) -> None:
+def test_a_night_has_no_winner_until_all_untracked_chips_are_counted(app: Flask) -> None:
     friday = begin("Ann", "Bob", tracked=False)
     ann, bob = seats(friday)
     for seat in (ann, bob):
@@ -90,16 +90,16 @@ def test_nights_are_paged_and_examples_left_out(host: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("before", ["x", "-1", "9" * 40, "1.5"])
-def test_no_such_page(table: Table, host: FlaskClient, before: str) -> None:
+def test_an_invalid_page_is_refused(table: Table, host: FlaskClient, before: str) -> None:
     assert host.get(f"/nights?before={before}").status_code == 400
     assert host.get(f"/n/{table.key}/hands?before={before}").status_code == 400
 
 
-def test_an_empty_house_says_so(host: FlaskClient) -> None:
+def test_the_list_says_if_no_night_was_played(host: FlaskClient) -> None:
     assert "No night has been played yet." in host.get("/nights").text
 
 
-def test_the_hands_of_a_night_that_is_over_are_still_listed(table: Table) -> None:
+def test_the_hands_of_an_ended_night_are_still_listed(table: Table) -> None:
     next_hand(night_of(table))
     assert end_night(night_of(table)) is None
     html = table.client.get(f"/n/{table.key}/hands").text

@@ -1,4 +1,4 @@
-"""The page of people: who may open it, who may be changed there, and its refusals."""
+"""The people page: who may open it, whom they may change, and refusals."""
 
 import re
 from html import unescape
@@ -48,7 +48,7 @@ def listed(html: str) -> list[str]:
     return re.findall(r'<li class="person-row"[^>]*aria-label="([^"]+)"', html)
 
 
-def test_everybody_of_this_devices_nights_is_listed_with_initials(client: FlaskClient, friday: Night) -> None:
+def test_people_are_listed_with_their_initials(client: FlaskClient, friday: Night) -> None:
     html = client.get("/people").text
     assert sorted(listed(html)) == ["Ann", "Bob", "Cy"]
     assert 'class="badge badge-' in html
@@ -56,14 +56,14 @@ def test_everybody_of_this_devices_nights_is_listed_with_initials(client: FlaskC
     assert "1 night, last on" in html
 
 
-def test_settings_lead_there_and_back(client: FlaskClient, friday: Night) -> None:
+def test_settings_and_people_link_to_each_other(client: FlaskClient, friday: Night) -> None:
     assert 'href="/people"' in client.get("/settings").text
     assert f'href="/people?night={friday.key}"' in client.get(f"/n/{friday.key}/settings").text
     html = client.get(f"/people?night={friday.key}").text
     assert f'href="/n/{friday.key}/settings" aria-label="Settings"' in html
 
 
-def test_name_and_colour_are_changed_and_the_way_back_stays(client: FlaskClient, friday: Night) -> None:
+def test_a_name_and_colour_are_changed_and_the_night_stays_in_the_address(client: FlaskClient, friday: Night) -> None:
     bob = person("Bob")
     html = client.get(f"/people?person={bob.id}&night={friday.key}").text
     assert "Save" in buttons(html)
@@ -85,7 +85,7 @@ def test_name_and_colour_are_changed_and_the_way_back_stays(client: FlaskClient,
         ({}, "Give a name."),
     ],
 )
-def test_what_will_not_do_is_kept_with_the_reason(
+def test_a_bad_name_or_colour_is_refused_with_the_reason(
     client: FlaskClient, friday: Night, fields: dict[str, str], why: str
 ) -> None:
     answer = client.post(f"/people/{person('Bob').id}", data=fields)
@@ -94,7 +94,7 @@ def test_what_will_not_do_is_kept_with_the_reason(
     assert sorted(listed(answer.text)) == ["Ann", "Bob", "Cy"]
 
 
-def test_two_are_merged_and_those_who_sat_together_are_not_offered(client: FlaskClient, friday: Night) -> None:
+def test_people_can_be_merged_unless_they_sat_together(client: FlaskClient, friday: Night) -> None:
     saturday = begin(client, "Saturday", "Anne", "Bob")
     ann, anne, bob = person("Ann"), person("Anne"), person("Bob")
     html = client.get(f"/people?person={ann.id}").text
@@ -108,7 +108,7 @@ def test_two_are_merged_and_those_who_sat_together_are_not_offered(client: Flask
     assert [seat.name for seat in seats(saturday)] == ["Ann", "Bob"]
 
 
-def test_a_person_is_removed_when_they_sit_nowhere(client: FlaskClient, friday: Night) -> None:
+def test_a_person_can_be_removed_once_they_sit_nowhere(client: FlaskClient, friday: Night) -> None:
     cy = person("Cy")
     refused = client.post(f"/people/{cy.id}/remove")
     assert refused.status_code == 422
@@ -125,7 +125,7 @@ def test_a_link_is_renewed(client: FlaskClient, friday: Night) -> None:
     assert client.get(f"/p/{old}").status_code == 404
 
 
-def test_who_has_dealt_no_night_sees_nobody(stranger: FlaskClient, friday: Night) -> None:
+def test_a_stranger_cannot_see_or_change_people(stranger: FlaskClient, friday: Night) -> None:
     for answer in (stranger.get("/people"), stranger.post(f"/people/{person('Ann').id}", data={"name": "X"})):
         assert answer.status_code == 403
         assert "Only a host’s device can do that" in answer.text
@@ -133,7 +133,7 @@ def test_who_has_dealt_no_night_sees_nobody(stranger: FlaskClient, friday: Night
     assert 'href="/people"' not in stranger.get("/").text
 
 
-def test_who_has_dealt_one_night_changes_those_who_played_at_no_other(
+def test_a_dealer_changes_only_people_who_played_at_no_other_night(
     client: FlaskClient, stranger: FlaskClient, friday: Night
 ) -> None:
     saturday = begin(client, "Saturday", "Ann", "Di")
@@ -155,27 +155,25 @@ def test_who_has_dealt_one_night_changes_those_who_played_at_no_other(
     assert {person.name for person in persons()} == {"Ann", "Bob", "Cy", "Diana"}
 
 
-def test_the_hosts_device_changes_everybody(
-    client: FlaskClient, stranger: FlaskClient, friday: Night, code: str
-) -> None:
+def test_a_host_changes_everyone(client: FlaskClient, stranger: FlaskClient, friday: Night, code: str) -> None:
     stranger.post("/host", data={"code": code})
     assert sorted(listed(stranger.get("/people").text)) == ["Ann", "Bob", "Cy"]
     assert stranger.post(f"/people/{person('Ann').id}", data={"name": "Anna", "colour": "sky"}).status_code == 303
 
 
 @pytest.mark.parametrize("path", ["999", "999/merge", "999/remove", "999/renew", "9" * 40])
-def test_nobody_is_changed_who_is_not_there(client: FlaskClient, friday: Night, path: str) -> None:
+def test_an_unknown_person_is_not_found(client: FlaskClient, friday: Night, path: str) -> None:
     assert client.post(f"/people/{path}", data={"other": "1"}).status_code == 404
 
 
-def test_whatever_is_asked_for_the_list_is_whole(client: FlaskClient, friday: Night) -> None:
+def test_odd_queries_and_merges_break_nothing(client: FlaskClient, friday: Night) -> None:
     for query in ("person=x", "person=-1", "person=" + "9" * 40, "night=%00", "night=nonsense"):
         assert client.get(f"/people?{query}").status_code == 200
     assert client.post(f"/people/{person('Ann').id}/merge", data={"other": "x"}).status_code == 400
     assert client.post(f"/people/{person('Ann').id}/merge", data={}).status_code == 400
 
 
-def test_names_are_text_and_never_markup(client: FlaskClient, friday: Night) -> None:
+def test_names_are_escaped(client: FlaskClient, friday: Night) -> None:
     name = '<i>"Di"</i>'
     add_player(friday, name, 100)
     html = client.get(f"/people?person={person(name).id}").text
@@ -183,16 +181,16 @@ def test_names_are_text_and_never_markup(client: FlaskClient, friday: Night) -> 
     assert "&lt;i&gt;&#34;Di&#34;" in html
 
 
-def test_a_host_without_nights_is_told_that_nobody_has_played(client: FlaskClient, code: str) -> None:
+def test_the_page_says_if_nobody_has_played(client: FlaskClient, code: str) -> None:
     client.post("/host", data={"code": code})
     assert "Nobody has played yet" in client.get("/people").text
 
 
-def test_what_merging_and_removing_lose_is_said_before(client: FlaskClient, friday: Night) -> None:
+def test_the_page_warns_what_merging_and_removing_will_lose(client: FlaskClient, friday: Night) -> None:
     begin(client, "Saturday", "Ann", "Gus")
     html = unescape(client.get(f"/people?person={person('Gus').id}").text)
-    said = " ".join(re.sub(r"<[^>]+>", " ", html).split())
-    assert "Gus’s name disappears from 1 night, its hands and its log, which then say “a former player”." in said
-    assert "Gus’s phone goes blank. Chips and debts stay as they are. This cannot be undone." in said
-    assert "Bob, 1 night" in said
-    assert "The other’s name, colour and phone link are lost, and this cannot be undone." in said
+    text = " ".join(re.sub(r"<[^>]+>", " ", html).split())
+    assert "Gus’s name disappears from 1 night, its hands and its log, which then say “a former player”." in text
+    assert "Gus’s phone goes blank. Chips and debts stay as they are. This cannot be undone." in text
+    assert "Bob, 1 night" in text
+    assert "The other’s name, colour and phone link are lost, and this cannot be undone." in text

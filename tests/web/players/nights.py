@@ -62,14 +62,14 @@ class Friday:
         return answer.text
 
     def settings(self) -> str:
-        """The settings page of the night."""
+        """Return the settings page of the night."""
         return self.client.get(f"{self.url.removesuffix('night')}settings").text
 
     def buttons(self, query: str = "") -> list[str]:
         return buttons(self.html(query))
 
     def more(self, name: str) -> str:
-        """The page with the actions for one player."""
+        """Return the page with the actions for one player."""
         return unescape(self.html(f"?seat={self.seat(name).id}"))
 
     def deal(self, game: str = "five-card-stud") -> Hand:

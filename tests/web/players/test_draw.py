@@ -20,12 +20,12 @@ def friday(client: FlaskClient) -> Friday:
 
 
 def drawn(friday: Friday) -> list[str]:
-    """Cards drawn by lot, as listed on the page."""
+    """Return the draws listed on the page."""
     section = re.search(r'aria-labelledby="draw-title".*?</section>', unescape(friday.html()), re.S)
     return re.findall("<p>(.*?)</p>", section[0]) if section else []
 
 
-def lying(friday: Friday) -> dict[str, tuple[str, str]]:
+def cards_at_seats(friday: Friday) -> dict[str, tuple[str, str]]:
     """Return rank and suit of the card at each player's seat."""
     suits = dict(zip(("clubs", "diamonds", "hearts", "spades"), "♣♦♥♠", strict=True))
     seats = re.findall(r'<li class="player.*?aria-label="(\w+)">(.*?)</li>', friday.html(), re.S)
@@ -38,7 +38,7 @@ def dealer(friday: Friday) -> str:
     return name
 
 
-def test_seats_are_drawn_again_and_again_and_one_form_draws_once(friday: Friday) -> None:
+def test_seats_can_be_drawn_again_but_only_once_with_one_form(friday: Friday) -> None:
     orders = set()
     for mark in "abcdefgh":
         friday.post("draw", what="seats", once=mark)
@@ -51,7 +51,7 @@ def test_seats_are_drawn_again_and_again_and_one_form_draws_once(friday: Friday)
     assert len(activity.night_log(friday.night.id)) == len(NAMES) + 8
 
 
-def test_the_highest_card_deals_and_everybody_s_is_shown(friday: Friday) -> None:
+def test_the_highest_card_deals_and_every_card_is_shown(friday: Friday) -> None:
     friday.do("Dee", "sit-out")
     for mark in "abcdefgh":
         friday.post("draw", what="deal", once=mark)
@@ -62,18 +62,18 @@ def test_the_highest_card_deals_and_everybody_s_is_shown(friday: Friday) -> None
         best = max(cut, key=lambda name: (ranks.index(cut[name][0]), "♣♦♥♠".index(cut[name][1])))
         assert line.endswith(f". {best} deals")
         assert dealer(friday) == best
-        assert lying(friday) == cut, "each card lies at its player's seat"
+        assert cards_at_seats(friday) == cut, "each card lies at its player's seat"
 
 
-def test_lots_are_taken_back_like_everything_else(friday: Friday) -> None:
+def test_draws_can_be_undone(friday: Friday) -> None:
     friday.post("draw", what="seats", once="b")
     friday.post("draw", what="deal", once="b")
     for line in activity.night_log(friday.night.id)[:2]:
         friday.post(f"acts/{line.id}/undo")
-    assert (friday.names, dealer(friday), drawn(friday), lying(friday)) == (NAMES, "Ann", [], {})
+    assert (friday.names, dealer(friday), drawn(friday), cards_at_seats(friday)) == (NAMES, "Ann", [], {})
 
 
-def test_after_the_first_hand_nothing_is_drawn(friday: Friday) -> None:
+def test_draws_are_refused_once_a_hand_was_dealt(friday: Friday) -> None:
     assert "Cut for the deal" in friday.html()
     friday.deal()
     assert "Cut for the deal" not in friday.html()

@@ -1,4 +1,4 @@
-"""Going home: confirmed once, after the hand or during it; the seat is kept."""
+"""Leaving the table: confirmed once, after a hand or during it; the seat is kept."""
 
 import re
 
@@ -30,22 +30,22 @@ def hand(friday: Friday) -> Hand:
     return hand
 
 
-def ways(friday: Friday, name: str) -> list[str]:
-    """The buttons for a player's leaving."""
+def leave_buttons(friday: Friday, name: str) -> list[str]:
+    """Return the labels of the buttons with which a player leaves."""
     details = re.search(r'<details class="leaving">(.*?)</details>', friday.more(name), re.S)
     assert details is not None
     return buttons(details[1])
 
 
-def test_between_hands_it_is_asked_once(friday: Friday) -> None:
+def test_leaving_between_hands_is_confirmed_once(friday: Friday) -> None:
     assert "Leave with 100" in friday.more("Bob")
     assert "Bob takes 100 home. The seat stays Bob’s for tonight." in friday.more("Bob")
-    assert ways(friday, "Bob") == ["Bob leaves"]
+    assert leave_buttons(friday, "Bob") == ["Bob leaves"]
     friday.do("Bob", "leave", when="")
     assert friday.names == ["Ann", "Cy"]
 
 
-def test_who_comes_back_gets_their_seat_with_one_tap(friday: Friday) -> None:
+def test_a_player_who_comes_back_gets_their_seat_with_one_tap(friday: Friday) -> None:
     friday.do("Bob", "leave", when="")
     assert "Bob comes back with 100" in friday.buttons()
     assert "Add Bob" not in friday.buttons()
@@ -53,21 +53,25 @@ def test_who_comes_back_gets_their_seat_with_one_tap(friday: Friday) -> None:
     assert friday.names == ["Ann", "Bob", "Cy"]
 
 
-def test_during_a_hand_there_are_three_ways_to_go(friday: Friday, hand: Hand) -> None:
-    assert ways(friday, "Bob") == ["After this hand", "Fold when it is Bob’s turn", "Fold at once, out of turn"]
-    assert ways(friday, "Ann") == ["After this hand", "Fold now"]
+def test_during_a_hand_there_are_three_ways_to_leave(friday: Friday, hand: Hand) -> None:
+    assert leave_buttons(friday, "Bob") == [
+        "After this hand",
+        "Fold when it is Bob’s turn",
+        "Fold at once, out of turn",
+    ]
+    assert leave_buttons(friday, "Ann") == ["After this hand", "Fold now"]
     hand.tap("p3 cbr 2", "p1 f")
-    assert ways(friday, "Bob") == ["Bob leaves"]
+    assert leave_buttons(friday, "Bob") == ["Bob leaves"]
 
 
-def test_after_the_hand_they_play_it_to_its_end(friday: Friday, hand: Hand) -> None:
+def test_a_player_who_leaves_after_the_hand_plays_it_out(friday: Friday, hand: Hand) -> None:
     friday.do("Bob", "leave", when="")
     hand.tap("p3 cbr 2", "p1 cc")
     assert "leaves" in row(friday.html(), "Bob")
     assert hand.live.state.players[0].live
 
 
-def test_who_goes_now_is_folded_by_the_tap_that_makes_it_their_turn(friday: Friday, hand: Hand) -> None:
+def test_a_leaving_player_is_folded_with_the_tap_that_gives_them_the_turn(friday: Friday, hand: Hand) -> None:
     friday.do("Bob", "leave", when="turn")
     assert hand.live.state.players[0].live
     hand.tap("p3 cbr 2")
@@ -75,7 +79,7 @@ def test_who_goes_now_is_folded_by_the_tap_that_makes_it_their_turn(friday: Frid
     assert "Bob folds" in hand.friday.client.get(f"{hand.url}?log=1").text
 
 
-def test_one_undo_takes_back_the_tap_and_the_fold_and_the_next_tap_folds_again(friday: Friday, hand: Hand) -> None:
+def test_one_undo_undoes_the_tap_and_the_fold_and_the_next_tap_folds_again(friday: Friday, hand: Hand) -> None:
     friday.do("Bob", "leave", when="turn")
     hand.tap("p3 cbr 2")
     assert hand.post("undo").status_code == 303
@@ -87,7 +91,7 @@ def test_one_undo_takes_back_the_tap_and_the_fold_and_the_next_tap_folds_again(f
     assert hand.live.actions[-2:] == ("p3 cc", "p1 f")
 
 
-def test_two_who_go_are_folded_one_after_the_other(friday: Friday, hand: Hand) -> None:
+def test_two_leaving_players_are_folded_in_turn(friday: Friday, hand: Hand) -> None:
     friday.do("Bob", "leave", when="turn")
     friday.do("Cy", "leave", when="turn")
     hand.tap("p3 cbr 2")
@@ -97,14 +101,14 @@ def test_two_who_go_are_folded_one_after_the_other(friday: Friday, hand: Hand) -
     assert friday.names == ["Ann"]
 
 
-def test_whose_turn_it_is_and_then_who_follows_are_folded_at_once(friday: Friday, hand: Hand) -> None:
+def test_the_player_to_act_and_a_leaving_player_next_to_act_are_folded_at_once(friday: Friday, hand: Hand) -> None:
     friday.do("Bob", "leave", when="turn")
     friday.do("Ann", "leave", when="turn")
     assert hand.live.over
     assert hand.live.actions[-2:] == ("p3 f", "p1 f")
 
 
-def test_whose_turn_it_is_is_folded_at_once_and_undo_leads_back_to_the_turn(friday: Friday, hand: Hand) -> None:
+def test_the_player_to_act_is_folded_at_once_and_undo_returns_the_turn(friday: Friday, hand: Hand) -> None:
     hand.tap("p3 cbr 2")
     friday.do("Bob", "leave", when="turn")
     assert hand.live.actions[-1] == "p1 f"
@@ -117,7 +121,7 @@ def test_whose_turn_it_is_is_folded_at_once_and_undo_leads_back_to_the_turn(frid
 
 @pytest.fixture
 def four(friday: Friday) -> Hand:
-    """A bet of Ann, who deals, with Bob, Cy and Dee to act; Cy goes as soon as it is his turn."""
+    """Return a hand in which Ann, the dealer, has bet; Bob, Cy and Dee are to act, and Cy leaves at his turn."""
     friday.sit("Dee")
     hand = friday.deal()
     hand.tap("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??7h", "d dh p4 ??Kh", "p4 cbr 2")
@@ -125,7 +129,7 @@ def four(friday: Friday) -> Hand:
     return hand
 
 
-def test_a_run_of_all_leaves_out_who_goes_and_is_folded_between(friday: Friday, four: Hand) -> None:
+def test_a_run_of_all_players_skips_a_leaving_player_who_is_folded(friday: Friday, four: Hand) -> None:
     assert "All 2 call" in buttons(four.table())
     four.tap("p1 cc\np3 cc")
     assert four.live.actions[-3:] == ("p1 cc", "p2 f", "p3 cc")
@@ -133,12 +137,12 @@ def test_a_run_of_all_leaves_out_who_goes_and_is_folded_between(friday: Friday, 
     assert four.live.actions[-1] == "p4 cbr 2"
 
 
-def test_a_run_made_before_they_went_folds_them_too(friday: Friday, four: Hand) -> None:
+def test_a_run_that_includes_a_leaving_player_folds_them(friday: Friday, four: Hand) -> None:
     four.tap("p1 cc\np2 cc\np3 cc")
     assert four.live.actions[-3:] == ("p1 cc", "p2 f", "p3 cc")
 
 
-def test_a_run_to_a_later_seat_leaves_out_who_goes(friday: Friday, four: Hand) -> None:
+def test_a_run_to_a_later_seat_skips_a_leaving_player(friday: Friday, four: Hand) -> None:
     shown = buttons(friday.client.get(f"{four.url}?arm=2").text)
     assert "1 calls: Bob" in shown
     four.tap("p1 cc")
@@ -152,7 +156,7 @@ def test_the_same_run_sent_twice_counts_once(friday: Friday, four: Hand) -> None
     assert four.live.actions[-3:] == ("p1 cc", "p2 f", "p3 cc")
 
 
-def test_whose_turn_it_is_is_in_the_run_by_the_dealers_word(friday: Friday, four: Hand) -> None:
+def test_a_leaving_player_whose_fold_was_undone_is_in_the_run(friday: Friday, four: Hand) -> None:
     four.tap("p1 cc")
     four.post("undo")
     (line,) = activity.waiting(friday.night.id)
@@ -165,14 +169,14 @@ def test_whose_turn_it_is_is_in_the_run_by_the_dealers_word(friday: Friday, four
     assert four.live.actions[-2:] == ("p2 cc", "p3 cc")
 
 
-def test_the_message_says_that_they_fold(friday: Friday, hand: Hand) -> None:
+def test_the_message_says_that_the_player_folds(friday: Friday, hand: Hand) -> None:
     friday.do("Cy", "leave", when="turn")
     assert "Cy folds in turn and leaves, from the next hand" in friday.html()
     friday.do("Cy", "leave", when="now")
     assert "Cy folds out of turn and leaves, from the next hand" in friday.html()
 
 
-def test_removing_it_from_the_list_lets_them_play_on(friday: Friday, hand: Hand) -> None:
+def test_a_player_whose_leaving_is_removed_from_the_list_plays_on(friday: Friday, hand: Hand) -> None:
     friday.do("Bob", "leave", when="turn")
     (line,) = activity.waiting(friday.night.id)
     friday.post(f"acts/{line.id}/remove")
@@ -180,21 +184,21 @@ def test_removing_it_from_the_list_lets_them_play_on(friday: Friday, hand: Hand)
     assert hand.live.actions[-1] == "p3 cbr 2"
 
 
-def test_out_of_turn_they_are_folded_by_the_dealers_ruling(friday: Friday, hand: Hand) -> None:
+def test_leaving_at_once_folds_out_of_turn_as_ruled(friday: Friday, hand: Hand) -> None:
     friday.do("Cy", "leave", when="now")
     assert hand.live.actions[-1] == "p2 f !"
     hand.tap("p3 cbr 2", "p1 cc")
     assert not hand.live.state.players[1].live
 
 
-def test_who_changes_their_mind_and_goes_at_once_leaves_only_once(friday: Friday, hand: Hand) -> None:
+def test_a_player_who_then_leaves_at_once_leaves_only_once(friday: Friday, hand: Hand) -> None:
     friday.do("Cy", "leave", when="")
     friday.do("Cy", "leave", when="now")
     assert hand.live.actions[-1] == "p2 f !"
     assert len(activity.waiting(friday.night.id)) == 1
 
 
-def test_going_twice_or_when_folded_changes_nothing_in_the_hand(friday: Friday, hand: Hand) -> None:
+def test_leaving_after_folding_changes_nothing_in_the_hand(friday: Friday, hand: Hand) -> None:
     hand.tap("p3 cbr 2", "p1 f")
     for when in ("turn", "now", "turn"):
         assert friday.do("Bob", "leave", when=when).status_code == 303
@@ -203,14 +207,14 @@ def test_going_twice_or_when_folded_changes_nothing_in_the_hand(friday: Friday, 
 
 @pytest.fixture
 def stud(friday: Friday) -> Hand:
-    """Stud with a bring-in: Bob and Cy have their cards, and Ann, the dealer, gets hers last."""
+    """Return a hand of stud with a bring-in: Bob and Cy have their cards, and Ann, the dealer, gets hers last."""
     friday.post("rules", limit="fixed", ante="1", bring_in="1")
     hand = friday.deal("stud-eight-or-better")
     hand.tap("d dh p1 ????5h", "d dh p2 ????6h")
     return hand
 
 
-def test_who_must_bring_in_does_so_and_is_folded_when_it_is_their_turn_again(friday: Friday, stud: Hand) -> None:
+def test_a_leaving_player_posts_the_bring_in_and_is_folded_at_the_next_turn(friday: Friday, stud: Hand) -> None:
     friday.do("Ann", "leave", when="turn")
     stud.tap("d dh p3 ????2h")
     assert stud.live.actions[-2:] == ("d dh p3 ????2h", "p3 pb")
@@ -218,40 +222,40 @@ def test_who_must_bring_in_does_so_and_is_folded_when_it_is_their_turn_again(fri
     assert stud.live.actions[-2:] == ("p2 cc", "p3 f")
 
 
-def test_the_bring_in_is_taken_back_with_the_tap_that_it_came_with(friday: Friday, stud: Hand) -> None:
+def test_undo_undoes_the_bring_in_with_its_tap(friday: Friday, stud: Hand) -> None:
     friday.do("Ann", "leave", when="turn")
     stud.tap("d dh p3 ????2h")
     assert stud.post("undo").status_code == 303
     assert stud.live.actions[-1] == "d dh p2 ????6h"
 
 
-def test_two_who_go_bring_in_and_fold_in_one_tap(friday: Friday, stud: Hand) -> None:
+def test_two_leaving_players_bring_in_and_fold_with_one_tap(friday: Friday, stud: Hand) -> None:
     friday.do("Ann", "leave", when="turn")
     friday.do("Bob", "leave", when="turn")
     stud.tap("d dh p3 ????2h")
     assert stud.live.actions[-3:] == ("d dh p3 ????2h", "p3 pb", "p1 f")
 
 
-def test_whose_bring_in_it_is_now_is_told_so_and_brings_in_at_once(friday: Friday, stud: Hand) -> None:
+def test_a_player_who_leaves_at_their_bring_in_posts_it_at_once(friday: Friday, stud: Hand) -> None:
     stud.tap("d dh p3 ????2h")
-    assert ways(friday, "Ann") == ["After this hand", "Bring in now, fold at the next turn"]
+    assert leave_buttons(friday, "Ann") == ["After this hand", "Bring in now, fold at the next turn"]
     assert friday.do("Ann", "leave", when="turn").status_code == 303
     assert stud.live.actions[-1] == "p3 pb"
 
 
-def test_who_brings_in_and_is_called_is_folded_when_they_open_the_next_round(friday: Friday, stud: Hand) -> None:
+def test_a_leaving_player_whose_bring_in_is_called_is_folded_in_the_next_round(friday: Friday, stud: Hand) -> None:
     friday.do("Ann", "leave", when="turn")
     stud.tap("d dh p3 ????2h", "p1 cc", "p2 cc", "d dh p1 7c", "d dh p2 8d", "d dh p3 2s")
     assert stud.live.actions[-1] == "p3 f"
 
 
 def proposed(friday: Friday) -> set[str]:
-    """The buy-ins proposed to a new player, on the tablet and on the page for asking for a seat."""
+    """Return the buy-ins proposed to a new player, on the tablet and on the page for asking for a seat."""
     pages = (friday.html(), friday.client.get(f"/j/{friday.night.join_code}").text)
     return {chips for page in pages for chips in re.findall(r'id="buy-in" name="buy_in" value="(\d+)"', page)}
 
 
-def test_coming_back_with_the_chips_they_left_with_is_no_buy_in(friday: Friday) -> None:
+def test_coming_back_with_the_same_chips_is_not_a_buy_in(friday: Friday) -> None:
     ann, bob = friday.seat("Ann").id, friday.seat("Bob").id
     acting.give_chips(friday.night, bob, ann, 21)
     friday.do("Bob", "leave", when="")
@@ -262,7 +266,7 @@ def test_coming_back_with_the_chips_they_left_with_is_no_buy_in(friday: Friday) 
     assert proposed(friday) == {"100"}
 
 
-def test_who_leaves_twice_is_offered_what_they_left_with_last(friday: Friday) -> None:
+def test_a_player_who_left_twice_is_offered_their_latest_stack(friday: Friday) -> None:
     friday.do("Bob", "leave", when="")
     friday.post("seats", quick="Bob", buy_in="100")
     acting.give_chips(friday.night, friday.seat("Bob").id, friday.seat("Ann").id, 60)
@@ -270,7 +274,7 @@ def test_who_leaves_twice_is_offered_what_they_left_with_last(friday: Friday) ->
     assert "Bob comes back with 40" in friday.buttons()
 
 
-def test_who_went_home_without_chips_is_offered_the_usual_buy_in(friday: Friday) -> None:
+def test_a_player_who_left_without_chips_is_offered_the_usual_buy_in(friday: Friday) -> None:
     for _ in range(2):
         friday.do("Bob", "buy", chips="100")
     acting.give_chips(friday.night, friday.seat("Bob").id, friday.seat("Ann").id, 300)

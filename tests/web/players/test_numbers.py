@@ -1,4 +1,4 @@
-"""Numbers that no page sends: all are refused or ignored."""
+"""Malformed places and seats in forms are refused."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ ODD = ("²", "9" * 5000, "-1", str(2**64), "x", "")
 
 
 @pytest.mark.parametrize("place", ODD)
-def test_a_place_that_is_no_number_of_a_page_is_refused(deal: Callable[..., Table], place: str) -> None:
+def test_a_malformed_place_is_refused(deal: Callable[..., Table], place: str) -> None:
     table = deal()
     assert table.client.post(f"{table.url}night/dealer", data={"place": place}).status_code == 400
 
 
 @pytest.mark.parametrize("seat", ODD)
-def test_an_expense_is_shared_by_nobody_whose_number_cannot_be_read(deal: Callable[..., Table], seat: str) -> None:
+def test_an_expense_shared_by_a_malformed_seat_is_refused(deal: Callable[..., Table], seat: str) -> None:
     table = deal()
     answer = table.client.post(f"{table.url}money/expense", data={"what": "Pizza", "amount": "5", "shared": seat})
     assert answer.status_code == 422

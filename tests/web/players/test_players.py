@@ -55,7 +55,7 @@ def test_the_buy_in_is_remembered_for_the_next_player(friday: Friday) -> None:
         ("ANN", "100", "has a seat already"),
     ],
 )
-def test_a_wrong_player_keeps_what_was_typed_with_the_reason(
+def test_a_bad_name_or_buy_in_is_refused_and_stays_as_typed(
     friday: Friday, name: str, buy_in: str, reason: str
 ) -> None:
     friday.sit("Ann")
@@ -88,7 +88,7 @@ def test_several_names_are_seated_in_order_with_one_form_that_counts_once(friday
         (" , ,", "Enter a name"),
     ],
 )
-def test_of_several_names_one_of_which_is_wrong_nobody_is_seated(friday: Friday, name: str, reason: str) -> None:
+def test_one_bad_name_among_several_seats_no_player(friday: Friday, name: str, reason: str) -> None:
     friday.sit("Ann")
     answer = friday.post("seats", name=name, buy_in="100")
     assert answer.status_code == 422
@@ -96,12 +96,12 @@ def test_of_several_names_one_of_which_is_wrong_nobody_is_seated(friday: Friday,
     assert friday.names == ["Ann"]
 
 
-def test_a_name_that_is_picked_may_have_a_comma(friday: Friday) -> None:
+def test_a_picked_name_may_contain_a_comma(friday: Friday) -> None:
     friday.post("seats", quick="Bob, the Builder", buy_in="100")
     assert friday.names == ["Bob, the Builder"]
 
 
-def test_names_of_other_nights_are_offered_but_not_those_who_sit(client: FlaskClient, friday: Friday) -> None:
+def test_names_of_other_nights_are_offered_unless_seated(client: FlaskClient, friday: Friday) -> None:
     friday.sit("Ann", "Bob")
     saturday = Friday(client)
     saturday.post("seats", quick="Bob", buy_in="100")
@@ -110,7 +110,7 @@ def test_names_of_other_nights_are_offered_but_not_those_who_sit(client: FlaskCl
     assert offered == ["Add player", "Add Ann"]
 
 
-def test_as_many_chips_are_proposed_as_were_bought_here(client: FlaskClient, friday: Friday) -> None:
+def test_the_last_buy_in_is_proposed(client: FlaskClient, friday: Friday) -> None:
     def proposed(night: Friday) -> list[str]:
         return re.findall(r'id="buy-in" name="buy_in" value="(\d+)"', night.html())
 
@@ -140,7 +140,7 @@ def test_a_player_moves_up_and_down_and_stops_at_the_ends(friday: Friday) -> Non
 
 
 @pytest.mark.parametrize(("way", "after"), [("move", ["Bob", "Ann", "Cy"]), ("swap", ["Cy", "Bob", "Ann"])])
-def test_a_seat_moves_once_although_its_form_is_sent_twice(friday: Friday, way: str, after: list[str]) -> None:
+def test_a_form_sent_twice_moves_a_seat_once(friday: Friday, way: str, after: list[str]) -> None:
     friday.sit("Ann", "Bob", "Cy")
     seen = re.search(r'name="order" value="([^"]+)"', friday.more("Ann"))
     assert seen
@@ -160,13 +160,13 @@ def test_two_players_swap_by_tapping_one_and_then_the_other(friday: Friday) -> N
 
 
 @pytest.mark.parametrize("other", ["", "none", "999", "9" * 30])
-def test_a_swap_with_nobody_changes_nothing(friday: Friday, other: str) -> None:
+def test_a_swap_with_an_unknown_seat_changes_nothing(friday: Friday, other: str) -> None:
     friday.sit("Ann", "Bob")
     assert friday.do("Ann", "swap", **{"with": other}).status_code in (400, 404)
     assert friday.names == ["Ann", "Bob"]
 
 
-def test_the_dealers_button_goes_where_it_is_put(friday: Friday) -> None:
+def test_the_button_can_be_given_to_a_player(friday: Friday) -> None:
     friday.sit("Ann", "Bob")
     assert "Bob deals" in buttons(friday.html())
     friday.post("dealer", place=friday.seat("Bob").place)
@@ -186,7 +186,7 @@ def test_a_player_sits_out_and_comes_back(friday: Friday) -> None:
     assert not friday.seat("Bob").sitting_out
 
 
-def test_more_chips_are_bought_and_mistakes_are_explained(friday: Friday) -> None:
+def test_chips_are_bought_and_bad_amounts_are_refused(friday: Friday) -> None:
     friday.sit("Ann")
     assert friday.do("Ann", "buy", chips="40").status_code == 303
     assert friday.seat("Ann").stack == 140
@@ -197,7 +197,7 @@ def test_more_chips_are_bought_and_mistakes_are_explained(friday: Friday) -> Non
     assert friday.seat("Ann").stack == 140
 
 
-def test_who_leaves_takes_their_chips_home(friday: Friday) -> None:
+def test_a_player_who_leaves_takes_their_chips_home(friday: Friday) -> None:
     friday.sit("Ann", "Bob")
     html = friday.html(f"?seat={friday.seat('Bob').id}")
     assert re.search(r"<summary[^>]*>Leave with 100</summary>", html)
@@ -242,7 +242,7 @@ def test_other_limits_ask_for_their_own_amounts(friday: Friday, limit: str) -> N
         ({"limit": "fixed", "ante": "9" * 30}, "At most"),
     ],
 )
-def test_wrong_stakes_keep_what_was_typed_with_the_reason(friday: Friday, fields: dict[str, str], reason: str) -> None:
+def test_bad_stakes_are_refused_and_stay_as_typed(friday: Friday, fields: dict[str, str], reason: str) -> None:
     answer = friday.post("rules", **fields)
     assert answer.status_code == 422
     assert reason in answer.text
@@ -252,7 +252,7 @@ def test_wrong_stakes_keep_what_was_typed_with_the_reason(friday: Friday, fields
     assert friday.night.stakes.words() == "ante 1, bring-in 1, fixed limit 2/4"
 
 
-def test_every_house_rule_can_be_set_and_says_what_is_usual(friday: Friday) -> None:
+def test_every_house_rule_can_be_set_and_a_changed_one_names_the_usual_answer(friday: Friday) -> None:
     friday.post("rules", **{"house.opener_tie": "suit"})
     html = unescape(friday.settings())
     for name, ruling in HOUSE.items():
@@ -283,7 +283,7 @@ def test_house_rules_are_saved_and_counted(friday: Friday) -> None:
         ("big_bet_from_round", "0"),
     ],
 )
-def test_a_wrong_house_rule_changes_none(friday: Friday, name: str, typed: str) -> None:
+def test_a_bad_house_rule_changes_no_rule(friday: Friday, name: str, typed: str) -> None:
     answer = friday.post("rules", **{"house.five_of_a_kind": "below royal", f"house.{name}": typed})
     assert answer.status_code == 422
     assert re.search(r'<details[^>]*id="house" open', answer.text)
@@ -291,7 +291,7 @@ def test_a_wrong_house_rule_changes_none(friday: Friday, name: str, typed: str) 
     assert friday.night.house_rules.five_of_a_kind == "top"
 
 
-def test_what_is_done_during_a_hand_is_done_when_it_has_been_put_away(client: FlaskClient, deal: Deal) -> None:
+def test_changes_during_a_hand_wait_for_its_end(client: FlaskClient, deal: Deal) -> None:
     table = deal()
     url, seat = f"{table.url}night", seats(nights()[0])[0]
     tries = [
@@ -314,7 +314,7 @@ def test_what_is_done_during_a_hand_is_done_when_it_has_been_put_away(client: Fl
     assert client.post(f"{url}/end").status_code == 409
 
 
-def test_a_night_ends_and_can_be_played_on(friday: Friday) -> None:
+def test_a_night_ends_and_can_be_reopened(friday: Friday) -> None:
     friday.sit("Ann", "Bob")
     closing = friday.post("end").location
     assert "Standings" in friday.client.get(closing).text
@@ -325,21 +325,21 @@ def test_a_night_ends_and_can_be_played_on(friday: Friday) -> None:
     assert friday.night.ended_at is None
 
 
-def test_where_chips_are_not_counted_nobody_is_asked_for_any(client: FlaskClient) -> None:
+def test_no_buy_in_is_asked_for_if_chips_are_not_tracked(client: FlaskClient) -> None:
     friday = Friday(client, tracked=False)
     assert friday.post("seats", name="Ann").status_code == 303
     assert 'name="buy_in"' not in friday.html()
     assert ">Leave</summary>" in friday.html(f"?seat={friday.seat('Ann').id}")
 
 
-def test_names_are_shown_as_text_and_never_as_markup(friday: Friday) -> None:
+def test_names_are_escaped(friday: Friday) -> None:
     friday.sit("<b>Ann</b>", '"Bob"')
     html = friday.html(f"?seat={friday.seats[0].id}")
     assert "<b>Ann" not in html
     assert "&lt;b&gt;Ann" in html
 
 
-def test_the_way_of_a_tap_with_htmx_is_the_same(friday: Friday) -> None:
+def test_htmx_gets_the_form_with_its_errors(friday: Friday) -> None:
     answer = friday.client.post(f"{friday.url}/seats", data={"name": ""}, headers=HTMX)
     assert answer.status_code == 422
     assert 'id="night"' in answer.text
@@ -354,12 +354,12 @@ def test_an_unknown_night_is_not_found(client: FlaskClient, key: str, path: str)
 
 
 @pytest.mark.parametrize("query", ["?seat=x", "?swap=99", "?swap=" + "9" * 40, "?seat=" + "9" * 40, "?swap=%00"])
-def test_odd_questions_show_the_table_as_it_is(friday: Friday, query: str) -> None:
+def test_odd_queries_show_the_players(friday: Friday, query: str) -> None:
     friday.sit("Ann", "Bob")
     assert "Ann" in friday.html(query)
 
 
-def test_no_post_does_without_its_token(guarded: FlaskClient) -> None:
+def test_posts_need_a_csrf_token(guarded: FlaskClient) -> None:
     token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get("/").text)
     assert token is not None
     guarded.post("/", data={"csrf_token": token[1]})
@@ -368,26 +368,26 @@ def test_no_post_does_without_its_token(guarded: FlaskClient) -> None:
         assert guarded.post(f"{url}/{path}").status_code == 400
 
 
-def test_every_form_of_the_page_has_its_token(friday: Friday) -> None:
+def test_every_form_of_the_page_has_a_token(friday: Friday) -> None:
     friday.sit("Ann", "Bob")
     html = friday.html(f"?seat={friday.seats[0].id}")
     assert html.count("<form") == html.count('name="csrf_token"') > 8
 
 
-def test_pages_carry_no_inline_script_or_style(friday: Friday) -> None:
+def test_pages_have_no_inline_script_or_style(friday: Friday) -> None:
     friday.sit("Ann", "Bob")
     for html in (friday.client.get("/").text, friday.html()):
         assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", html)
 
 
 @pytest.mark.parametrize("name", ["Ann 👩‍💻", "🏳️‍🌈", "Zoë", "Ángel ❤️‍🔥"])
-def test_a_name_is_whatever_a_browser_can_show(friday: Friday, name: str) -> None:
+def test_a_name_may_contain_any_visible_character(friday: Friday, name: str) -> None:
     friday.sit(name)
     assert friday.names == [name]
 
 
 @pytest.mark.parametrize("name", ["Ann\u200d", "A\u200dnn", "\u200d", "Ann\u202e", "👩\u200d"])
-def test_a_name_holds_nothing_that_cannot_be_seen(friday: Friday, name: str) -> None:
+def test_a_name_may_not_contain_invisible_characters(friday: Friday, name: str) -> None:
     assert friday.post("seats", name=name, buy_in="100").status_code == 422
 
 

@@ -1,4 +1,4 @@
-"""People, chips and stakes during a hand: accepted, listed, removed, undone, and requested by phones."""
+"""Changes of players, chips and stakes during a hand: accepted, listed, removed, undone, and requested by phones."""
 
 import re
 from html import unescape
@@ -13,7 +13,7 @@ from app.night.models import Seat
 from tests.night import acting
 from tests.web.players.nights import Friday, Hand
 
-#: Five-card stud for Bob, Cy and Ann: the first two cards of each, and Ann's bet.
+#: Five-card stud for Bob, Cy and Ann: the first two cards of each.
 FIRST_STREET = ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh")
 
 
@@ -32,7 +32,7 @@ def hand(friday: Friday) -> Hand:
 
 
 def section(html: str, title: str) -> str:
-    """The part of the page under a heading; empty if there is no such heading."""
+    """Return the section of the page under a heading, or "" without one."""
     match = re.search(rf"<section[^>]*>\s*<h2[^>]*>{title}</h2>(.*?)</section>", html, re.S)
     return unescape(match[1]) if match else ""
 
@@ -43,7 +43,7 @@ def row(html: str, name: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", match[1]).split())
 
 
-def test_the_page_lists_what_comes_and_marks_whom_it_is_about(friday: Friday, hand: Hand) -> None:
+def test_queued_changes_are_listed_and_shown_at_their_players(friday: Friday, hand: Hand) -> None:
     friday.sit("Gus")
     friday.do("Bob", "buy", chips="40")
     friday.post("rules", limit="fixed", ante="2")
@@ -56,7 +56,7 @@ def test_the_page_lists_what_comes_and_marks_whom_it_is_about(friday: Friday, ha
     assert "Bob buys 40, from the next hand" not in friday.html()  # a message is shown only once
 
 
-def test_chips_from_player_to_player_wait_for_the_hand_and_are_taken_back(friday: Friday, hand: Hand) -> None:
+def test_lent_chips_wait_for_the_end_of_the_hand_and_can_be_undone(friday: Friday, hand: Hand) -> None:
     assert friday.do("Ann", "give", chips="20", to=friday.seat("Bob").id).status_code == 303
     assert "Ann lends Bob 20, from the next hand" in friday.html()
     assert "lends Bob 20" in row(friday.html(), "Ann")
@@ -68,7 +68,7 @@ def test_chips_from_player_to_player_wait_for_the_hand_and_are_taken_back(friday
     assert [friday.seat(name).bought for name in ("Ann", "Bob")] == [100, 100]
 
 
-def test_during_a_hand_several_new_players_wait_for_the_next(friday: Friday, hand: Hand) -> None:
+def test_players_added_during_a_hand_join_from_the_next(friday: Friday, hand: Hand) -> None:
     for _ in range(2):
         friday.post("seats", name="Di, Eli", buy_in="60", once="a-form")
     assert "Di and Eli join from the next hand" in friday.html()
@@ -82,7 +82,7 @@ def stacks(friday: Friday) -> list[int | None]:
     return [friday.seat(name).stack for name in ("Ann", "Bob", "Cy")]
 
 
-def test_everybody_pays_one_player_beside_the_pots(friday: Friday) -> None:
+def test_everybody_makes_a_side_payment_to_one_player(friday: Friday) -> None:
     answer = friday.do("Ann", "side", chips="2", why=" seven-deuce ", **{"from": "everybody"})
     assert answer.status_code == 303
     assert "Ann gets 2 from everybody" in friday.html()
@@ -92,20 +92,20 @@ def test_everybody_pays_one_player_beside_the_pots(friday: Friday) -> None:
     money = unescape(friday.client.get(friday.url.removesuffix("night") + "money").text)
     assert "side payment: seven-deuce, paid by Bob" in money
     assert "seven-deuce, paid to Ann" in money
-    assert 'value="seven-deuce"' in friday.more("Cy"), "the next one is as the last"
+    assert 'value="seven-deuce"' in friday.more("Cy"), "the next payment proposes the same reason"
     (line,) = [line for line in activity.night_log(friday.night.id) if line.act.kind == "side"]
     assert friday.post(f"acts/{line.id}/undo").status_code == 303
     assert stacks(friday) == [100, 100, 100]
 
 
-def test_one_player_pays_another_and_whoever_sits_out_is_not_everybody(friday: Friday) -> None:
+def test_one_player_pays_another_and_everybody_excludes_players_sitting_out(friday: Friday) -> None:
     assert friday.do("Ann", "side", chips="5", **{"from": friday.seat("Bob").id}).status_code == 303
     friday.do("Cy", "sit-out")
     assert friday.do("Bob", "side", chips="1", **{"from": "everybody"}).status_code == 303
     assert stacks(friday) == [104, 96, 100]
 
 
-def test_a_side_payment_during_a_hand_leaves_its_stacks_and_pot_alone(friday: Friday, hand: Hand) -> None:
+def test_a_side_payment_during_a_hand_does_not_affect_its_stacks_or_pot(friday: Friday, hand: Hand) -> None:
     hand.tap("p3 cbr 2")
     before = [(player.stack, hand.live.state.pot) for player in hand.live.state.players]
     assert friday.do("Ann", "side", chips="3", why="high hand", **{"from": "everybody"}).status_code == 303
@@ -113,10 +113,10 @@ def test_a_side_payment_during_a_hand_leaves_its_stacks_and_pot_alone(friday: Fr
     assert [(player.stack, hand.live.state.pot) for player in hand.live.state.players] == before
     hand.tap("p1 f", "p2 f")
     assert hand.post("next").status_code == 303
-    assert stacks(friday) == [108, 96, 96], "Ann has won an ante of each besides"
+    assert stacks(friday) == [108, 96, 96], "Ann has also won an ante from each"
 
 
-def test_whoever_has_too_few_chips_is_named_and_nobody_pays(friday: Friday) -> None:
+def test_a_side_payment_is_refused_if_a_player_has_too_few_chips(friday: Friday) -> None:
     friday.sit("Dee", chips=1)
     answer = friday.do("Ann", "side", chips="2", why="bounty", **{"from": "everybody"})
     assert answer.status_code == 422
@@ -136,9 +136,7 @@ def test_whoever_has_too_few_chips_is_named_and_nobody_pays(friday: Friday) -> N
         ({"chips": "2", "from": "999"}, 404, ""),
     ],
 )
-def test_a_side_payment_that_cannot_be_is_refused(
-    friday: Friday, fields: dict[str, str], status: int, reason: str
-) -> None:
+def test_a_bad_side_payment_is_refused(friday: Friday, fields: dict[str, str], status: int, reason: str) -> None:
     answer = friday.do("Ann", "side", **fields)
     assert answer.status_code == status
     assert reason in answer.text
@@ -148,7 +146,7 @@ def test_a_side_payment_that_cannot_be_is_refused(
 
 
 @pytest.mark.parametrize(("chips", "reason"), [("", "Enter"), ("101", "Ann has only 100"), ("-1", "whole number")])
-def test_chips_that_nobody_has_are_not_handed_on(friday: Friday, chips: str, reason: str) -> None:
+def test_lending_a_bad_number_of_chips_is_refused(friday: Friday, chips: str, reason: str) -> None:
     answer = friday.do("Ann", "give", chips=chips, to=friday.seat("Bob").id)
     assert answer.status_code == 422
     assert reason in answer.text
@@ -156,7 +154,7 @@ def test_chips_that_nobody_has_are_not_handed_on(friday: Friday, chips: str, rea
     assert friday.do("Ann", "give", chips="1", to=2**64).status_code == 404
 
 
-def test_what_was_removed_is_not_done(friday: Friday, hand: Hand) -> None:
+def test_a_queued_change_can_be_removed(friday: Friday, hand: Hand) -> None:
     friday.do("Bob", "buy", chips="40")
     (line,) = activity.waiting(friday.night.id)
     assert friday.post(f"acts/{line.id}/remove").status_code == 303
@@ -167,14 +165,14 @@ def test_what_was_removed_is_not_done(friday: Friday, hand: Hand) -> None:
     assert again.status_code == 303
 
 
-def test_the_stacks_are_those_of_this_moment(friday: Friday, hand: Hand) -> None:
+def test_the_page_shows_the_current_stacks_during_a_hand(friday: Friday, hand: Hand) -> None:
     hand.tap("p3 cbr 2", "p1 cc")
     html = friday.html()
     assert "Ann 97 3 in the pot" in row(html, "Ann")
     assert "Cy 99 1 in the pot" in row(html, "Cy")
 
 
-def test_seats_move_as_they_are_going_to_be(friday: Friday, hand: Hand) -> None:
+def test_the_page_shows_the_seats_as_they_will_be(friday: Friday, hand: Hand) -> None:
     friday.do("Cy", "move", way="up")
     friday.do("Cy", "move", way="up")
     assert re.findall(r'<li class="player[^>]*aria-label="(\w+)"', friday.html()) == ["Cy", "Ann", "Bob"]
@@ -182,7 +180,7 @@ def test_seats_move_as_they_are_going_to_be(friday: Friday, hand: Hand) -> None:
     assert [line.act.kind for line in activity.waiting(friday.night.id)] == ["rearrange"]
 
 
-def test_a_phones_wish_stands_on_top_with_yes_and_no(friday: Friday) -> None:
+def test_requests_from_phones_come_first_with_yes_and_no(friday: Friday) -> None:
     for name in ("Bob", "Cy"):
         asked = acting.buy_in(friday.night, friday.seat(name).id, 50, by=name, ask=True)
         assert isinstance(asked, Waits)
@@ -197,7 +195,7 @@ def test_a_phones_wish_stands_on_top_with_yes_and_no(friday: Friday) -> None:
     assert activity.waiting(friday.night.id) == []
 
 
-def test_the_nights_log_says_who_did_what_and_takes_it_back(friday: Friday) -> None:
+def test_the_nights_log_says_who_did_what_and_can_undo_it(friday: Friday) -> None:
     acting.buy_in(friday.night, friday.seat("Bob").id, 50, by="Bob")
     html = unescape(friday.html())
     assert re.search(r"Bob buys 50\s*<small>\d\d:\d\d, Bob</small>", html)
@@ -212,7 +210,7 @@ def test_the_nights_log_says_who_did_what_and_takes_it_back(friday: Friday) -> N
     assert "Undo: Bob buys 50" not in friday.buttons()
 
 
-def test_what_cannot_be_taken_back_says_why(friday: Friday) -> None:
+def test_an_entry_that_cannot_be_undone_says_why(friday: Friday) -> None:
     friday.do("Bob", "buy", chips="50")
     line = activity.night_log(friday.night.id)[0]
     friday.do("Bob", "leave")
@@ -221,7 +219,7 @@ def test_what_cannot_be_taken_back_says_why(friday: Friday) -> None:
     assert "Bob has left with these chips." in refused.text
 
 
-def test_what_was_done_before_the_hand_is_taken_back_after_it(friday: Friday) -> None:
+def test_undoing_an_earlier_entry_waits_for_the_end_of_the_hand(friday: Friday) -> None:
     friday.do("Bob", "buy", chips="50")
     line = activity.night_log(friday.night.id)[0]
     friday.deal().tap(*FIRST_STREET)
@@ -232,7 +230,7 @@ def test_what_was_done_before_the_hand_is_taken_back_after_it(friday: Friday) ->
     assert "It has already been undone." in again.text
 
 
-def test_what_failed_says_why_until_the_next_deal(friday: Friday) -> None:
+def test_a_failed_change_says_why_until_the_next_deal(friday: Friday) -> None:
     friday.do("Bob", "buy", chips="50")
     line = activity.night_log(friday.night.id)[0]
     hand, bob = friday.deal(), friday.seat("Bob").id
@@ -248,7 +246,7 @@ def test_what_failed_says_why_until_the_next_deal(friday: Friday) -> None:
     assert section(friday.html(), "Not done") == ""
 
 
-def test_a_long_log_is_shown_in_part_until_it_is_asked_for(friday: Friday) -> None:
+def test_a_long_log_is_cut_until_all_of_it_is_requested(friday: Friday) -> None:
     for _ in range(12):
         friday.do("Bob", "buy", chips="1")
     assert "All of it" in friday.html()
@@ -268,7 +266,7 @@ def test_lines_of_another_night_are_not_found(client: FlaskClient, friday: Frida
     assert saturday.post(f"acts/{line.id}/undo").status_code == 404
 
 
-def test_one_tap_on_the_row_buys_as_much_as_the_last_time(friday: Friday) -> None:
+def test_one_tap_on_the_row_buys_as_much_as_last_time(friday: Friday) -> None:
     friday.do("Bob", "buy", chips="40")
     names = friday.buttons()
     assert "Buy 40 for Bob" in names

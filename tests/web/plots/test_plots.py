@@ -24,7 +24,7 @@ def test_an_axis_has_round_numbers_around_all_values(low: int, high: int, expect
     assert round_numbers(low, high) == expected
 
 
-def test_labels_keep_their_distance_and_their_order_within_the_plot() -> None:
+def test_labels_keep_a_distance_and_their_order_within_the_plot() -> None:
     random = Random(3)
     for _ in range(300):
         places = [random.randint(20, 380) for _ in range(random.randint(1, 12))]
@@ -32,12 +32,12 @@ def test_labels_keep_their_distance_and_their_order_within_the_plot() -> None:
         ordered = sorted(zip(places, moved, strict=True))
         assert all(20 <= place <= 380 for place in moved)
         assert all(
-            after - before >= GAP for (_, before), (_, after) in pairwise(sorted(ordered, key=lambda one: one[1]))
+            after - before >= GAP for (_, before), (_, after) in pairwise(sorted(ordered, key=lambda pair: pair[1]))
         )
-        assert [place for place, _ in sorted(ordered, key=lambda one: one[1])] == sorted(places)
+        assert [place for place, _ in sorted(ordered, key=lambda pair: pair[1])] == sorted(places)
 
 
-def test_more_labels_than_there_is_room_for_lie_as_far_apart_as_there_is() -> None:
+def test_labels_that_do_not_fit_are_spread_evenly() -> None:
     assert spread([50] * 5, 25, 0, 40) == [0, 10, 20, 30, 40]
     assert spread([50], 25, 0, 100) == [50]
 
@@ -48,7 +48,7 @@ def test_marks_are_few_and_the_last_value_has_one() -> None:
     assert len(some(100, 12)) <= 12
 
 
-def test_a_line_breaks_where_somebody_was_not_there() -> None:
+def test_a_line_breaks_where_a_player_was_absent() -> None:
     plot = lines([Series("Ann", "mint", [100, None, 80, 90])], ["0", "1", "2", "3"], str)
     assert plot is not None
     (curve,) = plot.curves
@@ -66,12 +66,12 @@ def test_no_two_of_eight_lines_look_alike() -> None:
 
 
 @pytest.mark.parametrize("values", [[], [None, None]])
-def test_there_is_no_plot_of_nothing(values: list[int | None]) -> None:
+def test_no_values_make_no_plot(values: list[int | None]) -> None:
     assert lines([Series("Ann", "mint", values)], ["0", "1"], str) is None
     assert bars([]) is None
 
 
-def test_what_was_lost_lies_left_of_the_middle() -> None:
+def test_losses_lie_left_of_the_zero_line() -> None:
     plot = bars([("Chicago", 40, "+40"), ("Razz", -20, "−20"), ("Baseball", 0, "0")])
     assert plot is not None
     won, lost, even = plot.bars

@@ -36,8 +36,8 @@ def read_whole(client: FlaskClient, address: str) -> dict[str, ReadTable]:
     return tables
 
 
-def of_night(of: SeenClub, night_: SeenNight) -> SeenClub:
-    return SeenClub([night_], of.names, 0)
+def of_night(club: SeenClub, night_: SeenNight) -> SeenClub:
+    return SeenClub([night_], club.names, 0)
 
 
 def check_people(of: SeenClub, table: ReadTable, game: str = "") -> None:

@@ -104,27 +104,26 @@ def in_utc(stored: datetime | str) -> datetime:
 
 
 def club() -> SeenClub:
-    """Read everything of the club."""
+    """Read the whole club from the database."""
     db.session.rollback()
     names = {row.id: row.name for row in rows("SELECT id, name FROM player WHERE only_in = 0")}
     nights, misdeals = [], 0
     for row in rows("SELECT * FROM night WHERE NOT example ORDER BY started_at, id"):
-        if not row.example:
-            seated = [seat.player_id for seat in rows("SELECT * FROM seat WHERE night_id = :night", night=row.id)]
-            began = in_utc(row.started_at).astimezone()
-            night = SeenNight(
-                id=row.id,
-                name=row.name,
-                day=f"{began.day} {began:%b %Y}",
-                unit=row.currency,
-                worth=row.worth,
-                tracked=bool(row.tracked),
-                seated=seated,
-                net=None,
-            )
-            misdeals += read_hands(night)
-            night.net = net_of(night)
-            nights.append(night)
+        seated = [seat.player_id for seat in rows("SELECT * FROM seat WHERE night_id = :night", night=row.id)]
+        began = in_utc(row.started_at).astimezone()
+        night = SeenNight(
+            id=row.id,
+            name=row.name,
+            day=f"{began.day} {began:%b %Y}",
+            unit=row.currency,
+            worth=row.worth,
+            tracked=bool(row.tracked),
+            seated=seated,
+            net=None,
+        )
+        misdeals += read_hands(night)
+        night.net = net_of(night)
+        nights.append(night)
     return SeenClub(nights, names, misdeals)
 
 
@@ -143,7 +142,7 @@ def read_hands(night: SeenNight) -> int:
         setup = json.loads(row.setup) if isinstance(row.setup, str) else row.setup  # SQLite stores text
         players = setup["players"]
         live_seats = [seat for seat, player in enumerate(state.players) if not player.folded]
-        cards_decide = any("everyone" in line for said in live.lines[-1:] for line in said.announcements) is False
+        cards_decide = not any("everyone" in line for last in live.lines[-1:] for line in last.announcements)
         seats = view(state, TELEVISION).seats
         won = Counter[int]()
         net = Counter[int]()
@@ -170,18 +169,18 @@ def read_hands(night: SeenNight) -> int:
 
 
 def named(hands: Iterable[object]) -> list[str]:
-    """Return the names of hands, without hole cards that win a share by themselves."""
+    """Return the names of hands, except hole cards that win a share of their own."""
     return [str(hand) for hand in hands if "in the hole" not in str(hand)]
 
 
-def changes_wild(said: str) -> bool:
-    """Return whether an announcement changes the wild cards; that the next one will be wild is no change."""
-    told = re.sub(r"next up-card is wild", "", said)
-    return bool(re.search(r"\bwild\b", told)) or "no longer" in told or "s are dead" in told
+def changes_wild(announcement: str) -> bool:
+    """Return whether an announcement changes the wild cards; "next up-card is wild" does not."""
+    text = announcement.replace("next up-card is wild", "")
+    return bool(re.search(r"\bwild\b", text)) or "no longer" in text or "s are dead" in text
 
 
 def net_of(night: SeenNight) -> dict[int, int] | None:
-    """Each player's net for a night, in chips: chips in hand and cashed out, minus chips bought."""
+    """Return each player's net for a night in chips: those in hand and cashed out, minus those bought."""
     bought, have = Counter[int](), Counter[int]()
     counted = set()
     for row in rows("SELECT * FROM ledger WHERE night_id = :night AND account = 'chips'", night=night.id):
@@ -209,16 +208,16 @@ def game_name(game: str) -> str:
 
 def sums(of: SeenClub, of_night: Callable[[SeenNight], int | None]) -> dict[str, int]:
     """Add up a value of each night in its own unit, skipping nights where it is unknown."""
-    found: dict[str, int] = defaultdict(int)
+    totals: dict[str, int] = defaultdict(int)
     for night in of.nights:
         value = of_night(night)
         if value is not None:
-            found[night.unit] += night.money(value)
-    return found
+            totals[night.unit] += night.money(value)
+    return totals
 
 
-def by_unit(of: SeenClub, found: dict[str, int]) -> list[str]:
-    return [signed(found[unit], unit) if unit in found else "–" for unit in of.units]
+def by_unit(of: SeenClub, totals: dict[str, int]) -> list[str]:
+    return [signed(totals[unit], unit) if unit in totals else "–" for unit in of.units]
 
 
 def person_row(person: int, hands: Iterable[SeenHand]) -> list[str]:
@@ -233,7 +232,7 @@ def person_row(person: int, hands: Iterable[SeenHand]) -> list[str]:
 
 
 def night_nets(of: SeenClub, person: int) -> dict[str, int]:
-    """Return a person's net for all nights, from hands, counts and all."""
+    """Return a person's net of all nights by unit, including counts and all other ledger rows."""
 
     def won(night: SeenNight) -> int | None:
         if night.net is None or person not in night.net:
@@ -245,7 +244,7 @@ def night_nets(of: SeenClub, person: int) -> dict[str, int]:
 
 
 def game_nets(of: SeenClub, person: int, game: str) -> dict[str, int]:
-    """Return a person's net for the hands of a game."""
+    """Return a person's net of the hands of a game by unit."""
 
     def won(night: SeenNight) -> int | None:
         own = [hand for hand in night.hands if hand.game == game and person in hand.players and person in hand.net]
@@ -265,7 +264,5 @@ def largest(hands: list[SeenHand], unit: str) -> str:
 
 
 def category(name: str) -> int:
-    """Return the category of a high hand from its name alone, 0 for the best; low hands have none."""
-    found = [at for at, begins in enumerate(CATEGORIES) if re.match(begins, name)]
-    assert found, name
-    return found[0]
+    """Return the category of a high hand by its name, 0 for the best."""
+    return next(at for at, start in enumerate(CATEGORIES) if re.match(start, name))

@@ -10,7 +10,7 @@ ALL = "all"
 
 @dataclass
 class ReadTable:
-    """A table under the title of its section: texts and addresses of its cells."""
+    """A table with the title of its section, and the text and link of each cell."""
 
     title: str
     heads: list[str] = field(default_factory=list)
@@ -56,12 +56,12 @@ class Reader(HTMLParser):
 
 
 def tables_of(page: str) -> dict[str, ReadTable]:
-    """Return the tables of a page by their titles."""
+    """Return the tables of a page by title."""
     reader = Reader()
     reader.feed(page)
     for table in reader.tables:
         table.heads = table.rows.pop(0)
         table.links.pop(0)
-    found = {table.title: table for table in reader.tables}
-    assert len(found) == len(reader.tables), [table.title for table in reader.tables]
-    return found
+    tables = {table.title: table for table in reader.tables}
+    assert len(tables) == len(reader.tables), [table.title for table in reader.tables]
+    return tables

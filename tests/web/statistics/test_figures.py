@@ -86,8 +86,8 @@ def club(site: tuple[FlaskClient, SeenClub]) -> SeenClub:
 
 
 def played_club() -> SeenClub:
-    """Play nights for euros, dollars and chips, tracked and untracked, with everything that must not be counted twice
-    or at all; return the club.
+    """Play nights for euros, dollars and chips, tracked and untracked, with everything that must count only once
+    or not at all; return the club.
     """
     random = Random(11)
     euros = begin("Friday", "Ann", "Bob", "Cy", "Dee", currency="EUR", worth=10)
@@ -149,7 +149,7 @@ def misdeal(night_id: int) -> None:
 
 
 def count(night_id: int, *stacks: int, why: str = "") -> None:
-    """Count the stacks of the players at the table, clockwise."""
+    """Count the stacks of the seated players, clockwise."""
     at_table = seats.seats(night(night_id))[: len(stacks)]
     counts = [Counted(each.id, chips, each.stack) for each, chips in zip(at_table, stacks, strict=True)]
     assert cashier.accept_counts(night(night_id), counts, why) is None
@@ -166,23 +166,23 @@ def pages(client: FlaskClient, of: SeenClub) -> Iterator[tuple[str, dict[str, Re
         yield address, read_whole(client, address)
 
 
-def test_every_figure_of_the_season_is_what_logs_and_ledger_make(client: FlaskClient, club: SeenClub) -> None:
+def test_every_figure_of_the_season_agrees_with_logs_and_ledger(client: FlaskClient, club: SeenClub) -> None:
     check_season(client, club)
 
 
-def test_every_figure_of_a_person_is_what_logs_and_ledger_make(client: FlaskClient, club: SeenClub) -> None:
+def test_every_figure_of_a_person_agrees_with_logs_and_ledger(client: FlaskClient, club: SeenClub) -> None:
     check_persons(client, club)
 
 
-def test_every_figure_of_a_game_is_what_logs_and_ledger_make(client: FlaskClient, club: SeenClub) -> None:
+def test_every_figure_of_a_game_agrees_with_logs_and_ledger(client: FlaskClient, club: SeenClub) -> None:
     check_each_game(client, club)
 
 
-def test_every_figure_of_a_night_is_what_logs_and_ledger_make(client: FlaskClient, club: SeenClub) -> None:
+def test_every_figure_of_a_night_agrees_with_logs_and_ledger(client: FlaskClient, club: SeenClub) -> None:
     check_each_night(client, club)
 
 
-def test_every_figure_leads_to_the_hands_behind_it(client: FlaskClient, club: SeenClub) -> None:
+def test_every_figure_links_to_its_hands(client: FlaskClient, club: SeenClub) -> None:
     keys = {hand.key for hand in club.hands}
     lists: dict[str, ReadTable] = {}
     followed = 0
@@ -204,7 +204,7 @@ def test_every_figure_leads_to_the_hands_behind_it(client: FlaskClient, club: Se
     assert len(lists) > 200
 
 
-def test_a_list_of_hands_adds_up_to_the_figure_that_leads_to_it(client: FlaskClient, club: SeenClub) -> None:
+def test_a_list_of_hands_has_the_nets_behind_its_figure(client: FlaskClient, club: SeenClub) -> None:
     for each in club.nights:
         for row, links in zip(*person_tables(client, each), strict=True):
             if not links[1]:

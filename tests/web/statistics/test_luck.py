@@ -29,7 +29,7 @@ NO_LIMIT = Stakes(ante=1, limit="none", min_bet=2)
 
 @pytest.fixture
 def unlucky(deal: Callable[..., Table]) -> Table:
-    """Bob's aces lose 201 chips to Ann, whose expectation was 9 of them."""
+    """Return a hand in which Bob's aces lose a pot of 201 to Ann, who could expect 9 of it."""
     table = deal("texas-holdem", 3, stakes=NO_LIMIT, names=("Bob", "Cy", "Ann"))
     assert tap(table.live, *A_KING).over
     work_out_all_luck()
@@ -40,7 +40,7 @@ def column(table: ReadTable, head: str = "Luck") -> dict[str, str]:
     return {row[0]: row[table.heads.index(head)] for row in table.rows}
 
 
-def test_luck_has_a_column_and_two_lists(unlucky: Table) -> None:
+def test_luck_has_a_column_and_two_tables(unlucky: Table) -> None:
     address = f"/h/{hand_key(unlucky.hand)}"
     for page, when in ((f"/n/{unlucky.key}/statistics", 1), ("/statistics", 2)):
         tables = tables_of(unlucky.client.get(page).text)
@@ -54,7 +54,7 @@ def test_luck_has_a_column_and_two_lists(unlucky: Table) -> None:
             assert tables[title].links[0][0] == address
 
 
-def test_a_person_has_their_own(unlucky: Table) -> None:
+def test_a_persons_page_shows_their_own_luck(unlucky: Table) -> None:
     for name, luck, title, other in (
         ("Ann", "+192 in 1 hand", "Luckiest pots", "Worst beats"),
         ("Bob", "−192 in 1 hand", "Worst beats", "Luckiest pots"),
@@ -67,7 +67,7 @@ def test_a_person_has_their_own(unlucky: Table) -> None:
         assert other not in tables
 
 
-def test_luck_for_money_is_money(unlucky: Table) -> None:
+def test_luck_is_shown_in_money_on_a_night_for_money(unlucky: Table) -> None:
     friday = night_by_key(unlucky.key)
     assert friday is not None
     assert isinstance(play_for(friday, "EUR", 10, []), Done)
@@ -76,24 +76,22 @@ def test_luck_for_money_is_money(unlucky: Table) -> None:
     assert tables["Luckiest pots"].rows[0][:4] == ["+€19.20", "Ann", "€0.90", "€20.10"]
 
 
-def test_a_look_has_it_worked_out_beside_the_page(
+def test_opening_the_page_starts_computing_luck_in_the_background(
     deal: Callable[..., Table], client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = deal("texas-holdem", 3, stakes=NO_LIMIT, names=("Bob", "Cy", "Ann"))
     assert tap(table.live, *A_KING).over
     monkeypatch.setitem(app.config, "ODDS_ANSWERS", AtOnce)
     monkeypatch.setitem(app.config, "WORKS_OUT_LUCK", True)
-    until = monotonic() + patience.SECONDS
+    deadline = monotonic() + patience.SECONDS
     while "Luck" not in tables_of(client.get("/statistics").text)["Players"].heads:
-        assert monotonic() < until
+        assert monotonic() < deadline
         sleep(0.05)
         db.session.rollback()  # end the test's own transaction
     assert column(tables_of(client.get("/statistics").text)["Players"])["Ann"] == "+192 in 1 hand"
 
 
-def test_a_page_says_what_is_being_worked_out_and_shows_no_luck_yet(
-    deal: Callable[..., Table], client: FlaskClient
-) -> None:
+def test_the_page_says_that_luck_is_being_computed(deal: Callable[..., Table], client: FlaskClient) -> None:
     table = deal("texas-holdem", 3, stakes=NO_LIMIT, names=("Bob", "Cy", "Ann"))
     assert tap(table.live, *A_KING).over
     page = client.get("/statistics").text
@@ -102,15 +100,15 @@ def test_a_page_says_what_is_being_worked_out_and_shows_no_luck_yet(
     assert not {"Luckiest pots", "Worst beats"} & set(tables_of(page))
 
 
-def test_a_night_without_showdowns_says_nothing_of_luck(deal: Callable[..., Table], client: FlaskClient) -> None:
+def test_a_night_without_showdowns_does_not_mention_luck(deal: Callable[..., Table], client: FlaskClient) -> None:
     everyone_folds(deal("five-card-stud", 3).live)
     page = client.get("/statistics").text
     assert "1 hand" in page
     assert "luck" not in page.lower()
 
 
-def test_a_year_of_luck_adds_up(client: FlaskClient) -> None:
-    """All luck adds up to zero: one player's good luck is another's bad luck."""
+def test_the_luck_of_a_year_adds_up_to_zero(client: FlaskClient) -> None:
+    """One player's good luck is another's bad luck."""
     play_year(2, 8, 5)
     work_out_all_luck()
     tables = tables_of(client.get("/statistics").text)

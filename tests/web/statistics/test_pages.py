@@ -21,7 +21,7 @@ Deal = Callable[..., Table]
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "error"),
     [
         ("from=x", "Give each day as 2026-11-23."),
         ("to=2026-02-30", "Give each day as 2026-11-23."),
@@ -30,28 +30,28 @@ Deal = Callable[..., Table]
     ],
 )
 @pytest.mark.parametrize("page", ["/statistics", "/statistics/hands"])
-def test_days_that_are_none_are_named(client: FlaskClient, page: str, query: str, said: str) -> None:
+def test_bad_days_are_refused_with_the_reason(client: FlaskClient, page: str, query: str, error: str) -> None:
     answer = client.get(f"{page}?{query}")
     assert answer.status_code == 422
-    assert said in answer.text
+    assert error in answer.text
 
 
 @pytest.mark.parametrize("page", ["player/1", f"player/{2**53}", f"player/{10**30}", "game/bridge", "game/%00", "x"])
-def test_what_there_is_not_is_not_found(client: FlaskClient, page: str) -> None:
+def test_unknown_players_and_games_are_not_found(client: FlaskClient, page: str) -> None:
     assert client.get(f"/statistics/{page}").status_code == 404
 
 
-def test_a_house_without_a_night_says_so(client: FlaskClient) -> None:
+def test_the_page_says_if_no_hand_was_played(client: FlaskClient) -> None:
     assert "No hand was finished between these days." in client.get("/statistics").text
 
 
-def test_a_game_that_nobody_has_called_has_no_figures(client: FlaskClient) -> None:
+def test_a_game_that_was_never_called_has_no_figures(client: FlaskClient) -> None:
     answer = client.get("/statistics/game/chicago")
     assert answer.status_code == 200
     assert tables_of(answer.text) == {}
 
 
-def test_a_season_is_handed_on_and_leads_to_all_nights(client: FlaskClient) -> None:
+def test_links_keep_the_days_of_the_season(client: FlaskClient) -> None:
     play_year(nights=3, hands=2, seed=4)
     first, last = statistics.first_day(), night_nights.nights()[0].started_at.date()
     assert first is not None
@@ -64,7 +64,7 @@ def test_a_season_is_handed_on_and_leads_to_all_nights(client: FlaskClient) -> N
     assert "1 night, 2 hands" in client.get(person[1].replace("&amp;", "&")).text
 
 
-def test_a_long_table_leads_to_all_of_it(client: FlaskClient) -> None:
+def test_a_long_table_is_cut_and_links_to_all_its_rows(client: FlaskClient) -> None:
     play_year(nights=27, hands=1, seed=4)
     answer = client.get("/statistics")
     nights = tables_of(answer.text)["Nights"]
@@ -77,7 +77,7 @@ def test_a_long_table_leads_to_all_of_it(client: FlaskClient) -> None:
     assert len(gzip.compress(answer.data)) < 20_000
 
 
-def test_a_night_has_statistics_while_it_is_played(deal: Deal) -> None:
+def test_a_night_in_progress_has_statistics(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     address = f"/n/{table.key}/statistics"
     assert "No hand was finished." in table.client.get(address).text
@@ -91,7 +91,7 @@ def test_a_night_has_statistics_while_it_is_played(deal: Deal) -> None:
 
 
 @pytest.mark.parametrize(
-    ("did", "said"),
+    ("did", "title"),
     [
         ("", "1 hand with Cy."),
         ("&did=dealt", "1 hand with Cy."),
@@ -101,15 +101,15 @@ def test_a_night_has_statistics_while_it_is_played(deal: Deal) -> None:
         ("&game=five-card-stud", "1 hand of Five-Card Stud with Cy."),
     ],
 )
-def test_the_hands_behind_a_figure_are_named(deal: Deal, did: str, said: str) -> None:
+def test_the_list_of_hands_behind_a_figure_has_a_title(deal: Deal, did: str, title: str) -> None:
     table = deal("five-card-stud", 3)
     everyone_folds(table.live)
     cy = next(person.id for person in persons.persons() if person.name == "Cy")
     page = table.client.get(f"/n/{table.key}/statistics/hands?person={cy}{did}").text
-    assert f'<p class="played">{said}</p>' in page
+    assert f'<p class="played">{title}</p>' in page
 
 
-def test_an_id_in_a_list_of_hands_that_is_none_finds_none(client: FlaskClient, deal: Deal) -> None:
+def test_an_unknown_id_in_a_list_of_hands_finds_no_hands(client: FlaskClient, deal: Deal) -> None:
     everyone_folds(deal("five-card-stud", 3).live)
     for query in ("person=x", f"person={10**20}", "night=-1", "game=bridge"):
         assert tables_of(client.get(f"/statistics/hands?{query}").text) == {}

@@ -13,7 +13,7 @@ NIGHTS, HANDS, SEED = 50, 2, 20
 
 
 @pytest.mark.slow
-def test_every_figure_of_a_year_is_what_logs_and_ledger_make(client: FlaskClient) -> None:
+def test_every_figure_of_a_year_agrees_with_logs_and_ledger(client: FlaskClient) -> None:
     play_year(NIGHTS, HANDS, SEED)
     year = naive.club()
     assert (len(year.nights), len(year.hands)) == (NIGHTS, NIGHTS * HANDS)

@@ -1,4 +1,4 @@
-"""The odds of an all-in on the television: if the night shows them, once they have been worked out."""
+"""The odds of an all-in on the television: shown once computed, if the night shows them."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ TURNED_UP = ("p1 sm AsAd", "p2 sm KsKd")
 FLOP = ("d db 2c7d9h", "d db 3c")
 
 
-class WhenTold(Answers):
-    """Odds that are available once the test has worked them out. ``asked`` holds the keys of the questions."""
+class ManualAnswers(Answers):
+    """Odds that are computed when the test says so. ``asked`` holds the keys of the questions."""
 
     def __init__(self) -> None:
         self.asked: list[Hashable] = []
-        self.found: dict[Hashable, tuple[Answer, ...]] = {}
+        self.answers: dict[Hashable, tuple[Answer, ...]] = {}
 
     def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, ...] | None:
         self.asked.append(key)
         self.last = views
-        return self.found.get(key)
+        return self.answers.get(key)
 
-    def work(self) -> None:
-        """Answer the last question."""
-        self.found[self.asked[-1]] = work_out(self.last())
+    def compute(self) -> None:
+        """Compute the odds asked for last."""
+        self.answers[self.asked[-1]] = work_out(self.last())
 
 
 @pytest.fixture
-def worker(app: Flask, monkeypatch: pytest.MonkeyPatch) -> WhenTold:
-    worker = WhenTold()
+def worker(app: Flask, monkeypatch: pytest.MonkeyPatch) -> ManualAnswers:
+    worker = ManualAnswers()
     monkeypatch.setitem(app.config, "ODDS_ANSWERS", lambda: worker)
     return worker
 
@@ -58,11 +58,11 @@ def holdem(deal: Deal, *lines: str, on: bool = True) -> Table:
 
 def asks_again(html: str) -> str | None:
     """Return the address that the page polls for the odds, or None."""
-    found = re.search(r'<i hidden hx-get="([^"]*)"', html)
-    return found[1].replace("&amp;", "&") if found else None
+    match = re.search(r'<i hidden hx-get="([^"]*)"', html)
+    return match[1].replace("&amp;", "&") if match else None
 
 
-def test_odds_are_shown_once_they_have_been_worked_out(deal: Deal, worker: WhenTold) -> None:
+def test_odds_are_shown_once_computed(deal: Deal, worker: ManualAnswers) -> None:
     table = holdem(deal, *TURNED_UP, *FLOP)
     html = seen(table)
     assert "%" not in words(html)
@@ -70,7 +70,7 @@ def test_odds_are_shown_once_they_have_been_worked_out(deal: Deal, worker: WhenT
     assert address is not None
     waiting = table.client.get(address, headers=HTMX)
     assert (waiting.status_code, waiting.text) == (204, "")
-    worker.work()
+    worker.compute()
     html = table.client.get(address, headers=HTMX).text
     assert html.startswith('<main id="tv"')
     assert "All in Ann 95%, Bob 5%" in words(html)  # two kings among 44 cards
@@ -81,33 +81,33 @@ def test_odds_are_shown_once_they_have_been_worked_out(deal: Deal, worker: WhenT
     assert len(set(worker.asked)) == 1
 
 
-def test_odds_belong_to_the_state_on_the_screen(deal: Deal, worker: WhenTold) -> None:
+def test_odds_belong_to_the_state_on_the_screen(deal: Deal, worker: ManualAnswers) -> None:
     table = holdem(deal, *TURNED_UP, *FLOP)
     seen(table)
-    worker.work()
+    worker.compute()
     assert "All in Ann 95%" in words(seen(table))
     table.post("undo")
     html = seen(table)
     assert "%" not in words(html)
-    worker.work()
+    worker.compute()
     before_the_turn = words(seen(table))
     assert "All in Ann" in before_the_turn
     assert "Ann 95%" not in before_the_turn
     table.enter("d db Kh")
     assert "%" not in words(seen(table))
-    worker.work()
+    worker.compute()
     assert "All in Bob" in words(seen(table))
 
 
-def test_hands_that_lie_face_down_have_odds_by_the_open_cards(deal: Deal, worker: WhenTold) -> None:
+def test_hands_not_turned_up_have_odds_by_the_open_cards(deal: Deal, worker: ManualAnswers) -> None:
     table = holdem(deal, TURNED_UP[0])
     seen(table)
-    worker.work()
+    worker.compute()
     assert re.search(r"All in, by the open cards Ann \d\d%, Bob \d\d%", words(seen(table)))
 
 
 @pytest.mark.parametrize("on", [True, False])
-def test_nobody_is_asked_where_odds_are_not_shown(deal: Deal, worker: WhenTold, on: bool) -> None:
+def test_odds_that_are_not_shown_are_not_asked_for(deal: Deal, worker: ManualAnswers, on: bool) -> None:
     table = deal("texas-holdem", 2, stakes=NO_LIMIT)
     set_switch(night_of(table), "all_in_odds", on)
     table.enter(*(DEALT[:-1] if on else (*DEALT, *TURNED_UP)))  # a call is owed, or the night does not show odds
@@ -117,35 +117,35 @@ def test_nobody_is_asked_where_odds_are_not_shown(deal: Deal, worker: WhenTold, 
     assert "%" not in words(html)
 
 
-def test_a_hand_without_odds_shows_none(deal: Deal, worker: WhenTold) -> None:
+def test_a_hand_without_odds_shows_none(deal: Deal, worker: ManualAnswers) -> None:
     table = holdem(deal, *TURNED_UP)
     seen(table)
-    worker.found[worker.asked[-1]] = (NoOdds("table judges"),)
+    worker.answers[worker.asked[-1]] = (NoOdds("table judges"),)
     html = seen(table)
     assert asks_again(html) is None
     assert "%" not in words(html)
 
 
-def test_what_is_taken_for_granted_is_named(deal: Deal, worker: WhenTold) -> None:
+def test_the_assumption_behind_the_odds_is_named(deal: Deal, worker: ManualAnswers) -> None:
     table = deal("chicago", 2, stack=1)
     set_switch(night_of(table), "all_in_odds", True)
     table.enter("d dh p1 ????2c", "d dh p2 ????3c")
     seen(table)
-    worker.work()
+    worker.compute()
     assert "All in, by the open cards, if the cards speak" in words(seen(table))
 
 
-def test_tablet_and_phones_show_none(deal: Deal, worker: WhenTold) -> None:
+def test_tablets_and_phones_show_no_odds(deal: Deal, worker: ManualAnswers) -> None:
     table = holdem(deal, *TURNED_UP)
     seen(table)
-    worker.work()
+    worker.compute()
     phone = table.client.get(hold(table.client, seats(night_of(table))[0].key)).text
     for html in (table.get(), phone):
         assert "%" not in words(html)
         assert 'class="odds' not in html
 
 
-def test_cards_that_nobody_has_seen_change_nothing(deal: Deal, worker: WhenTold) -> None:
+def test_odds_do_not_depend_on_cards_that_were_never_shown(deal: Deal, worker: ManualAnswers) -> None:
     shown = set()
     for bob in ("KsKd", "7h8h", "????"):
         table = deal("texas-holdem", 2, stakes=NO_LIMIT)
@@ -153,9 +153,9 @@ def test_cards_that_nobody_has_seen_change_nothing(deal: Deal, worker: WhenTold)
         set_switch(night, "all_in_odds", True)
         table.enter(DEALT[0], f"d dh p2 {bob}", *DEALT[2:], TURNED_UP[0], "d db 2c7d9c")
         seen(table)
-        worker.work()
+        worker.compute()
         html = seen(table)
         assert "%" in words(html)
         shown.add(html.replace(night.watch_key, "").replace(night.join_code, ""))
-        worker.found.clear()
+        worker.answers.clear()
     assert len(shown) == 1

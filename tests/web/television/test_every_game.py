@@ -1,4 +1,4 @@
-"""Every game on the television at random moments of a hand: it never shows a card that nobody has turned up."""
+"""Every game on the television at random moments of a hand: it shows only cards that are face up."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -34,12 +34,12 @@ def empty() -> Iterator[Flask]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", every_game())
-def test_every_game_is_shown_without_a_card_that_nobody_has_turned(game_id: str, empty: Flask) -> None:
+def test_every_game_is_shown_with_only_its_open_cards(game_id: str, empty: Flask) -> None:
     random = Random(f"television {game_id}")
     dealer = deal_random(game_id, random)
     dealer.play_out()
     for state in [*random.sample(dealer.states, min(DRAWN, len(dealer.states))), dealer.state]:
-        html = render_template("television/_table.html", tv=drawn(state))
+        html = render_template("television/_table.html", tv=television_page(state))
         seen = view(state, TELEVISION)
         laid = [place.card for row in seen.layout for place in row if place.card]
         public = {card_name(card.card) for card in (*seen.middle, *laid)}
@@ -55,7 +55,7 @@ def test_every_game_is_shown_without_a_card_that_nobody_has_turned(game_id: str,
         assert named <= public
 
 
-def drawn(state: State) -> object:
+def television_page(state: State) -> object:
     """Return the television page of a hand without a night."""
     shown = Board(view(state, TELEVISION))
     return SimpleNamespace(

@@ -1,4 +1,4 @@
-"""The rules of a game on the television: during and after its call, and when the dealer sends them there."""
+"""The rules of a game on the television: during and after its call, and when the dealer shows them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from app.web.table.sheet import GameSheet, plain_sections
 from app.web.television import far_sheet
 from tests.web.call.caller import Caller
 from tests.web.tables import Table, host_device
-from tests.web.television.watching import said, seen, watch
+from tests.web.television.watching import announcement, seen, watch
 
 Deal = Callable[..., Table]
 
@@ -35,10 +35,10 @@ def caller(client: FlaskClient) -> Caller:
 
 
 def rules(html: str) -> str:
-    """Return the name of the game whose rules are shown; empty if the table is shown."""
-    found = re.search(r'class="tv-rules[^>]*aria-label="Rules of ([^"]+)"', html)
-    assert ('class="felt' in html) is (found is None)
-    return found[1] if found else ""
+    """Return the name of the game whose rules are shown, or "" if the table is shown."""
+    match = re.search(r'class="tv-rules[^>]*aria-label="Rules of ([^"]+)"', html)
+    assert ('class="felt' in html) is (match is None)
+    return match[1] if match else ""
 
 
 def night_of(table: Table) -> Night:
@@ -47,20 +47,20 @@ def night_of(table: Table) -> Night:
     return night
 
 
-def test_a_game_that_has_been_called_is_read_from_the_television_until_its_first_card(deal: Deal) -> None:
+def test_the_rules_of_a_called_game_are_shown_until_its_first_card(deal: Deal) -> None:
     table = deal("woolworth", 3)
     html = seen(table)
     assert rules(html) == "Woolworth"
     assert "5s and 10s are wild for everyone" in html
     assert "Now: Third street, the cards" in html
-    assert said(html) == "5s and 10s are wild"
+    assert announcement(html) == "5s and 10s are wild"
     table.enter(FIRST)
     assert rules(seen(table)) == ""
     table.post("undo")
     assert rules(seen(table)) == "Woolworth"
 
 
-def test_the_dealer_shows_the_rules_and_brings_the_table_back(deal: Deal) -> None:
+def test_the_dealer_can_show_and_hide_the_rules(deal: Deal) -> None:
     table = deal("follow-the-queen", 3)
     table.enter(FIRST)
     assert "Rules on the television" in table.get("rules")
@@ -80,7 +80,7 @@ def test_the_dealer_shows_the_rules_and_brings_the_table_back(deal: Deal) -> Non
     assert rules(seen(table)) == ""
 
 
-def test_the_next_hand_and_a_call_bring_the_table_back(deal: Deal) -> None:
+def test_next_hand_and_a_call_end_the_showing_of_the_rules(deal: Deal) -> None:
     table = deal("woolworth", 3)
     table.enter(FIRST, *OVER)
     table.client.post(f"{table.url}rules/show")
@@ -96,7 +96,7 @@ def test_the_next_hand_and_a_call_bring_the_table_back(deal: Deal) -> None:
     assert called.shown_rules is None
 
 
-def test_a_game_is_shown_as_it_is_being_called(caller: Caller) -> None:
+def test_the_rules_of_a_game_can_be_shown_while_it_is_being_called(caller: Caller) -> None:
     fields = {"do": "show", "option.queens": "all wild", "modifier.roll-your-own": "1", "house.raises": "5"}
     answer = caller.client.post(f"{caller.url}/follow-the-queen", data=fields)
     assert answer.status_code == 303
@@ -105,7 +105,7 @@ def test_a_game_is_shown_as_it_is_being_called(caller: Caller) -> None:
     assert rules(html) == "Follow the Queen, rolled"
     assert "Queens are wild" in html
     assert "turn them up together" in html
-    assert said(html) == "Ann deals first and calls the game"
+    assert announcement(html) == "Ann deals first and calls the game"
     assert "Show the table" in caller.get("/chicago")
     caller.client.post(f"{caller.url}/follow-the-queen", data={"do": "hide"})
     assert rules(watch(caller.client, caller.night)) == ""
@@ -119,7 +119,7 @@ def test_a_game_is_shown_as_it_is_being_called(caller: Caller) -> None:
         ("five-card-stud", {"modifier.roll-your-own": "1", "modifier.roll-your-own.style": "upside down"}),
     ],
 )
-def test_a_call_that_cannot_be_is_not_shown(caller: Caller, game: str, fields: dict[str, str]) -> None:
+def test_the_rules_of_an_invalid_call_are_not_shown(caller: Caller, game: str, fields: dict[str, str]) -> None:
     answer = caller.client.post(f"{caller.url}/{game}", data={"do": "show", **fields})
     assert answer.status_code == 422
     assert "Choose" in answer.text
@@ -137,7 +137,7 @@ def test_a_call_that_cannot_be_is_not_shown(caller: Caller, game: str, fields: d
         {"else": 1},
     ],
 )
-def test_rules_that_are_no_longer_there_leave_the_table(caller: Caller, raw: dict[str, object]) -> None:
+def test_the_table_is_shown_in_place_of_rules_that_no_longer_exist(caller: Caller, raw: dict[str, object]) -> None:
     show_rules(caller.night, raw)
     assert rules(watch(caller.client, caller.night)) == ""
 
@@ -151,7 +151,7 @@ def test_before_the_first_game_and_after_the_night_no_rules_are_shown(caller: Ca
     assert 'class="tv-rules' not in watch(caller.client, caller.night)
 
 
-def test_showing_the_rules_is_a_post(deal: Deal) -> None:
+def test_showing_and_hiding_the_rules_needs_a_post(deal: Deal) -> None:
     table = deal("woolworth", 3)
     for path in ("rules/show", "rules/hide"):
         assert table.client.get(f"{table.url}{path}").location == f"{table.url}rules"

@@ -14,13 +14,13 @@ from tests.seating import add_player
 from tests.web.tables import Table
 from tests.web.television.watching import (
     FOLDED,
+    announcement,
     called,
     next_deal,
     night_of,
     night_with,
     part,
     places,
-    said,
     seen,
     watch,
     words,
@@ -29,12 +29,12 @@ from tests.web.television.watching import (
 Deal = Callable[..., Table]
 
 
-def test_between_two_hands_it_says_who_deals_next_and_keeps_the_last_settlement(deal: Deal) -> None:
+def test_between_hands_the_next_dealer_and_the_last_settlement_are_shown(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*FOLDED)
     next_deal(night_of(table))
     html = seen(table)
-    assert said(html) == "Ann deals next and calls the game"
+    assert announcement(html) == "Ann deals next and calls the game"
     assert part(html, "Ann") == "[Dealer] Ann 102"
     assert part(html, "Bob") == "Bob 99"
     assert "Last hand: Five-Card Stud" in words(html)
@@ -42,22 +42,22 @@ def test_between_two_hands_it_says_who_deals_next_and_keeps_the_last_settlement(
     assert 'aria-label="Wild cards"' not in html
 
 
-def test_before_the_first_hand_it_says_who_deals_first(client: FlaskClient) -> None:
+def test_before_the_first_hand_the_first_dealer_is_named(client: FlaskClient) -> None:
     html = watch(client, night_with(100, 100, 100))
-    assert said(html) == "Ann deals first and calls the game"
+    assert announcement(html) == "Ann deals first and calls the game"
     assert "No game has been called yet." in html
 
 
-def test_before_anybody_is_seated_it_says_what_will_be_here(client: FlaskClient) -> None:
+def test_an_empty_table_says_what_will_be_shown(client: FlaskClient) -> None:
     html = watch(client, night_with())
-    assert said(html) == "Waiting for players"
+    assert announcement(html) == "Waiting for players"
     assert "Nobody is seated yet." in html
     assert "whose turn it is" in html
 
 
-def test_one_player_alone_waits_for_others(client: FlaskClient) -> None:
+def test_a_table_of_one_player_waits_for_others(client: FlaskClient) -> None:
     html = watch(client, night_with(100))
-    assert said(html) == "Waiting for players"
+    assert announcement(html) == "Waiting for players"
     assert part(html, "Ann") == "[Dealer] Ann 100"
 
 
@@ -67,19 +67,19 @@ def test_the_end_of_a_night_shows_what_everyone_takes_home(deal: Deal) -> None:
     next_deal(night_of(table))
     assert end_night(night_of(table)) is None
     html = seen(table)
-    assert said(html) == "The night is over"
+    assert announcement(html) == "The night is over"
     standings = part(html, "Standings")
     assert "Ann 1 100 102 +2 Bob 0 100 99 \N{MINUS SIGN}1 Cy 0 100 99 \N{MINUS SIGN}1" in standings
 
 
-def test_who_went_home_early_stands_in_the_end_as_well(client: FlaskClient) -> None:
+def test_the_standings_include_players_who_went_home_early(client: FlaskClient) -> None:
     night = night_with(100, 60, 100)
     assert not isinstance(leave(night, seats(night)[1].id), Problem)
     assert end_night(night) is None
     assert "Bob 0 60 60 0" in part(watch(client, night), "Standings")
 
 
-def test_a_night_with_chips_of_its_own_counts_hands_alone(deal: Deal) -> None:
+def test_a_night_without_tracked_chips_shows_only_hands_won(deal: Deal) -> None:
     table = deal("five-card-stud", 3, tracked=False)
     table.enter(*FOLDED)
     next_deal(night_of(table))
@@ -88,7 +88,7 @@ def test_a_night_with_chips_of_its_own_counts_hands_alone(deal: Deal) -> None:
     assert part(seen(table), "Standings").endswith("Ann 1 Bob 0 Cy 0")
 
 
-def test_nobody_moves_when_the_deal_passes_on(client: FlaskClient) -> None:
+def test_seats_stay_in_place_when_the_deal_passes_on(client: FlaskClient) -> None:
     night = night_with(100, 100, 100)
     rounds = [places(watch(client, night))]
     dealers = set()
@@ -105,7 +105,7 @@ def test_nobody_moves_when_the_deal_passes_on(client: FlaskClient) -> None:
     assert len(set(rounds[0].values())) == 3
 
 
-def test_who_sits_out_keeps_their_place(client: FlaskClient) -> None:
+def test_a_player_who_sits_out_keeps_their_place(client: FlaskClient) -> None:
     night = night_with(100, 100, 100, 100)
     before = places(watch(client, night))
     assert not isinstance(sit_out(night, seats(night)[1].id), Problem)
@@ -116,7 +116,7 @@ def test_who_sits_out_keeps_their_place(client: FlaskClient) -> None:
     assert part(html, "Bob") == "Bob 100 Sits out"
 
 
-def test_who_has_lost_all_or_came_late_is_told_apart_from_who_sits_out(deal: Deal) -> None:
+def test_players_who_came_late_or_are_out_of_chips_are_labelled(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*FOLDED)
     add_player(night_of(table), "Dee", 50)
@@ -126,7 +126,7 @@ def test_who_has_lost_all_or_came_late_is_told_apart_from_who_sits_out(deal: Dea
     assert part(html, "Eve") == "Eve 0 Out of chips"
 
 
-def test_who_went_home_after_a_hand_is_seen_in_it_still(deal: Deal) -> None:
+def test_a_player_who_goes_home_after_a_hand_is_still_shown_in_it(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*FOLDED)
     night = night_of(table)
@@ -136,7 +136,7 @@ def test_who_went_home_after_a_hand_is_seen_in_it_still(deal: Deal) -> None:
     assert "Bob" not in places(seen(table))
 
 
-def test_the_table_turns_to_the_side_that_the_room_sees(client: FlaskClient) -> None:
+def test_the_table_can_be_turned_either_way(client: FlaskClient) -> None:
     night = night_with(100, 100, 100, 100)
     html = watch(client, night)
     # Seats run along the top from the left and back along the bottom: the last is at the bottom left.
@@ -149,11 +149,11 @@ def test_the_table_turns_to_the_side_that_the_room_sees(client: FlaskClient) -> 
 
 
 @pytest.mark.parametrize("near", ["x", "²", "-1", "99999999999999999999", ""])
-def test_a_side_that_makes_no_sense_turns_nothing_over(client: FlaskClient, near: str) -> None:
+def test_a_malformed_side_is_ignored(client: FlaskClient, near: str) -> None:
     assert len(places(watch(client, night_with(100, 100, 100), f"?near={near}"))) == 3
 
 
-def test_more_chips_bought_are_seen_between_hands(client: FlaskClient) -> None:
+def test_a_rebuy_is_shown_between_hands(client: FlaskClient) -> None:
     night = night_with(100, 100)
     buy_in(night, seats(night)[0].id, 50)
     assert part(watch(client, night), "Ann") == "[Dealer] Ann 150"

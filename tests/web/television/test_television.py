@@ -1,4 +1,4 @@
-"""The television during a hand: what the whole table may see, and nothing else."""
+"""The television during a hand: only what the whole table may see."""
 
 import re
 from collections.abc import Callable
@@ -24,12 +24,12 @@ from tests.web.tables import HTMX, NAMES, Table, hold
 from tests.web.television.watching import (
     FOLDED,
     THREE,
+    announcement,
     called,
     night_of,
     night_with,
     part,
     places,
-    said,
     seen,
     until,
     words,
@@ -38,7 +38,7 @@ from tests.web.television.watching import (
 Deal = Callable[..., Table]
 
 
-def test_a_hand_is_shown_with_its_cards_its_pot_and_whose_turn_it_is(deal: Deal) -> None:
+def test_a_hand_is_shown_with_its_cards_the_pot_and_the_player_to_act(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*THREE, "p1 cbr 2")
     html = seen(table)
@@ -48,11 +48,11 @@ def test_a_hand_is_shown_with_its_cards_its_pot_and_whose_turn_it_is(deal: Deal)
     assert part(html, "Bob").startswith("Bob to act 99")
     assert part(html, "Cy").startswith("[Dealer] Cy 99")
     assert "Bob to act: 2 to call" in words(html)
-    assert said(html).startswith("Ann opens")
+    assert announcement(html).startswith("Ann opens")
 
 
-def test_before_the_first_card_it_says_who_deals_what(deal: Deal) -> None:
-    assert said(seen(deal("five-card-stud", 3))) == "Five-Card Stud, Cy deals"
+def test_before_the_first_card_the_game_and_the_dealer_are_named(deal: Deal) -> None:
+    assert announcement(seen(deal("five-card-stud", 3))) == "Five-Card Stud, Cy deals"
 
 
 def test_wild_cards_are_named_and_marked(deal: Deal) -> None:
@@ -61,10 +61,10 @@ def test_wild_cards_are_named_and_marked(deal: Deal) -> None:
     html = seen(table)
     assert part(html, "Wild cards").startswith("Sevens are wild (followed Ann's queen")
     assert "[7 of spades, wild]" in part(html, "Bob")
-    assert "Sevens are wild" in said(html)
+    assert "Sevens are wild" in announcement(html)
 
 
-def test_a_card_that_has_not_been_turned_is_nowhere_on_the_page(deal: Deal) -> None:
+def test_a_down_card_is_nowhere_on_the_page(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d dh p1 9dKh", "d dh p2 ??Th", "d dh p3 ??2s")
     html = seen(table)
@@ -72,7 +72,7 @@ def test_a_card_that_has_not_been_turned_is_nowhere_on_the_page(deal: Deal) -> N
     assert part(html, "Ann").startswith("Ann to act 99 [1 down] [King of hearts] opens")
 
 
-def test_a_sealed_declaration_is_seen_when_all_are_in(deal: Deal) -> None:
+def test_declarations_are_shown_once_all_are_in(deal: Deal) -> None:
     def one_to_come(state: State) -> bool:
         return (
             prompt(state).kind == "declare"
@@ -91,10 +91,10 @@ def test_a_sealed_declaration_is_seen_when_all_are_in(deal: Deal) -> None:
     for seat in state.live:
         declared = table.live.state.players[seat].declared or ""
         assert declared.capitalize() in part(html, NAMES[seat])
-        assert declared in said(html)
+        assert declared in announcement(html)
 
 
-def test_no_word_of_the_page_depends_on_what_was_declared_under_a_seal(deal: Deal) -> None:
+def test_the_page_does_not_depend_on_a_sealed_declaration(deal: Deal) -> None:
     table = until(deal("chicago", 3), lambda state: prompt(state).kind == "declare")
     seat = table.live.state.live[0] + 1
     pages = []
@@ -113,7 +113,7 @@ def test_side_pots_are_shown_with_who_can_win_them(client: FlaskClient) -> None:
     assert part(html, "Pot") == "Pot 102 Main pot 60 everyone Side pot 42 Bob, Ann"
 
 
-def test_several_hands_before_a_player_are_kept_apart(deal: Deal) -> None:
+def test_several_hands_of_a_player_are_shown_apart(deal: Deal) -> None:
     table = until(deal("bunk-beds", 3), lambda state: any(len(player.up) == 2 for player in state.players))
     html = seen(table)
     assert 'role="group" aria-label="high"' in html
@@ -141,8 +141,8 @@ def test_the_settlement_says_who_wins_what_and_why(deal: Deal) -> None:
     assert "Push" not in settlement
 
 
-def test_a_seat_names_the_hand_that_has_won(deal: Deal) -> None:
-    """The winner of the low is named by the low hand, not by their high hand."""
+def test_a_seat_names_the_winning_hand(deal: Deal) -> None:
+    """The seat of the low winner names the low hand, not the player's high hand."""
 
     def low_won(state: State) -> bool:
         return state.result is not None and any(award.share == "low" and award.hand for award in state.result.awards)
@@ -155,7 +155,7 @@ def test_a_seat_names_the_hand_that_has_won(deal: Deal) -> None:
         assert part(html, state.name(seat)).endswith("; ".join(won))
 
 
-def test_the_last_bet_is_said_below_the_table_and_no_other_action(deal: Deal) -> None:
+def test_only_the_last_bet_is_shown_below_the_table(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d dh p1 9dKh")
     assert 'class="last-action' not in seen(table)
@@ -163,7 +163,7 @@ def test_the_last_bet_is_said_below_the_table_and_no_other_action(deal: Deal) ->
     assert '<p class="last-action">Ann bets 2</p>' in seen(table)
 
 
-def test_why_nothing_is_wild_any_longer_stays_beside_the_line(deal: Deal) -> None:
+def test_the_wild_cards_line_says_why_the_next_card_will_be_wild(deal: Deal) -> None:
     table = deal("follow-the-queen", 3)
     table.enter("d dh p1 ????Qh", "d dh p2 ????7s", "d dh p3 ????Qs")
     phone = table.client.get(hold(table.client, seats(night_of(table))[0].key)).text
@@ -181,7 +181,7 @@ def test_the_winner_is_marked_and_the_losers_are_not(deal: Deal) -> None:
     assert "Folded" in part(html, "Bob")
 
 
-def test_a_misdeal_pushes_nothing(deal: Deal) -> None:
+def test_a_misdeal_returns_the_antes(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d dh p1 ??Kh", "d misdeal")
     assert "Misdeal Ann, Bob and Cy get 1 back each." in part(seen(table), "Settlement")
@@ -193,13 +193,13 @@ def test_a_misdeal_says_who_gets_what_back(deal: Deal) -> None:
     assert "Ann gets 3 back, Bob and Cy get 1 back each." in part(seen(table), "Settlement")
 
 
-def test_a_misdeal_gives_back_what_was_put_in_where_chips_are_not_counted(deal: Deal) -> None:
+def test_a_misdeal_says_who_gets_what_back_if_chips_are_not_tracked(deal: Deal) -> None:
     table = deal("five-card-stud", 3, tracked=False)
     table.enter(*THREE, "p1 cbr 2", "d misdeal")
     assert "Ann gets 3 back, Bob and Cy get 1 back each." in part(seen(table), "Settlement")
 
 
-def test_what_is_coming_is_said_during_a_hand_and_at_its_end(deal: Deal) -> None:
+def test_queued_changes_are_shown_during_a_hand_and_at_its_end(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     assert "From the next hand" not in seen(table)
     add_player(night_of(table), "Gus", 100)
@@ -211,7 +211,7 @@ def test_what_is_coming_is_said_during_a_hand_and_at_its_end(deal: Deal) -> None
     assert "From the next hand" not in seen(table)
 
 
-def test_htmx_gets_the_part_that_changes_with_the_number_of_the_night(deal: Deal) -> None:
+def test_htmx_gets_the_parts_that_change_with_the_version(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*THREE)
     night = night_of(table)
@@ -222,11 +222,11 @@ def test_htmx_gets_the_part_that_changes_with_the_number_of_the_night(deal: Deal
     assert '<div id="top" data-told="1" hx-swap-oob="innerHTML"' in html
 
 
-def test_an_announcement_in_the_same_words_is_another_one(deal: Deal) -> None:
-    def told(html: str) -> str:
-        told = re.search(r'id="say"[^>]*data-told="([^"]*)"', html)
-        assert told is not None
-        return told[1]
+def test_a_repeated_announcement_has_a_new_number(deal: Deal) -> None:
+    def number(html: str) -> str:
+        match = re.search(r'id="say"[^>]*data-told="([^"]*)"', html)
+        assert match is not None
+        return match[1]
 
     table = deal("five-card-stud", 2)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Th")
@@ -235,11 +235,11 @@ def test_an_announcement_in_the_same_words_is_another_one(deal: Deal) -> None:
     second = seen(table)
     table.enter("p2 cc", "d dh p1 4c", "d dh p2 3c")
     third = seen(table)
-    assert said(first) == said(second) == said(third)
-    assert told(first) == told(second) != told(third)
+    assert announcement(first) == announcement(second) == announcement(third)
+    assert number(first) == number(second) != number(third)
 
 
-def test_announcements_carry_the_words_for_a_voice(deal: Deal) -> None:
+def test_announcements_contain_their_spoken_text(deal: Deal) -> None:
     table = deal("follow-the-queen", 3)
     table.enter("d dh p1 ????Qh", "d dh p2 ????7s", "d dh p3 ????2d")
     html = seen(table)
@@ -248,7 +248,7 @@ def test_announcements_carry_the_words_for_a_voice(deal: Deal) -> None:
     assert not any("(" in text for text in aloud)
 
 
-def test_it_leads_nowhere_and_takes_nothing(deal: Deal) -> None:
+def test_the_page_has_no_links_and_no_forms(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*THREE)
     html = seen(table)
@@ -258,11 +258,11 @@ def test_it_leads_nowhere_and_takes_nothing(deal: Deal) -> None:
     assert not re.findall(r'<a\b[^>]*href="(?!\?near=)', html)
 
 
-def test_without_scripts_it_reloads_itself(deal: Deal) -> None:
+def test_without_scripts_the_page_reloads_itself(deal: Deal) -> None:
     assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in seen(deal("five-card-stud", 3))
 
 
-def test_a_hand_that_cannot_go_on_leaves_the_table_standing(deal: Deal) -> None:
+def test_a_hand_that_cannot_continue_still_shows_the_seats(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*THREE)
     entry = db.session.get_one(Entry, (table.hand, 1))
@@ -288,7 +288,7 @@ def test_the_dealers_key_opens_no_television(client: FlaskClient) -> None:
     assert client.get(f"/tv/{night_with(100, 100).key}").status_code == 404
 
 
-def test_it_can_be_asked_for_but_not_written_to(client: FlaskClient) -> None:
+def test_the_television_accepts_only_get_and_head(client: FlaskClient) -> None:
     address = f"/tv/{night_with(100, 100).watch_key}"
     assert client.head(address).status_code == 200
     for refused in (client.post(address), client.put(address), client.delete(address)):

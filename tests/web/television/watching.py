@@ -1,4 +1,4 @@
-"""A night as its television shows it, in words."""
+"""The television of a night: its page, and the words on it."""
 
 import re
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def night_with(*stacks: int) -> Night:
 
 
 def called(client: FlaskClient, night: Night, game: str = "five-card-stud") -> Table:
-    """Call a game on this night; return its hand."""
+    """Call a game on this night; return its table."""
     begun = call_game(night, game)
     assert isinstance(begun, LiveHand), begun
     return Table(client, night.key, begun.hand.id)
@@ -54,7 +54,7 @@ def next_deal(night: Night) -> Night:
 
 
 def until(table: Table, there: Callable[[State], bool]) -> Table:
-    """Play the hand at random until it gets there; return the table."""
+    """Play the hand at random until ``there`` is true of its state; return the table."""
     for seed in range(60):
         dealer = RandomDealer(table.live.state.setup, Random(seed))
         while not there(dealer.state) and dealer.state.result is None:
@@ -66,7 +66,7 @@ def until(table: Table, there: Callable[[State], bool]) -> Table:
 
 
 def watch(client: FlaskClient, night: Night, query: str = "") -> str:
-    """Return the words on a night's television."""
+    """Return the page of a night's television."""
     response = client.get(f"/tv/{night.watch_key}{query}")
     assert response.status_code == 200
     return response.text
@@ -89,8 +89,8 @@ def words(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", named)).split())
 
 
-def said(html: str) -> str:
-    """Return the announcement."""
+def announcement(html: str) -> str:
+    """Return the announcement on the page."""
     region = re.search(r'<div id="say"[^>]*>(.*?)</div>\n', html, re.S)
     assert region is not None
     return words(region[1])

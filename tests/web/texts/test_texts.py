@@ -33,7 +33,7 @@ default = true
 
 @pytest.fixture
 def caller(client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Caller:
-    """A caller whose folder of game files is empty and checked on every read."""
+    """Return a caller whose folder of game files is empty and checked on every read."""
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     monkeypatch.setattr(game_files, "SECONDS", 0.0)
     return Caller(client, 4)
@@ -77,7 +77,7 @@ def test_a_text_is_saved_called_changed_and_deleted(caller: Caller) -> None:
     assert caller.client.get(f"/n/{caller.night.key}/").status_code == 200
 
 
-def test_every_fault_is_told_with_its_line_while_it_is_typed(caller: Caller) -> None:
+def test_every_fault_is_listed_with_its_line_while_typing(caller: Caller) -> None:
     broken = "colour = 3\n" + TREYS.replace("ranks = ", "rank = ").replace('"Treys"', '""')
     page = unescape(post(caller, broken, "", **{"HX-Request": "true"}).text)
     assert "4 faults" in page
@@ -93,7 +93,7 @@ def test_every_fault_is_told_with_its_line_while_it_is_typed(caller: Caller) -> 
     assert not db.session.query(GameText).count()
 
 
-def test_a_text_with_faults_is_kept_and_harms_no_other(caller: Caller) -> None:
+def test_a_text_with_faults_is_saved_and_affects_no_other(caller: Caller) -> None:
     assert post(caller, TREYS.replace('"ranks"', '"<b>"')).status_code == 303
     assert post(caller, "name = <", game="worse").status_code == 303
     assert post(caller, TREYS, game="good").status_code == 303
@@ -106,13 +106,13 @@ def test_a_text_with_faults_is_kept_and_harms_no_other(caller: Caller) -> None:
     assert caller.deal("good").status_code == 303
 
 
-def test_twenty_hands_are_played(caller: Caller) -> None:
+def test_trying_a_game_plays_random_hands(caller: Caller) -> None:
     page = unescape(post(caller, TREYS, "try").text)
     assert "hands played at random: each came to an end, and no chip was lost." in page
     assert "hands played" not in unescape(post(caller, "name = ", "try").text)
 
 
-def test_a_game_that_breaks_is_told(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_that_fails_is_reported(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     for error, words in (
         (random_play.StuckError("nobody has a way on"), "hand 1, with 2 players: nobody has a way on"),
         (ZeroDivisionError(), "hand 1, with 2 players: ZeroDivisionError after 0 actions"),
@@ -125,17 +125,17 @@ def test_a_game_that_breaks_is_told(caller: Caller, monkeypatch: pytest.MonkeyPa
         assert f"A hand went wrong: {words}" in unescape(post(caller, TREYS, "try").text)
 
 
-def test_chips_that_are_lost_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_chips_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random_play, "chips", lambda _state: 7)
     trial = random_play.try_game(catalog()["razz"].usual)
     assert trial == random_play.Trial(0, "hand 1, with 2 players: 200 chips became 7")
 
 
-def test_time_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_trial_stops_when_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert random_play.try_game(catalog()["razz"].usual, seconds=0) == random_play.Trial(0)
 
 
-def test_it_is_downloaded_as_it_is_typed(caller: Caller) -> None:
+def test_the_text_is_downloaded_as_typed(caller: Caller) -> None:
     answer = post(caller, TREYS, "download")
     assert answer.text == TREYS
     assert answer.headers["Content-Disposition"] == 'attachment; filename="treys.toml"'
@@ -151,9 +151,7 @@ def test_it_is_downloaded_as_it_is_typed(caller: Caller) -> None:
         ("taken", "taken is a file in the folder of games already"),
     ],
 )
-def test_an_id_that_will_not_do_is_refused_and_the_text_stays(
-    caller: Caller, game: str, reason: str, tmp_path: Path
-) -> None:
+def test_a_bad_id_is_refused_and_the_text_stays(caller: Caller, game: str, reason: str, tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "taken.toml").write_text(TREYS)
     answer = post(caller, TREYS, game=game)
@@ -173,14 +171,14 @@ def test_a_text_that_cannot_be_stored_is_refused(caller: Caller, text: str, reas
     assert reason in unescape(answer.text).casefold()
 
 
-def test_no_more_are_saved_than_a_database_holds(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_saved_texts_is_limited(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_MOST_GAMES", "1")
     assert post(caller, TREYS).status_code == 303
     assert post(caller, TREYS, game="other").status_code == 422
     assert post(caller, TREYS + "# the same one\n").status_code == 303
 
 
-def test_a_file_in_the_folder_is_dealt_in_place_of_a_saved_text(caller: Caller, tmp_path: Path) -> None:
+def test_a_file_in_the_folder_takes_precedence_over_a_saved_text(caller: Caller, tmp_path: Path) -> None:
     assert post(caller, TREYS).status_code == 303
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "treys.toml").write_text(TREYS.replace("Treys are wild", "From the folder"))
@@ -189,7 +187,7 @@ def test_a_file_in_the_folder_is_dealt_in_place_of_a_saved_text(caller: Caller, 
     assert "From the folder" in get(caller, "treys")
 
 
-def test_other_devices_look_and_try_but_do_not_save(caller: Caller) -> None:
+def test_other_devices_can_read_and_try_a_text_but_not_save_it(caller: Caller) -> None:
     post(caller, TREYS)
     other = caller.on_another_device()
     page = get(other, "treys")
@@ -202,7 +200,7 @@ def test_other_devices_look_and_try_but_do_not_save(caller: Caller) -> None:
     assert all_games()["treys"].own == GameFile("treys.toml", TREYS, saved=True)
 
 
-def test_an_example_knows_no_saved_texts_and_saves_none(caller: Caller) -> None:
+def test_an_example_has_no_saved_texts_and_saves_none(caller: Caller) -> None:
     post(caller, TREYS)
     caller.night.example = True
     assert caller.client.get(address(caller, "treys")).status_code == 404
@@ -212,7 +210,7 @@ def test_an_example_knows_no_saved_texts_and_saves_none(caller: Caller) -> None:
     assert db.session.query(GameText).count() == 1
 
 
-def test_a_game_of_the_library_is_opened_as_a_new_text(caller: Caller) -> None:
+def test_a_library_game_opens_as_a_new_text(caller: Caller) -> None:
     assert address(caller, "chicago") in caller.get("/chicago")
     page = get(caller, "chicago")
     assert 'value="our-chicago"' in page
@@ -221,7 +219,7 @@ def test_a_game_of_the_library_is_opened_as_a_new_text(caller: Caller) -> None:
     assert 'value="our-chicago-2"' in get(caller, "chicago")
 
 
-def test_every_game_of_the_library_makes_a_new_text_without_faults() -> None:
+def test_the_copy_of_every_library_game_has_no_faults() -> None:
     for info in catalog().values():
         game_id, text = copy_of(info, catalog())
         copied = Catalog([GameFile(f"{game_id}.toml", text)])[game_id]
@@ -229,7 +227,7 @@ def test_every_game_of_the_library_makes_a_new_text_without_faults() -> None:
         assert (copied.aliases, copied.document, copied.table["script"]) == ((), "", info.table["script"])
 
 
-def test_a_text_without_faults_begins_a_new_game(caller: Caller) -> None:
+def test_the_blank_text_has_no_faults(caller: Caller) -> None:
     assert "No faults: 2 to 10 players" in get(caller)
     assert save_text("our-game", BLANK) == "our-game"
     assert isinstance(save_text("razz", BLANK), Problem)
@@ -237,7 +235,7 @@ def test_a_text_without_faults_begins_a_new_game(caller: Caller) -> None:
 
 
 def write(caller: Caller, text: str, game: str = "", was: str = "") -> TestResponse:
-    """The form that the page of a text opened under ``was`` sends."""
+    """Send the form of a text's page that was opened for the game ``was``."""
     fields = {"id": game, "was": was, "text": text, "do": "save"}
     return caller.client.post(address(caller), data=fields)
 
@@ -265,7 +263,7 @@ def test_every_new_game_is_saved_under_its_own_name(caller: Caller) -> None:
     }
 
 
-def test_a_second_game_of_that_name_gets_a_number_and_the_same_text_only_one(caller: Caller) -> None:
+def test_another_game_of_the_same_name_gets_a_number_and_the_same_text_none(caller: Caller) -> None:
     for text, game_id in ((named("Treys"), "treys"), (named("Treys"), "treys"), (named("Treys", "3"), "treys-2")):
         assert write(caller, text).location == address(caller, game_id)
 
@@ -282,7 +280,7 @@ def test_a_text_replaces_no_other_game(caller: Caller) -> None:
     assert all_games()["treys"].name == "Kings"
 
 
-def test_a_name_that_no_search_finds_begins_a_text(caller: Caller) -> None:
+def test_a_search_without_results_offers_a_new_text_with_that_name(caller: Caller) -> None:
     query = 'Uncle Zeb\'s "Fifty" \\ Z'
     found = caller.get(f"?q={quote(query)}")
     (link,) = set(re.findall(rf'href="({address(caller)}\?name=[^"]+)"', found))
@@ -291,11 +289,11 @@ def test_a_name_that_no_search_finds_begins_a_text(caller: Caller) -> None:
     assert "No faults" in page
 
 
-def test_what_is_typed_as_its_name_in_the_list_may_be_any_words(caller: Caller) -> None:
+def test_any_words_typed_as_the_id_become_an_id(caller: Caller) -> None:
     assert write(caller, named("Treys"), "Our Thursday Game").location == address(caller, "our-thursday-game")
 
 
-def test_what_another_server_saves_is_seen(caller: Caller) -> None:
+def test_a_text_saved_by_another_server_is_listed(caller: Caller) -> None:
     get(caller)
     db.session.add(GameText(game_id="elsewhere", text=TREYS))
     db.session.commit()

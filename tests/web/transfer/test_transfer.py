@@ -29,16 +29,16 @@ NAME = re.compile(r'filename="?([^";]+)"?')
 
 @pytest.fixture
 def table(deal: Callable[..., Table]) -> Table:
-    """A night with a finished hand."""
+    """Return the table of a night with a finished hand."""
     table = deal()
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cbr 2", "p2 f", "p3 f")
     return table
 
 
 def name_of(response: TestResponse) -> str:
-    found = NAME.search(response.headers["Content-Disposition"])
-    assert found
-    return found[1]
+    match = NAME.search(response.headers["Content-Disposition"])
+    assert match
+    return match[1]
 
 
 def send(client: FlaskClient, data: bytes, name: str = "club.json") -> TestResponse:
@@ -52,7 +52,7 @@ def rename(table: Table, name: str) -> None:
     db.session.commit()
 
 
-def test_the_page_of_a_night_leads_to_its_files(table: Table) -> None:
+def test_the_page_of_a_night_links_to_its_files(table: Table) -> None:
     page = table.get("take")
     links = re.findall(rf'href="({re.escape(table.url)}take/[^"]+)"', page)
     assert [link.rpartition("/")[2] for link in links] == ["night.json", "hands.phhs", "tables.zip"]
@@ -68,7 +68,7 @@ def test_the_page_of_a_night_leads_to_its_files(table: Table) -> None:
     ("name", "expected"),
     [("Friday", "friday"), ("Zoë’s “40th” / ../x", "zoes-40th-x"), ("🃏🃏", "night"), ('"\r\nX', "x")],
 )
-def test_a_file_has_a_name_that_every_system_takes(table: Table, name: str, expected: str) -> None:
+def test_the_names_of_files_are_valid_on_every_system(table: Table, name: str, expected: str) -> None:
     rename(table, name)
     for file, ending in (("night.json", "json"), ("hands.phhs", "phhs"), ("tables.zip", "zip")):
         found = name_of(table.client.get(f"{table.url}take/{file}"))
@@ -81,7 +81,7 @@ def test_the_page_says_what_is_left_out(deal: Callable[..., Table]) -> None:
     assert "No hand has ended yet." in page
 
 
-def test_a_club_is_downloaded_and_read_by_another_house(table: Table, client: FlaskClient) -> None:
+def test_a_club_is_downloaded_and_cannot_be_imported_where_there_are_nights(table: Table, client: FlaskClient) -> None:
     with client.get("/club/club.json") as written:
         assert re.fullmatch(r"upcard-\d{4}-\d\d-\d\d\.json", name_of(written))
         data = written.data
@@ -93,7 +93,7 @@ def test_a_club_is_downloaded_and_read_by_another_house(table: Table, client: Fl
     assert nights.nights() == before
 
 
-def test_an_upcard_without_nights_reads_a_file(client: FlaskClient, table: Table) -> None:
+def test_a_club_can_be_imported_where_there_are_no_nights(client: FlaskClient, table: Table) -> None:
     with client.get("/club/club.json") as answer:
         written = answer.data
     stored = nights.night_by_key(table.key)
@@ -103,10 +103,10 @@ def test_an_upcard_without_nights_reads_a_file(client: FlaskClient, table: Table
     assert read.status_code == 303
     page = client.get(read.location).text
     assert "Read 1 night with 1 hand and 3 people: Friday" in page
-    assert [of.name for of in nights.nights()] == ["Friday"]
+    assert [night.name for night in nights.nights()] == ["Friday"]
 
 
-def test_the_first_device_of_a_new_installation_may_read_a_file(app: Flask) -> None:
+def test_the_first_device_of_a_new_installation_may_import_a_file(app: Flask) -> None:
     first = app.test_client()
     assert "Export and import" in first.get("/settings").text
     assert "Choose a file exported by another Upcard." in first.get("/club").text
@@ -127,17 +127,17 @@ def test_the_first_device_of_a_new_installation_may_read_a_file(app: Flask) -> N
         (b'{"<b>": 1}', "<code>&#39;&lt;b&gt;&#39;</code>: there is no such key"),
     ],
 )
-def test_a_wrong_file_is_said_with_its_place(client: FlaskClient, data: bytes, words: str) -> None:
+def test_a_bad_file_is_refused_with_the_place_of_its_error(client: FlaskClient, data: bytes, words: str) -> None:
     refused = send(client, data)
     assert refused.status_code == 422
     assert words in refused.text
 
 
-def test_no_file_is_said(client: FlaskClient) -> None:
+def test_a_missing_file_is_reported(client: FlaskClient) -> None:
     assert "Choose a file." in client.post("/club/import", data={}).text
 
 
-def test_a_file_may_be_larger_than_a_form_and_not_larger_than_is_set(
+def test_a_file_may_be_larger_than_a_form_but_not_than_the_setting(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert send(client, b" " * (MAX_BODY + 1)).status_code == 422
@@ -147,12 +147,12 @@ def test_a_file_may_be_larger_than_a_form_and_not_larger_than_is_set(
     assert client.post("/", data={"name": "x" * (MAX_BODY + 1)}).status_code == 413
 
 
-def test_a_strangers_large_file_is_not_taken(app: Flask, table: Table) -> None:
+def test_a_strangers_large_file_is_refused(app: Flask, table: Table) -> None:
     stranger = app.test_client()
     assert send(stranger, b" " * (MAX_BODY + 1)).status_code == 403
 
 
-def test_a_phone_has_the_hands_that_its_player_was_dealt_into(app: Flask, table: Table) -> None:
+def test_a_phone_has_a_file_of_its_players_hands(app: Flask, table: Table) -> None:
     stored = nights.night_by_key(table.key)
     assert stored is not None
     assert call.next_hand(stored) is None
@@ -165,7 +165,7 @@ def test_a_phone_has_the_hands_that_its_player_was_dealt_into(app: Flask, table:
     assert app.test_client().get(f"{address}/hands.phhs").status_code == 403
 
 
-def test_keys_that_stand_twice_in_a_large_file_are_found_at_once(client: FlaskClient) -> None:
+def test_a_duplicate_key_in_a_large_file_is_found_fast(client: FlaskClient) -> None:
     keys = [*map(str, range(40_000)), "39999"]
     data = "{" + ", ".join(f'"{key}": 0' for key in keys) + "}"
     began = time.process_time()
@@ -173,7 +173,7 @@ def test_keys_that_stand_twice_in_a_large_file_are_found_at_once(client: FlaskCl
     assert time.process_time() - began < 10  # counting each key separately took minutes
 
 
-def test_whose_file_is_not_taken_is_told_before_it_is_sent(app: Flask, client: FlaskClient, server: Served) -> None:
+def test_a_stranger_is_refused_before_the_file_is_sent(app: Flask, client: FlaskClient, server: Served) -> None:
     head = {"content_length": str(10 * MAX_BODY), "content_type": "multipart/form-data; boundary=x"}
     assert server.ask("/club/import", "POST", whole=False, **head).status == 403
     cookie = client.get_cookie(COOKIE)
