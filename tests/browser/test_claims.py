@@ -7,7 +7,7 @@ from tests.browser.devices import PHONE, Shots
 from tests.browser.measures import SIDEWAYS, accessibility
 from tests.browser.playing import click, go_to, region, tap
 from tests.browser.settling import settled
-from tests.browser.stage import AnotherPage, Deal, night_of, phone_of
+from tests.browser.stage import phone_of
 from tests.web.tables import NAMES, Table
 
 
@@ -104,7 +104,7 @@ def test_a_phone_without_scripts_claims_its_link_with_one_tap(plain_page: Page, 
 def test_a_seated_player_scans_the_join_code_and_gets_to_their_page(
     page: Page, another_page: AnotherPage, table: Table, shots: Shots
 ) -> None:
-    phone, code = another_page((320, 568), guest=True), night_of(table).join_code
+    phone, code = another_page((320, 568), guest=True), table.night.join_code
     go_to(phone, f"/j/{code}")
     assert accessibility(phone) == []
     assert phone.evaluate(SIDEWAYS) == []

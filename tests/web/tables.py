@@ -21,7 +21,7 @@ from app.night.log.entries import normal_lines
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import CLUB, Entry, Night
-from app.night.nights import start_night
+from app.night.nights import night_by_key, start_night
 from app.night.people.seats import seat_by_key
 from app.night.play.call import call_game
 from app.night.play.taps import post
@@ -44,6 +44,12 @@ class Table:
     @property
     def url(self) -> str:
         return f"/n/{self.key}/"
+
+    @property
+    def night(self) -> Night:
+        night = night_by_key(self.key)
+        assert night is not None
+        return night
 
     @property
     def live(self) -> LiveHand:

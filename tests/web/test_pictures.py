@@ -9,8 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from app.night.history.replays import hand_key
-from app.night.models import Night
-from app.night.nights import end_night, night_by_key
+from app.night.nights import end_night
 from app.night.play.call import next_hand
 from app.web.pictures import HEIGHT, LETTER, WIDTH, fit
 from tests.web.tables import Table
@@ -31,12 +30,6 @@ def played(deal: Callable[..., Table], names: tuple[str, ...] = ("Ann", "Bob")) 
 
 def texts(svg: bytes) -> list[ElementTree.Element]:
     return list(ElementTree.fromstring(svg).iter(f"{SVG}text"))
-
-
-def night_of(table: Table) -> Night:
-    night = night_by_key(table.key)
-    assert night is not None
-    return night
 
 
 def test_the_picture_of_a_hand_names_the_winner_and_shows_the_winning_cards(deal: Callable[..., Table]) -> None:
@@ -62,7 +55,7 @@ def test_a_picture_contains_its_typefaces_and_loads_nothing(deal: Callable[..., 
 @pytest.mark.parametrize("name", ["Bo", "Bartholomew Featherstonehaugh"])
 def test_the_picture_of_a_night_fits_names_of_any_length(deal: Callable[..., Table], name: str) -> None:
     table = played(deal, (name, "Bob"))
-    night = night_of(table)
+    night = table.night
     assert next_hand(night) is None
     assert end_night(night) is None
     answer = table.client.get(f"/n/{table.key}/night.svg")
@@ -79,7 +72,7 @@ def test_the_picture_of_a_night_fits_names_of_any_length(deal: Callable[..., Tab
 def test_a_pot_won_without_a_showdown_is_not_the_pot_of_the_night(deal: Callable[..., Table]) -> None:
     table = deal("five-card-stud", 2)
     table.enter("d dh p1 ??", "d dh p2 ??", "d dh p1 Ah", "d dh p2 Kc", "p1 cbr 2", "p2 f")
-    night = night_of(table)
+    night = table.night
     assert next_hand(night) is None
     assert end_night(night) is None
     assert "Biggest pot" not in table.client.get(f"/n/{table.key}/night.svg").text

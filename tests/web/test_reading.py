@@ -10,7 +10,6 @@ from sqlalchemy import select
 from app import settings
 from app.night.db import db
 from app.night.example import start_example
-from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from app.night.play.games import save_own_game
 from tests.web.tables import Table, hold
@@ -33,8 +32,7 @@ def all_rows() -> dict[str, list[tuple[object, ...]]]:
 
 def test_a_get_of_every_page_leaves_the_database_unchanged(app: Flask, deal: Callable[..., Table], code: str) -> None:
     table = deal()
-    night = night_by_key(table.key)
-    assert night is not None
+    night = table.night
     seat = seats(night)[0]
     hold(table.client, seat.key)
     example = start_example()

@@ -9,7 +9,6 @@ from flask import Flask
 from jsonschema import Draft202012Validator
 from werkzeug.test import TestResponse
 
-from app.night import nights
 from app.night.access import grants
 from app.night.people.seats import seats
 from app.settings import ROOT
@@ -61,8 +60,7 @@ class Program:
 def make_token(table: Table, use: str) -> str:
     """Return a new token of the table's night for a use: ``enters``, ``looks``, or ``answers NAME``."""
     role, _, name = use.partition(" ")
-    night = nights.night_by_key(table.key)
-    assert night is not None
+    night = table.night
     of_id = next((seat.id for seat in seats(night) if seat.name == name), night.id)
     token = grants.make_token(role, of_id, f"A program that {role}")
     assert isinstance(token, str)

@@ -15,7 +15,6 @@ from app.night.access.rights import programs
 from app.night.db import db
 from app.night.example import remove_night
 from app.night.models import Device, DeviceRole
-from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from app.web.http import guesses
 from app.web.http.gate import Who, who_may
@@ -62,8 +61,7 @@ def test_no_program_sees_down_cards_and_only_a_dealers_program_gets_legal_action
 
 def test_only_the_players_own_program_sees_a_sealed_answer_once_it_is_allowed(app: Flask, deal: Deal) -> None:
     table = deal_to_question(deal)
-    night = night_by_key(table.key)
-    assert night is not None
+    night = table.night
     ann = seats(night)[0]
     hold(table.client, ann.key)
     phone, reader, bob = (Program(app, make_token(table, use)) for use in ("answers Ann", "enters", "answers Bob"))
@@ -154,8 +152,7 @@ def test_a_token_is_shown_once_stored_as_a_hash_and_can_be_revoked(
     client: FlaskClient, app: Flask, server: Served, deal: Deal
 ):
     table = deal()
-    night = night_by_key(table.key)
-    assert night is not None
+    night = table.night
     made = client.post("/devices", data={"name": "Card reader", "use": f"enters {night.id}"})
     token = made.text.partition('<code id="token">')[2].partition("</code>")[0]
     assert len(token) == 43
@@ -182,8 +179,7 @@ def test_a_token_is_for_one_night_and_is_deleted_with_it(app: Flask, deal: Deal)
     assert program.post("d dh p1 ??Kh") == (200, "posted")
     assert (friday.live.number, saturday.live.number) == (1, 0)
     assert [player["name"] for player in program.table()["hand"]["players"]] == ["Ann", "Bob"]
-    night = night_by_key(friday.key)
-    assert night is not None
+    night = friday.night
     remove_night(night.id)
     assert [Program(app, token).send("/night").status_code for token in (program.token, *uses)] == [401] * 3
     assert db.session.query(DeviceRole).where(DeviceRole.role.in_((*grants.PROGRAMS, PHONE))).all() == []

@@ -26,7 +26,6 @@ from app.night.access import grants
 from app.night.access.grants import HOST, PHONE
 from app.night.db import db
 from app.night.models import CLUB
-from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from app.record.text import read
 from app.settings import ROOT
@@ -94,8 +93,7 @@ class Onlooker(Thread):
 
 def onlookers(server: Server, table: Table) -> dict[str, Onlooker]:
     """Return the dealer's tablet, Cy's phone and a read-only program."""
-    night = night_by_key(table.key)
-    assert night is not None
+    night = table.night
     cy = seats(night)[2]
     host, phone = grants.grant(HOST, CLUB, "", "iPad"), grants.claim(PHONE, cy.player_id, "", "iPhone")
     bearer = ("Authorization", f"Bearer {make_token(table, 'looks')}")

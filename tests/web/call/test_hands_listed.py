@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 
 from app.night.log.replay import LiveHand
-from app.night.nights import night_by_key
 from app.night.play.call import call_game, next_hand
 from app.night.play.taps import post
 from tests.web.tables import Table
@@ -18,8 +17,7 @@ def test_the_latest_hands_are_listed_and_the_rest_are_one_tap_away(
 ) -> None:
     monkeypatch.setattr("app.web.call.page.SHOWN_HANDS", 2)
     table = deal()
-    friday = night_by_key(table.key)
-    assert friday is not None
+    friday = table.night
     hand = table.hand
     for number in (1, 2, 3):
         post(hand, None, ["d misdeal"])

@@ -11,7 +11,6 @@ from app.night.db import db
 from app.night.history.replays import hand_key
 from app.night.log.replay import LiveHand
 from app.night.models import Night
-from app.night.nights import night_by_key
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
 from tests.night import acting
@@ -38,9 +37,7 @@ def table(deal: Deal) -> Table:
 
 def night(table: Table) -> Night:
     db.session.rollback()
-    found = night_by_key(table.key)
-    assert found is not None
-    return found
+    return table.night
 
 
 def another_hand(table: Table, *lines: str) -> LiveHand:

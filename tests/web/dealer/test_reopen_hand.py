@@ -9,9 +9,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
-from app.night import models
 from app.night.log.loading import NoHandError
-from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from app.night.play.call import call_game, current_hand
 from app.night.play.games import save_own_game
@@ -48,19 +46,13 @@ def call_next(table: Table, game: str = "five-card-stud", **fields: str) -> str:
     """Call the next hand's game on its page; return the id of the hand."""
     answer = table.client.post(f"{table.url}call/{game}", data={"do": "deal", **fields})
     assert answer.status_code == 303
-    hand = current_hand(night(table))
+    hand = current_hand(table.night)
     assert hand is not None
     return str(hand.id)
 
 
-def night(table: Table) -> models.Night:
-    stored = night_by_key(table.key)
-    assert stored is not None
-    return stored
-
-
 def stacks(table: Table) -> dict[str, int | None]:
-    return {seat.name: seat.stack for seat in seats(night(table))}
+    return {seat.name: seat.stack for seat in seats(table.night)}
 
 
 def test_the_call_page_names_the_hand_that_undo_reopens(table: Table) -> None:
@@ -101,14 +93,14 @@ def test_play_continues_from_a_reopened_settlement(table: Table) -> None:
 
 def test_a_hand_cannot_be_reopened_after_its_winner_has_left(table: Table) -> None:
     press_next(table)
-    assert not isinstance(leave(night(table), seats(night(table))[2].id), Problem)
+    assert not isinstance(leave(table.night, seats(table.night)[2].id), Problem)
     html = unescape(table.get("call"))
     assert "Undo" not in buttons(html)
     assert "Hand 1 stays as it is: Cy has left with the chips of this hand" in html
     answer = press(table, "call/undo", hand=str(table.hand))
     assert answer.status_code == 303
     assert "Cy has left with the chips of this hand; undo that in the night’s log first." in table.get("call")
-    assert current_hand(night(table)) is None
+    assert current_hand(table.night) is None
 
 
 @pytest.mark.parametrize("hand", ["", "nonsense", "99999999999999999999"])
@@ -128,7 +120,7 @@ def test_undo_on_a_new_hand_undoes_the_call_and_shows_its_sheet(table: Table) ->
     assert "Chicago, rolled is taken back" in html
     assert "Back to hand 1: Five-Card Stud" in html
     assert {"Deal", "Undo"} <= set(buttons(html))
-    assert current_hand(night(table)) is None
+    assert current_hand(table.night) is None
 
 
 def test_the_sheet_of_an_undone_call_has_the_hands_house_rules(table: Table) -> None:
@@ -140,7 +132,7 @@ def test_the_sheet_of_an_undone_call_has_the_hands_house_rules(table: Table) -> 
 
 def test_the_sheet_of_an_undone_call_leaves_out_the_nights_house_rules(table: Table) -> None:
     press_next(table)
-    set_house(night(table), {"raises": 5})
+    set_house(table.night, {"raises": 5})
     fresh = call_next(table, "chicago")
     assert press(table, hand=fresh, seen="0").location == f"{table.url}call/chicago"
 
@@ -199,7 +191,7 @@ def test_repeated_undo_reaches_a_wrong_settlement_and_its_correction_moves_the_c
     assert before == {"Ann": 99, "Bob": 99, "Cy": 102}
     assert stacks(table) == {"Ann": 99, "Bob": 104, "Cy": 97}
     press_next(table)
-    again = call_game(night(table), "five-card-stud")
+    again = call_game(table.night, "five-card-stud")
     assert not isinstance(again, Problem)
     assert (again.hand.number, again.hand.setup.stacks) == (2, (104, 97, 99))
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 
-from app.night.nights import night_by_key
 from app.night.play.call import next_hand
 from tests.web.tables import Table, buttons
 
@@ -20,8 +19,7 @@ def nearest(html: str) -> str:
 
 def next_game(table: Table) -> None:
     """Play the hand, clear it, and deal the same game again; the button moves on."""
-    night = night_by_key(table.key)
-    assert night is not None
+    night = table.night
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 f", "p2 f")
     assert next_hand(night) is None
     table.client.post(f"{table.url}call/five-card-stud", data={"do": "deal"})

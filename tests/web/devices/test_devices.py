@@ -17,7 +17,7 @@ from app.night.caches import clear_caches
 from app.night.db import db
 from app.night.links import renew_dealer
 from app.night.models import CLUB, DeviceRole, Night
-from app.night.nights import night_by_key, nights
+from app.night.nights import nights
 from app.night.version import night_version
 from tests.web.tables import HTMX, Table, host_device
 
@@ -82,8 +82,7 @@ def test_a_cached_link_admits_no_device_after_it_was_renewed(
     """Another server renews the link while this one still has the old one cached."""
     fields = {"hand": table.hand, "seen": 0}
     dealer.post(f"{table.url}turn", data=fields)
-    night = night_by_key(table.key)
-    assert night is not None
+    night = table.night
     renew_dealer(night)
     stranger = dealer.application.test_client()
     for browser in (dealer, stranger):

@@ -17,7 +17,7 @@ from app.night.people.seats import seats
 from app.night.play.call import next_hand
 from app.night.version import night_versions
 from tests.seating import add_player
-from tests.web.phone.phones import night_of, phone_of, phone_page, words
+from tests.web.phone.phones import phone_of, phone_page, words
 from tests.web.tables import Table
 
 DAY = datetime.now().astimezone().replace(hour=19, minute=30, second=0, microsecond=0) + timedelta(days=8)
@@ -28,8 +28,8 @@ def over(deal: Callable[..., Table]) -> Table:
     """A night of Ann, Bob and Cy that has ended."""
     table = deal("five-card-stud")
     table.enter("d misdeal")
-    assert next_hand(night_of(table)) is None
-    assert end_night(night_of(table)) is None
+    assert next_hand(table.night) is None
+    assert end_night(table.night) is None
     return table
 
 
@@ -55,7 +55,7 @@ def test_phones_of_earlier_nights_are_updated(over: Table) -> None:
     assert isinstance(saturday, Night)
     assert isinstance(add_player(saturday, "Dee", 100), Seat)
     end_night(saturday)
-    ids = night_of(over).id, saturday.id
+    ids = over.night.id, saturday.id
     before = night_versions(ids)
     plan(over)
     after = night_versions(ids)
@@ -78,7 +78,7 @@ def test_people_who_are_not_coming_are_not_seated_again(over: Table) -> None:
     answer = over.client.post("/again")
     assert answer.status_code == 303
     key = answer.headers["Location"].split("/")[2]
-    again = night_of(Table(over.client, key, 0))
+    again = Table(over.client, key, 0).night
     assert [seat.name for seat in seats(again)] == ["Ann", "Cy"]
 
 
@@ -86,11 +86,11 @@ def test_the_form_proposes_the_next_week_and_the_last_time_and_place(over: Table
     def proposed() -> list[str]:
         return re.findall(r'name="(?:day|time|place)"[^>]* value="([^"]*)"', over.client.get("/evening").text)
 
-    began = night_of(over).started_at.astimezone()
+    began = over.night.started_at.astimezone()
     assert proposed() == [f"{began + timedelta(days=7):%Y-%m-%d}", "19:30", ""]
     assert plan(over, DAY.replace(hour=20, minute=15)) == 303
     with writing() as session:
-        session.get_one(Night, night_of(over).id).started_at -= timedelta(days=16)
+        session.get_one(Night, over.night.id).started_at -= timedelta(days=16)
         session.get_one(Club, CLUB).next_at -= timedelta(days=10)
     assert proposed() == [f"{began + timedelta(days=5):%Y-%m-%d}", "20:15", "At Dee’s"]
 

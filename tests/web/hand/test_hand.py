@@ -14,7 +14,6 @@ from app.night.acts.cashier import settle_up
 from app.night.acts.queue import Done
 from app.night.example import remove_night
 from app.night.history.replays import hand_key
-from app.night.nights import night_by_key
 from app.night.play.call import next_hand
 from app.record.check import run
 from app.record.text import read
@@ -78,8 +77,7 @@ def guest(played: Table) -> FlaskClient:
 
 
 def test_the_link_opens_the_hand_without_any_secret_of_its_night(played: Table, guest: FlaskClient) -> None:
-    night = night_by_key(played.key)
-    assert night is not None
+    night = played.night
     html = guest.get(address(played)).text
     assert "Seven-Card Stud" in html
     for secret in (night.key, night.watch_key, night.join_code, night.name, "Correct this hand", "television"):
@@ -137,8 +135,7 @@ def test_a_hand_in_play_is_not_shown(deal: Deal) -> None:
 
 def test_the_hands_of_a_removed_night_are_gone(played: Table, guest: FlaskClient) -> None:
     path = address(played)
-    night = night_by_key(played.key)
-    assert night is not None
+    night = played.night
     remove_night(night.id)
     assert guest.get(path).status_code == 404
 
@@ -187,8 +184,7 @@ def test_cards_shown_at_the_end_can_be_shown_from_the_deal(deal: Deal) -> None:
 
 
 def test_a_hand_can_be_corrected_until_the_money_is_settled(played: Table) -> None:
-    night = night_by_key(played.key)
-    assert night is not None
+    night = played.night
     played.client.get(f"/n/{played.key}/hands")
     assert "Correct this hand" in played.client.get(address(played)).text
     next_hand(night)

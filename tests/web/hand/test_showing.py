@@ -11,7 +11,7 @@ from app.night.example import remove_night
 from app.night.history.replays import hand_key
 from app.night.log.replay import Posted
 from app.night.models import Hand, Night
-from app.night.nights import end_night, night_by_key
+from app.night.nights import end_night
 from app.night.play.call import call_game, next_hand
 from app.night.play.taps import correct
 from app.night.play.television import show_rules
@@ -31,9 +31,7 @@ def table(deal: Deal) -> Table:
 
 def night_of(table: Table) -> Night:
     db.session.rollback()
-    night = night_by_key(table.key)
-    assert night is not None
-    return night
+    return table.night
 
 
 def television(table: Table) -> str:

@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 from itsdangerous import base64_decode
 
 from app import settings
-from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from tests.web.tables import Table
 
@@ -39,8 +38,7 @@ def test_the_session_cookie_contains_no_keys_or_codes(deal: Callable[..., Table]
     client.post(f"{table.url}hints", data={"hints": "on"})
     example = client.post("/example").location
     client.get(example)
-    night = night_by_key(table.key)
-    assert night is not None
+    night = table.night
     keys = [table.key, night.watch_key, night.join_code, code, example.split("/")[2]]
     stored = session_text(client)
     assert "dealt" in stored
@@ -51,8 +49,7 @@ def test_a_session_of_an_older_version_is_accepted_and_converted(
     app: Flask, deal: Callable[..., Table], code: str
 ) -> None:
     table = deal()
-    night = night_by_key(table.key)
-    assert night is not None
+    night = table.night
     seat = seats(night)[0].id
     old = app.test_client()
     with old.session_transaction() as session:
@@ -80,8 +77,7 @@ def test_malformed_session_values_are_ignored(app: Flask) -> None:
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_cookies_are_http_only_and_secure_over_https(deal: Callable[..., Table], scheme: str) -> None:
     table = deal()
-    night = night_by_key(table.key)
-    assert night is not None
+    night = table.night
     client = table.client.application.test_client()
     answers = [
         client.get(table.url, base_url=f"{scheme}://localhost"),

@@ -26,7 +26,7 @@ from app.night.db import db
 from app.night.history.replays import hand_key
 from app.night.log.replay import LiveHand
 from app.night.models import CLUB, Night
-from app.night.nights import night_by_id, night_by_key, start_night
+from app.night.nights import night_by_id, start_night
 from app.night.people.seats import seats as seats_of
 from app.night.play.call import call_game, next_hand
 from app.night.play.games import own_games, save_own_game
@@ -137,8 +137,7 @@ def club(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("UPCARD_MOST_GUESSES", "100000")
     table = deal(names=("Annabel", "Bartholomew", "Cy"))
     table.enter("d misdeal")
-    night = night_by_key(table.key)
-    assert night is not None
+    night = table.night
     next_hand(night)
     played, begun = hand_key(table.hand), call_game(night, "five-card-stud")
     assert isinstance(begun, LiveHand)

@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 from app import settings
 from app.night.links import renew_television
 from app.night.models import Night
-from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from app.web.http import guesses
 from tests.web.tables import Table
@@ -81,8 +80,7 @@ def test_a_claimed_phone_is_not_limited_by_guesses_from_the_same_address(
     deal: Callable[..., Table], stranger: FlaskClient
 ) -> None:
     table = deal()
-    night = night_by_key(table.key)
-    assert night is not None
+    night = table.night
     phone = table.client.application.test_client()
     page = f"/p/{seats(night)[0].key}"
     assert phone.post(f"{page}/claim").status_code == 303
@@ -93,8 +91,7 @@ def test_a_claimed_phone_is_not_limited_by_guesses_from_the_same_address(
 def test_a_television_is_not_limited_by_guesses_from_the_same_address(
     deal: Callable[..., Table], stranger: FlaskClient
 ) -> None:
-    night = night_by_key(deal().key)
-    assert night is not None
+    night = deal().night
     television = stranger.application.test_client()
     assert television.get(f"/tv/{night.watch_key}").status_code == 200
     guess(stranger, "/tv/wrong")
@@ -105,9 +102,7 @@ def test_a_television_is_not_limited_by_guesses_from_the_same_address(
 
 @pytest.fixture
 def night(deal: Callable[..., Table]) -> Night:
-    night = night_by_key(deal().key)
-    assert night is not None
-    return night
+    return deal().night
 
 
 @pytest.fixture(params=["phone", "television", "dealer", "dealer that has posted"])

@@ -183,8 +183,7 @@ def test_a_player_admitted_during_a_hand_is_seated_after_it(
     client: FlaskClient, phone: FlaskClient, deal: Deal
 ) -> None:
     table = deal("five-card-stud", 3)
-    night = nights.night_by_key(table.key)
-    assert night
+    night = table.night
     waits = ask(phone, night, new="Gus")
     assert isinstance(queue.grant(night, only_request(night)), Waits)
     html = phone.get(waits).text

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from app.night.db import night_changed
 from app.night.models import Night
-from app.night.nights import end_night, night_by_key, nights
+from app.night.nights import end_night, nights
 from app.night.people.seats import seats
 from tests.seating import add_player
 from tests.web.tables import Table, buttons
@@ -297,8 +297,7 @@ def test_the_pages_of_televisions_and_phones_contain_no_other_keys(
     client: FlaskClient, deal: Callable[..., Table], stage: str
 ) -> None:
     table = deal()
-    night = night_by_key(table.key)
-    assert night
+    night = table.night
     if stage != "hand":
         table.enter("d misdeal")
     if stage in ("before", "ended"):

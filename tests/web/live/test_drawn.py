@@ -24,7 +24,7 @@ from tests.hand.random_dealer import RandomDealer
 from tests.night import acting
 from tests.server.loop import Served, served
 from tests.snapshots import Snapshots
-from tests.web.phone.phones import answer, deal_to_question, night_of, phone_of
+from tests.web.phone.phones import answer, deal_to_question, phone_of
 from tests.web.streams import Stream
 from tests.web.tables import HTMX, Table, begin, hold
 
@@ -59,7 +59,7 @@ def version_of(lines: list[str]) -> str:
 
 
 def television_of(table: Table) -> str:
-    return f"/tv/{night_of(table).watch_key}"
+    return f"/tv/{table.night.watch_key}"
 
 
 def open_stream(server: Served, client: FlaskClient, page: str, more: str = "") -> Stream:
@@ -85,7 +85,7 @@ def test_each_screen_is_pushed_the_page_it_would_fetch(
     streams = [open_stream(server, client, page) for page in pages]
     for line in [*dealer.lines, "next"]:
         if line == "next":
-            assert call.next_hand(night_of(table)) is None
+            assert call.next_hand(table.night) is None
         else:
             table.enter(line)
         for page, stream in zip(pages, streams, strict=True):
@@ -133,8 +133,8 @@ def test_a_waiting_request_is_pushed_to_its_players_phone_and_stays(
 
     table.enter("d dh p1 ??Kh")
     assert not any("Never mind" in text for text in pushed())
-    ann = next(info.id for info in seats.seats(night_of(table)) if info.name == "Ann")
-    assert not isinstance(requests.request_from_phone(night_of(table), SitOut(ann, "Ann"), 0), Problem)
+    ann = next(info.id for info in seats.seats(table.night) if info.name == "Ann")
+    assert not isinstance(requests.request_from_phone(table.night, SitOut(ann, "Ann"), 0), Problem)
     assert ["Never mind" in text for text in pushed()] == [True, False]
     table.enter("d dh p2 ??2h")
     assert ["Never mind" in text for text in pushed()] == [True, False]
@@ -143,7 +143,7 @@ def test_a_waiting_request_is_pushed_to_its_players_phone_and_stays(
 def test_amounts_are_pushed_in_each_readers_format(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d misdeal")
-    assert isinstance(acting.play_for(night_of(table), "EUR", 10, ()), Done)
+    assert isinstance(acting.play_for(table.night, "EUR", 10, ()), Done)
     page = phone_of(table, "Ann")
     assert client.get(page).status_code == 200
     streams = []
@@ -152,7 +152,7 @@ def test_amounts_are_pushed_in_each_readers_format(server: Served, client: Flask
         server.settle()
         stream.catch_up()
         streams.append(stream)
-    assert call.next_hand(night_of(table)) is None
+    assert call.next_hand(table.night) is None
     german, american = (stream.new() for stream in streams)
     assert "10,00\u00a0€" in german
     assert "€10.00" in american
@@ -170,7 +170,7 @@ def test_televisions_are_pushed_the_table_as_they_are_turned(server: Served, cli
 
 def test_a_stream_without_a_page_pushes_only_the_version(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 3)
-    key = night_of(table).watch_key
+    key = table.night.watch_key
     streams = [Stream(server, client, asked) for asked in (key, f"{key}?draw=", f"{key}?draw=nonsense", table.key)]
     table.enter("d dh p1 ??Kh")
     for stream in streams:
@@ -189,7 +189,7 @@ def test_a_sealed_answer_is_pushed_only_to_its_player(server: Served, client: Fl
 def test_the_stream_of_a_phone_that_is_signed_out_ends(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     stream = open_stream(server, client, phone_of(table, "Ann"))
-    seat = next(info for info in seats.seats(night_of(table)) if info.name == "Ann")
+    seat = next(info for info in seats.seats(table.night) if info.name == "Ann")
     grants.free_phone(seat.player_id)
     assert stream.new() == "event: out\ndata: out\n\n"
     assert stream.answer.piece() is None
@@ -232,7 +232,7 @@ def test_pushed_forms_can_be_posted(website: Snapshots) -> None:
     with website.fresh(WTF_CSRF_ENABLED=True) as app, served(app) as server:
         client = app.test_client()
         table = begin(client, "five-card-stud", ("Ann", "Bob", "Cy"), 100, True, Stakes(), {}, [])
-        page = hold(client, next(info.key for info in seats.seats(night_of(table)) if info.name == "Ann"))
+        page = hold(client, next(info.key for info in seats.seats(table.night) if info.name == "Ann"))
         pages = (page, phone_of(table, "Bob"))
         streams = [open_stream(server, client, page) for page in pages]
         table.enter("d dh p1 ??Kh")

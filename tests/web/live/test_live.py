@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from app.night.db import writing
 from app.night.example import remove_night
 from app.night.models import Night, random_key
-from app.night.nights import end_night, night_by_key
+from app.night.nights import end_night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
 from app.night.start_like import repeat_night
@@ -23,21 +23,15 @@ from tests.web.tables import Table, hold
 Deal = Callable[..., Table]
 
 
-def night_of(table: Table) -> Night:
-    night = night_by_key(table.key)
-    assert night is not None
-    return night
-
-
 def keys_of(table: Table) -> list[str]:
-    night = night_of(table)
+    night = table.night
     return [night.key, night.watch_key, *(hold(table.client, seat.key)[3:] for seat in seats(night))]
 
 
 def test_every_key_of_a_night_opens_its_stream(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal()
     keys = keys_of(table)
-    number = night_version(night_of(table).id)
+    number = night_version(table.night.id)
     for key in keys:
         assert Stream(server, client, key).first == event_of(number)
         assert client.get(f"/live/{key}?now").text == number
@@ -72,11 +66,11 @@ def test_changes_between_hands_are_sent_too(server: Served, client: FlaskClient,
     versions = [stream.first]
     table.post(action="d misdeal")
     versions.append(stream.new())
-    assert next_hand(night_of(table)) is None
+    assert next_hand(table.night) is None
     versions.append(stream.new())
-    add_player(night_of(table), "Zoe", 50)
+    add_player(table.night, "Zoe", 50)
     versions.append(stream.new())
-    sit_out(night_of(table), seats(night_of(table))[0].id)
+    sit_out(table.night, seats(table.night)[0].id)
     versions.append(stream.new())
     assert len(set(versions)) == len(versions)
 
@@ -116,7 +110,7 @@ def test_a_quiet_stream_sends_heartbeats(
 
 def test_a_stream_ends_when_its_link_is_renewed(server: Served, client: FlaskClient, deal: Deal) -> None:
     table = deal("five-card-stud", 2)
-    night = night_of(table)
+    night = table.night
     renewed, other = Stream(server, client, night.watch_key), Stream(server, client, night.key)
     with writing() as session:
         session.get_one(Night, night.id).watch_key = random_key()
@@ -132,10 +126,10 @@ def test_a_stream_ends_when_its_night_is_removed(
     monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.01)
     table = deal("five-card-stud", 2)
     table.enter("d misdeal")
-    assert next_hand(night_of(table)) is None
-    assert end_night(night_of(table)) is None
-    streams = [Stream(server, client, key) for key in (table.key, night_of(table).watch_key)]
-    assert remove_night(night_of(table).id)
+    assert next_hand(table.night) is None
+    assert end_night(table.night) is None
+    streams = [Stream(server, client, key) for key in (table.key, table.night.watch_key)]
+    assert remove_night(table.night.id)
     for stream in streams:
         *_heartbeats, last = stream.answer
         assert last == "event: gone\ndata: gone\n\n"
@@ -147,12 +141,12 @@ def test_phones_and_televisions_switch_to_the_next_night(
     monkeypatch.setattr("app.live.feed.HEARTBEAT_SECONDS", 0.01)
     table = deal("five-card-stud", 2)
     table.enter("d misdeal")
-    next_hand(night_of(table))
-    assert end_night(night_of(table)) is None
-    ann = seats(night_of(table))[0].key
+    next_hand(table.night)
+    assert end_night(table.night) is None
+    ann = seats(table.night)[0].key
     hold(client, ann)
-    phone, television = Stream(server, client, ann), Stream(server, client, night_of(table).watch_key)
-    saturday = repeat_night(night_of(table), "Saturday")
+    phone, television = Stream(server, client, ann), Stream(server, client, table.night.watch_key)
+    saturday = repeat_night(table.night, "Saturday")
     assert isinstance(saturday, Night)
     for stream in (phone, television):
         assert stream.new() == f"retry: 100\n{event_of(night_version(saturday.id))}"

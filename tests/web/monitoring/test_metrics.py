@@ -180,8 +180,7 @@ def test_the_memory_of_the_process_is_reported(read: Read) -> None:
 
 def test_metrics_contain_no_keys_or_names(deal: Callable[..., Table], app: Flask) -> None:
     table = deal(names=("Ann", "Bob", "Cy"))
-    night = night_by_key(table.key)
-    assert night is not None
+    night = table.night
     keys = [table.key, night.watch_key, night.join_code, *(seat.key for seat in seats(night))]
     for path in (table.url, f"/tv/{keys[1]}", f"/j/{keys[2]}", f"/p/{keys[3]}", f"/n/{keys[0]}/no", "/host/k7md3xwp"):
         table.client.get(path)

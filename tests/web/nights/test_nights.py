@@ -17,7 +17,7 @@ from app.night.example import start_example
 from app.night.history.past_nights import Closing, past_nights
 from app.night.history.replays import hand_key
 from app.night.models import Hand, Night
-from app.night.nights import end_night, night_by_id, night_by_key, start_night
+from app.night.nights import end_night, night_by_id, start_night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
 from tests.night.acting import buy_in
@@ -40,15 +40,9 @@ def host(client: FlaskClient) -> FlaskClient:
     return host_device(client)
 
 
-def night_of(table: Table) -> Night:
-    night = night_by_key(table.key)
-    assert night is not None
-    return night
-
-
 def test_a_night_is_listed_with_its_date_players_and_winnings(table: Table, host: FlaskClient) -> None:
     html = host.get("/nights").text
-    night = night_of(table)
+    night = table.night
     assert f"{night.started_at.astimezone():%-d %B %Y}" in html
     assert "Ann, Bob" in html
     assert "1 hand<" in html
@@ -58,7 +52,7 @@ def test_a_night_is_listed_with_its_date_players_and_winnings(table: Table, host
 
 def test_the_list_and_the_closing_screen_name_the_same_winner(table: Table) -> None:
     row = past_nights(1)[0]
-    best = Closing(night_of(table)).results[0].balance
+    best = Closing(table.night).results[0].balance
     assert row.winners == (best.name,)
     assert row.won == best.net
     assert row.hands == 1
@@ -100,8 +94,8 @@ def test_the_list_says_if_no_night_was_played(host: FlaskClient) -> None:
 
 
 def test_the_hands_of_an_ended_night_are_still_listed(table: Table) -> None:
-    next_hand(night_of(table))
-    assert end_night(night_of(table)) is None
+    next_hand(table.night)
+    assert end_night(table.night) is None
     html = table.client.get(f"/n/{table.key}/hands").text
     assert f'href="/h/{hand_key(table.hand)}"' in html
     assert "Five-Card Stud" in html
@@ -115,7 +109,7 @@ def test_a_hand_in_play_is_not_listed(deal: Deal) -> None:
 
 
 def test_hands_are_paged_by_number(table: Table) -> None:
-    night = night_by_id(night_of(table).id)
+    night = night_by_id(table.night.id)
     rows = [
         {
             "night_id": night.id,

@@ -8,10 +8,8 @@ from typing import Any
 from werkzeug.test import TestResponse
 
 from app.hand.view import sealed
-from app.night import nights
 from app.night.db import db
 from app.night.log import sealing
-from app.night.models import Night
 from app.night.people import seats as night_seats
 from tests.night.test_sealed import lines_to_question
 from tests.web.tables import HTMX, Table, hold
@@ -21,15 +19,9 @@ Deal = Callable[..., Table]
 DEALT = ["d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s"]
 
 
-def night_of(table: Table) -> Night:
-    stored = nights.night_by_key(table.key)
-    assert stored is not None
-    return stored
-
-
 def phone_of(table: Table, name: str) -> str:
     """Return the address of a player's phone, claimed by the table's browser."""
-    seats = night_seats.seats(night_of(table), with_left=True)
+    seats = night_seats.seats(table.night, with_left=True)
     return hold(table.client, next(seat.key for seat in seats if seat.name == name))
 
 

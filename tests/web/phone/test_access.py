@@ -19,7 +19,7 @@ from app.night.people.seats import SeatInfo
 from app.web.http.cookies import COOKIE
 from tests.seating import add_player
 from tests.server.loop import Served
-from tests.web.phone.phones import deal_to_question, night_of, words
+from tests.web.phone.phones import deal_to_question, words
 from tests.web.streams import Stream
 from tests.web.tables import HTMX, Table, buttons
 
@@ -52,7 +52,7 @@ class Phone:
 
 
 def seat_of(table: Table, name: str = "Ann") -> SeatInfo:
-    return next(seat for seat in seats.seats(night_of(table), with_left=True) if seat.name == name)
+    return next(seat for seat in seats.seats(table.night, with_left=True) if seat.name == name)
 
 
 def asking_device(table: Table) -> int:
@@ -134,7 +134,7 @@ def test_a_claimed_page_shows_other_phones_nothing_of_the_night(table: Table, ow
         for secret in ("Bob", "Cy", "Chicago", "Declare", "Friday", "chips", "iPhone"):
             assert secret not in shown
         assert seat_of(table).key in phone.get().text
-        assert night_of(table).key not in phone.get().text
+        assert table.night.key not in phone.get().text
 
 
 POSTS = [
@@ -152,12 +152,12 @@ POSTS = [
 def test_the_posts_of_a_stranger_are_refused(
     table: Table, own: Phone, path: str, fields: dict[str, str], headers
 ) -> None:
-    before = table.live.number, version.night_version(night_of(table).id)
+    before = table.live.number, version.night_version(table.night.id)
     answer = Phone(table, ANDROID).post(path, headers, **fields)
     assert answer.status_code == 403
     assert not re.search("Bob|Declare|Chicago", answer.text)
     assert ("HX-Refresh" in answer.headers) == bool(headers)
-    assert (table.live.number, version.night_version(night_of(table).id)) == before
+    assert (table.live.number, version.night_version(table.night.id)) == before
     unclaimed = f"/p/{seat_of(table, 'Bob').key}{path}"
     assert Phone(table).client.post(unclaimed, data=fields, headers=headers).status_code == 403
 
@@ -253,7 +253,7 @@ def test_only_a_dealer_of_the_night_can_answer(table: Table, second: Phone, deal
     device, seat = asking_device(table), seat_of(table).id
     for path in (f"{other.url}links/seat/{seat}/device/{device}", f"/n/nonsense/links/seat/{seat}/device/{device}"):
         assert table.client.post(path, data={"answer": "yes"}).status_code == 404
-    own_seat = seats.seats(night_of(other))[0].id
+    own_seat = seats.seats(other.night)[0].id
     table.client.post(f"{other.url}links/seat/{own_seat}/device/{device}", data={"answer": "yes"})
     assert "Waiting for a yes" in words(second.get().text)
 

@@ -13,7 +13,7 @@ from app.night.log import sealing
 from app.night.models import Seat
 from app.night.people import seats
 from tests.night.test_sealed import lines_to_question
-from tests.web.phone.phones import answer, deal_to_question, night_of, phone_of, phone_page, words
+from tests.web.phone.phones import answer, deal_to_question, phone_of, phone_page, words
 from tests.web.tables import HTMX, Table, begin, buttons, hold
 
 Deal = Callable[..., Table]
@@ -228,10 +228,10 @@ def test_an_answer_to_another_hand_is_refused(deal: Deal) -> None:
 def test_a_player_not_in_the_hand_cannot_answer(deal: Deal) -> None:
     table = deal_to_question(deal)
     other = deal("five-card-stud", 2, names=("Xan", "Yve"))
-    seat = seats.seats(night_of(other))[0]
+    seat = seats.seats(other.night)[0]
     stranger = db.session.get(Seat, seat.id)
     assert stranger is not None
-    stranger.night_id = night_of(table).id
+    stranger.night_id = table.night.id
     stranger.place = 9
     db.session.commit()
     response = table.client.post(

@@ -19,7 +19,7 @@ from app.night.people import seats as night_seats
 from app.night.play import call
 from tests.night import acting
 from tests.seating import add_player
-from tests.web.phone.phones import DEALT, answer, deal_to_question, night_of, phone_of, phone_page, words
+from tests.web.phone.phones import DEALT, answer, deal_to_question, phone_of, phone_page, words
 from tests.web.tables import HTMX, Table, buttons
 
 Deal = Callable[..., Table]
@@ -36,7 +36,7 @@ def test_an_unknown_link_says_that_it_was_renewed(client: FlaskClient) -> None:
 def test_renewing_a_link_ends_the_old_one(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     old = phone_of(table, "Bob")
-    seat = next(info for info in night_seats.seats(night_of(table)) if info.name == "Bob")
+    seat = next(info for info in night_seats.seats(table.night) if info.name == "Bob")
     assert changing.renew_person_link(seat.player_id) is None
     assert table.client.get(old).status_code == 404
     assert table.client.get(phone_of(table, "Bob")).status_code == 200
@@ -196,7 +196,7 @@ def test_a_player_who_comes_back_with_their_chips_has_bought_once(deal: Deal) ->
     table = deal("five-card-stud", 3)
     table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
     table.post("next")
-    night = night_of(table)
+    night = table.night
     ann, bob = (next(info.id for info in night_seats.seats(night) if info.name == name) for name in ("Ann", "Bob"))
     for seat in (ann, bob):
         assert isinstance(acting.leave(night, seat), Done)
@@ -228,7 +228,7 @@ def test_a_misdeal_returns_every_chip(deal: Deal) -> None:
 
 def test_the_phone_says_what_changes_from_the_next_hand(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
-    add_player(night_of(table), "Gus", 100)
+    add_player(table.night, "Gus", 100)
     table.enter(*DEALT)
     assert "From the next hand: Gus joins" in words(phone_page(table, "Bob"))
 
@@ -251,10 +251,10 @@ def test_a_player_who_sits_out_is_out_of_chips_or_has_left_is_told_so(deal: Deal
     table.enter("p1 sm KsKh3c3d3h", "p2 sm", "p3 sm")
     table.post("next")
     assert "You have no chips" in words(phone_page(table, "Bob"))
-    seats = {seat.name: seat.id for seat in night_seats.seats(night_of(table))}
-    assert isinstance(acting.sit_out(night_of(table), seats["Ann"]), Done)
+    seats = {seat.name: seat.id for seat in night_seats.seats(table.night)}
+    assert isinstance(acting.sit_out(table.night, seats["Ann"]), Done)
     assert "You are sitting out" in words(phone_page(table, "Ann"))
-    assert isinstance(acting.leave(night_of(table), seats["Cy"]), Done)
+    assert isinstance(acting.leave(table.night, seats["Cy"]), Done)
     assert "You have left the table" in words(phone_page(table, "Cy"))
 
 
@@ -262,9 +262,9 @@ def test_a_player_not_dealt_in_watches_the_hand(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
     table.post("next")
-    seats = {seat.name: seat.id for seat in night_seats.seats(night_of(table))}
-    assert isinstance(acting.sit_out(night_of(table), seats["Bob"]), Done)
-    live = call.call_game(night_of(table), "five-card-stud")
+    seats = {seat.name: seat.id for seat in night_seats.seats(table.night)}
+    assert isinstance(acting.sit_out(table.night, seats["Bob"]), Done)
+    live = call.call_game(table.night, "five-card-stud")
     assert isinstance(live, LiveHand)
     shown = words(phone_page(table, "Bob"))
     assert "You are not in this hand" in shown
@@ -277,7 +277,7 @@ def test_a_player_not_dealt_in_watches_the_hand(deal: Deal) -> None:
 def test_the_phone_says_if_the_night_is_over(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
-    assert nights.end_night(night_of(table)) is None
+    assert nights.end_night(table.night) is None
     assert "The night is over" in words(phone_page(table, "Bob"))
     assert "My chips 99 Tonight −1" in words(phone_page(table, "Bob"))
 
@@ -301,7 +301,7 @@ def test_a_hand_that_needs_correction_says_so_and_asks_nothing(deal: Deal) -> No
 
 def test_a_hand_with_an_invalid_game_breaks_no_page(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
-    hand = call.current_hand(night_of(table))
+    hand = call.current_hand(table.night)
     assert hand is not None
     hand.definition = {"name": "Nonsense"}
     db.session.commit()
@@ -320,7 +320,7 @@ def test_htmx_gets_the_parts_that_change(deal: Deal) -> None:
 def test_the_page_has_the_version_of_the_night(deal: Deal) -> None:
     table = deal_to_question(deal)
     page = phone_page(table, "Bob")
-    assert f'data-at="{version.night_version(night_of(table).id)}"' in page
+    assert f'data-at="{version.night_version(table.night.id)}"' in page
     assert f'data-live="/live/{phone_of(table, "Bob")[3:]}"' in phone_page(table, "Bob")
 
 
@@ -341,7 +341,7 @@ def test_an_unchanged_part_keeps_its_mark(deal: Deal) -> None:
 
 def test_a_phone_contains_no_other_link(deal: Deal) -> None:
     table = deal_to_question(deal)
-    stored = night_of(table)
+    stored = table.night
     others = [seat.key for seat in night_seats.seats(stored) if seat.name != "Bob"]
     html = phone_page(table, "Bob") + answer(table, "Bob", "p2 declare high").text
     assert not [key for key in (stored.key, stored.watch_key, *others) if key in html]

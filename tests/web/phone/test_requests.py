@@ -17,7 +17,7 @@ from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from tests.night import acting
 from tests.seating import add_player
-from tests.web.phone.phones import DEALT, deal_to_question, night_of, phone_of, phone_page, words
+from tests.web.phone.phones import DEALT, deal_to_question, phone_of, phone_page, words
 from tests.web.tables import HTMX, Table, buttons
 
 Deal = Callable[..., Table]
@@ -36,7 +36,7 @@ def between(deal: Deal) -> Table:
 
 def seat(table: Table, name: str = "Bob") -> SeatInfo:
     db.session.rollback()
-    return next(info for info in seats.seats(night_of(table), with_left=True) if info.name == name)
+    return next(info for info in seats.seats(table.night, with_left=True) if info.name == name)
 
 
 def section(html: str) -> str:
@@ -66,13 +66,13 @@ def test_a_request_for_chips_is_shown_as_waiting(between: Table) -> None:
     assert "Buy 40 more The dealer has been asked" in words(part)
     assert buttons(part) == ["Never mind: Buy 40 more", "Sit out next hand"]
     assert seat(between).stack == 99
-    queue.grant(night_of(between), only_request(night_of(between)))
+    queue.grant(between.night, only_request(between.night))
     assert seat(between).stack == 139
     assert 'value="40"' in section(phone_page(between, "Bob"))
 
 
 def test_a_player_sits_out_and_comes_back(between: Table) -> None:
-    requests.set_switch(night_of(between), "asks_dealer", False)
+    requests.set_switch(between.night, "asks_dealer", False)
     assert post_request(between, "sit-out").status_code == 303
     assert seat(between).sitting_out
     part = section(phone_page(between, "Bob"))
@@ -86,7 +86,7 @@ def test_a_player_sits_out_and_comes_back(between: Table) -> None:
 
 def test_a_request_during_a_hand_waits_for_the_next(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
-    requests.set_switch(night_of(table), "asks_dealer", False)
+    requests.set_switch(table.night, "asks_dealer", False)
     table.enter(*DEALT)
     assert "<details>" in section(phone_page(table, "Bob"))
     post_request(table, "sit-out")
@@ -101,9 +101,9 @@ def test_a_request_during_a_hand_waits_for_the_next(deal: Deal) -> None:
 
 def test_a_request_can_be_withdrawn_once(between: Table) -> None:
     post_request(between, "buy", chips="40")
-    line = only_request(night_of(between))
+    line = only_request(between.night)
     assert post_request(between, "withdraw", line=line).status_code == 303
-    assert not activity.waiting(night_of(between).id)
+    assert not activity.waiting(between.night.id)
     part = section(phone_page(between, "Bob"))
     assert buttons(part) == ["Buy more", "Sit out next hand"]
     assert "has said no" not in words(part)
@@ -114,18 +114,18 @@ def test_a_request_can_be_withdrawn_once(between: Table) -> None:
 
 def test_only_the_player_is_told_of_the_dealers_no(between: Table) -> None:
     post_request(between, "buy", chips="40")
-    queue.discard(night_of(between), only_request(night_of(between)))
+    queue.discard(between.night, only_request(between.night))
     assert "Buy 40 more: the dealer has said no." in words(section(phone_page(between, "Bob")))
     assert "the dealer has said no" not in phone_page(between, "Ann")
 
 
 def test_a_phone_shows_but_cannot_withdraw_what_the_dealer_entered(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
-    acting.leave(night_of(table), seat(table).id)
+    acting.leave(table.night, seat(table).id)
     part = section(phone_page(table, "Bob"))
     assert "Go home From the next hand" in words(part)
     assert buttons(part) == []
-    assert post_request(table, "withdraw", line=only_request(night_of(table))).status_code == 409
+    assert post_request(table, "withdraw", line=only_request(table.night)).status_code == 409
 
 
 @pytest.mark.parametrize(
@@ -138,11 +138,11 @@ def test_a_bad_number_of_chips_is_refused_with_the_reason(between: Table, chips:
         assert answer.status_code == 422
         assert why in section(answer.text)
         assert "<details open>" in section(answer.text)
-    assert not activity.waiting(night_of(between).id)
+    assert not activity.waiting(between.night.id)
 
 
 def test_a_request_sent_twice_counts_once(between: Table) -> None:
-    requests.set_switch(night_of(between), "asks_dealer", False)
+    requests.set_switch(between.night, "asks_dealer", False)
     seen = re.search(r'name="seen" value="(\d+)"', phone_page(between, "Bob"))
     assert seen
     assert post_request(between, "buy", chips="40", seen=seen[1]).status_code == 303
@@ -159,7 +159,7 @@ def test_the_requests_are_marked_fresh_only_when_they_change(between: Table) -> 
         return match[1], match[2] or ""
 
     before = state(phone_page(between, "Bob", **HTMX))
-    acting.sit_out(night_of(between), seat(between, "Ann").id)
+    acting.sit_out(between.night, seat(between, "Ann").id)
     assert state(phone_page(between, "Bob", **HTMX)) == before
     answer = post_request(between, "buy", script=True, chips="40")
     assert answer.status_code == 200
@@ -195,10 +195,10 @@ def test_malformed_requests_are_refused(between: Table, what: str) -> None:
 
 
 def test_requests_are_refused_after_going_home_and_after_the_night(between: Table) -> None:
-    acting.leave(night_of(between), seat(between).id)
+    acting.leave(between.night, seat(between).id)
     assert section(phone_page(between, "Bob")) == ""
     assert post_request(between, "buy", chips="40").status_code == 409
-    nights.end_night(night_of(between))
+    nights.end_night(between.night)
     assert section(phone_page(between, "Ann")) == ""
     assert post_request(between, "sit-out", name="Ann").status_code == 409
 
@@ -226,7 +226,7 @@ def test_requests_need_a_csrf_token(guarded: FlaskClient) -> None:
 
 
 def test_between_hands_the_phone_shows_the_players_night_and_the_standings(between: Table) -> None:
-    acting.buy_in(night_of(between), seat(between).id, 40)
+    acting.buy_in(between.night, seat(between).id, 40)
     html = phone_page(between, "Bob")
     assert "My chips 139 Tonight −1 Bought 140 Hands won 0 of 1" in words(html)
     rows = re.findall(r"<tr.*?</tr>", html, re.S)
@@ -235,11 +235,11 @@ def test_between_hands_the_phone_shows_the_players_night_and_the_standings(betwe
 
 
 def test_the_standings_are_shown_without_and_with_expenses(between: Table) -> None:
-    friday = night_of(between)
+    friday = between.night
     acting.play_for(friday, "EUR", 10, ())
     ann, bob = seat(between, "Ann").id, seat(between).id
     assert "with expenses" not in phone_page(between, "Bob").lower()
-    acting.share_expense(night_of(between), ann, "pizza", 300, [ann, bob])
+    acting.share_expense(between.night, ann, "pizza", 300, [ann, bob])
     html = phone_page(between, "Bob")
     assert "With expenses −€1.60" in words(html)
     rows = [words(row) for row in re.findall(r"<tr.*?</tr>", html, re.S)]
@@ -255,7 +255,7 @@ def test_the_phone_and_the_tablet_propose_the_same_chips_for_a_buy_in(between: T
     chips = [
         {"colour": colour, "value": value, "count": 60} for colour, value in (("blue", 25), ("red", 5), ("white", 1))
     ]
-    assert isinstance(acting.play_for(night_of(between), "EUR", 10, chips), Done)
+    assert isinstance(acting.play_for(between.night, "EUR", 10, chips), Done)
     proposed = "100: 2 blue, 8 red, 10 white, €10.00"
     phone = words(phone_page(between, "Bob"))
     assert proposed in phone
@@ -267,15 +267,15 @@ def test_standings_are_hidden_during_a_hand_and_the_link_outlives_the_night(deal
     table = deal("five-card-stud", 3)
     table.enter("d misdeal")
     assert 'class="standing"' not in phone_page(table, "Bob")
-    nights.end_night(night_of(table))
+    nights.end_night(table.night)
     assert "Keep the link: the next night appears here." in words(phone_page(table, "Bob"))
 
 
 def test_a_link_opens_the_next_night(client: FlaskClient, between: Table) -> None:
-    nights.end_night(night_of(between))
+    nights.end_night(between.night)
     address = phone_of(between, "Bob")
     assert "The night is over" in between.client.get(address).text
-    saturday = start_like.repeat_night(night_of(between), "Saturday")
+    saturday = start_like.repeat_night(between.night, "Saturday")
     assert isinstance(saturday, Night)
     assert "Ann deals next" in between.client.get(address).text
     assert f'data-at="{version.night_version(saturday.id)}"' in between.client.get(address).text

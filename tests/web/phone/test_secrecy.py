@@ -19,7 +19,7 @@ from app.night.log import sealing
 from app.night.log.replay import Posted
 from app.night.play.taps import answer_sealed
 from tests.snapshots import Snapshots
-from tests.web.phone.phones import deal_to_question, night_of, phone_of
+from tests.web.phone.phones import deal_to_question, phone_of
 from tests.web.tables import HTMX, Table
 
 Deal = Callable[..., Table]
@@ -137,7 +137,7 @@ def corrections(table: Table, asked: int, now: int, words: Sequence[str]) -> Ite
 def pages(app: Flask, table: Table) -> Iterator[list[Request]]:
     """Yield every page of the night, and of the phone of a player who has not answered."""
     own = phone_of(table, "Bob").removeprefix("/p/")
-    keys = {"/n/<key>": table.key, "/p/<key>": own, "/tv/<key>": night_of(table).watch_key}
+    keys = {"/n/<key>": table.key, "/p/<key>": own, "/tv/<key>": table.night.watch_key}
     for rule in app.url_map.iter_rules():
         start = next((start for start in keys if rule.rule.startswith(start)), "")
         if start and "GET" in (rule.methods or ()) and "<" not in rule.rule[len(start) :]:

@@ -19,7 +19,7 @@ from app.words.table import sheet_place
 from tests.games.covering import every_game
 from tests.hand.random_dealer import RandomDealer
 from tests.web.call.caller import Caller
-from tests.web.phone.phones import deal_to_question, night_of, phone_of, phone_page, words
+from tests.web.phone.phones import deal_to_question, phone_of, phone_page, words
 from tests.web.tables import Table, host_device
 
 Deal = Callable[..., Table]
@@ -88,7 +88,7 @@ def test_the_rules_of_the_last_game_stay_after_the_hand(deal: Deal) -> None:
     assert table.live.over
     for cleared in (False, True):
         if cleared:
-            next_hand(night_of(table))
+            next_hand(table.night)
         html = rules(table)
         assert "Hand 1, which is over" in html
         assert "5s and 10s are wild" in html

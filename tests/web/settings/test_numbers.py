@@ -13,7 +13,7 @@ from app.night.models import Night
 from app.night.people import seats
 from app.night.play.call import next_hand
 from tests.night import acting
-from tests.web.phone.phones import night_of, phone_of, words
+from tests.web.phone.phones import phone_of, words
 from tests.web.tables import Table
 
 GERMAN = {"Accept-Language": "de-DE,de;q=0.9,en;q=0.8"}
@@ -25,8 +25,8 @@ def for_euros(deal: Callable[..., Table]) -> Table:
     """Return the table of Ann, Bob and Cy after a hand; a chip is worth ten cents."""
     table = deal("five-card-stud")
     table.enter("d misdeal")
-    assert next_hand(night_of(table)) is None
-    assert isinstance(acting.play_for(night_of(table), "EUR", 10, ()), Done)
+    assert next_hand(table.night) is None
+    assert isinstance(acting.play_for(table.night, "EUR", 10, ()), Done)
     return table
 
 
@@ -50,7 +50,7 @@ def test_amounts_follow_the_readers_language(for_euros: Table) -> None:
 
 
 def test_dates_follow_the_readers_language(for_euros: Table) -> None:
-    night = night_of(for_euros)
+    night = for_euros.night
     assert day(night, "en_US") in seen(for_euros, "/", AMERICAN)
     assert day(night) in seen(for_euros, "/", GERMAN)
     assert day(night, "en_US") != day(night)
@@ -74,7 +74,7 @@ def test_the_clubs_locale_applies_to_readers_who_request_none(for_euros: Table) 
 def test_the_text_to_send_is_in_the_clubs_locale(for_euros: Table) -> None:
     for_euros.client.post("/settings/numbers", data={"locale": "de_AT"})
     fields = {}
-    for seat, chips in zip(seats.seats(night_of(for_euros)), (120, 90, 90), strict=True):
+    for seat, chips in zip(seats.seats(for_euros.night), (120, 90, 90), strict=True):
         fields |= {f"had-{seat.id}": str(seat.stack), f"chips-{seat.id}": str(chips)}
     for_euros.client.post(f"/n/{for_euros.key}/money/settle", data=fields | {"why": "x"})
     money = seen(for_euros, f"/n/{for_euros.key}/money", AMERICAN)

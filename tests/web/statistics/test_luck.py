@@ -13,7 +13,6 @@ from app.games.house import Stakes
 from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.history.replays import hand_key
-from app.night.nights import night_by_key
 from app.night.people import persons
 from tests import patience
 from tests.demo import play_year
@@ -68,8 +67,7 @@ def test_a_persons_page_shows_their_own_luck(unlucky: Table) -> None:
 
 
 def test_luck_is_shown_in_money_on_a_night_for_money(unlucky: Table) -> None:
-    friday = night_by_key(unlucky.key)
-    assert friday is not None
+    friday = unlucky.night
     assert isinstance(play_for(friday, "EUR", 10, []), Done)
     tables = tables_of(unlucky.client.get("/statistics").text)
     assert column(tables["Players"])["Ann"] == "+€19.20 in 1 hand"

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from app.night.nights import night_by_key
 from app.night.play.call import current_hand
 from app.web.table.seats import tablet_place
 from tests.web.tables import HTMX, Table
@@ -128,8 +127,7 @@ def next_deal(table: Table) -> None:
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 cbr 2", "p2 f", "p3 f")
     table.post("next")
     assert table.client.post(f"/n/{table.key}/call/five-card-stud").status_code == 303
-    night = night_by_key(table.key)
-    assert night is not None
+    night = table.night
     hand = current_hand(night)
     assert hand is not None
     table.hand = hand.id

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.web.phone.phones import night_of, phone_page
+from tests.web.phone.phones import phone_page
 from tests.web.tables import Table, buttons
 
 Deal = Callable[..., Table]
@@ -61,7 +61,7 @@ def test_a_card_with_only_one_place_needs_no_choice(deal: Deal) -> None:
 def test_the_settlement_shows_the_layout_and_names_the_line(deal: Deal) -> None:
     table = deal("iron-cross", 2)
     table.enter(*DEALT, *BOARD, "p1 sm As9s4h7c3d", "p2 sm 2h2c5d8h9d")
-    television = table.client.get(f"/tv/{night_of(table).watch_key}").text
+    television = table.client.get(f"/tv/{table.night.watch_key}").text
     for html in (table.get(), television, phone_page(table, "Ann")):
         assert layout(html) == ["King of spades", "10 of spades, 2 of diamonds, Queen of spades", "Jack of spades"]
         assert html.count('class="place on-line"') == 3

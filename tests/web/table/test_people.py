@@ -10,7 +10,7 @@ from app.night.nights import end_night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
 from tests.web.tables import Table, hold
-from tests.web.television.watching import night_of, seen
+from tests.web.television.watching import seen
 from tests.web.test_pictures import played
 
 Deal = Callable[..., Table]
@@ -26,7 +26,7 @@ def badges(html: str) -> dict[str, tuple[str, str]]:
 
 def test_each_player_has_the_same_colour_on_every_screen(deal: Deal) -> None:
     table = played(deal, ("Ann", "Bo Low"))
-    at_table = {seat.name: (seat.colour, seat.initials) for seat in seats(night_of(table))}
+    at_table = {seat.name: (seat.colour, seat.initials) for seat in seats(table.night)}
     assert len({colour for colour, _ in at_table.values()}) == 2
     again = table.client.get(f"/h/{hand_key(table.hand)}").text
     assert badges(table.get()) == badges(seen(table)) == badges(again) == at_table
@@ -34,7 +34,7 @@ def test_each_player_has_the_same_colour_on_every_screen(deal: Deal) -> None:
 
 def test_every_screen_shows_the_podium_at_the_close(deal: Deal) -> None:
     table = played(deal, ("Bob", "Ann"))
-    night = night_of(table)
+    night = table.night
     assert next_hand(night) is None
     assert end_night(night) is None
     phone = table.client.get(hold(table.client, seats(night)[0].key)).text
@@ -58,8 +58,8 @@ def test_the_hand_of_the_night_shows_the_five_winning_cards(deal: Deal) -> None:
     for cards in (("Ah", "Kd", "7s"), ("2c",), ("9h",)):
         table.enter(*(f"d db {card}" for card in cards), "p1 cc", "p2 cc")
     table.enter("p1 sm AsAd", "p2 sm QsQd")
-    assert next_hand(night_of(table)) is None
-    assert end_night(night_of(table)) is None
+    assert next_hand(table.night) is None
+    assert end_night(table.night) is None
     best = re.search(r'aria-label="Hand of the night">(.*?)</section>', seen(table), re.S)
     assert best is not None
     assert "Ann: three aces" in best[1]
@@ -70,8 +70,8 @@ def test_the_hand_of_the_night_shows_the_five_winning_cards(deal: Deal) -> None:
 def test_a_night_without_a_winner_has_no_podium(deal: Deal) -> None:
     table = deal("five-card-stud")
     table.enter("d misdeal")
-    assert next_hand(night_of(table)) is None
-    assert end_night(night_of(table)) is None
+    assert next_hand(table.night) is None
+    assert end_night(table.night) is None
     html = seen(table)
     assert 'aria-label="Standings"' in html
     assert "podium" not in html

@@ -15,7 +15,7 @@ from app.night.odds.process import Answer, work_out
 from app.night.people.seats import seats
 from app.odds.figures import NoOdds
 from tests.web.tables import HTMX, Table, hold
-from tests.web.television.watching import night_of, part, seen, words
+from tests.web.television.watching import part, seen, words
 
 Deal = Callable[..., Table]
 
@@ -51,7 +51,7 @@ def worker(app: Flask, monkeypatch: pytest.MonkeyPatch) -> ManualAnswers:
 
 def holdem(deal: Deal, *lines: str, on: bool = True) -> Table:
     table = deal("texas-holdem", 2, stakes=NO_LIMIT)
-    set_switch(night_of(table), "all_in_odds", on)
+    set_switch(table.night, "all_in_odds", on)
     table.enter(*DEALT, *lines)
     return table
 
@@ -109,7 +109,7 @@ def test_hands_not_turned_up_have_odds_by_the_open_cards(deal: Deal, worker: Man
 @pytest.mark.parametrize("on", [True, False])
 def test_odds_that_are_not_shown_are_not_asked_for(deal: Deal, worker: ManualAnswers, on: bool) -> None:
     table = deal("texas-holdem", 2, stakes=NO_LIMIT)
-    set_switch(night_of(table), "all_in_odds", on)
+    set_switch(table.night, "all_in_odds", on)
     table.enter(*(DEALT[:-1] if on else (*DEALT, *TURNED_UP)))  # a call is owed, or the night does not show odds
     html = seen(table)
     assert worker.asked == []
@@ -128,7 +128,7 @@ def test_a_hand_without_odds_shows_none(deal: Deal, worker: ManualAnswers) -> No
 
 def test_the_assumption_behind_the_odds_is_named(deal: Deal, worker: ManualAnswers) -> None:
     table = deal("chicago", 2, stack=1)
-    set_switch(night_of(table), "all_in_odds", True)
+    set_switch(table.night, "all_in_odds", True)
     table.enter("d dh p1 ????2c", "d dh p2 ????3c")
     seen(table)
     worker.compute()
@@ -139,7 +139,7 @@ def test_tablets_and_phones_show_no_odds(deal: Deal, worker: ManualAnswers) -> N
     table = holdem(deal, *TURNED_UP)
     seen(table)
     worker.compute()
-    phone = table.client.get(hold(table.client, seats(night_of(table))[0].key)).text
+    phone = table.client.get(hold(table.client, seats(table.night)[0].key)).text
     for html in (table.get(), phone):
         assert "%" not in words(html)
         assert 'class="odds' not in html
@@ -149,7 +149,7 @@ def test_odds_do_not_depend_on_cards_that_were_never_shown(deal: Deal, worker: M
     shown = set()
     for bob in ("KsKd", "7h8h", "????"):
         table = deal("texas-holdem", 2, stakes=NO_LIMIT)
-        night = night_of(table)
+        night = table.night
         set_switch(night, "all_in_odds", True)
         table.enter(DEALT[0], f"d dh p2 {bob}", *DEALT[2:], TURNED_UP[0], "d db 2c7d9c")
         seen(table)

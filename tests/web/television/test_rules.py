@@ -12,8 +12,7 @@ from app.games.catalog import catalog
 from app.games.load import resolve
 from app.games.sheet import rule_sheet
 from app.night.db import db
-from app.night.models import Night
-from app.night.nights import end_night, night_by_key
+from app.night.nights import end_night
 from app.night.play.call import next_hand
 from app.night.play.television import show_rules
 from app.web import television
@@ -39,12 +38,6 @@ def rules(html: str) -> str:
     match = re.search(r'class="tv-rules[^>]*aria-label="Rules of ([^"]+)"', html)
     assert ('class="felt' in html) is (match is None)
     return match[1] if match else ""
-
-
-def night_of(table: Table) -> Night:
-    night = night_by_key(table.key)
-    assert night is not None
-    return night
 
 
 def test_the_rules_of_a_called_game_are_shown_until_its_first_card(deal: Deal) -> None:
@@ -85,13 +78,13 @@ def test_next_hand_and_a_call_end_the_showing_of_the_rules(deal: Deal) -> None:
     table.enter(FIRST, *OVER)
     table.client.post(f"{table.url}rules/show")
     assert rules(seen(table)) == "Woolworth"
-    next_hand(night_of(table))
+    next_hand(table.night)
     assert rules(seen(table)) == ""
     table.client.post(f"{table.url}rules/show")
     assert rules(seen(table)) == "Woolworth"
     assert table.client.post(f"/n/{table.key}/call/chicago", data={"do": "deal"}).status_code == 303
     assert rules(seen(table)) == "Chicago"
-    called = night_of(table)
+    called = table.night
     db.session.refresh(called)
     assert called.shown_rules is None
 
@@ -155,7 +148,7 @@ def test_showing_and_hiding_the_rules_needs_a_post(deal: Deal) -> None:
     table = deal("woolworth", 3)
     for path in ("rules/show", "rules/hide"):
         assert table.client.get(f"{table.url}{path}").location == f"{table.url}rules"
-        assert not night_of(table).on_television
+        assert not table.night.on_television
 
 
 @pytest.mark.parametrize("game", sorted(catalog()))

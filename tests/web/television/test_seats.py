@@ -17,7 +17,6 @@ from tests.web.television.watching import (
     announcement,
     called,
     next_deal,
-    night_of,
     night_with,
     part,
     places,
@@ -32,7 +31,7 @@ Deal = Callable[..., Table]
 def test_between_hands_the_next_dealer_and_the_last_settlement_are_shown(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*FOLDED)
-    next_deal(night_of(table))
+    next_deal(table.night)
     html = seen(table)
     assert announcement(html) == "Ann deals next and calls the game"
     assert part(html, "Ann") == "[Dealer] Ann 102"
@@ -64,8 +63,8 @@ def test_a_table_of_one_player_waits_for_others(client: FlaskClient) -> None:
 def test_the_end_of_a_night_shows_what_everyone_takes_home(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*FOLDED)
-    next_deal(night_of(table))
-    assert end_night(night_of(table)) is None
+    next_deal(table.night)
+    assert end_night(table.night) is None
     html = seen(table)
     assert announcement(html) == "The night is over"
     standings = part(html, "Standings")
@@ -82,9 +81,9 @@ def test_the_standings_include_players_who_went_home_early(client: FlaskClient) 
 def test_a_night_without_tracked_chips_shows_only_hands_won(deal: Deal) -> None:
     table = deal("five-card-stud", 3, tracked=False)
     table.enter(*FOLDED)
-    next_deal(night_of(table))
+    next_deal(table.night)
     assert part(seen(table), "Ann") == "[Dealer] Ann"
-    end_night(night_of(table))
+    end_night(table.night)
     assert part(seen(table), "Standings").endswith("Ann 1 Bob 0 Cy 0")
 
 
@@ -119,8 +118,8 @@ def test_a_player_who_sits_out_keeps_their_place(client: FlaskClient) -> None:
 def test_players_who_came_late_or_are_out_of_chips_are_labelled(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*FOLDED)
-    add_player(night_of(table), "Dee", 50)
-    add_player(night_of(table), "Eve", 0)
+    add_player(table.night, "Dee", 50)
+    add_player(table.night, "Eve", 0)
     html = seen(table)
     assert part(html, "Dee") == "Dee 50 In from the next hand"
     assert part(html, "Eve") == "Eve 0 Out of chips"
@@ -129,7 +128,7 @@ def test_players_who_came_late_or_are_out_of_chips_are_labelled(deal: Deal) -> N
 def test_a_player_who_goes_home_after_a_hand_is_still_shown_in_it(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*FOLDED)
-    night = night_of(table)
+    night = table.night
     assert not isinstance(leave(night, seats(night)[1].id), Problem)
     assert "Folded" in part(seen(table), "Bob")
     next_deal(night)

@@ -26,7 +26,6 @@ from tests.web.television.watching import (
     THREE,
     announcement,
     called,
-    night_of,
     night_with,
     part,
     places,
@@ -166,7 +165,7 @@ def test_only_the_last_bet_is_shown_below_the_table(deal: Deal) -> None:
 def test_the_wild_cards_line_says_why_the_next_card_will_be_wild(deal: Deal) -> None:
     table = deal("follow-the-queen", 3)
     table.enter("d dh p1 ????Qh", "d dh p2 ????7s", "d dh p3 ????Qs")
-    phone = table.client.get(hold(table.client, seats(night_of(table))[0].key)).text
+    phone = table.client.get(hold(table.client, seats(table.night)[0].key)).text
     for html in (seen(table), table.get(), phone):
         assert part(html, "Wild cards") == "Next up-card is wild (Cy's queen)"
 
@@ -202,19 +201,19 @@ def test_a_misdeal_says_who_gets_what_back_if_chips_are_not_tracked(deal: Deal) 
 def test_queued_changes_are_shown_during_a_hand_and_at_its_end(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     assert "From the next hand" not in seen(table)
-    add_player(night_of(table), "Gus", 100)
-    set_stakes(night_of(table), replace(night_of(table).stakes, ante=2))
+    add_player(table.night, "Gus", 100)
+    set_stakes(table.night, replace(table.night.stakes, ante=2))
     for lines in (THREE, ("p1 cbr 2", "p2 f", "p3 f")):
         table.enter(*lines)
         assert "From the next hand: Gus joins, ante 2" in words(seen(table))
-    next_hand(night_of(table))
+    next_hand(table.night)
     assert "From the next hand" not in seen(table)
 
 
 def test_htmx_gets_the_parts_that_change_with_the_version(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*THREE)
-    night = night_of(table)
+    night = table.night
     html = table.client.get(f"/tv/{night.watch_key}", headers=HTMX).text
     assert html.startswith('<main id="tv"')
     assert f'data-at="{night_version(night.id)}"' in html

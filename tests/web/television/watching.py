@@ -12,7 +12,7 @@ from app.hand.state import State
 from app.night.db import db
 from app.night.log.replay import LiveHand
 from app.night.models import Night
-from app.night.nights import night_by_key, start_night
+from app.night.nights import start_night
 from app.night.play.call import call_game
 from app.night.play.call import next_hand as clear_hand
 from tests.hand.random_dealer import RandomDealer
@@ -23,12 +23,6 @@ Deal = Callable[..., Table]
 
 THREE = ("d dh p1 ??Kh", "d dh p2 ??Th", "d dh p3 ??2s")
 FOLDED = (*THREE, "p1 cbr 2", "p2 f", "p3 f")
-
-
-def night_of(table: Table) -> Night:
-    night = night_by_key(table.key)
-    assert night is not None
-    return night
 
 
 def night_with(*stacks: int) -> Night:
@@ -73,7 +67,7 @@ def watch(client: FlaskClient, night: Night, query: str = "") -> str:
 
 
 def seen(table: Table, query: str = "") -> str:
-    return watch(table.client, night_of(table), query)
+    return watch(table.client, table.night, query)
 
 
 def part(html: str, name: str) -> str:

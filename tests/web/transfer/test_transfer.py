@@ -46,8 +46,7 @@ def send(client: FlaskClient, data: bytes, name: str = "club.json") -> TestRespo
 
 
 def rename(table: Table, name: str) -> None:
-    stored = nights.night_by_key(table.key)
-    assert stored is not None
+    stored = table.night
     stored.name = name
     db.session.commit()
 
@@ -96,8 +95,7 @@ def test_a_club_is_downloaded_and_cannot_be_imported_where_there_are_nights(tabl
 def test_a_club_can_be_imported_where_there_are_no_nights(client: FlaskClient, table: Table) -> None:
     with client.get("/club/club.json") as answer:
         written = answer.data
-    stored = nights.night_by_key(table.key)
-    assert stored is not None
+    stored = table.night
     example.remove_night(stored.id)
     read = send(client, written)
     assert read.status_code == 303
@@ -153,8 +151,7 @@ def test_a_strangers_large_file_is_refused(app: Flask, table: Table) -> None:
 
 
 def test_a_phone_has_a_file_of_its_players_hands(app: Flask, table: Table) -> None:
-    stored = nights.night_by_key(table.key)
-    assert stored is not None
+    stored = table.night
     assert call.next_hand(stored) is None
     phone = app.test_client()
     address = hold(phone, seats.seats(stored)[0].key)

@@ -14,7 +14,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from app.tls import names as machine
 from app.tls.authority import load_authority
@@ -180,8 +179,7 @@ def test_links_opened_on_the_server_itself_use_its_local_name(secure: Flask, dea
 
 
 def test_a_claim_made_over_http_is_valid_over_https(secure: Flask, deal: Callable[..., Table]) -> None:
-    night = night_by_key(deal().key)
-    assert night is not None
+    night = deal().night
     path, phone, another = f"/p/{seats(night)[0].key}", secure.test_client(), secure.test_client()
     phone.post(f"{path}/claim", base_url=HTTP)
     assert 'id="own"' in phone.get(path, base_url=HTTPS).text
@@ -198,8 +196,7 @@ def test_a_token_of_http_is_void_once_its_device_has_posted_over_https(
     secure: Flask, deal: Callable[..., Table]
 ) -> None:
     """A man in the middle has read or planted the token."""
-    night = night_by_key(deal().key)
-    assert night is not None
+    night = deal().night
     path, victim, attacker = f"/p/{seats(night)[0].key}", secure.test_client(), secure.test_client()
     attacker.post("/ask", base_url=HTTP, data={"name": "Mal"})
     planted = attacker.get_cookie("upcard-device", domain="upcard.local")
