@@ -20,8 +20,8 @@ from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 from tests.checks.check import Check, MismatchError, Tally
 from tests.fuzz.nonsense import other_text, value
-from tests.hand.hearing import STAND_INS, unsaid
 from tests.hand.random_dealer import RandomDealer, random_setup
+from tests.hand.wording import STAND_INS, without_words
 
 #: The number of tries at each moment of a hand, of moments, and of lines in a row that one try may enter.
 TRIES, MOMENTS, IN_A_ROW = 6, 25, 4
@@ -68,7 +68,7 @@ def _entered(state: State, line: str) -> State | Refusal:
     assert chips(after) == chips(state)
     assert sum(pot.amount for pot in pots_of(after)) == after.pot
     assert all(player.stack is None or player.stack >= 0 for player in after.players)
-    assert not unsaid(prompt(after))
+    assert not without_words(prompt(after))
     assert after.result is not None or legal(after), "no action is possible"
     return after
 

@@ -24,8 +24,8 @@ from app.hand.play import play, prompt
 from app.hand.state import State
 from app.night.play.random_play import chips
 from tests.games.settings import Entry, entries, options, random_entry, random_options
-from tests.hand.hearing import unsaid
 from tests.hand.random_dealer import RandomDealer, random_setup
+from tests.hand.wording import without_words
 
 #: Redeals after which the table gives up on a hand: rules may redeal for ever without contradiction.
 REDEALS = 3
@@ -96,7 +96,7 @@ def played(game: Game, random: Random) -> int:
     dealer = RandomDealer(random_setup(game, random), random)
     before = chips(dealer.state)
     while dealer.state.result is None:
-        assert not unsaid(prompt(dealer.state))
+        assert not without_words(prompt(dealer.state))
         if _redeals(dealer.state) >= REDEALS:
             void = play(dealer.state, "d misdeal")
             assert not isinstance(void, Refusal)
@@ -108,7 +108,7 @@ def played(game: Game, random: Random) -> int:
         if dealer.state.result is None:
             dealer.step()
         assert chips(dealer.state) == before
-    assert not unsaid(*(announcement.event for announcement in dealer.state.announcements))
+    assert not without_words(*(announcement.event for announcement in dealer.state.announcements))
     return len(dealer.lines)
 
 

@@ -25,8 +25,8 @@ from app.games.steps import step_specs
 from app.hand.play import prompt
 from app.night.play.random_play import chips
 from tests.games.test_load import PLAIN, made
-from tests.hand.hearing import unsaid
 from tests.hand.random_dealer import RandomDealer, random_setup
+from tests.hand.wording import without_words
 
 #: Values that fit in one place, and in few others.
 NONSENSE: tuple[Any, ...] = (
@@ -116,10 +116,10 @@ def play_out(game: Game, house: HouseRules | None = None, stakes: Stakes | None 
     dealer = RandomDealer(replace(setup, stakes=stakes) if stakes else setup, random)
     before = chips(dealer.state)
     while dealer.state.result is None:
-        assert not unsaid(prompt(dealer.state))
+        assert not without_words(prompt(dealer.state))
         dealer.step()
         assert chips(dealer.state) == before
-    assert not unsaid(*(announcement.event for announcement in dealer.state.announcements))
+    assert not without_words(*(announcement.event for announcement in dealer.state.announcements))
 
 
 @pytest.mark.parametrize(("key", "name"), ENTRIES)

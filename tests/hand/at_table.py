@@ -1,4 +1,4 @@
-"""Test kit: hands written the way a dealer would tell them."""
+"""Test kit: play hands from actions as text, and read what the dealer sees and hears."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def hand(
 
 
 def after(state: State, *lines: str) -> State:
-    """Return the state after these actions, checking that each is accepted. Commas separate actions in a line."""
+    """Return the state after these actions, asserting that each is accepted. Commas separate actions in a line."""
     for line in (line.strip() for text in lines for line in text.split(",")):
         result = play(state, line)
         assert not isinstance(result, Refusal), f"{line!r} was refused: {why(state, result)}"
@@ -68,23 +68,23 @@ def why(state: State, refused: Refusal) -> str:
 
 
 def stacks(state: State) -> list[int | None]:
-    """Return everybody's chips."""
+    """Return every player's stack."""
     return [player.stack for player in state.players]
 
 
-def said(state: State) -> list[str]:
+def announced(state: State) -> list[str]:
     """Return the announcements of the last action."""
-    return heard(state, state.count)
+    return all_announced(state, state.count)
 
 
-def heard(state: State, after: int | None = None) -> list[str]:
-    """Return all announcements, or those of one action."""
+def all_announced(state: State, after: int | None = None) -> list[str]:
+    """Return all announcements, or those made after one action."""
     speaker = Speaker(state.setup.names)
     events = [made.event for made in state.announcements if after is None or made.after == after]
     return [event_text(event, speaker) for event in events]
 
 
-def asked(state: State) -> str:
+def prompt_words(state: State) -> str:
     """Return the current prompt in words."""
     return prompt_text(prompt(state), Speaker(state.setup.names))
 

@@ -1,4 +1,4 @@
-"""Test kit: games made for one test."""
+"""Test kit: games defined by a test."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HIGH = [{"rule": "high"}]
 
 
 def deal(cards: str, **more: Any) -> dict[str, Any]:
-    """Return a deal as written in a script."""
+    """Return a deal step for a script."""
     return {"step": "deal", "cards": cards, **more}
 
 
@@ -26,7 +26,7 @@ def own(
     house: dict[str, Any] | None = None,
     **table: Any,
 ) -> State:
-    """Return a hand of a game made for one test, after the antes."""
+    """Return a hand of a game with this script, after the antes."""
     stakes = stakes or Stakes()
     game = {"name": "Own", "about": "A game for tests.", "share": HIGH, "script": list(script), **table}
     return start(
@@ -42,6 +42,6 @@ def own(
 
 
 def three_down(*steps: dict[str, Any], **table: Any) -> State:
-    """Return a game with three down cards for each player, known only for Ann, before the steps."""
+    """Return a hand at the first of these steps: each player has three down cards, and Ann's are known."""
     state = own(deal("ddd"), *steps, **table)
     return after(state, "d dh p1 AcKdQh, d dh p2 ??????, d dh p3 ??????")

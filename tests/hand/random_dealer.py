@@ -1,4 +1,4 @@
-"""Random play with a table's mishaps: stray cards, a deck called out, miscounted chips."""
+"""Random play with mishaps: stray cards, a deck called out, miscounted chips."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from app.night.play import random_play
 
 
 def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -> Setup:
-    """Return a hand for a random number of players with stacks from tiny to large, at random stakes."""
+    """Return the setup of a hand with a random number of players, random stacks and random stakes."""
     least, most = game.players
     count = random.randint(least, most)
     if game.even:
@@ -93,9 +93,9 @@ BETS = (BRING_IN, BET, CALL, ALL_IN)
 
 
 class RandomDealer(random_play.RandomDealer):
-    """A dealer with a real shuffled deck, who also calls it out, lets cards stray, and checks who is asked for chips.
+    """A random dealer with a real deck, who may call it out or let cards stray, and checks who is asked for chips.
 
-    Without ``ruling`` the dealer never rules who wins: everybody left shows. With ``mucking`` players often muck.
+    Without ``ruling`` the dealer never rules who wins: remaining players show. With ``mucking`` players often muck.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class RandomDealer(random_play.RandomDealer):
         return self.enter(self.choose(asks))
 
     def _stray(self) -> str:
-        """Deal one card too many or expose a down card, if that can stand; return the line, or an empty one."""
+        """Deal one card too many or expose a down card, if the dealer may rule so; return the line, empty if not."""
         seat = self.random.choice(self.state.live)
         shown = self.down(seat)
         action = Action(DEAL, to=seat, cards=tuple(self.deck[-1:]) or (UNSEEN,), ruling=True)
@@ -163,7 +163,7 @@ class RandomDealer(random_play.RandomDealer):
             assert not (alone and verb == CALL and not ask.chips), f"{ask} after {self.lines}"
 
     def miscount(self) -> str | None:
-        """Correct a random stack that was miscounted; return None if nobody can bet."""
+        """Correct a random player's stack; return None if no player can bet or the stack stays the same."""
         if not self.state.bettors:
             return None
         seat = self.random.choice(self.state.bettors)
@@ -172,7 +172,7 @@ class RandomDealer(random_play.RandomDealer):
         return self.enter(Ask(Action(STACK, to=seat, amount=left))) if left != stack else None
 
     def _follow(self) -> None:
-        """Keep up with cards moved by the hand itself: from the middle, from another player, or to the discards."""
+        """Follow cards that the engine moved: from the middle, from another player, or to the discards."""
         seen = {held.card: seat for seat, player in enumerate(self.state.players) for held in player.cards}
         for seat, player in enumerate(self.state.players):
             hand = self.hand(seat)
@@ -197,14 +197,14 @@ class RandomDealer(random_play.RandomDealer):
         self.hands: list[list[Card]] = [[] for _ in self.state.players]
 
     def _reshuffle(self) -> None:
-        """Shuffle the discards into the deck when the hand says so."""
+        """Shuffle the discards into the deck if the engine announces it."""
         shuffle = Announcement(self.state.count, Said(Because("shuffle the discards")))
         if shuffle in self.state.announcements:
             self.deck, self.thrown = self.deck + self.thrown, []
             self.random.shuffle(self.deck)
 
     def answer(self, ask: Ask) -> Action:
-        """Return an action that answers an ask, true to the deck."""
+        """Return an action that answers an ask, with cards from the real deck and hands."""
         action = ask.action
         match action.verb:
             case "dh":
@@ -235,7 +235,7 @@ class RandomDealer(random_play.RandomDealer):
         return ask.answer(amount=self.amount(ask.amount, ask.seat)) if ask.amount else action
 
     def hand(self, seat: int) -> list[Card]:
-        """Return a seat's own cards; one of two partners holds the cards of both."""
+        """Return the cards of a seat; partners share one hand."""
         for pair in self.state.recall(Teams).pairs:
             if seat in pair:
                 return self.hands[pair[0]]
@@ -250,7 +250,7 @@ class RandomDealer(random_play.RandomDealer):
         return [card for card in self.state.players[seat].down if card != UNSEEN]
 
     def _pass_on(self) -> None:
-        """Pass the down cards when Done ends a passing step."""
+        """Pass the down cards if the current step is a pass."""
         spec = self.state.frame.spec
         if isinstance(spec, Pass):
             live = self.state.live
@@ -264,7 +264,7 @@ class RandomDealer(random_play.RandomDealer):
                 self.hands[live[(at + places) % len(live)]] += cards
 
     def _discarded(self, ask: Ask, seat: int) -> Action:
-        """Return a discard; unnamed cards are any face-down ones."""
+        """Return a discard, choosing face-down cards at random for unnamed ones."""
         thrown, named = list(ask.action.cards), ask.action.cards
         if ask.manner == "a down card":
             thrown = [self.random.choice(self._known_down(seat))]
@@ -282,7 +282,7 @@ class RandomDealer(random_play.RandomDealer):
         return ask.answer(cards=tuple(thrown)) if ask.takes else ask.action
 
     def _limited_down(self, seat: int) -> list[Card]:
-        """Return the down cards that may be discarded; at the showdown, only of the kind held in excess."""
+        """Return the down cards that may be discarded; at the showdown, only those that the game limits."""
         first = self.state.game.use.of_first if isinstance(self.state.frame.spec, Showdown) else 0
         return self.down(seat)[: first or None]
 
@@ -292,24 +292,24 @@ class RandomDealer(random_play.RandomDealer):
         first = self.random.choice(sorted(set(self._known_down(seat))) or self.down(seat) or self.hand(seat))
         rest = [card for card in self.hand(seat) if card != first]
         action = ask.answer(cards=(first, *self.random.sample(rest, ask.cards.least - 1)))
-        # If all cards are known, setting aside two that outrank the rest takes the dealer's ruling.
+        # If all cards are known, cards that outrank the rest can only be set aside by the dealer's ruling.
         refused = isinstance(play(self.state, write_action(action)), Refusal)
         return replace(action, ruling=True) if refused else action
 
     def _join(self, seat: int, other: int) -> None:
-        """Move the cards of two partners to the one who picked."""
+        """Give the picker the cards of the partner."""
         self.hands[seat] += self.hands[other]
         pairs = self.state.recall(Teams).pairs
         left = [at for at in self.state.live if at not in (seat, other) and not any(at in pair for pair in pairs)]
         if len(left) == 2:
-            # The last two are partners automatically: the one with the better card showing holds the hand.
+            # The last two become partners automatically, and the one with the higher hand showing holds the cards.
             first, second = sorted(left, key=lambda at: -showing_high(self.state, at))
             self.hands[first] += self.hands[second]
 
     def _dealt(self, ask: Ask) -> Action:
-        """Return cards off the deck, with most down cards unnamed."""
+        """Return a deal of cards off the deck, with most down cards unnamed."""
         seat = ask.action.target
-        # Sometimes a down card is known to the record, as with cameras, except in games with discards.
+        # Sometimes a down card is named, as if a camera saw it, except in games with discards.
         camera = not any(
             isinstance(spec, Discard | Draw | Market | Matching | Pass | Trade) for spec in self.state.game.script
         )
@@ -324,7 +324,7 @@ class RandomDealer(random_play.RandomDealer):
 
 
 def down_cards(state: State) -> set[Card]:
-    """Return all known face-down cards that nobody has shown."""
+    """Return the known down cards of players who have not shown."""
     return {
         held.card
         for player in state.players

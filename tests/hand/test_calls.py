@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.hand.action import Action
 from app.hand.ask import TakesCards
 from app.hand.play import prompt
-from tests.hand.at_table import after, asked, hand, heard, label, run_of, said
+from tests.hand.at_table import after, all_announced, announced, hand, label, prompt_words, run_of
 from tests.hand.own_game import BET, deal, own
 
 ROLL = {"step": "roll"}
@@ -14,88 +14,88 @@ ROLL = {"step": "roll"}
 def test_each_player_hears_the_offer_and_its_price_when_it_is_theirs() -> None:
     state = own(deal("d"), {"step": "buy", "key": "x", "what": "for the Option"}, BET)
     state = after(state, "d dh p1 ??, d dh p2 ??, d dh p3 ??")
-    assert said(state) == ["Ann may pay 4 for the Option"]
-    assert said(after(state, "p1 no")) == ["Bob may pay 4 for the Option"]
+    assert announced(state) == ["Ann may pay 4 for the Option"]
+    assert announced(after(state, "p1 no")) == ["Bob may pay 4 for the Option"]
 
 
 def test_what_is_asked_of_everybody_is_asked_once() -> None:
     state = own(deal("dd"), ROLL, BET, stacks=(100, 100))
     state = after(state, "d dh p1 ????, d dh p2 ????")
-    assert said(state) == ["Everyone turns up a card"]
-    assert said(after(state, "p2 up 4c")) == []
+    assert announced(state) == ["Everyone turns up a card"]
+    assert announced(after(state, "p2 up 4c")) == []
 
 
 def test_an_extra_card_in_between_does_not_ask_it_again() -> None:
     trigger = [{"rule": "up-card", "ranks": "4", "then": "extra card"}]
     state = own(deal("dd"), ROLL, BET, trigger=trigger)
     state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up 4c, p2 up 4d")
-    assert said(state) == []
+    assert announced(state) == []
     state = after(state, "p3 up 9c")
-    assert said(state) == ["Ann has a four up and may take an extra card for 2"]
-    assert said(after(state, "p1 no")) == ["Bob has a four up and may take an extra card for 2"]
+    assert announced(state) == ["Ann has a four up and may take an extra card for 2"]
+    assert announced(after(state, "p1 no")) == ["Bob has a four up and may take an extra card for 2"]
 
 
 def test_every_street_asks_again() -> None:
     state = own(deal("dd"), ROLL, ROLL, stacks=(100, 100))
     state = after(state, "d dh p1 ????, d dh p2 ????, p1 up 4c, p2 up 5c")
-    assert said(state) == ["Everyone turns up a card"]
+    assert announced(state) == ["Everyone turns up a card"]
 
 
 def test_in_turn_the_first_is_named_and_then_nobody() -> None:
     state = own(deal("dd"), {"step": "roll", "in_turn": True}, BET, stacks=(100, 100))
     state = after(state, "d dh p1 ????, d dh p2 ????")
-    assert said(state) == ["Each in turn turns up a card, Ann first"]
-    assert said(after(state, "p1 up 4c")) == []
+    assert announced(state) == ["Each in turn turns up a card, Ann first"]
+    assert announced(after(state, "p1 up 4c")) == []
 
 
 def test_the_draw_says_how_many() -> None:
     state = own(deal("dd"), {"step": "draw", "most": 3, "ace_most": 4}, BET, stacks=(100, 100))
     state = after(state, "d dh p1 ????, d dh p2 ????")
-    assert said(state) == ["Ann may replace up to three cards, four with an ace showing"]
-    assert said(after(state, "p1 sd ??")) == []
-    assert said(after(state, "p1 sd ??, d dh p1 ??"))[0].startswith("Bob may replace")
+    assert announced(state) == ["Ann may replace up to three cards, four with an ace showing"]
+    assert announced(after(state, "p1 sd ??")) == []
+    assert announced(after(state, "p1 sd ??, d dh p1 ??"))[0].startswith("Bob may replace")
 
 
 def test_all_are_told_what_can_be_declared() -> None:
     state = own(deal("dd"), {"step": "declare"}, share=[{"rule": "high"}, {"rule": "low"}], stacks=(100, 100))
-    assert said(after(state, "d dh p1 ????, d dh p2 ????")) == ["Declare: high, low or both"]
+    assert announced(after(state, "d dh p1 ????, d dh p2 ????")) == ["Declare: high, low or both"]
 
 
 def test_the_draft_says_who_takes_next() -> None:
     state = own(deal("u"), {"step": "draft"})
     state = after(state, "d dh p1 9c, d dh p2 2d, d dh p3 Kh, d db 3s4s5s")
-    assert said(state) == ["Bob takes the first card: worst hand showing"]
+    assert announced(state) == ["Bob takes the first card: worst hand showing"]
     state = after(state, "p2 takes 3s")
-    assert said(state) == ["Ann takes the next card"]
-    assert said(after(state, "p1 takes 4s")) == ["Cy takes the last card"]
+    assert announced(state) == ["Ann takes the next card"]
+    assert announced(after(state, "p1 takes 4s")) == ["Cy takes the last card"]
 
 
 def test_the_lot_is_announced_with_who_bids_first_and_who_names_with_the_rank() -> None:
     state = own(deal("d"), {"step": "auction-name"}, BET, wild=[{"rule": "named"}], stacks=(100, 100))
     state = after(state, "d dh p1 ??, d dh p2 ??")
-    assert said(state) == ["The right to name the wild rank is up for auction: Ann bids first"]
+    assert announced(state) == ["The right to name the wild rank is up for auction: Ann bids first"]
     state = after(state, "p1 bid 2, p2 no")
-    assert said(state) == ["Ann wins the auction for 2", "Ann names the wild rank"]
-    assert said(after(state, "p1 names 7"))[0] == "Sevens are wild (named by Ann)"
+    assert announced(state) == ["Ann wins the auction for 2", "Ann names the wild rank"]
+    assert announced(after(state, "p1 names 7"))[0] == "Sevens are wild (named by Ann)"
 
 
 def test_hands_are_named_as_they_are_shown_and_the_last_by_the_settlement() -> None:
     state = after(hand("low-hole-wild", (1, 1, 1)), "d dh p1 ????Kh, d dh p2 ????5c, d dh p3 ????7d")
     state = after(state, "d dh p1 2c, d dh p2 3c, d dh p3 4c, d dh p1 9c, d dh p2 Jc, d dh p3 Qc")
     state = after(state, "d dh p1 8h, d dh p2 6h, d dh p3 Ah, d dh p1 ??, d dh p2 ??, d dh p3 ??")
-    assert said(state) == ["Showdown: Ann shows first"]
+    assert announced(state) == ["Showdown: Ann shows first"]
     state = after(state, "p1 sm Ks8dKh2c9c8hTs")
-    assert said(state) == ["Ann shows four kings, eights wild"]
+    assert announced(state) == ["Ann shows four kings, eights wild"]
     state = after(state, "p2 sm, p3 sm")
-    assert said(state)[-1].startswith("Ann wins 3")
-    assert not [text for text in heard(state) if "Cy shows" in text]
+    assert announced(state)[-1].startswith("Ann wins 3")
+    assert not [text for text in all_announced(state) if "Cy shows" in text]
 
 
 def test_the_last_to_bet_or_raise_shows_first_and_the_opener_where_nobody_bets() -> None:
     state = after(own(deal("d"), BET), "d dh p1 ??, d dh p2 ??, d dh p3 ??")
-    assert said(after(state, "p1 cc, p2 cc, p3 cc")) == ["Showdown: Ann shows first"]
-    assert said(after(state, "p1 cc, p2 cbr 2, p3 cc, p1 cc")) == ["Showdown: Bob shows first"]
-    assert said(after(state, "p1 cbr 2, p2 cc, p3 cbr 4, p1 cc, p2 cc")) == ["Showdown: Cy shows first"]
+    assert announced(after(state, "p1 cc, p2 cc, p3 cc")) == ["Showdown: Ann shows first"]
+    assert announced(after(state, "p1 cc, p2 cbr 2, p3 cc, p1 cc")) == ["Showdown: Bob shows first"]
+    assert announced(after(state, "p1 cbr 2, p2 cc, p3 cbr 4, p1 cc, p2 cc")) == ["Showdown: Cy shows first"]
 
 
 def test_choosing_before_is_called_once_a_street_and_asks_for_what_comes_next() -> None:
@@ -103,12 +103,12 @@ def test_choosing_before_is_called_once_a_street_and_asks_for_what_comes_next() 
     assert prompt(state).kind == "dealt"
     assert run_of(state) == ["d dh p1 ??", "d dh p2 ??"]
     state = after(state, *run_of(state))
-    assert said(state) == ["Ann first: the next card up, or turn one up and take it down"]
-    assert asked(state) == "Ann: the next card up, or turn one up and take it down"
+    assert announced(state) == ["Ann first: the next card up, or turn one up and take it down"]
+    assert prompt_words(state) == "Ann: the next card up, or turn one up and take it down"
     state = after(state, "p1 up 9c")
-    assert said(state) == []
-    assert asked(state) == "Ann's card face down"
-    assert said(after(state, "d dh p1 ??, d dh p2 Kc")) == [
+    assert announced(state) == []
+    assert prompt_words(state) == "Ann's card face down"
+    assert announced(after(state, "d dh p1 ??, d dh p2 Kc")) == [
         "Ann first: the next card up, or turn one up and take it down"
     ]
 
@@ -127,4 +127,4 @@ def test_rounds_of_turning_are_numbered_as_the_betting_that_comes_of_them() -> N
     assert label(state) == "Round 1: turn up"
     state = after(state, "p1 up 9c, p1 cc, p2 cc")
     assert label(state) == "Round 2: turn up"
-    assert said(state) == ["Bob turns cards to beat nine high"]
+    assert announced(state) == ["Bob turns cards to beat nine high"]

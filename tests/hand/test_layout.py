@@ -7,7 +7,7 @@ from app.hand.cards import left_in_deck
 from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.view import TELEVISION, PlaceView, view
-from tests.hand.at_table import after, asked, hand, refusal
+from tests.hand.at_table import after, hand, prompt_words, refusal
 from tests.hand.own_game import BET, deal, own
 
 DEALT = "d dh p1 ??????????, d dh p2 ??????????, p1 cc, p2 cc"
@@ -73,19 +73,19 @@ def turn(places: str, count: int = 1) -> dict[str, object]:
 
 
 def test_many_places_are_not_all_named_in_the_question() -> None:
-    assert "Turn up the a, b or c card" in asked(laid_out(turn("a b c")))
-    assert "Turn up one more card of the layout" in asked(laid_out(turn("a b c d e")))
+    assert "Turn up the a, b or c card" in prompt_words(laid_out(turn("a b c")))
+    assert "Turn up one more card of the layout" in prompt_words(laid_out(turn("a b c d e")))
 
 
 def test_cards_off_the_deck_for_all_places_of_a_step_leave_nothing_to_choose() -> None:
     boards = {"grid": ["top-1 top-2 top-3", "low-1 low-2 low-3"], "face_up": True}
     state = laid_out(turn("top-1 top-2 low-1 low-2", 4), turn("top-3 low-3"), **boards)
-    assert "4 cards: top 1 to 2 and low 1 to 2" in asked(state)
+    assert "4 cards: top 1 to 2 and low 1 to 2" in prompt_words(state)
     assert [ask.action.word for ask in prompt(state).asks] == ["top-1"]
     state = after(state, "d db 9c to low-2, d db 8c7c")
-    assert "A card: low 1" in asked(state)
+    assert "A card: low 1" in prompt_words(state)
     assert faces(after(state, "d db 6c")) == ["8c 7c .", "6c 9c ."]
-    assert "Turn up the top 3 or low 3 card" in asked(after(state, "d db 6c"))
+    assert "Turn up the top 3 or low 3 card" in prompt_words(after(state, "d db 6c"))
 
 
 def test_a_step_whose_place_the_table_has_chosen_before_is_passed_over() -> None:

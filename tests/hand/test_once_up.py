@@ -6,7 +6,7 @@ from app.cards.card import parse_card
 from app.hand.cards import cards_held_elsewhere
 from app.hand.state import State
 from app.web.table.keys import keys_of, keys_to_pick
-from tests.hand.at_table import after, refusal, said
+from tests.hand.at_table import after, announced, refusal
 from tests.hand.own_game import BET, deal, own
 
 DOWN = {"step": "turn-down", "remembered": True}
@@ -62,7 +62,7 @@ def shuffled() -> State:
     """Return a table of ten whose deck ran out after Ann discarded one card and Bob two; then Cy discarded one."""
     state = turned_down(DRAW, BET, players=10)
     state = after(state, "p1 sd ??, d dh p1 ??, p2 sd ????")
-    assert said(state) == ["The deck is out: shuffle the discards and keep dealing"]
+    assert announced(state) == ["The deck is out: shuffle the discards and keep dealing"]
     state = after(state, "d dh p2 ????, p3 sd ??, d dh p3 ??", *(f"p{n} sd" for n in range(4, 11)))
     return checked(state)
 

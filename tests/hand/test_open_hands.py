@@ -8,7 +8,7 @@ import pytest
 
 from app.hand.open_hands import best_showing, hand_to_beat
 from app.hand.state import State
-from tests.hand.at_table import after, said, stacks
+from tests.hand.at_table import after, announced, stacks
 from tests.hand.own_game import BET, deal, own
 
 JOKERS = {"deck": {"jokers": 2}, "stacks": (100, 100)}
@@ -33,15 +33,15 @@ def test_a_wild_joker_counts_in_the_hand_showing() -> None:
 def test_by_house_rule_it_counts_for_nothing_since_it_has_no_rank_of_its_own() -> None:
     state = showing(("9cJr", "KdQh"), house={"wild_showing": False})
     assert names(state) == ["nine high", "king high"]
-    assert said(state) == ["Bob opens: king high showing"]
+    assert announced(state) == ["Bob opens: king high showing"]
 
 
 def test_jokers_alone_are_then_no_hand_to_open_with() -> None:
     state = showing(("JbJr", "2c3d"), house={"wild_showing": False})
     assert names(state) == ["", "three high"]
-    assert said(state) == ["Bob opens: three high showing"]
+    assert announced(state) == ["Bob opens: three high showing"]
     both = showing(("Jb", "Jr"), house={"wild_showing": False})
-    assert said(both) == ["Ann opens: nothing is showing"]
+    assert announced(both) == ["Ann opens: nothing is showing"]
 
 
 def test_a_low_hand_showing_leaves_it_out_too() -> None:
@@ -49,7 +49,7 @@ def test_a_low_hand_showing_leaves_it_out_too() -> None:
     for house, opens in (({}, "Ann opens: 8-A low showing"), ({"wild_showing": False}, "Ann opens: 8 low showing")):
         table = {"wild": [{"rule": "jokers"}], "share": [{"rule": "low"}], "house": house, **JOKERS}
         state = after(own(deal("duu"), bet, **table), "d dh p1 ??8cJr, d dh p2 ??8d2h")
-        assert said(state) == [opens]
+        assert announced(state) == [opens]
 
 
 def test_a_bug_counts_as_an_ace() -> None:

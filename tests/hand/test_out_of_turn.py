@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.hand.at_table import after, hand, said
+from tests.hand.at_table import after, announced, hand
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ from tests.hand.at_table import after, hand, said
 )
 def test_a_bet_out_of_turn_says_whose_it_is_and_whose_turn(before: str, line: str, text: str) -> None:
     state = after(hand(), "d dh p1 ????Kc, d dh p2 ????9d, d dh p3 ????8s", before, line)
-    assert f"Dealer's ruling: {text}" in said(state)
+    assert f"Dealer's ruling: {text}" in announced(state)

@@ -10,7 +10,7 @@ import pytest
 from app.games.house import Stakes
 from app.hand.play import legal, start
 from app.hand.state import State
-from tests.hand.at_table import after, heard, refusal, said, stacks
+from tests.hand.at_table import after, all_announced, announced, refusal, stacks
 from tests.hand.own_game import BET, deal, own
 
 BUY = {"step": "buy", "key": "it", "what": "for it", "price": "maximum bet"}
@@ -68,7 +68,7 @@ def test_it_is_the_same_for_everyone_asked_in_one_step() -> None:
 
 def test_who_has_less_is_passed_over_and_who_has_just_enough_is_all_in() -> None:
     state = selling("pot", chips=(11, 12, 100))
-    assert said(state)[-2:] == ["Ann cannot pay 9", "Bob may pay 9 for it"]
+    assert announced(state)[-2:] == ["Ann cannot pay 9", "Bob may pay 9 for it"]
     state = after(state, "p2 pay 9")
     assert state.players[1].all_in
     assert stacks(state) == [8, 0, 97]
@@ -135,8 +135,8 @@ def test_who_cannot_pay_to_rearrange_is_named() -> None:
     state = own(*script, stacks=(4, 100), share=halves, stakes=Stakes(ante=3, limit="pot"))
     state = after(state, "d dh p1 ????, d dh p2 ????, p1 up 3c to low, p1 up Kc to high")
     state = after(state, "p2 up 4d to low, p2 up 9d to high")
-    assert said(state) == ["Ann cannot pay 6 to swap or move a card", "Bob may swap or move a card for 6"]
-    assert heard(after(state, "p2 no"))[-1].startswith("Ann opens")
+    assert announced(state) == ["Ann cannot pay 6 to swap or move a card", "Bob may swap or move a card for 6"]
+    assert all_announced(after(state, "p2 no"))[-1].startswith("Ann opens")
 
 
 def test_a_misdeal_gives_back_what_was_paid_off_a_stack_that_is_not_tracked() -> None:

@@ -1,4 +1,4 @@
-"""Random legal hands of every game: chips conserved, replay equals live, nobody stuck, nothing leaked or unsaid."""
+"""Random legal hands of every game: chips are conserved, replays agree, hands end, hidden cards stay hidden, all has words."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
 from app.night.play.random_play import chips
 from tests.games.modifier_entries import entry_of
-from tests.hand.hearing import heard_alike, unsaid
 from tests.hand.random_dealer import RandomDealer, down_cards, random_setup
+from tests.hand.wording import same_words, without_words
 
 GAMES = tuple(catalog())
 VIEWERS = (DEALER, TELEVISION, SPECTATOR, Viewer("player", 0))
@@ -105,7 +105,7 @@ def play_watched(game_id: str, random: Random) -> None:
         for viewer in random.sample(VIEWERS, 2):
             hidden_cards_stay_hidden(dealer.state, viewer)
         asks_read_back(dealer.state)
-        assert not unsaid(prompt(dealer.state))
+        assert not without_words(prompt(dealer.state))
         if random.random() < 0.05:
             what_is_not_offered_is_refused(dealer.state)
             the_pot_can_be_divided(dealer.state, before)
@@ -118,7 +118,7 @@ def play_watched(game_id: str, random: Random) -> None:
     chips_are_paid_out(dealer.state)
     nobody_wins_more_than_was_matched(dealer)
     whoever_failed_is_not_paid(dealer.state)
-    assert not unsaid(prompt(dealer.state), *(made.event for made in dealer.state.announcements))
+    assert not without_words(prompt(dealer.state), *(made.event for made in dealer.state.announcements))
     a_replay_is_the_live_hand(dealer, random.randint(0, len(dealer.lines)))
     no_name_confuses(dealer)
 
@@ -198,7 +198,7 @@ def what_is_not_offered_is_refused(state: State) -> None:
             after = play(state, line)
             if " ".join(line.split()[:2]) not in verbs:
                 assert isinstance(after, Refusal), line
-                assert not unsaid(after)
+                assert not without_words(after)
 
 
 def the_pot_can_be_divided(state: State, before: int | None) -> None:
@@ -222,7 +222,7 @@ def no_name_confuses(dealer: RandomDealer) -> None:
     names = ("Ann", "Anna", "An", "Ann Lee", "Lee", "Bob", "Bo", "B", "Bobby", "And")[: len(first.names)]
     renamed, refusal = replay(replace(first, names=names), dealer.lines)
     assert refusal is None
-    assert heard_alike(dealer.state, renamed)
+    assert same_words(dealer.state, renamed)
 
 
 @pytest.mark.slow

@@ -16,8 +16,8 @@ from app.hand.play import play
 from app.hand.state import State
 from tests.games.covering import every_game
 from tests.hand.at_table import after, hand, refusal
-from tests.hand.hearing import unsaid
 from tests.hand.test_random_play import deal
+from tests.hand.wording import without_words
 
 #: The verbs of players' lines.
 PLAYER_VERBS = sorted(verb.name for verb in verbs().values() if not verb.dealer)
@@ -71,5 +71,5 @@ def enter_anything(game_id: str, random: Random) -> None:
             for line in wrong_lines(dealer.state, random):
                 answer = play(dealer.state, line)
                 assert isinstance(answer, State | Refusal)
-                assert isinstance(answer, State) or not unsaid(answer), line
+                assert isinstance(answer, State) or not without_words(answer), line
         dealer.step()

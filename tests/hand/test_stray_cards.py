@@ -9,7 +9,7 @@ import pytest
 from app.cards.card import parse_cards
 from app.hand.ask import Refusal
 from app.hand.play import play
-from tests.hand.at_table import after, asked, hand, refusal, said
+from tests.hand.at_table import after, announced, hand, prompt_words, refusal
 from tests.hand.own_game import BET, deal, own
 
 THIRD = "d dh p1 ????Kc, d dh p2 ????9d, d dh p3 ????8s"
@@ -21,8 +21,8 @@ def test_a_card_too_many_stays_by_the_dealers_ruling_alone() -> None:
     assert isinstance(refused, Refusal)
     assert refused.overrulable
     state = after(state, "d dh p1 Kd !")
-    assert said(state) == ["Dealer's ruling: it stands, even though Ann has had every card of this street"]
-    assert asked(state) == "Bob's up-card"
+    assert announced(state) == ["Dealer's ruling: it stands, even though Ann has had every card of this street"]
+    assert prompt_words(state) == "Bob's up-card"
     assert [held.up for held in state.players[0].cards] == [False, False, True, True]
 
 
@@ -30,7 +30,7 @@ def test_it_may_be_found_in_the_betting_and_leaves_the_turn_where_it_is() -> Non
     state = after(hand(), THIRD, "p1 cc")
     assert refusal(state, "d dh p3 8c") == "no card is due to Cy now"
     state = after(state, "d dh p3 8c !")
-    assert asked(state) == "Bob to act"
+    assert prompt_words(state) == "Bob to act"
     # The next street is dealt as usual, and the stray card counts for opening.
     state = after(state, "p2 cc, p3 cc, d dh p1 2c, d dh p2 3c, d dh p3 4c")
     assert state.opener == 2
@@ -47,7 +47,7 @@ def test_a_down_card_that_was_seen_is_an_up_card() -> None:
     state = after(hand("follow-the-queen"), THIRD)
     assert refusal(state, "p2 up Qs") == "Bob has no card to turn up now"
     state = after(state, "p2 up Qs !")
-    assert "Bob's queen: next up-card is wild" in said(state)
+    assert "Bob's queen: next up-card is wild" in announced(state)
     assert state.players[1].up == tuple(parse_cards("Qs9d"))
 
 

@@ -9,7 +9,7 @@ import pytest
 from app.games.errors import GameError
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, hand, refusal, said, stacks, wild
+from tests.hand.at_table import after, announced, hand, refusal, stacks, wild
 from tests.hand.own_game import BET, deal, own
 
 
@@ -26,7 +26,7 @@ PAIR = {"rule": "up-card", "pair": True, "third": False, "then": "centre card"}
 def test_the_card_that_means_a_redeal_stops_the_deal_at_once() -> None:
     state = after(studding(REDEAL), "d dh p1 ??9c, d dh p2 ??Qs")
     assert legal(state) == ("d redeal",)
-    assert "Redeal: the queen of spades is up" in said(state)[0]
+    assert "Redeal: the queen of spades is up" in announced(state)[0]
     assert "not now" in refusal(state, "d dh p3 ??4h")
 
 
@@ -62,9 +62,9 @@ FOLDS = {
 def test_who_turns_up_a_joker_must_fold() -> None:
     state = own(deal("dd"), {"step": "roll"}, BET, **FOLDS)
     state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up Jr, p2 up 4c")
-    assert said(state) == []
+    assert announced(state) == []
     state = after(state, "p3 up 9c")
-    assert said(state)[0] == "Ann has a joker up and must fold"
+    assert announced(state)[0] == "Ann has a joker up and must fold"
     assert state.live == (1, 2)
     assert state.opener == 2
 
@@ -86,7 +86,7 @@ def test_a_pair_turns_a_card_in_the_centre_before_the_deal_goes_on() -> None:
     state = studding(PAIR, wild=[{"rule": "follow-pair"}])
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d")
     assert legal(state) == ("d db CARD",)
-    assert said(state) == ["Ann's pair: next up-card is wild", "Turn one card up in the centre"]
+    assert announced(state) == ["Ann's pair: next up-card is wild", "Turn one card up in the centre"]
     assert refusal(state, "d db ??") == "it comes face up: name the card"
     assert refusal(state, "d db 4s5s") == "1 more to the middle, not 2"
     state = after(state, "d db 4s")
@@ -97,7 +97,7 @@ def test_a_pair_turns_a_card_in_the_centre_before_the_deal_goes_on() -> None:
 def test_the_card_in_the_centre_is_nobodys_and_makes_no_pair() -> None:
     state = studding(PAIR)
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d")
-    assert said(state) == ["Ann has a pair up: turn one card up in the centre"]
+    assert announced(state) == ["Ann has a pair up: turn one card up in the centre"]
     state = after(state, "d db Ks")
     assert legal(state) == ("d dh p2 CARD", "d dh p3 CARD")
     assert after(state, "d dh p2 2c, d dh p3 3c").opener == 0
@@ -124,8 +124,8 @@ def test_a_last_queen_awaits_the_card_that_it_turns_up_and_nothing_else_is_said(
     state = hand("follow-the-queen", (100, 100), options={"last_queen_turns_card": True})
     state = after(state, "d dh p1 ????Kh, d dh p2 ????4h, p1 cc, p2 cc, d dh p1 2c, d dh p2 3c, p1 cc, p2 cc")
     state = after(state, "d dh p1 8c, d dh p2 7c, p1 cc, p2 cc, d dh p1 Tc, d dh p2 Qd")
-    assert said(state) == ["Bob's queen: next up-card is wild", "Turn one card up in the centre"]
-    assert said(after(state, "d db 9s"))[0] == "Nines are wild (followed Bob's queen)"
+    assert announced(state) == ["Bob's queen: next up-card is wild", "Turn one card up in the centre"]
+    assert announced(after(state, "d db 9s"))[0] == "Nines are wild (followed Bob's queen)"
 
 
 SECOND_QUEEN = (
@@ -136,13 +136,13 @@ SECOND_QUEEN = (
 
 def test_a_last_queen_ends_what_was_wild_once() -> None:
     state = after(hand("follow-the-queen", (100, 100)), *SECOND_QUEEN)
-    about = [text for text in said(state) if "wild" in text]
+    about = [text for text in announced(state) if "wild" in text]
     assert about == ["Fours are dead, nothing wild follows: Bob's queen was the last up-card"]
 
 
 def test_a_last_queen_that_turns_a_card_up_ends_what_was_wild_once() -> None:
     state = after(hand("follow-the-queen", (100, 100), options={"last_queen_turns_card": True}), *SECOND_QUEEN)
-    about = [text for text in said(state) if "wild" in text]
+    about = [text for text in announced(state) if "wild" in text]
     assert about == ["Bob's queen: fours are no longer wild, next up-card is wild"]
 
 

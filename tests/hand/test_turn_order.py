@@ -17,7 +17,7 @@ from app.games.steps.roll import Roll, TurnAllUp
 from app.hand.play import legal, prompt, replay
 from app.hand.state import Setup, State
 from app.hand.steps import kind_of
-from tests.hand.at_table import after, said, wild
+from tests.hand.at_table import after, announced, wild
 from tests.hand.own_game import BET, deal, own
 from tests.hand.random_dealer import RandomDealer, random_setup
 
@@ -116,7 +116,7 @@ def rolled(*taps: str, **table: Any) -> State:
 
 def test_nothing_counts_before_the_last_card_is_up() -> None:
     state = rolled("p2 up Qd, p1 up 4c", wild=FOLLOW)
-    assert (wild(state), said(state), state.up_cards) == ("Nothing wild", [], ())
+    assert (wild(state), announced(state), state.up_cards) == ("Nothing wild", [], ())
     assert state.players[1].up == parse_cards("Qd")
     state = after(state, "p3 up 9h")
     assert [up.card for up in state.up_cards] == list(parse_cards("4cQd9h"))
@@ -127,14 +127,14 @@ def test_the_last_seat_turned_the_last_up_card() -> None:
     """Cy's queen is the last from the dealer's left, although she was tapped first: the next street follows her."""
     state = rolled("p3 up Qd, p2 up 9h, p1 up 4c", wild=FOLLOW)
     assert wild(state) == "Next up-card is wild"
-    assert said(state)[0] == "Cy's queen: next up-card is wild"
+    assert announced(state)[0] == "Cy's queen: next up-card is wild"
 
 
 def test_a_queen_after_all_others_leaves_nothing_wild_and_the_ruling_is_told() -> None:
     state = own(deal("dd"), ROLL, BET, wild=FOLLOW)
     state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p3 up Qd, p2 up 9h, p1 up 4c")
     why = "Cy's queen was the last up-card, counting from the dealer's left"
-    assert said(state)[0] == f"Nothing wild follows: {why}"
+    assert announced(state)[0] == f"Nothing wild follows: {why}"
 
 
 def test_as_tapped_each_card_counts_at_once() -> None:
@@ -160,11 +160,11 @@ def test_whoever_alone_turns_a_card_up_comes_before_nobody() -> None:
 def test_what_the_cards_set_off_is_asked_from_the_dealers_left() -> None:
     trigger = [{"rule": "extra-card", "rank": "4"}, {"rule": "pay-or-fold", "rank": "3"}]
     state = rolled("p3 up 3c, p2 up 4d, p1 up 4c", trigger=trigger)
-    assert said(state) == ["Ann has a four up and may take an extra card for 2"]
+    assert announced(state) == ["Ann has a four up and may take an extra card for 2"]
     state = after(state, "p1 pay 2, d dh p1 Kd")
-    assert said(state) == ["Bob has a four up and may take an extra card for 2"]
+    assert announced(state) == ["Bob has a four up and may take an extra card for 2"]
     # The pot that Cy has to match is 3 antes and 2 paid.
-    assert said(after(state, "p2 no")) == ["Cy has a three up and must pay 5 to match the pot or fold"]
+    assert announced(after(state, "p2 no")) == ["Cy has a three up and must pay 5 to match the pot or fold"]
 
 
 def test_an_extra_card_comes_right_after_the_card_that_brought_it() -> None:

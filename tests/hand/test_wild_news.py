@@ -10,7 +10,7 @@ from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews
 from app.hand.event import WildChanged
 from app.hand.state import State
-from tests.hand.at_table import after, hand, heard, said, wild
+from tests.hand.at_table import after, all_announced, announced, hand, wild
 from tests.hand.own_game import BET, deal, own
 
 QUEEN = 10
@@ -43,20 +43,20 @@ def last_queen(seat: int) -> Because:
 def test_a_queen_as_the_very_last_up_card_is_announced_though_nothing_was_wild_before() -> None:
     state = following("follow-rank", "2c9d", "4hQs")
     assert news(state) == [WildNews(none_follows=True, because=last_queen(1))]
-    assert said(state)[0] == "Nothing wild follows: Bob's queen was the last up-card"
+    assert announced(state)[0] == "Nothing wild follows: Bob's queen was the last up-card"
     assert wild(state) == "Nothing wild"
 
 
 def test_after_another_wild_rank_it_says_what_is_no_longer_wild() -> None:
     state = following("follow-rank", "QcKd", "4hQs")
     assert news(state, of_last=True) == [WildNews(none_follows=True, over=(KINGS,), because=last_queen(1))]
-    assert said(state)[0] == "Kings are dead, nothing wild follows: Bob's queen was the last up-card"
+    assert announced(state)[0] == "Kings are dead, nothing wild follows: Bob's queen was the last up-card"
 
 
 def test_a_pair_with_the_last_up_card_is_announced_though_nothing_was_wild_before() -> None:
     state = following("follow-pair", "2c9d", "4h9s")
     assert news(state) == [WildNews(none_follows=True, because=Because("pair with the last up-card", 1))]
-    assert said(state)[0] == "Nothing wild follows: Bob's pair came with the last up-card"
+    assert announced(state)[0] == "Nothing wild follows: Bob's pair came with the last up-card"
 
 
 def test_a_queen_that_ends_a_street_is_announced_where_only_the_same_street_follows() -> None:
@@ -85,7 +85,7 @@ def test_it_is_announced_once_however_the_hand_goes_on(rule: str) -> None:
     end = after(state, f"p{opener + 1} cbr 2, p{2 - opener} cbr 4, p{opener + 1} cc")
     assert end.result is not None
     assert sum(change.none_follows for change in news(end)) == 1
-    assert sum("othing wild follows" in text for text in heard(end)) == 1
+    assert sum("othing wild follows" in text for text in all_announced(end)) == 1
 
 
 def test_while_another_up_card_may_come_nothing_of_the_kind_is_said() -> None:
@@ -98,10 +98,10 @@ def test_in_the_real_game_it_is_said_on_sixth_street_and_never_again() -> None:
     state = hand("follow-the-queen", (100, 100))
     state = after(state, "d dh p1 ????Kh, d dh p2 ????4h, p1 cc, p2 cc, d dh p1 2c, d dh p2 3c, p1 cc, p2 cc")
     state = after(state, "d dh p1 8c, d dh p2 7c, p1 cc, p2 cc, d dh p1 Tc, d dh p2 Qd")
-    assert said(state)[0] == "Nothing wild follows: Bob's queen was the last up-card"
+    assert announced(state)[0] == "Nothing wild follows: Bob's queen was the last up-card"
     state = after(state, "p1 cc, p2 cc, d dh p1 ??, d dh p2 ??, p1 cc, p2 cc")
     state = after(state, "p1 sm 5c6dKh2c8cTc9s, p2 sm 5d6h4h3c7cQdJs")
     assert state.result is not None
-    assert [text for text in heard(state) if "wild" in text] == [
+    assert [text for text in all_announced(state) if "wild" in text] == [
         "Nothing wild follows: Bob's queen was the last up-card"
     ]

@@ -12,7 +12,7 @@ from app.hand.action import BID, PAY
 from app.hand.play import prompt, start
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
-from tests.hand.at_table import after, asked, hand, heard, labels, refusal, said, stacks
+from tests.hand.at_table import after, all_announced, announced, hand, labels, prompt_words, refusal, stacks
 from tests.hand.own_game import deal, own
 
 STREET = "d dh p1 ????2c, d dh p2 ????Kd, d dh p3 ????7h"
@@ -31,25 +31,25 @@ def older(state: State) -> State:
         ("auction", "d dh p1 ????, d dh p2 ????, d stack p2 0, d db Kd, p1 bid 2"),
     ],
 )
-def test_who_is_all_in_of_an_uncounted_stack_pays_for_nothing(game: str, lines: str) -> None:
+def test_a_player_all_in_with_an_uncounted_stack_is_not_asked_to_pay_or_bid(game: str, lines: str) -> None:
     state = after(hand(game, (None, None)), lines)
     assert not [ask for ask in prompt(state).asks if ask.seat == 1 and ask.action.verb in (PAY, BID)]
 
 
-def test_who_is_all_in_of_an_uncounted_stack_matches_no_pot() -> None:
+def test_a_player_all_in_with_an_uncounted_stack_cannot_match_the_pot() -> None:
     state = hand("oppression", (None, None), options={"cannot_match": "may not go in"})
     state = after(state, f"d dh p1 {'??' * 7}, d dh p2 {'??' * 7}", "p1 sets ????, p2 sets ????, d stack p2 0")
     assert refusal(state, "p2 declare in") == "Bob cannot match the 2 in the pot"
 
 
-def test_what_comes_back_of_an_uncounted_all_in_is_all_there_is() -> None:
+def test_the_returned_part_of_an_uncounted_all_in_is_the_whole_stack() -> None:
     state = after(hand(stacks=(None,) * 3), STREET, "p2 cbr 2, p3 allin 4, p1 allin 1, p2 f")
-    assert said(state)[0] == "2 goes back to Cy: nobody could call it"
+    assert announced(state)[0] == "2 goes back to Cy: nobody could call it"
     assert stacks(state) == [None, None, 2]
 
 
 @pytest.mark.parametrize("bet", [20, 60])
-def test_all_in_is_for_what_the_player_has_left(bet: int) -> None:
+def test_an_all_in_is_for_the_chips_that_the_player_has_left(bet: int) -> None:
     state = hand(stacks=(61, 100, 100), stakes=Stakes(limit="none", min_bet=2))
     state = after(state, STREET, f"p2 cbr 2, p3 cc, p1 cbr 6, p2 cbr {bet}, p3 f")
     raises = [preset.chips for ask in prompt(state).asks if ask.amount for preset in ask.amount.presets]
@@ -57,54 +57,54 @@ def test_all_in_is_for_what_the_player_has_left(bet: int) -> None:
     assert raises[-1:] == ([54] if bet == 20 else [])
 
 
-def test_the_last_with_chips_is_asked_only_to_call() -> None:
+def test_the_last_player_with_chips_is_asked_only_to_call() -> None:
     state = after(hand(stacks=(3, 100, 100)), STREET, "p2 cbr 2, p3 cc, p1 cc")
     state = after(state, "d dh p1 3c, d dh p2 Kh, d dh p3 8h, p2 f")
-    assert asked(state) == "Ann's up-card"
+    assert prompt_words(state) == "Ann's up-card"
     called = after(hand(stacks=(7, 100, 100)), STREET, "p2 cbr 2, p3 f")
-    assert asked(called) == "Ann to act: 2 to call"
+    assert prompt_words(called) == "Ann to act: 2 to call"
 
 
-def test_a_hand_of_version_0_2_asks_as_it_did() -> None:
+def test_a_hand_of_version_0_2_asks_the_last_player_with_chips_to_act() -> None:
     state = after(older(hand(stacks=(3, 100, 100))), STREET, "p2 cbr 2, p3 cc, p1 cc")
     state = after(state, "d dh p1 3c, d dh p2 Kh, d dh p3 8h, p2 f")
-    assert asked(state) == "Cy to act"
-    assert asked(after(state, "p3 cc")) == "Ann's up-card"
+    assert prompt_words(state) == "Cy to act"
+    assert prompt_words(after(state, "p3 cc")) == "Ann's up-card"
 
 
-def test_the_dealer_says_what_is_left() -> None:
+def test_the_dealer_can_correct_a_stack() -> None:
     state = after(hand(), STREET, "p2 cbr 2", "d stack p3 1")
-    assert said(state) == ["Cy has 1 left, 98 fewer than counted"]
+    assert announced(state) == ["Cy has 1 left, 98 fewer than counted"]
     assert refusal(state, "p3 cbr 4") == "Cy has 1 behind"
     assert labels(state)[0] == "All in 1"
     assert refusal(state, "d stack p3 1") == "Cy has 1 behind"
 
 
-def test_nothing_left_is_all_in_also_where_it_was_not_counted() -> None:
+def test_a_player_with_an_uncounted_stack_and_nothing_left_is_all_in() -> None:
     state = after(hand(stacks=(None, 100, 100)), STREET, "d stack p1 0")
-    assert said(state) == ["Ann has nothing left", "Ann is all in"]
+    assert announced(state) == ["Ann has nothing left", "Ann is all in"]
     assert refusal(state, "p1 cc") == "Ann is already all in"
 
 
 def test_a_stack_found_larger_calls_the_rest() -> None:
     state = after(hand(stacks=(3, 100, 100)), STREET, "p2 cbr 2, p3 cbr 4, p1 cc, d stack p1 10")
-    assert said(state) == ["Ann has 10 left, 10 more than counted"]
-    assert asked(after(state, "p2 cc")) == "Ann to act: 2 to call"
+    assert announced(state) == ["Ann has 10 left, 10 more than counted"]
+    assert prompt_words(after(state, "p2 cc")) == "Ann to act: 2 to call"
 
 
-def test_who_has_folded_has_nothing_to_count() -> None:
+def test_the_stack_of_a_folded_player_cannot_be_corrected() -> None:
     state = after(hand(), STREET, "p2 f")
     assert refusal(state, "d stack p2 3") == "Bob has folded"
 
 
-def test_a_misdeal_gives_back_what_there_was() -> None:
+def test_a_misdeal_returns_bets_to_a_corrected_stack() -> None:
     state = after(hand(), STREET, "p2 cbr 2, p3 cc, d stack p3 10, d misdeal")
     assert stacks(state) == [100, 100, 13]
     assert state.result is not None
     assert dict(state.result.returned)[2] == 3
 
 
-def test_chips_found_missing_stay_out_of_what_is_won() -> None:
+def test_missing_chips_are_not_part_of_the_winnings() -> None:
     state = after(hand(), STREET, "p2 cbr 2, p3 cc, d stack p3 10, p1 f, d dh p2 Kh, d dh p3 8h, p2 f")
     # Cy has put in 3 of the 100 and 87 are missing: he has 10 left, plus the pot of 3 + 2 + 2.
     assert stacks(state) == [99, 97, 17]
@@ -114,15 +114,15 @@ def test_a_fold_out_of_turn_need_not_wait_for_the_bring_in() -> None:
     stakes = Stakes(bring_in=1)
     state = after(hand(stakes=stakes, house={"opener_first": "low card brings in"}), STREET)
     assert refusal(state, "p3 f") == "it is Ann's turn"
-    assert asked(after(state, "p3 f !")) == "Ann brings in 1, or completes it"
+    assert prompt_words(after(state, "p3 f !")) == "Ann brings in 1, or completes it"
     assert refusal(state, "p1 f !") == "Ann must bring in 1 or complete it"
 
 
-def test_antes_in_mid_hand_make_side_pots_like_those_before_it() -> None:
-    """Cy antes 1 and then has two of the three chips anted later: the others' last chips are a side pot of two."""
+def test_antes_in_mid_hand_make_side_pots() -> None:
+    """Cy antes 1 and then has 2 of the 3 chips anted later: the others' third chips are a side pot of 2."""
     state = own(deal("d"), deal("d", antes=3), stacks=(10, 10, 3))
     state = after(state, "d dh p1 ??, d dh p2 ??, d dh p3 ??")
-    assert heard(state)[-2:] == ["Everyone still in antes again: 11 in the pot", "Cy is all in for the ante"]
+    assert all_announced(state)[-2:] == ["Everyone still in antes again: 11 in the pot", "Cy is all in for the ante"]
     assert ([pot.amount for pot in pots_of(state)], stacks(state)) == ([9, 2], [6, 6, 0])
     state = after(state, "d dh p1 ??, d dh p2 ??, d dh p3 ??, p1 sm 2c3d, p2 sm 4c5d, p3 sm AcAd")
     assert stacks(state) == [6, 8, 9]

@@ -26,7 +26,7 @@ def dealt(
     modifiers: tuple[str, ...] = (),
     game: str = "texas-holdem",
 ) -> State:
-    """Return a hand of hold'em with its first cards dealt, after further actions."""
+    """Return a hand after the first cards are dealt and these actions."""
     called = resolve(game, None, [read_modifier(name, "test") for name in modifiers])
     house = HouseRules()
     situation = Situation(called, house, stakes, players)
@@ -50,17 +50,17 @@ def bets(state: State) -> list[int]:
     return [player.bet for player in state.players]
 
 
-def test_the_first_two_post_and_the_next_acts() -> None:
+def test_the_first_two_players_post_and_the_next_acts() -> None:
     state = dealt(4)
     assert (bets(state), to_act(state), state.pot) == ([1, 2, 0, 0], 2, 3)
 
 
-def test_of_two_the_dealer_posts_the_small_blind_and_acts_first() -> None:
+def test_the_dealer_posts_the_small_blind_and_acts_first_heads_up() -> None:
     state = dealt(2)
     assert (bets(state), to_act(state)) == ([2, 1], 1)
 
 
-def test_of_three_the_dealer_acts_first() -> None:
+def test_the_dealer_acts_first_of_three_players() -> None:
     assert to_act(dealt(3)) == 2
 
 
@@ -79,7 +79,7 @@ def test_a_straddle_acts_after_the_big_blind() -> None:
     assert (bets(state), to_act(state)) == ([4, 4, 4, 4], 2)
 
 
-def test_two_players_have_no_straddle() -> None:
+def test_there_is_no_straddle_heads_up() -> None:
     assert bets(dealt(2, modifiers=("straddle",))) == [2, 1]
 
 
@@ -93,7 +93,7 @@ def test_two_players_have_no_straddle() -> None:
         (Stakes(ante=3, big_blind=2, blind_ante=1, dealer_antes=True), (0, 0, 3), (0, 2, 0)),
     ],
 )
-def test_what_the_stakes_have_everyone_post(stakes: Stakes, antes: tuple[int, ...], blinds: tuple[int, ...]) -> None:
+def test_the_stakes_set_the_antes_and_blinds(stakes: Stakes, antes: tuple[int, ...], blinds: tuple[int, ...]) -> None:
     situation = Situation(resolve("texas-holdem"), HouseRules(), stakes, 3)
     assert (situation.antes, situation.blinds) == (antes, blinds)
     stud = Situation(resolve("seven-card-stud"), HouseRules(), stakes, 3)
@@ -102,26 +102,26 @@ def test_what_the_stakes_have_everyone_post(stakes: Stakes, antes: tuple[int, ..
 
 
 @pytest.mark.parametrize(("stakes", "ante"), [(BLINDS, 10), (Stakes(ante=3), 15), (Stakes(ante=0, small=4, big=8), 20)])
-def test_a_bomb_pot_goes_by_the_big_blind_or_the_ante_or_the_smallest_bet(stakes: Stakes, ante: int) -> None:
+def test_a_bomb_pot_costs_five_big_blinds_or_antes_or_smallest_bets(stakes: Stakes, ante: int) -> None:
     bomb = resolve("texas-holdem", None, [read_modifier("bomb-pot", "test")])
     situation = Situation(bomb, HouseRules(), stakes, 3)
     assert (situation.antes, situation.blinds) == ((ante,) * 3, ())
 
 
-def test_everyone_pays_for_a_bomb_pot_where_the_dealer_antes() -> None:
+def test_everyone_pays_for_a_bomb_pot_even_if_the_dealer_antes_for_all() -> None:
     bomb = resolve("texas-holdem", None, [read_modifier("bomb-pot", "test")])
     situation = Situation(bomb, HouseRules(), replace(BLINDS, dealer_antes=True), 3)
     assert situation.antes == (10, 10, 10)
     assert situation.stakes_words().startswith("ante 10, ")
 
 
-def test_a_blind_below_the_smallest_bet_is_completed_to_it() -> None:
+def test_a_blind_below_the_smallest_bet_is_completed_to_a_full_bet() -> None:
     state = dealt(3, stakes=Stakes(small=4, big=8, small_blind=1, big_blind=2))
     assert legal(state) == ("p3 cc", "p3 cbr 4", "p3 f")
     assert legal(entered(state, "p3 cbr 4"))[1] == "p1 cbr 8"
 
 
-def test_what_the_dealer_antes_for_all_is_won_by_a_short_stack_too() -> None:
+def test_a_short_stack_can_win_all_antes_that_the_dealer_posts() -> None:
     state = dealt(3, "p1 cc", "p2 cc", "p3 cc", stakes=Stakes(dealer_antes=True), stacks=(2, 100, 100))
     assert [player.stack for player in state.players] == [2, 100, 97]
     for line in ("d db 2c7d9h", "p1 cbr 2", "p2 cc", "p3 cc"):
@@ -129,7 +129,7 @@ def test_what_the_dealer_antes_for_all_is_won_by_a_short_stack_too() -> None:
     assert [(pot.amount, pot.seats) for pot in pots_of(state)] == [(9, {0, 1, 2})]
 
 
-def test_a_blind_needs_a_seat_for_each_player() -> None:
+def test_blinds_are_refused_unless_there_is_one_of_at_least_0_for_each_player() -> None:
     game = resolve("texas-holdem")
     with pytest.raises(SetupError, match="one blind for each player"):
         start(Setup(game, ("Ann", "Bob", "Cy"), (100,) * 3, (0,) * 3, BLINDS, blinds=(1, 2)))
@@ -137,7 +137,7 @@ def test_a_blind_needs_a_seat_for_each_player() -> None:
         start(Setup(game, ("Ann", "Bob"), (100,) * 2, (0,) * 2, BLINDS, blinds=(2, -1)))
 
 
-def test_where_nobody_may_check_the_dealer_may_allow_it() -> None:
+def test_the_dealer_can_allow_a_check_in_a_bet_or_fold_round() -> None:
     stakes = Stakes(limit="none")
     state = dealt(2, modifiers=("bet-or-fold",), stakes=stakes)
     assert [line.split()[1] for line in legal(state)] == ["cbr", "f"]
@@ -145,7 +145,7 @@ def test_where_nobody_may_check_the_dealer_may_allow_it() -> None:
     assert to_act(state) == 1
 
 
-def test_the_last_one_whose_stack_is_untracked_is_all_in_against_two_short_blinds() -> None:
+def test_an_untracked_stack_can_be_all_in_against_two_short_blinds() -> None:
     state = dealt(3, stacks=(1, 1, None))
     assert legal(state)[0] == "p3 cc"
     state = entered(state, "p3 allin 1")

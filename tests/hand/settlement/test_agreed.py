@@ -23,8 +23,8 @@ def test_each_pot_is_divided_among_its_players():
     assert even_parts(state) == {0: 5, 1: 5, 2: 3}
 
 
-def test_the_odd_chips_go_as_the_house_rules():
-    """Ann's bet of 2 and three antes make 5, and Cy sits to the dealer's right; in the second hand Cy bets."""
+def test_the_house_rule_decides_who_takes_the_odd_chips():
+    """Ann's bet of 2 and three antes make 5, and Cy, the dealer, gets no odd chip; in the second hand Cy bets."""
     bet = (THIRD_STREET, "p1 cbr 2")
     assert even_parts(after(hand(), *bet)) == {0: 2, 1: 2, 2: 1}
     lowest_first = ("d dh p1 ????7h, d dh p2 ????8d, d dh p3 ????Kc", "p3 cbr 2")
@@ -32,13 +32,13 @@ def test_the_odd_chips_go_as_the_house_rules():
     assert even_parts(after(by_card, *lowest_first)) == {0: 1, 1: 2, 2: 2}
 
 
-def test_a_down_card_that_the_record_knows_does_not_decide_the_odd_chip():
+def test_a_known_down_card_does_not_decide_the_odd_chip():
     by_card = hand(house={"odd_chip_tie": "suit"}, stacks=(100, 100))
     state = after(by_card, "d dh p1 AsAdKc, d dh p2 ????Ah, p2 cbr 3 !")
     assert even_parts(state) == {0: 2, 1: 3}
 
 
-def test_nobody_who_has_folded_gets_chips_and_the_parts_make_the_pot():
+def test_parts_for_a_folded_player_or_not_adding_up_to_the_pot_are_refused():
     state = after(hand(), THIRD_STREET, "p1 cbr 2, p2 f")
     assert refusal(state, "d split p1 4 p2 1") == "Bob has folded"
     assert refusal(state, "d split p1 4 p3 2") == "the pot is 5, but these parts add up to 6"
@@ -47,13 +47,13 @@ def test_nobody_who_has_folded_gets_chips_and_the_parts_make_the_pot():
     assert refusal(state, "d split p1") == "how many chips? none are named"
 
 
-def test_a_declaration_under_the_seal_is_never_opened():
+def test_a_sealed_declaration_is_never_revealed():
     state = own(deal("du"), BET, {"step": "declare"}, share=[{"rule": "high"}, {"rule": "low"}])
     state = after(state, THIRD_STREET.replace("????", "??"), "p1 cc, p2 cc, p3 cc, p1 declare low, d split p2 3")
     assert [player.declared for player in state.players] == [None, None, None]
 
 
-def test_of_blinds_alone_each_takes_back_their_own():
+def test_the_blinds_take_back_their_own_chips_if_all_others_fold():
     """All fold to the blinds, who chop; if the small blind has called, the pot is even."""
     blinds = replace(Stakes(), ante=0, small_blind=1, big_blind=2)
     at = Situation(resolve("texas-holdem"), HouseRules(), blinds, 3)

@@ -1,6 +1,4 @@
-"""Mucks and rulings, pot by pot and share by share: a muck keeps some shares, gives up others, and leaves them to
-others.
-"""
+"""Mucks and rulings by pot and share: which shares a muck keeps, and who wins the shares that it gives up."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ import pytest
 from app.hand.play import start
 from app.hand.state import State
 from app.hand.view import DEALER, view
-from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.at_table import after, announced, refusal, stacks
 from tests.hand.own_game import BET, deal, own
 from tests.hand.settlement.test_declared import EIGHT, FLUSH, NO_LIMIT, NOTHING, SIDE, WHEEL
 
@@ -23,7 +21,7 @@ def dealt(
 ) -> State:
     """Return the showdown of a hand of five down cards; cards speak unless something is ``declared``.
 
-    With ``bets`` Ann has 3 chips and there is a side pot; otherwise everyone checks. ``old``: as in version 0.2.
+    With ``bets`` Ann has 3 chips and there is a side pot; otherwise everyone checks. ``old`` hands are of version 0.2.
     """
     count = len(declared) or 3
     script = (deal("ddddd"), BET, *([{"step": "declare"}] if declared else []))
@@ -35,27 +33,27 @@ def dealt(
     return after(state, *(f"p{n} declare {name}" for n, name in enumerate(declared, 1)))
 
 
-def test_who_is_ruled_to_win_a_share_keeps_it_with_a_muck_and_the_last_one_left_has_the_other() -> None:
+def test_a_player_ruled_to_win_a_share_keeps_it_after_mucking() -> None:
     state = after(dealt("high", "low"), "d ranks high p1, p1 sm")
-    assert said(state) == ["Ann mucks and keeps the high: the dealer's ruling stands"]
+    assert announced(state) == ["Ann mucks and keeps the high: the dealer's ruling stands"]
     assert stacks(after(state, f"p2 sm {WHEEL}")) == [100, 100]
 
 
-def test_a_ruling_stands_where_declarations_must_be_shown_too() -> None:
+def test_a_ruling_stands_even_if_declarations_must_be_shown() -> None:
     state = after(dealt("high", "low", "low", uncontested_declarations="must show"), "d ranks high p1, p1 sm, p2 sm")
     assert stacks(after(state, f"p3 sm {EIGHT}")) == [101, 99, 100]
 
 
-def test_whom_a_ruling_gives_nothing_gives_up_all_with_a_muck() -> None:
+def test_a_player_given_nothing_by_a_ruling_gives_up_every_share_by_mucking() -> None:
     """Bob and Cy muck, leaving only Ann: she wins both halves of 3."""
     assert stacks(after(dealt("high", "high", "low"), "d ranks high p1, p2 sm, p3 sm, p1 sm")) == [101, 99, 100]
     assert stacks(after(dealt(), "d ranks high p1, p2 sm, p3 sm")) == [102, 99, 99]
 
 
-def test_who_mucks_first_leaves_the_share_to_the_others() -> None:
+def test_the_first_of_two_players_to_muck_gives_the_share_up() -> None:
     """Ann and Bob declared high: Ann's muck, the first, gives it up; Bob's keeps it."""
     state = after(dealt("high", "high", "low"), "p1 sm")
-    assert said(state) == []
+    assert announced(state) == []
     assert stacks(after(state, f"p2 sm, p3 sm {NOTHING}")) == [99, 101, 100]
 
 
@@ -68,40 +66,40 @@ def test_who_mucks_first_leaves_the_share_to_the_others() -> None:
         ("p2 sm", [101, 99]),
     ],
 )
-def test_both_is_kept_both_ways_or_not_at_all(mucks: str, chips: list[int]) -> None:
+def test_a_player_who_mucks_after_declaring_both_keeps_both_shares_or_neither(mucks: str, chips: list[int]) -> None:
     assert stacks(after(dealt("both", "high"), mucks)) == chips
 
 
-def test_of_several_who_declared_low_the_last_one_keeps_it_and_the_one_high_is_kept_at_once() -> None:
+def test_an_uncontested_high_is_kept_at_once_and_the_last_low_player_keeps_the_low() -> None:
     state = after(dealt("high", "low", "low"), "p1 sm")
-    assert said(state) == ["Ann mucks and keeps the high: nobody else plays for it"]
+    assert announced(state) == ["Ann mucks and keeps the high: nobody else plays for it"]
     state = after(state, "p2 sm")
-    assert said(state) == []
+    assert announced(state) == []
     assert stacks(after(state, "p3 sm")) == [101, 99, 100]
 
 
-def test_a_half_that_must_be_shown_goes_to_the_one_who_has_mucked_the_other() -> None:
+def test_a_half_that_no_hand_qualifies_for_goes_to_a_mucked_winner_of_the_other() -> None:
     """Cy's low must qualify and does not: all 3 go to Ann's high, which is never shown."""
     share = [{"rule": "high"}, {"rule": "low", "qualifier": "8"}]
     state = after(dealt("high", "low", "low", share=share), f"p1 sm, p2 sm, p3 sm {NOTHING}")
     assert stacks(state) == [102, 99, 99]
 
 
-def test_a_muck_is_marked_as_one_whatever_it_keeps() -> None:
+def test_a_player_who_keeps_a_share_still_counts_as_mucked() -> None:
     state = after(dealt("high", "low"), "p1 sm")
     assert view(state, DEALER).seats[0].status == "mucked"
     assert refusal(state, f"p1 sm {FLUSH}") == "Ann has mucked"
     assert refusal(state, "d ranks low p1 p2") == "Ann has mucked"
 
 
-def test_the_settlement_says_why_nobody_saw_the_hand() -> None:
+def test_the_settlement_says_why_a_mucked_hand_won() -> None:
     ended = after(dealt("high", "low"), "p1 sm, p2 sm").result
     assert ended is not None
     assert [[why.kind for why in award.why][-1] for award in ended.awards] == ["nobody else plays for it"] * 2
     assert all(award.why[-1].ruling == "uncontested_declarations" for award in ended.awards)
 
 
-def test_a_ruling_names_a_winner_for_each_pot_in_which_several_play_for_the_share() -> None:
+def test_a_ruling_must_name_a_winner_for_each_contested_pot() -> None:
     state = dealt(bets=SIDE)
     assert (
         refusal(state, "d ranks low p1") == "name who wins the low in the side pot: a winner for every pot, best first"
@@ -111,12 +109,12 @@ def test_a_ruling_names_a_winner_for_each_pot_in_which_several_play_for_the_shar
     assert stacks(after(state, "d ranks low p1 p2, d ranks high p1 p3")) == [9, 97, 97]
 
 
-def test_a_share_may_be_ruled_to_nobody_where_hands_must_qualify_for_it() -> None:
+def test_a_ruling_may_leave_out_a_pot_if_hands_must_qualify() -> None:
     """Nobody has a low in the side pot: its 6 go to the high hand."""
     state = dealt(bets=SIDE, share=[{"rule": "high"}, {"rule": "low", "qualifier": "8"}])
     assert stacks(after(state, "d ranks low p1, d ranks high p2 p3")) == [4, 105, 94]
 
 
-def test_in_a_hand_stored_before_a_muck_gives_up_all_and_a_ruling_may_leave_pots_open() -> None:
+def test_in_a_hand_of_version_0_2_a_muck_gives_up_every_share_and_a_ruling_may_leave_out_pots() -> None:
     assert stacks(after(dealt("high", "low", old=True), "d ranks high p1, p1 sm")) == [99, 101]
     assert stacks(after(dealt(bets=SIDE, old=True), "d ranks high p1, d ranks low p3")) == [5, 94, 104]

@@ -1,4 +1,4 @@
-"""Failed declarations: who failed and why, the house rule for a pot that nobody holds, and the words for it."""
+"""Failed declarations: who failed and why, and the house rule for a pot without a valid declaration."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.hand.view import DEALER, view
 from app.words.announcements import last_announcements
 from app.words.because import reason
 from app.words.speaker import Speaker
-from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.at_table import after, announced, refusal, stacks
 from tests.hand.own_game import BET, deal, own
 
 NO_LIMIT = Stakes(ante=1, limit="none", min_bet=1)
@@ -64,25 +64,25 @@ def notes(state: State) -> list[str]:
     return [reason(note, speaker) for note in result_of(state).notes]
 
 
-def test_who_declared_high_and_was_beaten_has_lost_and_not_failed() -> None:
+def test_a_beaten_high_declaration_has_lost_but_not_failed() -> None:
     state = played((FLUSH, NOTHING, WHEEL), "high", "high", "low")
     assert (stacks(state), notes(state)) == ([101, 99, 100], [])
 
 
-def test_a_low_that_does_not_qualify_has_failed_beside_one_that_holds() -> None:
+def test_a_low_declaration_fails_if_the_hand_does_not_qualify() -> None:
     state = played((FLUSH, NOTHING, EIGHT), "high", "low", "low")
     assert stacks(state) == [101, 99, 100]
     assert notes(state) == ["Bob declared low and has no eight low or better"]
     assert result_of(state).notes[0].ruling == ""
 
 
-def test_without_a_low_both_fails_whatever_the_high() -> None:
+def test_both_fails_without_a_qualifying_low_however_good_the_high() -> None:
     state = played((FLUSH, WHEEL, EIGHT), "both", "high", "low")
     assert stacks(state) == [99, 101, 100]
     assert notes(state) == ["Ann went both ways and has no eight low or better: gets nothing"]
 
 
-def test_who_lost_the_low_to_a_both_that_fails_wins_it_after_all() -> None:
+def test_the_next_best_low_wins_if_the_best_belongs_to_a_failed_both() -> None:
     """Ann has the best low but loses the high to Bob's flush. Without her, Cy's eight is the low."""
     state = played((WHEEL, FLUSH, EIGHT), "both", "high", "low")
     # The wheel is a straight, below the flush.
@@ -90,8 +90,8 @@ def test_who_lost_the_low_to_a_both_that_fails_wins_it_after_all() -> None:
     assert notes(state) == ["Ann went both ways and lost high: gets nothing"]
 
 
-def test_two_who_fail_against_each_other_both_drop_out_before_the_rest_are_judged() -> None:
-    """Ann loses the low to Bob, Bob the high to Ann; neither comes back in because the other is out."""
+def test_two_boths_that_fail_against_each_other_are_both_out() -> None:
+    """Ann loses the low to Bob, Bob the high to Ann; neither wins a share because the other is out."""
     state = played((RED, WHEEL, NOTHING), "both", "both", "high")
     assert stacks(state) == [99, 99, 102]
     assert notes(state) == [
@@ -100,7 +100,7 @@ def test_two_who_fail_against_each_other_both_drop_out_before_the_rest_are_judge
     ]
 
 
-def test_of_two_who_declare_both_the_one_who_wins_both_takes_all_and_the_other_has_failed() -> None:
+def test_the_better_of_two_boths_wins_everything_and_the_other_fails() -> None:
     state = played((WHEEL, EIGHT, NOTHING), "both", "both", "high")
     assert stacks(state) == [102, 99, 99]
     assert notes(state) == ["Bob went both ways and lost high and low: gets nothing"]
@@ -113,7 +113,9 @@ def test_of_two_who_declare_both_the_one_who_wins_both_takes_all_and_the_other_h
         ("tie keeps its share", [102, 99, 99], []),
     ],
 )
-def test_a_tie_on_one_side_fails_or_keeps_its_share(house: str, chips: list[int], told: list[str]) -> None:
+def test_a_both_tied_on_one_side_fails_or_keeps_its_share_by_house_rule(
+    house: str, chips: list[int], told: list[str]
+) -> None:
     """Ann has the high and ties the low with Bob; Cy declared high with a worse hand. The high is 2 of the 3 chips.
 
     If she keeps her share, Ann has 2 and the odd chip of the low; if she fails, Cy wins the high and Bob the low.
@@ -124,7 +126,7 @@ def test_a_tie_on_one_side_fails_or_keeps_its_share(house: str, chips: list[int]
     assert (stacks(state), notes(state)) == (chips, told)
 
 
-def test_everybody_tied_both_ways_holds_only_where_a_tie_keeps_its_share() -> None:
+def test_boths_tied_both_ways_hold_only_if_a_tie_keeps_its_share() -> None:
     hands = (WHEEL, "As2c3d4s5c")
     state = played(hands, "both", "both")
     assert (stacks(state), result_of(state).carried) == ([99, 99], 2)
@@ -137,7 +139,7 @@ def test_everybody_tied_both_ways_holds_only_where_a_tie_keeps_its_share() -> No
     assert not any("tie keeps its share" in [why.kind for why in award.why] for award in result_of(state).awards)
 
 
-def test_each_ruling_carries_its_id() -> None:
+def test_each_reason_carries_the_id_of_its_ruling() -> None:
     state = played((FLUSH, NOTHING), "low", "both", nobody_holds="cards speak")
     assert [note.ruling for note in result_of(state).notes] == ["", "both_ways", "nobody_holds"]
     state = played((FLUSH, NOTHING), "low", "both")
@@ -146,21 +148,21 @@ def test_each_ruling_carries_its_id() -> None:
     assert [why.ruling for why in result_of(state).carried_why] == ["unclaimed_half"]
 
 
-def test_cards_speak_among_all_who_are_left_those_who_failed_too() -> None:
+def test_cards_speak_among_all_remaining_players_including_those_who_failed() -> None:
     """Ann fails both ways and Bob low. Cards speak: Ann's flush is the high, no low qualifies, and Ann wins it all."""
     state = played((FLUSH, NOTHING), "both", "low", nobody_holds="cards speak")
     assert stacks(state) == [101, 99]
-    assert said(state)[-1] == "Ann wins 2 with flush, king high, the whole pot: nobody has an eight low or better"
+    assert announced(state)[-1] == "Ann wins 2 with flush, king high, the whole pot: nobody has an eight low or better"
 
 
-def test_a_share_declared_by_nobody_is_no_pot_that_nobody_holds() -> None:
-    """Ann's both fails, Bob's high holds and takes the low half too, whatever the rule for pots that nobody holds."""
+def test_the_rule_for_failed_declarations_ignores_a_share_that_nobody_declared() -> None:
+    """Ann's both fails, and Bob's high takes the low half too, whatever the rule for failed declarations."""
     for nobody in ("next hand", "cards speak", "redeal"):
         state = played((WHEEL, FLUSH), "both", "high", nobody_holds=nobody)
         assert stacks(state) == [99, 101]
 
 
-def test_without_a_declaration_there_is_nothing_to_fail() -> None:
+def test_a_low_that_does_not_qualify_is_no_failure_in_a_game_without_declarations() -> None:
     state = own(deal("ddddd"), BET, share=[{"rule": "low", "qualifier": "8"}], stacks=(100, 100), stakes=NO_LIMIT)
     state = after(state, "d dh p1 ??????????, d dh p2 ??????????, p1 cc, p2 cc")
     state = after(state, f"p1 sm {FLUSH}, p2 sm {NOTHING}")
@@ -171,12 +173,12 @@ def test_without_a_declaration_there_is_nothing_to_fail() -> None:
 SIDE = "p1 cbr 2, p2 cbr 5, p3 cc"
 
 
-def test_the_same_failure_in_every_pot_is_told_once() -> None:
+def test_the_same_failure_in_every_pot_is_noted_once() -> None:
     state = played((FLUSH, NOTHING, WHEEL), "high", "both", "low", bets=SIDE)
     assert notes(state) == ["Bob went both ways and has no eight low or better: gets nothing"]
 
 
-def test_different_failures_are_told_pot_by_pot() -> None:
+def test_different_failures_are_noted_by_pot() -> None:
     """In the main pot Bob loses high to Ann and low to Cy; in the side pot, which Ann is not in, only low to Cy."""
     state = played(("AhKhQhJh9h", EIGHT, WHEEL), "high", "both", "low", bets=SIDE)
     assert notes(state) == [
@@ -185,33 +187,35 @@ def test_different_failures_are_told_pot_by_pot() -> None:
     ]
 
 
-def test_pots_that_nobody_holds_stay_together_and_are_not_named_one_by_one() -> None:
+def test_pots_with_no_valid_declaration_stay_together_in_one_announcement() -> None:
     state = played((NOTHING, FLUSH, "QcTd9sJd8h"), "low", "low", "low", bets=SIDE)
     assert (stacks(state), result_of(state).carried) == ([0, 94, 94], 15)
-    assert said(state)[-1] == "15 stays for the next hand: nobody's declaration holds"
+    assert announced(state)[-1] == "15 stays for the next hand: nobody's declaration holds"
 
 
 # In the main pot Ann's flush holds; in the side pot Bob and Cy have no low.
 NO_LOWS = (FLUSH, NOTHING, "QcTd9sJd8h")
 
 
-def dealt_again() -> State:
+def awaiting_redeal() -> State:
     return played(NO_LOWS, "high", "low", "low", bets=SIDE, nobody_holds="redeal")
 
 
-def test_those_who_play_for_a_pot_that_nobody_holds_are_dealt_again_for_it() -> None:
-    state = dealt_again()
+def test_a_pot_with_no_valid_declaration_is_redealt_among_its_players() -> None:
+    state = awaiting_redeal()
     assert (state.pot, stacks(state)) == (6, [0, 94, 94])
     assert [(pot.amount, pot.seats) for pot in pots_of(state)] == [(6, frozenset({1, 2}))]
-    assert said(state)[-1] == "Redeal: nobody's declaration holds in the side pot. 6 stays in the pot for Bob and Cy"
+    assert (
+        announced(state)[-1] == "Redeal: nobody's declaration holds in the side pot. 6 stays in the pot for Bob and Cy"
+    )
     assert refusal(after(state, "d redeal"), "d dh p1 ??????????") == "Ann has folded and gets no more cards"
 
 
-def test_a_second_deal_may_leave_a_pot_to_nobody_again() -> None:
+def test_a_redeal_may_again_leave_a_pot_without_a_valid_declaration() -> None:
     """The main pot of 9 waits for Ann until the side pot of 6, plus 8 more chips, is won."""
-    state = after(dealt_again(), "d redeal")
+    state = after(awaiting_redeal(), "d redeal")
     state = again(state, {1: NOTHING, 2: "QcTd9sJd8h"}, "low", "low", bets="p2 cbr 4, p3 cc")
-    assert said(state)[-1] == "Redeal: nobody's declaration holds. 14 stays in the pot for Bob and Cy"
+    assert announced(state)[-1] == "Redeal: nobody's declaration holds. 14 stays in the pot for Bob and Cy"
     state = again(after(state, "d redeal"), {1: NOTHING, 2: EIGHT}, "low", "low", bets="p2 cc, p3 cc")
     assert stacks(state) == [9, 90, 104]
     result = result_of(state)
@@ -221,30 +225,30 @@ def test_a_second_deal_may_leave_a_pot_to_nobody_again() -> None:
     assert "nobody's declaration holds: dealt again" in notes(state)
 
 
-def test_a_misdeal_after_another_deal_gives_back_what_was_decided_too() -> None:
-    state = after(dealt_again(), "d redeal, d misdeal")
+def test_a_misdeal_after_a_redeal_also_returns_the_pots_already_decided() -> None:
+    state = after(awaiting_redeal(), "d redeal, d misdeal")
     assert stacks(state) == [3, 100, 100]
     assert result_of(state).awards == ()
 
 
-def test_the_dealer_may_deal_again_once_more_for_the_same_pot() -> None:
-    state = after(dealt_again(), "d redeal, d redeal")
+def test_the_dealer_may_redeal_twice_for_the_same_pot() -> None:
+    state = after(awaiting_redeal(), "d redeal, d redeal")
     assert state.pot == 6
     assert stacks(again(state, {1: EIGHT, 2: NOTHING}, "low", "low", bets="p2 cc, p3 cc")) == [9, 100, 94]
 
 
-def test_what_stays_of_a_decided_pot_adds_to_what_stays_of_the_other() -> None:
+def test_unclaimed_halves_from_two_deals_are_carried_over_together() -> None:
     """Nobody declares low: half of Ann's 9 stays, 4. On the next deal, half of the side pot of 6 stays too."""
     house = {"nobody_holds": "redeal", "unclaimed_half": "next hand"}
     state = played((FLUSH, NOTHING, "QcTd9sJd8h"), "high", "both", "both", bets=SIDE, **house)
-    assert said(state)[-2] == "4 stays for the next hand: nobody has an eight low or better"
+    assert announced(state)[-2] == "4 stays for the next hand: nobody has an eight low or better"
     state = again(after(state, "d redeal"), {1: NOTHING, 2: EIGHT}, "high", "high", bets="p2 cc, p3 cc")
     assert (stacks(state), result_of(state).carried) == ([5, 97, 94], 7)
     assert len(result_of(state).carried_why) == 2
 
 
-def test_chips_of_the_hand_before_are_played_for_once_more() -> None:
-    """The 5 carried over and uneven antes, 2 and 1, are 8 that nobody holds; dealt again, Bob's low wins them."""
+def test_carried_chips_and_uneven_antes_are_played_for_in_a_redeal() -> None:
+    """The 5 carried over and uneven antes, 2 and 1, are 8 that no valid declaration wins; Bob's low wins the redeal."""
     setup = replace(declaring(2, nobody_holds="redeal").setup, carried=5, antes=(2, 1), stacks=(100, 100))
     state = again(start(setup), {0: FLUSH, 1: NOTHING}, "low", "low", bets="p1 cc, p2 cc")
     assert [pot.amount for pot in pots_of(state)] == [state.pot] == [8]
@@ -252,19 +256,19 @@ def test_chips_of_the_hand_before_are_played_for_once_more() -> None:
     assert (stacks(state), result_of(state).pots) == ([98, 107], (8,))
 
 
-def test_the_settlement_tells_what_every_deal_of_the_hand_decided() -> None:
-    state = after(dealt_again(), "d redeal, d dh p2 ??????????, d dh p3 ??????????, p2 cbr 1, p3 f")
+def test_the_settlement_includes_the_pots_decided_in_every_deal() -> None:
+    state = after(awaiting_redeal(), "d redeal, d dh p2 ??????????, d dh p3 ??????????, p2 cbr 1, p3 f")
     ended = state.result
     assert ended is not None
     assert ended.pushes == ((0, 9), (1, 7))
     told = last_announcements(view(state, DEALER))
     assert [sentence.text for sentence in told] == ["Push 9 to Ann: flush, king high", "Push 7 to Bob"]
-    # The voice goes on to the notes beside the settlement.
+    # The spoken form also includes the notes.
     for failed in ("Bob declared low", "Cy declared low", "Nobody's declaration holds in the side pot: dealt again"):
         assert failed in told[-1].spoken
 
 
-def test_what_stays_is_said_with_its_reason_where_chips_are_pushed() -> None:
+def test_the_settlement_says_why_chips_stay_in_the_pot() -> None:
     state = played((FLUSH, NOTHING), "low", "both")
     (told,) = last_announcements(view(state, DEALER))
     assert told.text == "2 stays in the pot for the next hand: nobody's declaration holds"
@@ -277,13 +281,13 @@ def ruled(*rulings: str) -> State:
     return after(state, "p1 declare both, p2 declare high, p3 declare low", *rulings)
 
 
-def test_whom_the_dealer_rules_to_win_a_share_wins_it_whatever_was_declared() -> None:
+def test_a_ruling_for_a_share_overrides_a_failed_declaration() -> None:
     """Ann's both would fail by Bob's flush. The low is hers all the same, and her failure is not mentioned."""
     state = after(ruled("d ranks low p1 p3"), f"p1 sm {WHEEL}, p2 sm {FLUSH}, p3 sm {EIGHT}")
     assert (stacks(state), notes(state)) == ([100, 101, 99], [])
 
 
-def test_who_declared_both_and_wins_no_share_by_the_dealers_ruling_has_failed() -> None:
+def test_a_both_fails_if_rulings_give_it_no_share() -> None:
     state = after(ruled("d ranks low p3 p1"), f"p1 sm {WHEEL}, p2 sm {FLUSH}, p3 sm {EIGHT}")
     assert stacks(state) == [99, 101, 100]
     assert notes(state) == ["Ann went both ways and lost high and low: gets nothing"]
@@ -301,7 +305,7 @@ def splitting(*declared: str) -> State:
     return after(state, "p1 sm KcKd5c4c3c, p2 sm QcJd9h7h2h, p3 sm 8d6d4s3s2s")
 
 
-def test_a_pot_for_which_nobody_qualifies_is_split_if_the_game_says_so() -> None:
+def test_a_pot_is_split_if_no_hand_qualifies_and_the_game_says_so() -> None:
     # Ann's kings are not a low, and Cy's low is not a pair.
     split = splitting("low", "high", "high")
     assert stacks(split) == [100, 100, 100]

@@ -8,7 +8,7 @@ from app.hand.play import legal
 from app.hand.state import State
 from app.words.because import reasons
 from app.words.speaker import Speaker
-from tests.hand.at_table import after, hand, refusal, said, stacks
+from tests.hand.at_table import after, announced, hand, refusal, stacks
 
 FREE = Stakes(ante=1, limit="none", min_bet=1)
 
@@ -20,7 +20,7 @@ CY = ("KsTd", "6c8c3h4c", "Jh")
 
 
 def dealt(game: str, *hands: tuple[str, str, str], **more: object) -> State:
-    """Return a hand checked to the last card, up to the declaration or the showdown."""
+    """Return a hand checked through to the declaration or the showdown."""
     state = hand(game, (100,) * len(hands), stakes=FREE, **more)  # type: ignore[arg-type]
     state = after(state, *(f"d dh p{n + 1} {down}{up[:2]}" for n, (down, up, _) in enumerate(hands)))
     for street in range(1, 4):
@@ -68,7 +68,7 @@ def test_the_odd_chip_stays_for_the_next_pot_by_house_rule() -> None:
     assert state.result.carried == 1
 
 
-def test_who_declares_both_and_wins_both_takes_all() -> None:
+def test_a_player_who_declares_both_and_wins_both_takes_the_whole_pot() -> None:
     bob = ("Ks7d", "KcKh2h8d", "3c")
     cy = ("7sTd", "6c8c3h4c", "Jh")
     state = shown(
@@ -77,14 +77,14 @@ def test_who_declares_both_and_wins_both_takes_all() -> None:
     assert stacks(state) == [99, 102, 99]
 
 
-def test_who_declares_both_and_loses_one_side_loses_all_and_the_rest_are_judged_again() -> None:
+def test_a_player_who_declares_both_and_loses_one_side_is_out_of_both() -> None:
     # Bob has the best hand but Cy's king of spades beats his seven: Bob is out, Ann's aces take the high half.
     state = dealt("chicago", ANN, BOB, CY)
     state = shown(after(state, "p1 declare high, p2 declare both, p3 declare spade"), ANN, BOB, CY)
     assert stacks(state) == [101, 99, 100]
 
 
-def test_a_spade_that_lies_face_up_does_not_count() -> None:
+def test_a_face_up_spade_does_not_count() -> None:
     cy = ("KsTd", "6c8c3h4c", "Jh")
     ann = ("AhAd", "As5c9hJd", "4d")
     state = shown(
@@ -94,13 +94,13 @@ def test_a_spade_that_lies_face_up_does_not_count() -> None:
     assert awards == {"high": 1, "spade": 2}
 
 
-def test_a_half_that_nobody_declared_goes_to_the_other() -> None:
+def test_an_undeclared_half_goes_to_the_other_half() -> None:
     state = dealt("chicago", ANN, BOB, CY)
     state = shown(after(state, "p1 declare high, p2 declare high, p3 declare high"), ANN, BOB, CY)
     assert stacks(state) == [99, 102, 99]
 
 
-def test_or_it_stays_for_the_next_hand_by_house_rule() -> None:
+def test_an_undeclared_half_stays_for_the_next_hand_by_house_rule() -> None:
     state = dealt("chicago", ANN, BOB, CY, house={"unclaimed_half": "next hand"})
     state = shown(after(state, "p1 declare high, p2 declare high, p3 declare high"), ANN, BOB, CY)
     assert state.result is not None
@@ -110,11 +110,11 @@ def test_or_it_stays_for_the_next_hand_by_house_rule() -> None:
 
 def test_a_sealed_declaration_can_be_changed_until_all_are_in() -> None:
     state = after(dealt("chicago", ANN, BOB, CY), "p1 declare high, p1 declare spade, p2 declare high")
-    assert said(state) == []
-    assert said(after(state, "p3 declare spade"))[0] == "Declared: Ann and Cy spade; Bob high"
+    assert announced(state) == []
+    assert announced(after(state, "p3 declare spade"))[0] == "Declared: Ann and Cy spade; Bob high"
 
 
-def test_in_turn_declarations_go_from_the_dealers_left() -> None:
+def test_declarations_in_turn_start_at_the_dealers_left() -> None:
     state = dealt("chicago", ANN, BOB, CY, options={"declare": "in turn"})
     assert refusal(state, "p2 declare high") == "it is Ann's turn to declare"
 
@@ -131,29 +131,29 @@ def test_tied_winners_share_and_the_odd_chip_goes_to_the_dealers_left() -> None:
     )
 
 
-def test_cards_shown_must_agree_with_the_cards_already_up() -> None:
+def test_shown_cards_must_include_the_up_cards() -> None:
     state = dealt("seven-card-stud", ANN, BOB, CY)
     assert refusal(state, "p1 sm AhAd2c5c9hJd4d7c") == "Ann holds 7 cards, 8 are named"
     assert "jack of diamonds" in refusal(state, "p1 sm AhAd2c5c9hQd4d")
 
 
-def test_the_dealer_may_rule_in_place_of_cards() -> None:
+def test_the_dealer_may_rule_instead_of_showing_cards() -> None:
     state = after(dealt("seven-card-stud", ANN, BOB, CY), "d ranks high p3=p1 p2")
     assert stacks(state) == [101, 99, 100]
 
 
-def test_a_misdeal_gives_every_chip_back() -> None:
+def test_a_misdeal_returns_every_chip() -> None:
     state = after(dealt("seven-card-stud", ANN, BOB, CY, carried=5), "d misdeal")
     assert stacks(state) == [100, 100, 100]
     assert state.result is not None
     assert state.result.carried == 5
 
 
-def test_a_redeal_keeps_the_pot_and_who_folded_stays_out() -> None:
+def test_a_redeal_keeps_the_pot_and_folded_players_stay_out() -> None:
     state = hand(stacks=(100, 100, 100), stakes=FREE)
     state = after(state, "d dh p1 ????2c, d dh p2 ????Kd, d dh p3 ????7s, p2 cbr 5, p3 cc, p1 f, d redeal")
     assert state.pot == 13
-    assert said(state) == ["Dealt again for the same pot of 13"]
+    assert announced(state) == ["Dealt again for the same pot of 13"]
     assert "p1" not in " ".join(legal(state))
     state = after(state, "d dh p2 ????Kd, d dh p3 ????7s, p2 cc, p3 cc")
     assert refusal(state, "d dh p1 4c") == "Ann has folded and gets no more cards"
@@ -163,7 +163,7 @@ def test_a_redeal_keeps_the_pot_and_who_folded_stays_out() -> None:
 STRAIGHTS = (("KcQd", "3h4s2c6d", "6s"), ("Jh2h", "8d7c9dTc", "3c"), ("Js2s", "7h8s9cTh", "4d"))
 
 
-def test_who_takes_the_odd_chip_of_a_tie_is_said_with_the_reason() -> None:
+def test_the_odd_chip_of_a_tie_is_announced_with_the_reason() -> None:
     for tie, reason in (("suit", "by suit"), ("left of dealer", "as first to the dealer's left")):
         state = shown(dealt("seven-card-stud", *STRAIGHTS, house={"odd_chip_tie": tie}), *STRAIGHTS)
         assert state.result is not None
@@ -172,21 +172,21 @@ def test_who_takes_the_odd_chip_of_a_tie_is_said_with_the_reason() -> None:
         assert taken == [f"tied with {'Cy' if tie != 'suit' else 'Bob'}, takes the odd chip {reason}"]
 
 
-def test_by_suit_the_higher_rank_comes_first_and_suits_tell_equal_ranks_apart() -> None:
+def test_an_odd_chip_by_suit_goes_by_rank_before_suit() -> None:
     # Cy's king of spades has the higher suit, but Bob's ace of clubs the higher rank.
     aces = (STRAIGHTS[0], ("Jh2h", "8d7c9dTc", "Ac"), ("Js2s", "7h8s9cTh", "Ks"))
     state = shown(dealt("seven-card-stud", *aces, house={"odd_chip_tie": "suit"}), *aces)
     assert stacks(state) == [99, 101, 100]
 
 
-def test_by_suit_a_joker_is_above_every_card() -> None:
+def test_a_joker_takes_an_odd_chip_by_suit() -> None:
     jokers = (STRAIGHTS[0], ("Jh2h", "8d7c9dTc", "As"), ("Jr2s", "7h8s9cTh", "4d"))
     house = {"odd_chip_tie": "suit"}
     state = shown(dealt("seven-card-stud", *jokers, house=house, modifiers=("jokers",)), *jokers)
     assert stacks(state) == [99, 100, 101]
 
 
-def test_a_misdeal_gives_back_what_was_bet_before_another_deal() -> None:
+def test_a_misdeal_returns_bets_made_before_a_redeal() -> None:
     """Nobody has trips: both ante again. Two antes and a bet of 2 go back, including to the untracked stack."""
     state = after(hand("trips-to-win", (100, None)), "d dh p1 ??????????, d dh p2 ??????????, p1 cbr 2, p2 cc")
     state = after(state, "p1 sd, p2 sd, p1 cc, p2 cc, p1 sm JcJd4h5s6c, p2 sm KcKd2h3s8c, d redeal, d misdeal")

@@ -1,4 +1,4 @@
-"""Guts, checked by an independent count: each chip in the middle records the players who could have matched it."""
+"""Guts, checked by an independent count that records for each chip in the pot the players who could have matched it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.hand.at_table import NAMES, after, stacks
 
 
 @dataclass
-class Reckoning:
-    """The chips of each player, and the chips in the middle one by one, each with the players who can win it."""
+class ChipCount:
+    """The chips of each player, and for each chip in the middle the players who can win it."""
 
     chips: list[int]
     middle: list[frozenset[int]] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Reckoning:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_chips_go_where_a_reckoning_chip_by_chip_has_them(seed: int) -> None:
+def test_stacks_and_pots_agree_with_a_count_chip_by_chip(seed: int) -> None:
     random = Random(seed)
     count, ante, cap = random.randint(2, 6), random.choice([1, 2, 5]), random.choice([0, 0, 4, 9])
     had = [random.choice([1, 2, 3, 7, 20, 60, 200]) for _ in range(count)]
@@ -59,7 +59,7 @@ def test_chips_go_where_a_reckoning_chip_by_chip_has_them(seed: int) -> None:
             stakes=replace(Stakes(), ante=ante),
         )
     )
-    own = Reckoning(list(had))
+    own = ChipCount(list(had))
     own.pay(dict.fromkeys(range(count), ante))
     matches = 0
     while state.result is None and matches < 6:

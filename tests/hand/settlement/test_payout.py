@@ -11,7 +11,7 @@ def test_a_pot_is_divided_into_equal_parts_of_whole_chips() -> None:
     assert divide(7, 2, 1) == (3, 1)
 
 
-def test_what_is_left_over_goes_round_chip_by_chip_and_less_than_a_chip_to_the_first() -> None:
+def test_leftover_chips_go_around_one_by_one_and_a_remainder_to_the_first_player() -> None:
     """12 over in chips of 5: two chips go to the first two, and the 2 left over, less than a chip, to the first."""
     assert divide_among(102, [4, 0, 2], 5) == {4: 37, 0: 35, 2: 30}
     assert divide_among(11, [0, 1, 2], 1) == {0: 4, 1: 4, 2: 3}

@@ -36,13 +36,13 @@ def test_high_takes_the_best_five_of_all_cards() -> None:
     assert name(High(), holding("9c9d4h2s", "9hKdKc")) == "full house, nines over kings"
 
 
-def test_high_of_the_up_cards_alone_or_of_the_down_cards_alone() -> None:
+def test_high_can_be_limited_to_the_up_cards_or_the_down_cards() -> None:
     held = holding("9c9d4h2s", "KdKcKh")
     assert name(High(hand="up"), held) == "pair of nines"
     assert name(High(hand="down"), held) == "three kings"
 
 
-def test_a_share_of_a_players_own_cards_leaves_out_the_common_ones() -> None:
+def test_a_share_of_a_players_own_cards_leaves_out_common_cards() -> None:
     held = holding("9c9d4h2s", "KdKcKh8s7c", own=parse_cards("KdKcKh8s7c"))
     assert name(High(hand="own"), held) == "three kings"
     assert name(Low(hand="own", kind="27"), held) == "three kings, 8-7 low"
@@ -50,7 +50,7 @@ def test_a_share_of_a_players_own_cards_leaves_out_the_common_ones() -> None:
     assert name(Points(to=500, hand="own", values="A:1 JQK:0"), held) == "15 points"
 
 
-def test_high_of_one_hand_that_was_built_or_of_the_best_of_them() -> None:
+def test_high_can_be_of_one_built_hand_or_of_the_best() -> None:
     held = holding("9c9dKhKs2c", hands={"left": "9c9d", "right": "KhKs2c"})
     assert name(High(hand="left"), held) == "pair of nines"
     assert name(High(hand="any"), held) == "pair of kings"
@@ -167,14 +167,14 @@ SHOWN = {
 
 
 @pytest.mark.parametrize("what", SHOWN)
-def test_the_hand_shown_that_wins(what: str) -> None:
+def test_the_share_decides_who_wins_the_antes(what: str) -> None:
     share, *hands, wins = SHOWN[what]
     dealt = ", ".join(f"d dh p{seat} ??????????" for seat in (1, 2, 3))
     shown = ", ".join(f"p{seat} sm {cards}" for seat, cards in enumerate(hands, 1))
     assert stacks(after(own(deal("ddddd"), share=[share]), f"{dealt}, {shown}")) == [100 + won for won in wins]
 
 
-def test_the_best_hand_takes_a_side_pot_for_which_nobody_qualifies() -> None:
+def test_the_best_hand_takes_a_side_pot_if_no_hand_qualifies() -> None:
     share = {"rule": "high", "qualifier": "pair of nines", "unclaimed": "best hand"}
     state = own(deal("ddddd"), BET, share=[share], stacks=(1, 100, 100))
     state = after(state, *(f"d dh p{seat} ??????????" for seat in (1, 2, 3)), "p2 cbr 2, p3 cc")
@@ -182,7 +182,7 @@ def test_the_best_hand_takes_a_side_pot_for_which_nobody_qualifies() -> None:
     assert stacks(state) == [3, 101, 97]
 
 
-def test_a_hand_that_beats_all_is_named_by_the_cards_that_do() -> None:
+def test_a_hand_that_beats_all_is_named_for_the_cards_that_do() -> None:
     share = High(beats_all=("77",))
     shown = share.show(holding("7d7hKc4s2d9sJc"))
     assert (shown.name, shown.kickers) == ("two sevens", "pair of sevens, king, jack, nine")
@@ -192,7 +192,7 @@ def test_a_hand_that_beats_all_is_named_by_the_cards_that_do() -> None:
     assert {held for held, _ in fours.plays} >= set(parse_cards("7d7h"))
 
 
-def test_the_sheet_says_which_cards_beat_all_or_lose() -> None:
+def test_the_rule_sheet_says_which_cards_beat_all_or_lose() -> None:
     share = High(beats_all=("77", "QdQh"), loses_to_all=("777",), must_fold=("K9",))
     assert share.words() == (
         "the highest hand (a hand with two sevens or the queen of diamonds and the queen of hearts beats all others; "
@@ -202,7 +202,7 @@ def test_the_sheet_says_which_cards_beat_all_or_lose() -> None:
     assert share.missing() == "everyone has a king and a nine"
 
 
-def test_any_low_without_a_wild_card_beats_one_with_it() -> None:
+def test_a_low_without_a_wild_card_can_beat_every_low_with_one() -> None:
     share = Low(kind="a5", natural_first=True)
 
     def score(cards: str) -> int:
@@ -218,7 +218,7 @@ def test_any_low_without_a_wild_card_beats_one_with_it() -> None:
     assert "any hand without a wild card before those with one" in share.words()
 
 
-def test_a_hand_with_a_wild_card_may_be_kept_from_winning() -> None:
+def test_a_natural_share_cannot_be_won_with_a_wild_card() -> None:
     share = High(natural=True)
     assert share.score(holding("9c9d8h7s6c", "Kc", wild="Kc")) is None
     assert share.score(holding("9c9d8h7s6c", "Kd", wild="Kc")) is not None
@@ -227,16 +227,16 @@ def test_a_hand_with_a_wild_card_may_be_kept_from_winning() -> None:
 
 
 @pytest.mark.parametrize("held", ["", "77777", "KcKc", "1", "77?"])
-def test_cards_that_no_hand_can_hold_are_refused(held: str) -> None:
+def test_impossible_beats_all_cards_are_refused(held: str) -> None:
     with pytest.raises(GameError, match=r"share\[0\].beats_all\[0\]"):
         own(deal("ddddd"), share=[{"rule": "high", "beats_all": [held]}])
 
 
-def test_a_hand_that_was_never_built_cannot_win() -> None:
+def test_an_unbuilt_hand_cannot_win() -> None:
     assert High(hand="left").score(holding("9c9d")) is None
 
 
-def test_the_cards_set_aside_and_the_rest_are_two_hands() -> None:
+def test_cards_set_aside_and_the_rest_are_two_hands() -> None:
     held = holding("9c9dKhKs2c", "AcJd", sets="AcJd")
     assert name(High(hand="set"), held) == "ace high"
     assert name(High(hand="rest"), held) == "two pair, kings and nines"
@@ -263,7 +263,7 @@ def test_low_is_the_lowest_five_and_may_need_to_qualify() -> None:
     assert Low(qualifier="9").score(held) is not None
 
 
-def test_low_of_any_hand_that_was_built_full_or_not() -> None:
+def test_low_can_be_of_any_built_hand_or_of_a_full_one() -> None:
     held = holding(hands={"left": "9c4d3h2sAc", "right": "3c2d"})
     assert Low(hand="any").show(held).plays[0][0] in parse_cards("3c2d")
     full = Low(hand="any", full=True).show(held)
@@ -271,14 +271,14 @@ def test_low_of_any_hand_that_was_built_full_or_not() -> None:
     assert Low(hand="right", full=True).score(held) is None
 
 
-def test_the_named_card_wins_in_the_hole_and_nowhere_else() -> None:
+def test_the_named_card_wins_only_in_the_hole() -> None:
     share = CardInHole(card="Qs")
     assert share.score(holding("2c", "Qs")) is not None
     assert share.score(holding("Qs", "2c")) is None
     assert name(share, holding("2c", "Qs")) == "the queen of spades in the hole"
 
 
-def test_the_high_or_the_low_card_of_a_suit_in_the_hole() -> None:
+def test_a_share_can_go_to_the_high_or_low_card_of_a_suit_in_the_hole() -> None:
     share, lowest = SuitInHole(suit="heart"), SuitInHole(suit="heart", end="low")
     held = holding("AhKh", "3hQh2s")
     assert name(share, held) == "queen of hearts in the hole"
@@ -287,7 +287,7 @@ def test_the_high_or_the_low_card_of_a_suit_in_the_hole() -> None:
 
 
 @pytest.mark.parametrize(("bob", "wins"), [("KdKh9s9c3h", [0, 1, -1]), ("KdKh9s9c2h", [-1, 2, -1])])
-def test_the_low_card_in_the_hole_wins_half_unless_two_have_it(bob: str, wins: list[int]) -> None:
+def test_the_low_card_in_the_hole_wins_half_unless_it_is_tied(bob: str, wins: list[int]) -> None:
     lowest = {"rule": "suit-in-hole", "suit": "", "end": "low", "ties": "win nothing", "unclaimed": "other half"}
     state = own(deal("ddddd"), share=[{"rule": "high"}, lowest])
     state = after(state, "d dh p1 ??????????, d dh p2 ??????????, d dh p3 ??????????")
@@ -319,16 +319,16 @@ def test_an_ace_is_not_a_low_spade() -> None:
     assert ace < king
 
 
-def test_a_card_that_does_not_count_leaves_the_next_of_its_suit() -> None:
+def test_an_excluded_card_leaves_the_next_of_its_suit() -> None:
     assert name(SuitInHole(without="Qs"), holding("", "Qs9s")) == "9 of spades in the hole"
     assert SuitInHole(without="Qs").score(holding("", "Qs9h")) is None
 
 
-def test_a_wild_card_is_of_no_other_suit() -> None:
+def test_a_wild_card_does_not_change_suit_for_a_suit_in_the_hole() -> None:
     assert SuitInHole().score(holding("", "2d9h", wild="2d")) is None
 
 
-def test_only_so_many_down_cards_play() -> None:
+def test_a_limit_sets_how_many_down_cards_play() -> None:
     held = holding("KdKs4h2s", "KcKh9c", use=Use(at_most=1))
     assert name(High(), held) == "three kings"
     assert name(High(), holding("KdKs4h2s", "KcKh9c", use=Use(exactly=2))) == "four kings"
@@ -346,7 +346,7 @@ USED: dict[str, tuple[dict[str, Any], str, int]] = {
 
 
 @pytest.mark.parametrize("what", USED)
-def test_a_hand_may_use_one_of_several_numbers_of_its_own_cards(what: str) -> None:
+def test_a_hand_may_use_any_listed_number_of_its_own_cards(what: str) -> None:
     use, faces, winner = USED[what]
     hands = "AcAdAhKcKd", "QcQd2h4h5h", "JsTs9s2d3d"
     up = 4 if "u" in faces else 10
@@ -366,75 +366,75 @@ def test_a_hand_may_use_one_of_several_numbers_of_its_own_cards(what: str) -> No
         ({"exactly": 2, "own": True, "of_first": 3}, "own goes with exactly, and without of_first"),
     ],
 )
-def test_limits_that_mean_nothing_are_refused(use: dict[str, Any], reason: str) -> None:
+def test_contradictory_limits_are_refused(use: dict[str, Any], reason: str) -> None:
     with pytest.raises(GameError, match=f"use.*: {reason}"):
         own(deal("ddddd"), use=use)
 
 
-def test_the_sheet_says_how_many_cards_of_ones_own_play() -> None:
+def test_the_rule_sheet_says_how_many_own_cards_play() -> None:
     assert Use(exactly=(2, 5), own=True).words() == "Exactly two or five of the player's own cards must be used."
     assert Use(exactly=(1, 2, 3, 4, 5)).words() == "At least one of the down cards must be used."
     assert Use(at_most=2, of_first=3).words() == "At most two of the first three down cards may be used."
 
 
-def test_a_number_of_cards_that_leaves_a_hand_short_is_not_used() -> None:
+def test_a_listed_number_that_leaves_a_hand_short_is_ignored() -> None:
     # Four hole cards cannot make a low of five; two of them and the board can.
     held = holding("KcQdJh", "2c3d4h5s", use=Use(exactly=(2, 5)))
     assert name(Low(), held) == "K-Q-J-3-2 low"
 
 
-def made(cards: str, total: int = 9, wild: str = "") -> list[tuple[set[Card], int]]:
+def sums(cards: str, total: int = 9, wild: str = "") -> list[tuple[set[Card], int]]:
     """Return every way to make wild cards from sums: the cards left, and the number of wild cards."""
     ways = summed(parse_cards(cards), frozenset(parse_cards(wild)), total)
     return [(set(left), len(pairs)) for left, pairs in ways]
 
 
-def ways(cards: str, **more: Any) -> list[int]:
-    return sorted(extra for _, extra in made(cards, **more))
+def wild_counts(cards: str, **more: Any) -> list[int]:
+    return sorted(extra for _, extra in sums(cards, **more))
 
 
-def test_two_number_cards_that_add_to_nine_make_one_wild_card_or_stay_as_they_are() -> None:
-    assert (set(parse_cards("Kc")), 1) in made("4cKc5d")
-    assert (set(parse_cards("4cKc5d")), 0) in made("4cKc5d")
-    assert ways("4cKc5d") == [0, 1]
+def test_two_cards_that_add_up_to_nine_may_make_a_wild_card() -> None:
+    assert (set(parse_cards("Kc")), 1) in sums("4cKc5d")
+    assert (set(parse_cards("4cKc5d")), 0) in sums("4cKc5d")
+    assert wild_counts("4cKc5d") == [0, 1]
 
 
-def test_an_ace_counts_one_and_court_cards_nothing() -> None:
-    assert ways("Ac8dKhQhJh") == [0, 1]
-    assert ways("9cKd") == [0]
-    assert ways("TcAd") == [0]
+def test_an_ace_counts_as_one_and_court_cards_as_nothing() -> None:
+    assert wild_counts("Ac8dKhQhJh") == [0, 1]
+    assert wild_counts("9cKd") == [0]
+    assert wild_counts("TcAd") == [0]
 
 
-def test_three_cards_are_never_added() -> None:
-    assert ways("2c3d4h") == [0]
+def test_three_cards_are_not_added_up() -> None:
+    assert wild_counts("2c3d4h") == [0]
 
 
-def test_each_card_is_used_once() -> None:
+def test_each_card_is_added_up_only_once() -> None:
     # Two fours and one five: either four goes with the five.
-    assert ways("4c4d5h") == [0, 1, 1]
+    assert wild_counts("4c4d5h") == [0, 1, 1]
     # Two fours and two fives: no pair, any of four pairs, or both ways to pair them all.
-    assert ways("4c4d5h5s") == [0, 1, 1, 1, 1, 2, 2]
+    assert wild_counts("4c4d5h5s") == [0, 1, 1, 1, 1, 2, 2]
 
 
-def test_a_card_that_is_wild_already_is_not_added() -> None:
-    assert ways("4c5d", wild="5d") == [0]
+def test_a_wild_card_is_not_added_up() -> None:
+    assert wild_counts("4c5d", wild="5d") == [0]
 
 
-def test_the_best_way_to_add_up_wins() -> None:
+def test_the_best_way_to_add_up_is_played() -> None:
     # Four and five make a wild card: three kings; kept, they would make only a pair.
     assert name(High(), holding("KcKd4h", "5s2c", sum_to=9)) == "three kings"
     # A straight is kept rather than broken up for a wild card that makes a worse hand.
     assert name(High(), holding("4c5d6h7s8c", "", sum_to=9)) == "straight, eight high"
 
 
-def test_adding_up_takes_two_cards_away() -> None:
+def test_cards_that_add_up_no_longer_play() -> None:
     # Three pairs of nines make three wild cards, and one king is left: four kings.
     held = holding("KcAd8h2s7c", "3d6h", sum_to=9)
     assert High().score(held) == high(parse_cards("Kc"), extra_wild=3)
     assert name(High(), held) == "four kings"
 
 
-def test_three_cards_add_up_where_the_rule_says_so() -> None:
+def test_three_cards_add_up_if_the_rule_says_so() -> None:
     three = holding("KcKd2h3d4s", "", sum_to=9, sum_of=3)
     assert name(High(), three) == "three kings"
     assert High().made(three) == (parse_cards("2h3d4s"),)
@@ -444,7 +444,7 @@ def test_three_cards_add_up_where_the_rule_says_so() -> None:
     assert name(High(), holding("KcKd2h3d4s", "", sum_to=9)) == "pair of kings"
 
 
-def test_wild_for_the_high_hand_only_leaves_the_low_alone() -> None:
+def test_cards_wild_only_for_high_are_natural_for_low() -> None:
     # Threes are wild for high, so Ann has kings; for low her three is a three. Bob: tens, and a king-eight low.
     halves = [{"rule": "high"}, {"rule": "low"}]
     table = {"share": halves, "wild": [{"rule": "ranks", "ranks": "3", "only": "high"}], "stacks": (100, 100)}
@@ -456,7 +456,7 @@ def test_wild_for_the_high_hand_only_leaves_the_low_alone() -> None:
     assert stacks(after_all) == [100, 100]
 
 
-def test_wild_for_one_share_or_for_the_other_or_both() -> None:
+def test_each_share_can_have_its_own_wild_cards() -> None:
     # Threes are wild for high, deuces for low. Ann: K K 3 9 8; Bob: 2 7 6 5 T.
     wild = [{"rule": "ranks", "ranks": "3", "only": "high"}, {"rule": "ranks", "ranks": "2", "only": "low"}]
     table = {"share": [{"rule": "high"}, {"rule": "low"}], "wild": wild, "stacks": (100, 100)}
@@ -470,7 +470,7 @@ def test_wild_for_one_share_or_for_the_other_or_both() -> None:
     assert str(hands["low"]) == "10-7-6-5-A low"
 
 
-def test_made_wild_cards_leave_five_cards_to_whoever_holds_five() -> None:
+def test_adding_up_can_be_required_to_leave_five_cards() -> None:
     """Three pairs that add up to nine, and a king: three wild cards leave four cards to play, two leave five."""
     seven = {"up": "Kd2s7h3c", "down": "Ah8c6s", "sum_to": 9}
     assert name(High(), holding(**seven)) == "four kings"
@@ -479,7 +479,7 @@ def test_made_wild_cards_leave_five_cards_to_whoever_holds_five() -> None:
     assert len(High().made(holding(**seven, five_left=True))) == 2
 
 
-def test_whoever_holds_fewer_than_five_cards_may_spend_two_on_one() -> None:
+def test_a_player_with_fewer_than_five_cards_may_always_add_up() -> None:
     four = {"up": "Kd2s7h", "down": "Jc", "sum_to": 9}
     for five_left in (False, True):
         assert name(High(), holding(**four, five_left=five_left)) == "pair of kings"
@@ -487,7 +487,7 @@ def test_whoever_holds_fewer_than_five_cards_may_spend_two_on_one() -> None:
     assert name(High(), holding(**five)) == "king high"
 
 
-def test_a_natural_low_beats_the_same_low_with_a_wild_card_where_the_house_says_so() -> None:
+def test_a_natural_low_beats_the_same_low_with_a_wild_card_by_house_rule() -> None:
     """Both have 7-5-3-2-A, one of them with a wild king as the three."""
     natural, made = ("Ac2d3h", "5s7c", ""), ("As2c5d", "Kc7h", "Kc")
     for natural_low, lead in ((False, 0), (True, 1)):
@@ -500,7 +500,7 @@ def test_a_natural_low_beats_the_same_low_with_a_wild_card_where_the_house_says_
         assert first - second == lead
 
 
-def test_a_low_qualifies_by_its_cards_natural_or_not() -> None:
+def test_a_low_qualifies_with_or_without_wild_cards() -> None:
     for qualifier, qualifies in (("8", True), ("6", False)):
         low = Low(qualifier=qualifier)
         for held in (

@@ -1,4 +1,4 @@
-"""A hand run twice: when that is possible, and what else may happen in between."""
+"""A hand run twice: when that is possible, and other actions between the boards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def holdem() -> State:
         ),
     ],
 )
-def test_it_is_run_twice_once_nobody_can_bet(lines: str, why: str) -> None:
+def test_running_it_twice_is_refused_at_the_wrong_time(lines: str, why: str) -> None:
     assert why in refusal(after(holdem(), lines), "d twice")
 
 
@@ -49,19 +49,21 @@ def test_it_is_run_twice_once_nobody_can_bet(lines: str, why: str) -> None:
         ("cincinnati", 5, 9, "too few cards left for two boards"),
     ],
 )
-def test_only_common_cards_are_dealt_twice_if_the_deck_has_them(game: str, cards: int, players: int, why: str) -> None:
+def test_running_it_twice_is_refused_if_other_cards_may_come_or_the_deck_is_too_short(
+    game: str, cards: int, players: int, why: str
+) -> None:
     state, seats = hand(game, (20,) * players, stakes=NO_LIMIT), range(1, players + 1)
     state = after(state, *(f"d dh p{seat} {'??' * cards}" for seat in seats))
     state = after(state, "p1 cbr 19", *(f"p{seat} cc" for seat in seats[1:]))
     assert why in refusal(state, "d twice")
 
 
-def test_nobody_mucks_before_the_second_board() -> None:
+def test_a_muck_is_refused_before_the_second_board() -> None:
     state = after(holdem(), ALL_IN, "d twice, d db 8h, d db 3s")
     assert refusal(state, "p1 sm") == "Ann plays for the second board too, and has to show"
 
 
-def test_a_ruling_is_for_its_board_alone() -> None:
+def test_a_ruling_applies_to_one_board() -> None:
     state = after(
         holdem(), ALL_IN, "d twice, d db 8h, d db 3s, d ranks high p1, d db 4c, d db Jd, p1 sm KsQs, p2 sm 8c8d"
     )
@@ -77,12 +79,12 @@ def test_a_ruling_is_for_its_board_alone() -> None:
         ("d redeal, d dh p1 ????, d dh p2 ????, d db 2c7d9h, d db 8h, d db 3s, p1 sm 9c9d, p2 sm 7c7h", [20, 20]),
     ],
 )
-def test_the_half_that_is_left_is_played_for_in_any_way(lines: str, end: list[int]) -> None:
+def test_the_second_half_can_be_misdealt_divided_or_redealt(lines: str, end: list[int]) -> None:
     state = after(after(holdem(), ALL_IN, *FIRST), lines)
     assert stacks(state) == end
 
 
-def test_each_board_is_a_row_with_the_cards_that_won_on_it() -> None:
+def test_each_board_is_a_row_that_marks_its_winning_cards() -> None:
     state = after(after(holdem(), ALL_IN, *FIRST), "d db 4c, d db Jd")
     seen = view(state, TELEVISION)
     rows = [[place.card for place in row if place.card] for row in seen.layout]

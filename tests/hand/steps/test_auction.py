@@ -1,4 +1,4 @@
-"""Auctions: for naming the wild rank, and for a card."""
+"""Auctions of the right to name the wild rank, and of a card."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from app.cards.card import cards_text
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
-from tests.hand.at_table import after, asked, label, labels, refusal, said, stacks, wild
+from tests.hand.at_table import after, announced, label, labels, prompt_words, refusal, stacks, wild
 from tests.hand.own_game import BET, deal, own
 
 
 def naming(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> State:
-    """Deal one down and one up each, then an auction for naming the wild rank."""
+    """Deal one down and one up each, up to an auction of the right to name the wild rank."""
     script = (deal("du"), {"step": "auction-name", **more}, BET, deal("u"), BET)
     state = own(*script, stacks=chips, wild=[{"rule": "named"}])
     return after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h")
 
 
 def selling(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> State:
-    """Deal one down and one up each, then a card in the middle to bid for."""
+    """Deal one down and one up each, up to an auction of a card."""
     state = own(deal("du"), {"step": "auction-card", **more}, BET, stacks=chips)
     return after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h")
 
 
-def test_bids_go_round_from_the_dealers_left_each_above_the_last() -> None:
+def test_bids_go_around_from_the_dealers_left_and_must_rise() -> None:
     state = naming()
     assert legal(state) == ("p1 bid 1..99", "p1 no")
     assert "it is Ann's turn to bid" in refusal(state, "p2 bid 1")
@@ -36,14 +36,14 @@ def test_bids_go_round_from_the_dealers_left_each_above_the_last() -> None:
     assert prompt(after(state, "p2 bid 3, p3 no")).seat == 0
 
 
-def test_the_next_bidder_is_asked_by_name_with_what_is_bid_for_and_the_bid_to_beat() -> None:
+def test_the_prompt_names_the_bidder_the_prize_and_the_bid_to_beat() -> None:
     state = naming()
-    assert (label(state), asked(state)) == ("Auction", "Ann bids to name the wild card")
-    assert asked(after(state, "p1 no, p2 bid 3")) == "Cy bids to name the wild card, 3 bid so far"
-    assert asked(after(selling(), "d db Ks, p1 bid 2")) == "Bob bids for the king of spades, 2 bid so far"
+    assert (label(state), prompt_words(state)) == ("Auction", "Ann bids to name the wild card")
+    assert prompt_words(after(state, "p1 no, p2 bid 3")) == "Cy bids to name the wild card, 3 bid so far"
+    assert prompt_words(after(selling(), "d db Ks, p1 bid 2")) == "Bob bids for the king of spades, 2 bid so far"
 
 
-def test_the_buttons_say_bid_and_pass_and_the_price_where_only_one_bid_is_left() -> None:
+def test_the_bid_button_names_the_amount_if_only_one_bid_is_possible() -> None:
     """Bob has 5 behind: after a bid of 4 he can only bid all of it or pass."""
     state = naming(chips=(100, 6, 100))
     assert labels(state) == ["Bid", "Pass"]
@@ -51,16 +51,16 @@ def test_the_buttons_say_bid_and_pass_and_the_price_where_only_one_bid_is_left()
     assert labels(after(state, "p1 bid 3"))[0] == "Bid"
 
 
-def test_what_is_up_for_auction_is_called_before_the_first_bid_alone() -> None:
-    """Later bids and passes are spoken anyway, so nothing more is called."""
+def test_the_prize_is_announced_only_before_the_first_bid() -> None:
+    """Bids and passes are spoken at the table, so they are not announced."""
     state = after(selling(), "d db Ks")
-    assert said(state) == ["The king of spades is up for auction: Ann bids first"]
-    assert said(after(state, "p1 no")) == []
-    assert said(after(state, "p1 bid 1")) == []
-    assert said(after(state, "p1 bid 1, p2 bid 2, p3 bid 3")) == []
+    assert announced(state) == ["The king of spades is up for auction: Ann bids first"]
+    assert announced(after(state, "p1 no")) == []
+    assert announced(after(state, "p1 bid 1")) == []
+    assert announced(after(state, "p1 bid 1, p2 bid 2, p3 bid 3")) == []
 
 
-def test_who_passes_is_out_for_good() -> None:
+def test_a_player_who_passes_is_out_of_the_bidding() -> None:
     state = after(naming(), "p1 bid 1, p2 no, p3 bid 2, p1 bid 3")
     assert prompt(state).seat == 2
     assert "it is Cy's turn" in refusal(state, "p2 bid 4")
@@ -68,7 +68,7 @@ def test_who_passes_is_out_for_good() -> None:
 
 def test_the_winner_pays_the_bid_into_the_pot_and_names_the_rank() -> None:
     state = after(naming(), "p1 bid 2, p2 bid 5, p3 no, p1 no")
-    assert said(state) == ["Bob wins the auction for 5", "Bob names the wild rank"]
+    assert announced(state) == ["Bob wins the auction for 5", "Bob names the wild rank"]
     assert stacks(state) == [99, 94, 99]
     assert state.pot == 8
     assert len(legal(state)) == 13
@@ -81,35 +81,35 @@ def test_the_winner_pays_the_bid_into_the_pot_and_names_the_rank() -> None:
     assert state.opener == 2
 
 
-def test_a_name_comes_after_the_bids() -> None:
+def test_the_rank_cannot_be_named_before_the_bidding_ends() -> None:
     assert refusal(naming(), "p1 names 4") == "the winner of the auction names the wild rank"
 
 
-def test_nobody_bids_and_nothing_is_wild() -> None:
+def test_nothing_is_wild_if_nobody_bids() -> None:
     state = after(naming(), "p1 no, p2 no, p3 no")
-    assert "Nobody bid: nothing is wild" in said(state)
+    assert "Nobody bid: nothing is wild" in announced(state)
     assert not state.wild.cards
     assert stacks(state) == [99, 99, 99]
 
 
-def test_the_last_one_asked_may_have_it_for_one_chip() -> None:
+def test_the_last_player_can_win_with_a_bid_of_one_chip() -> None:
     state = after(naming(), "p1 no, p2 no, p3 bid 1")
-    assert said(state) == ["Cy wins the auction for 1", "Cy names the wild rank"]
+    assert announced(state) == ["Cy wins the auction for 1", "Cy names the wild rank"]
 
 
-def test_once_round_leaves_one_bid_each() -> None:
+def test_an_auction_once_around_allows_one_bid_each() -> None:
     state = after(naming(once=True), "p1 bid 1, p2 bid 2, p3 bid 3")
-    assert said(state) == ["Cy wins the auction for 3", "Cy names the wild rank"]
+    assert announced(state) == ["Cy wins the auction for 3", "Cy names the wild rank"]
 
 
-def test_nobody_bids_above_the_cap() -> None:
+def test_a_bid_above_the_cap_is_refused() -> None:
     state = naming(cap=3)
     assert legal(state) == ("p1 bid 1..3", "p1 no")
     assert refusal(state, "p1 bid 4") == "Ann can bid at most 3"
     assert legal(after(state, "p1 bid 3")) == ("p2 no",)
 
 
-def test_nobody_bids_more_than_their_stack() -> None:
+def test_a_bid_above_the_stack_is_refused() -> None:
     state = naming(chips=(100, 6, None))
     state = after(state, "p1 bid 4")
     assert legal(state) == ("p2 bid 5", "p2 no")
@@ -117,7 +117,7 @@ def test_nobody_bids_more_than_their_stack() -> None:
     assert legal(after(state, "p2 no")) == ("p3 bid 5..", "p3 no")
 
 
-def test_who_has_folded_does_not_bid() -> None:
+def test_a_folded_player_does_not_bid() -> None:
     script = (deal("du"), BET, {"step": "auction-name"}, BET)
     state = own(*script, wild=[{"rule": "named"}])
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 f, p3 cc, p1 cc")
@@ -136,7 +136,7 @@ def test_the_winner_keeps_the_card_and_the_others_are_dealt_one_each() -> None:
     assert state.opener == 1
 
 
-def test_the_winner_may_make_another_player_take_it() -> None:
+def test_the_winner_may_give_the_card_to_another_player() -> None:
     state = after(selling(), "d db 2s, p1 bid 1, p2 no, p3 no")
     assert legal(state) == ("p1 takes 2s", "p1 gives p2", "p1 gives p3")
     assert refusal(state, "p1 gives p1") == "the card goes to another player who is still in"
@@ -145,13 +145,13 @@ def test_the_winner_may_make_another_player_take_it() -> None:
     assert legal(state) == ("d dh p1 CARD", "d dh p2 CARD")
 
 
-def test_a_card_that_nobody_bids_for_goes_to_the_first_player() -> None:
+def test_a_card_without_bids_goes_to_the_first_player() -> None:
     state = after(selling(), "d db 2s, p1 no, p2 no, p3 no")
-    assert said(state) == ["Nobody bid: the card goes to Ann"]
+    assert announced(state) == ["Nobody bid: the card goes to Ann"]
     assert legal(state) == ("d dh p2 CARD", "d dh p3 CARD")
 
 
-def test_the_card_is_turned_before_anyone_bids_and_only_one() -> None:
+def test_exactly_one_card_is_turned_up_before_the_bidding() -> None:
     state = selling()
     assert refusal(state, "p1 bid 1") == "turn a card up in the middle first"
     assert refusal(state, "d db ??") == "one card is turned up in the middle, by name"
@@ -160,7 +160,7 @@ def test_the_card_is_turned_before_anyone_bids_and_only_one() -> None:
     assert "one card is turned up" in refusal(after(state, "d db 2s"), "d db 3s")
 
 
-def test_an_auctioned_card_is_seen_by_all_from_the_moment_it_is_turned() -> None:
+def test_an_auctioned_card_is_visible_to_all_viewers_once_turned_up() -> None:
     state = after(selling(), "d db Ks")
     for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 2)):
         assert cards_text(card.card for card in view(state, viewer).middle) == "Ks"
@@ -171,7 +171,7 @@ def test_an_auctioned_card_is_seen_by_all_from_the_moment_it_is_turned() -> None
 
 
 def folding(**more: Any) -> State:
-    """Deal one down and one up each, then a card in the middle to bid for; a king exposed by mistake folds the hand."""
+    """Deal one down and one up each, and turn up a card to bid for; a king exposed by mistake folds the hand."""
     fold = [{"rule": "up-card", "ranks": "K", "then": "fold"}]
     state = own(deal("du"), {"step": "auction-card", **more}, BET, trigger=fold)
     return after(state, "d dh p1 ??9c, d dh p2 ??Qd, d dh p3 ??4h, d db 7s")
@@ -191,5 +191,7 @@ def folding(**more: Any) -> State:
         ({"sealed": True}, "p1 bid 5, p2 bid 3, p3 up Kh !", ("p1 takes 7s", "p1 gives p2")),
     ],
 )
-def test_who_is_made_to_fold_bids_no_more(more: dict[str, Any], lines: str, asks: tuple[str, ...]) -> None:
+def test_a_forced_fold_takes_a_player_out_of_the_auction(
+    more: dict[str, Any], lines: str, asks: tuple[str, ...]
+) -> None:
     assert legal(after(folding(**more), lines)) == asks

@@ -12,7 +12,7 @@ from app.hand.play import legal, prompt, start
 from app.hand.state import Announcement, State
 from app.words.announcements import announcements
 from app.words.speaker import Speaker
-from tests.hand.at_table import after, asked, refusal, said, stacks
+from tests.hand.at_table import after, announced, prompt_words, refusal, stacks
 from tests.hand.own_game import BET, deal, own
 
 BUY = {"step": "buy", "key": "down", "what": "to have it down"}
@@ -33,7 +33,7 @@ def buying(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> S
 def test_each_answers_in_turn_and_the_payment_is_not_a_bet() -> None:
     state = buying()
     assert legal(state) == ("p1 pay 4", "p1 no")
-    assert asked(state) == "Ann: 4 to have it down?"
+    assert prompt_words(state) == "Ann: 4 to have it down?"
     assert "it is Ann's turn" in refusal(state, "p2 pay 4")
     state = after(state, "p1 pay 4, p2 no, p3 pay 4")
     assert stacks(state) == [95, 99, 95]
@@ -56,7 +56,7 @@ def test_the_price_is_exact_unless_the_dealer_rules() -> None:
 
 def test_who_cannot_pay_is_not_asked() -> None:
     state = buying(chips=(100, 4, 100))
-    assert said(state) == ["Bob cannot pay 4", "Ann may pay 4 to have it down"]
+    assert announced(state) == ["Bob cannot pay 4", "Ann may pay 4 to have it down"]
     state = after(state, "p1 no")
     assert prompt(state).seat == 2
 
@@ -64,13 +64,13 @@ def test_who_cannot_pay_is_not_asked() -> None:
 def test_who_is_passed_over_is_announced_once_with_the_others() -> None:
     state = buying(chips=(4, 4, 100))
     assert state.announcements[-2] == Announcement(state.count, CannotPay((0, 1), 4))
-    assert said(state) == ["Ann and Bob cannot pay 4", "Cy may pay 4 to have it down"]
+    assert announced(state) == ["Ann and Bob cannot pay 4", "Cy may pay 4 to have it down"]
 
 
 def test_who_is_all_in_is_known_to_have_nothing_and_is_not_named() -> None:
     state = own(deal("du"), BET, BUY, BET, stacks=(1, 4, 100))
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc")
-    assert said(state) == ["Bob cannot pay 4", "Cy may pay 4 to have it down"]
+    assert announced(state) == ["Bob cannot pay 4", "Cy may pay 4 to have it down"]
 
 
 def test_passed_over_twice_by_one_action_is_heard_once() -> None:

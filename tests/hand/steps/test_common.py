@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.hand.play import prompt
-from tests.hand.at_table import after, asked, refusal, said, stacks, wild
+from tests.hand.at_table import after, announced, prompt_words, refusal, stacks, wild
 from tests.hand.own_game import BET, deal, own, three_down
 
 
@@ -26,18 +26,18 @@ def test_a_card_in_the_middle_that_belongs_to_nobody_does_not_count() -> None:
 
 def test_several_common_cards_are_laid_in_one_tap_or_more() -> None:
     state = three_down({"step": "common", "count": 3}, BET)
-    assert asked(state) == "3 cards to the middle"
+    assert prompt_words(state) == "3 cards to the middle"
     state = after(state, "d db 9c")
-    assert asked(state) == "2 cards to the middle"
-    assert asked(after(state, "d db 2c")) == "A card to the middle"
+    assert prompt_words(state) == "2 cards to the middle"
+    assert prompt_words(after(state, "d db 2c")) == "A card to the middle"
     assert "2 more" in refusal(state, "d db 2c3c4c")
     state = after(state, "d db 2c3c")
     # There are no hands showing in this game.
-    assert (prompt(state).kind, said(state)) == ("bet", ["Ann opens: first to the dealer's left"])
+    assert (prompt(state).kind, announced(state)) == ("bet", ["Ann opens: first to the dealer's left"])
 
 
 def test_the_last_common_card_is_wild_with_its_rank() -> None:
     state = three_down({"step": "common", "count": 2}, BET, wild=[{"rule": "last-common"}])
     state = after(state, "d db 9c")
-    assert said(state) == ["Nines are wild (the last common card)"]
+    assert announced(state) == ["Nines are wild (the last common card)"]
     assert wild(after(state, "d db 4h")) == "Fours are wild (the last common card)"

@@ -15,7 +15,7 @@ from app.hand.play import legal, prompt
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, view
-from tests.hand.at_table import after, asked, labels, refusal, said, stacks
+from tests.hand.at_table import after, announced, labels, prompt_words, refusal, stacks
 from tests.hand.own_game import BET, deal, own
 
 DECLARE = {"step": "declare", "names": ["in", "out"]}
@@ -35,7 +35,7 @@ def declared(state: State, word: str) -> State:
 
 def test_the_dealer_says_who_won_among_those_who_are_in() -> None:
     state = declared(guts(), "IOI")
-    assert asked(state) == "Who won?"
+    assert prompt_words(state) == "Who won?"
     assert legal(state) == ("d ranks high PLAYERS", "p1 sm CARDS", "p3 sm CARDS")
     assert prompt(state).seat is None
     assert refusal(state, "d ranks high p2") == "Bob is not in"
@@ -58,7 +58,7 @@ def test_one_alone_shows_nothing_and_ends_the_hand() -> None:
     assert state.result.why is not None
     # A record that knows the cards may still show them.
     state = after(declared(guts(), "OIO"), "p2 sm AhKd")
-    assert said(state)[-1] == "Bob wins 3 with ace high"
+    assert announced(state)[-1] == "Bob wins 3 with ace high"
 
 
 def test_a_new_deal_or_the_next_hand() -> None:
@@ -78,7 +78,7 @@ def test_a_pot_in_the_middle_of_a_hand_is_not_left() -> None:
     # Once the pot is won, all ante again for the rest.
     state = declared(after(state, "d redeal", DEALT), "IOO")
     state = after(state, "d ok")
-    assert said(state)[:2] == ["Ann wins 3: nobody else is in", "Everyone antes again"]
+    assert announced(state)[:2] == ["Ann wins 3: nobody else is in", "Everyone antes again"]
     assert stacks(state) == [104, 95, 98]
     assert legal(state)[0].startswith("d dh p1")
 
@@ -93,7 +93,7 @@ def test_chips_of_nobody_are_counted_where_stacks_are_not_known() -> None:
 def test_legs_and_matches_are_on_the_seat_and_last_over_deals() -> None:
     state = after(declared(guts(alone="gets a leg"), "IIO"), "d ranks high p1, d redeal", DEALT)
     state = after(declared(state, "OOI"), "d ok")
-    assert said(state)[0] == "Cy has 1 of 3 legs"
+    assert announced(state)[0] == "Cy has 1 of 3 legs"
     # With a leg, the pot does not carry over: the leg would be lost in the next hand.
     assert legal(state) == ("d redeal",)
     state = after(state, "d redeal")
@@ -189,7 +189,7 @@ def test_who_won_is_asked_of_those_who_are_in_where_they_could_match_no_pot() ->
     (ruling, *_) = prompt(state).asks
     assert ruling.takes == TakesOrder((frozenset({0, 1}),))
     state = after(state, "d ranks high p2 p1")
-    assert "nobody who is in could match the rest of the pot" in said(state)[-1]
+    assert "nobody who is in could match the rest of the pot" in announced(state)[-1]
     assert state.pot == 4
 
 
@@ -206,7 +206,7 @@ def deadly(*ups: str) -> State:
 def test_a_hand_with_a_wild_card_face_up_loses_and_matches() -> None:
     # Ann's pair of aces beats the hand that Bob would have with his seven: three kings.
     state = after(deadly("Ac", "7d"), "p1 sm AdKcAc, p2 sm KdKh7d")
-    assert said(state)[-3:-1] == ["Ann wins 3 with pair of aces", "Bob matches the pot: 3"]
+    assert announced(state)[-3:-1] == ["Ann wins 3 with pair of aces", "Bob matches the pot: 3"]
     assert (stacks(state), state.pot) == ([102, 96, 99], 3)
     # A seven in the hole is still good: Bob has three kings.
     assert stacks(after(deadly("Ac", "Kd"), "p1 sm AdKcAc, p2 sm 7dKhKd")) == [96, 102, 99]
@@ -223,12 +223,12 @@ def test_a_hand_is_announced_with_the_cards_that_showing_it_makes_wild(
     table: dict[str, Any], cards: str, hand: str
 ) -> None:
     state = after(declared(guts(table=table), "IIO"), f"p1 sm {cards}")
-    assert said(state)[-1] == f"Ann shows {hand}"
+    assert announced(state)[-1] == f"Ann shows {hand}"
 
 
 def test_if_every_hand_must_be_folded_all_match_and_the_pot_stays() -> None:
     state = after(deadly("7c", "7d"), "p1 sm AdAh7c, p2 sm KdKh7d")
-    assert "everyone has a wild card face up" in said(state)
+    assert "everyone has a wild card face up" in announced(state)
     assert (stacks(state), state.pot) == ([96, 96, 99], 9)
     # The dealer may also rule that nobody wins, since no hand can.
     assert stacks(after(deadly("7c", "7d"), "d ranks high")) == [96, 96, 99]
@@ -238,14 +238,14 @@ def test_the_others_are_asked_again_where_only_the_last_is_in() -> None:
     """Ann and Bob stay out. Cy, the dealer, goes in, and then Bob does too."""
     declare = {**DECLARE, "in_turn": True, "second_chance": True}
     state = after(own(deal("dd"), declare, {"step": "contest"}), DEALT, "p1 declare out, p2 declare out, p3 declare in")
-    assert said(state)[0] == "Only Cy declares in: all others are asked again"
+    assert announced(state)[0] == "Only Cy declares in: all others are asked again"
     assert legal(state) == ("p1 declare in", "p1 declare out")
     again = after(state, "p1 declare out, p2 declare in")
-    assert asked(again) == "Who won?"
+    assert prompt_words(again) == "Who won?"
     # They are asked once more at most, and not at all if somebody before the last player is in or nobody is.
     assert legal(after(state, "p1 declare out, p2 declare out")) == ("d ok",)
     state = after(own(deal("dd"), declare, {"step": "contest"}), DEALT)
-    assert asked(after(state, "p1 declare out, p2 declare in, p3 declare in")) == "Who won?"
+    assert prompt_words(after(state, "p1 declare out, p2 declare in, p3 declare in")) == "Who won?"
     assert legal(after(state, "p1 declare out, p2 declare out, p3 declare out")) == ("d redeal", "d leave")
 
 

@@ -9,7 +9,7 @@ import pytest
 from app.games.steps.draw import Discard
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, labels, refusal, run_of, said, stacks
+from tests.hand.at_table import after, announced, labels, refusal, run_of, stacks
 from tests.hand.own_game import BET, deal, own
 
 
@@ -103,7 +103,7 @@ def test_keeping_is_not_for_sale_where_the_game_does_not_say_so() -> None:
 def test_up_cards_go_too_if_the_game_says_so() -> None:
     state = own(deal("du"), {"step": "discard", "up_too": True}, BET)
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h")
-    assert said(state) == ["Everyone discards a card, up or down"]
+    assert announced(state) == ["Everyone discards a card, up or down"]
     assert legal(state)[:3] == ("p1 sd ??", "p1 sd 9c", "p2 sd ??")
     assert labels(state)[:2] == ["A down card", "9 of clubs"]
     state = after(state, "p2 sd Kd, p1 sd ??, p3 sd ??")

@@ -6,7 +6,7 @@ from app.cards.card import cards_text
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
-from tests.hand.at_table import after, asked, refusal
+from tests.hand.at_table import after, prompt_words, refusal
 from tests.hand.own_game import BET, deal, own
 
 
@@ -22,7 +22,7 @@ def test_one_card_for_each_player_is_turned_up_first() -> None:
     assert refusal(state, "d db ??") == "it comes face up: name the card"
     assert refusal(state, "d db 2c3c5c6c") == "3 more to the middle, not 4"
     state = after(state, "d db 2c")
-    assert asked(state) == "2 more cards to the middle"
+    assert prompt_words(state) == "2 more cards to the middle"
     assert "lies in the middle" in refusal(state, "d db 2c")
     state = after(state, "d db 3c5c")
     assert refusal(state, "d db 6c") == "no more cards go to the middle"

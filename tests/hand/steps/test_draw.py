@@ -12,7 +12,7 @@ from app.hand.notation import write_action
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
-from tests.hand.at_table import after, asked, hand, label, labels, refusal, run_of, said, stacks, wild
+from tests.hand.at_table import after, announced, hand, label, labels, prompt_words, refusal, run_of, stacks, wild
 from tests.hand.own_game import BET, deal, own
 
 
@@ -57,17 +57,17 @@ def test_shown_discards_are_turned_up_in_order_when_all_have_drawn() -> None:
     state = after(drawing(shown=True), "p1 sd ????, d dh p1 ????, p2 sd, p3 sd ??")
     assert refusal(state, "p1 up 9c") == "Ann has no card to turn up now"
     state = after(state, "d dh p3 ??")
-    assert said(state) == ["Ann turns up the discards"]
-    assert (label(state), asked(state)) == ("Round 1: discards", "Ann turns up a discard")
+    assert announced(state) == ["Ann turns up the discards"]
+    assert (label(state), prompt_words(state)) == ("Round 1: discards", "Ann turns up a discard")
     assert labels(state) == ["Turns up a discard"]
     assert "it is Ann's turn to turn up the discards" in refusal(state, "p3 up 4h")
     assert refusal(state, "p2 sd ??") == "all have drawn: Ann turns up the discards"
     state = after(state, "p1 up 9c")
-    assert said(state) == []
+    assert announced(state) == []
     assert "is out of play" in refusal(state, "p1 up 9c")
     assert refusal(state, "p1 up ??") == "one card at a time, by name"
     state = after(state, "p1 up 2d")
-    assert said(state) == ["Cy turns up the discards"]
+    assert announced(state) == ["Cy turns up the discards"]
     assert prompt(after(state, "p3 up 4h")).kind == "bet"
 
 
@@ -75,16 +75,16 @@ def test_shown_discards_that_were_named_as_they_went_are_not_turned_up_again() -
     state = after(drawing(shown=True), "p1 sd 9c??, d dh p1 ????, p2 sd, p3 sd 4h")
     assert "is out of play" in refusal(state, "d dh p3 9c")
     state = after(state, "d dh p3 ??")
-    assert asked(state) == "Ann turns up a discard"
+    assert prompt_words(state) == "Ann turns up a discard"
     assert prompt(after(state, "p1 up 2d")).kind == "bet"
 
 
 def test_discards_that_were_shuffled_in_again_are_not_shown() -> None:
     # Ten hands of five leave two cards: the third discard sends Ann's back into the deck.
     state = after(drawing(players=10, shown=True), "p1 sd ??, d dh p1 ??, p2 sd ????")
-    assert said(state) == ["The deck is out: shuffle the discards and keep dealing"]
+    assert announced(state) == ["The deck is out: shuffle the discards and keep dealing"]
     state = after(state, "d dh p2 ????, p3 sd ??, d dh p3 ??", *(f"p{n} sd" for n in range(4, 11)))
-    assert asked(state) == "Cy turns up a discard"
+    assert prompt_words(state) == "Cy turns up a discard"
 
 
 def flipped(*hands: str) -> State:
@@ -96,10 +96,10 @@ def flipped(*hands: str) -> State:
 
 def test_the_fourth_card_goes_only_where_an_ace_is_kept() -> None:
     state = flipped("AhKd7c4s2d", "9h9sJc5d3c")
-    assert said(state) == ["Ann may replace up to three cards, four with an ace showing"]
+    assert announced(state) == ["Ann may replace up to three cards, four with an ace showing"]
     assert refusal(state, "p1 sd AhKd7c4s") == "Ann keeps no ace: at most 3 may be replaced, not 4"
     state = after(state, "p1 sd Kd7c4s2d, d dh p1 ????????")
-    assert said(state) == ["Bob may replace up to three cards"]
+    assert announced(state) == ["Bob may replace up to three cards"]
     (pat, some) = prompt(state).asks
     assert (pat.takes, some.cards and some.cards.most) == (None, 3)
     assert "keeps no ace" in refusal(state, "p2 sd 9h9sJc5d")
@@ -174,7 +174,7 @@ def test_the_discards_are_shuffled_in_when_the_deck_runs_out() -> None:
     # Ten players hold fifty cards; Ann and Bob take the last two, and Cy draws from their discards.
     state = after(drawing(10), "p1 sd 9c, d dh p1 ??, p2 sd ??, d dh p2 ??")
     state = after(state, "p3 sd ????")
-    assert said(state) == ["The deck is out: shuffle the discards and keep dealing"]
+    assert announced(state) == ["The deck is out: shuffle the discards and keep dealing"]
     state = after(state, "d dh p3 9c??")
     assert state.players[2].cards[-2].card != state.players[2].cards[-1].card
 
@@ -196,7 +196,7 @@ def test_who_cannot_pay_for_a_twist_is_passed_over() -> None:
     state = own(deal("du"), {"step": "draw", "most": 1, "price": 5}, BET, stacks=(5, 100, 3))
     state = after(state, "d dh p1 ??2c, d dh p2 ??3c, d dh p3 ??4c")
     assert prompt(state).seat == 1
-    assert said(state) == ["Ann and Cy cannot pay 5 for a new card", "Bob may take a new card for 5"]
+    assert announced(state) == ["Ann and Cy cannot pay 5 for a new card", "Bob may take a new card for 5"]
 
 
 def test_a_queen_that_comes_by_a_twist_is_not_the_last_up_card_while_others_may_twist() -> None:
@@ -211,13 +211,13 @@ def test_a_queen_that_comes_by_a_twist_is_not_the_last_up_card_while_others_may_
 
 def test_everybody_replaces_just_so_many_where_the_game_says_so() -> None:
     state = drawing(most=2, least=2)
-    assert said(state) == ["Ann replaces two cards"]
+    assert announced(state) == ["Ann replaces two cards"]
     assert labels(state) == ["Draws 2"]
     assert refusal(state, "p1 sd") == "at least 2 must be replaced, not 0"
     assert refusal(state, "p1 sd ??????") == "at most 2 may be replaced, not 3"
     assert prompt(after(state, "p1 sd ????, d dh p1 ????")).seat == 1
     assert labels(drawing(most=3, least=2)) == ["Draws 2", "Draws 3"]
-    assert said(drawing(most=3, least=2)) == ["Ann replaces two to three cards"]
+    assert announced(drawing(most=3, least=2)) == ["Ann replaces two to three cards"]
 
 
 def test_a_player_with_fewer_cards_replaces_all() -> None:
@@ -237,7 +237,7 @@ def test_where_all_discard_first_one_tap_deals_everybodys_new_cards() -> None:
     state = drawing(together=True)
     assert all(ask.then == () for ask in prompt(state).asks)
     state = after(state, "p1 sd ????, p2 sd, p3 sd ??")
-    assert (asked(state), run_of(state)) == ("Deal the new cards face down", ["d dh p1 ????", "d dh p3 ??"])
+    assert (prompt_words(state), run_of(state)) == ("Deal the new cards face down", ["d dh p1 ????", "d dh p3 ??"])
 
 
 def test_how_many_each_drew_stays_to_be_seen_until_the_next_draw() -> None:
@@ -256,11 +256,11 @@ def test_how_many_each_drew_stays_to_be_seen_until_the_next_draw() -> None:
 
 def test_each_card_of_a_twist_is_paid_for_with_the_discard() -> None:
     state = drawing(most=3, ace_most=4, price="small bet", each=True)
-    assert said(state) == ["Ann may replace up to three cards, four with an ace showing for 2 each"]
-    assert asked(state) == "Ann draws for 2 each, or stands pat"
+    assert announced(state) == ["Ann may replace up to three cards, four with an ace showing for 2 each"]
+    assert prompt_words(state) == "Ann draws for 2 each, or stands pat"
     assert refusal(state, "p1 pay 2") == "there is nothing to pay for now"
     state = after(state, "p1 sd ??????")
-    assert said(state) == ["Ann pays 6"]
+    assert announced(state) == ["Ann pays 6"]
     state = after(state, "d dh p1 ??????, p2 sd, p3 sd ??, d dh p3 ??")
     assert (stacks(state), state.pot) == ([93, 99, 97], 11)
 
@@ -278,7 +278,7 @@ def test_nobody_twists_more_cards_than_they_can_pay_for() -> None:
 
 def test_one_card_more_comes_than_went() -> None:
     state = after(drawing(gets="one more"), "p1 sd ????")
-    assert asked(state) == "Deal Ann 3 cards face down"
+    assert prompt_words(state) == "Deal Ann 3 cards face down"
     assert refusal(state, "p2 sd") == "Ann is still to be dealt a card"
     state = after(state, "d dh p1 ??????, p2 sd, d dh p2 ??")
     assert [len(player.cards) for player in state.players] == [6, 6, 5]
@@ -296,7 +296,7 @@ def test_one_card_fewer_comes_than_went() -> None:
 
 def test_new_cards_come_up_if_the_rules_say_so() -> None:
     state = after(drawing(most=2, up=True, together=True), "p1 sd ????, p2 sd, p3 sd ??")
-    assert asked(state) == "Ann's new up-card"
+    assert prompt_words(state) == "Ann's new up-card"
     assert refusal(state, "d dh p1 ????") == "it comes face up: name the card"
     state = after(state, "d dh p1 Ac, d dh p1 9d, d dh p3 Kc")
     assert [player.up for player in state.players] == [parse_cards("Ac9d"), (), parse_cards("Kc")]
@@ -317,7 +317,7 @@ def test_the_sheet_says_what_each_card_costs_and_how_many_come() -> None:
 
 def test_a_player_may_draw_several_times_running_and_pays_each_time() -> None:
     state = after(drawing(most=1, times=3, price=2), "p1 pay 2, p1 sd ??, d dh p1 ??")
-    assert asked(state) == "Ann: a new card for 2?"
+    assert prompt_words(state) == "Ann: a new card for 2?"
     state = after(state, "p1 pay 2, p1 sd ??, d dh p1 ??, p1 pay 2, p1 sd ??, d dh p1 ??")
     # Three times at most; Bob draws once.
     assert (stacks(state), prompt(state).seat) == ([93, 99, 99], 1)

@@ -12,7 +12,7 @@ from app.games.sheet import rule_sheet
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
-from tests.hand.at_table import after, asked, labels, refusal, said, stacks
+from tests.hand.at_table import after, announced, labels, prompt_words, refusal, stacks
 from tests.hand.own_game import BET, deal, own
 
 BUILD = {"step": "build"}
@@ -107,12 +107,12 @@ def test_who_cannot_pay_is_not_asked_to_rearrange() -> None:
 def test_a_free_swap_is_offered_beside_a_move_that_is_paid_for() -> None:
     state = rearranging(swap="free")
     assert legal(state) == ("p1 pay 4", "p1 swaps 3c Kc", "p1 no")
-    assert said(state)[-1] == "Ann may swap two cards for nothing, or move one for 4"
-    assert asked(state) == "Ann: swap two cards for nothing, or move one for 4?"
+    assert announced(state)[-1] == "Ann may swap two cards for nothing, or move one for 4"
+    assert prompt_words(state) == "Ann: swap two cards for nothing, or move one for 4?"
     assert refusal(state, "p1 moves 3c to high") == "pay for the move first; a swap is free"
     assert stacks(after(state, "p1 swaps Kc 3c")) == [99, 99]
     state = after(state, "p1 pay 4")
-    assert asked(state) == "Ann moves a card"
+    assert prompt_words(state) == "Ann moves a card"
     assert legal(state) == ("p1 moves 3c to high", "p1 moves Kc to low")
     assert "move one to a hand that is not full" in refusal(state, "p1 swaps 3c Kc")
     # Bob's cards are in one hand, so he cannot swap.
@@ -133,7 +133,7 @@ def unnamed(cards: int = 4, turned: int = 2) -> State:
 
 def test_a_card_begins_a_new_hand_where_the_game_names_none() -> None:
     state = unnamed()
-    assert said(state)[-1] == "Everyone turns up two cards, each for a hand begun or a new one"
+    assert announced(state)[-1] == "Everyone turns up two cards, each for a hand begun or a new one"
     assert legal(state) == ("p1 up CARD to first", "p2 up CARD to first")
     assert labels(state) == ["New hand", "New hand"]
     state = after(state, "p1 up Kc to first")
@@ -185,7 +185,7 @@ def test_hands_are_two_or_more_of_different_names_or_any_number(step: dict[str, 
 )
 def test_the_table_is_told_when_a_hand_is_picked(chosen: str, call: str) -> None:
     state = own(deal("dd"), {**BUILD, "chosen": chosen}, BET, share=HALVES, stacks=(100, 100))
-    assert said(after(state, "d dh p1 ????, d dh p2 ????"))[-1] == call
+    assert announced(after(state, "d dh p1 ????, d dh p2 ????"))[-1] == call
 
 
 def test_the_sheet_tells_when_a_hand_is_picked_apart() -> None:

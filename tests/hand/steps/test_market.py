@@ -12,7 +12,7 @@ from app.games.steps import prices_of
 from app.games.steps.market import Market
 from app.hand.play import legal, prompt
 from app.hand.view import DEALER, view
-from tests.hand.at_table import after, asked, hand, refusal, said, stacks
+from tests.hand.at_table import after, announced, hand, prompt_words, refusal, stacks
 from tests.hand.own_game import BET, deal, own
 
 DOWN = "d dh p1 ??, d dh p2 ??, d dh p3 ??"
@@ -24,7 +24,7 @@ def market(**settings: Any) -> dict[str, Any]:
 
 def test_nobody_acts_before_the_row_is_full_nor_out_of_turn() -> None:
     state = after(own(deal("d"), market(row=[1, 2]), BET), DOWN)
-    assert asked(state) == "Turn up 2 cards for the row"
+    assert prompt_words(state) == "Turn up 2 cards for the row"
     assert refusal(state, "p1 takes Kd") == "turn a card up in the middle first"
     assert refusal(state, "d db KdQd9c") == "2 more to the middle, not 3"
     state = after(state, "d db Kd, d db Qd")
@@ -35,7 +35,7 @@ def test_nobody_acts_before_the_row_is_full_nor_out_of_turn() -> None:
     assert refusal(state, "p1 no") == "Ann has to take a card"
     assert refusal(state, "p1 sd ??") == "Ann has nothing to discard now"
     assert refusal(state, "d dh p1 9c8c") == "Ann is owed a card, not 2"
-    assert said(after(state, "p1 takes Qd"))[0] == "Ann pays 2"
+    assert announced(after(state, "p1 takes Qd"))[0] == "Ann pays 2"
 
 
 def test_where_everything_costs_a_player_may_stand_and_one_without_chips_is_not_asked() -> None:
@@ -43,7 +43,7 @@ def test_where_everything_costs_a_player_may_stand_and_one_without_chips_is_not_
     state = after(state, "d db Kd")
     assert legal(state) == ("p1 takes Kd", "d dh p1 CARD", "p1 no")
     state = after(state, "d dh p1 9c")
-    assert said(state)[0] == "Ann pays 2"
+    assert announced(state)[0] == "Ann pays 2"
     assert prompt(state).seat == 2
     assert prompt(after(state, "p3 no")).kind == "bet"
 

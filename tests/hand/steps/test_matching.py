@@ -11,7 +11,7 @@ from app.games.errors import GameError
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
-from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.at_table import after, announced, refusal, stacks
 from tests.hand.own_game import BET, deal, own
 
 LAYOUT = {"grid": ["bad"]}
@@ -25,7 +25,7 @@ def table(cards: str, *dealt: str, **more: Any) -> State:
 
 def test_open_cards_go_by_themselves_and_each_says_how_many_are_down() -> None:
     state = after(table("ddu", "??KdKh", "????9c", "????4h"), "d db Ks")
-    assert said(state)[0] == "Ann throws away the king of diamonds and the king of hearts"
+    assert announced(state)[0] == "Ann throws away the king of diamonds and the king of hearts"
     assert legal(state) == ("p1 no", "p1 sd ??", "p2 no", "p2 sd ??", "p3 no", "p3 sd ??")
     assert (
         refusal(state, "p2 sd ????")
@@ -63,7 +63,7 @@ def test_common_cards_of_the_rank_go_too() -> None:
     layout = {"grid": ["good bad"]}
     state = own(deal("dd"), {"step": "common"}, middle, BAD, matching, BET, layout=layout, stacks=(100, 100))
     state = after(state, "d dh p1 ????, d dh p2 ????, d db Kd, d db Kh, d db Ks")
-    assert said(state)[0] == "Thrown away in the middle: the king of diamonds and the king of hearts"
+    assert announced(state)[0] == "Thrown away in the middle: the king of diamonds and the king of hearts"
     assert state.common_cards == ()
     seen = view(state, TELEVISION)
     assert ([place.card and place.card.card for place in seen.layout[0]], seen.middle) == (

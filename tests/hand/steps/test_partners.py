@@ -10,7 +10,7 @@ from app.games.sheet import rule_sheet
 from app.hand.play import SetupError, legal, prompt
 from app.hand.state import State, Teams
 from app.night.play.random_play import RandomDealer
-from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.at_table import after, announced, refusal, stacks
 from tests.hand.own_game import BET, deal, own
 
 PARTNERS = {"step": "partners"}
@@ -38,8 +38,8 @@ def test_the_highest_card_showing_picks_first() -> None:
 def test_the_last_two_are_left_to_each_other() -> None:
     state = paired()
     assert state.recall(Teams).pairs == ((1, 0), (3, 2))
-    assert "Bob and Ann are partners" in said(state)
-    assert "Dee and Cy are partners" in said(state)
+    assert "Bob and Ann are partners" in announced(state)
+    assert "Dee and Cy are partners" in announced(state)
     assert prompt(state).kind == "bet"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.cards.card import cards_text, parse_cards
 from app.hand.state import State
-from tests.hand.at_table import after, said
+from tests.hand.at_table import after, announced
 from tests.hand.own_game import BET, deal, own, three_down
 
 
@@ -92,4 +92,4 @@ def test_who_has_fewer_passes_all() -> None:
     ],
 )
 def test_the_table_is_told_what_to_pass(how: dict[str, object], words: str) -> None:
-    assert said(passing(**how)) == [words]
+    assert announced(passing(**how)) == [words]

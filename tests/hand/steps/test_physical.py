@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from app.hand.play import prompt
 from app.hand.view import TELEVISION, Viewer, view
-from tests.hand.at_table import after, asked, refusal, run_of, said
+from tests.hand.at_table import after, announced, prompt_words, refusal, run_of
 from tests.hand.own_game import BET, deal, own, three_down
 
 
 def test_something_done_with_the_cards_needs_one_tap() -> None:
     state = three_down({"step": "physical", "does": "Everyone orders their stack."}, BET)
-    assert asked(state) == "Everyone orders their stack"
-    assert said(state) == ["Everyone orders their stack"]
+    assert prompt_words(state) == "Everyone orders their stack"
+    assert announced(state) == ["Everyone orders their stack"]
     assert run_of(state) == ["d ok"]
     assert refusal(state, "d ok now") == "'ok' takes no further words"
     assert prompt(after(state, "d ok")).kind == "bet"

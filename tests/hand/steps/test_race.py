@@ -6,7 +6,7 @@ from typing import Any
 
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, refusal, said, stacks
+from tests.hand.at_table import after, announced, refusal, stacks
 from tests.hand.own_game import BET, deal, own
 
 RACE = {"step": "turn-until-lead"}
@@ -24,7 +24,7 @@ def test_the_first_turns_one_and_leads_and_bets() -> None:
     state = racing()
     assert legal(state) == ("p1 up CARD",)
     state = after(state, "p1 up 2c")
-    assert said(state) == ["Ann leads and opens: deuce high showing"]
+    assert announced(state) == ["Ann leads and opens: deuce high showing"]
     assert state.opener == 0
     assert prompt(state).kind == "bet"
 
@@ -34,7 +34,7 @@ def test_the_next_turns_until_that_hand_is_better_and_equal_is_not() -> None:
     assert prompt(state).seat == 1
     assert "it is Bob's turn to turn cards" in refusal(state, "p3 up 5h")
     # Nine and four beat a lone nine.
-    assert "Bob leads and opens: nine high showing" in said(after(state, "p2 up 9d"))
+    assert "Bob leads and opens: nine high showing" in announced(after(state, "p2 up 9d"))
     equal = after(racing(), "p1 up 9c, p1 cc, p2 cc, p3 cc, p2 up 9d")
     assert prompt(equal).kind == "roll"
     assert prompt(equal).seat == 1
@@ -47,7 +47,7 @@ def test_who_leads_opens_the_betting() -> None:
 
 def test_who_turns_every_card_without_leading_folds() -> None:
     state = after(racing(), "p1 up Ac, p1 cc, p2 cc, p3 cc, p2 up 4d, p2 up 7d, p2 up 9h")
-    assert "Bob has turned every card without taking the lead, and folds" in said(state)
+    assert "Bob has turned every card without taking the lead, and folds" in announced(state)
     assert state.live == (0, 2)
     assert prompt(state).seat == 2
 
@@ -64,7 +64,7 @@ def test_it_goes_round_to_the_first_again_and_ends_when_all_are_up() -> None:
     assert prompt(state).seat == 0
     state = after(state, "p1 up 2d, p1 cc, p2 cc, p3 cc, p2 up 3c, p2 cc, p3 cc, p1 cc")
     state = after(state, "p3 up 4h")
-    assert "Cy leads and opens: pair of fours showing" in said(state)
+    assert "Cy leads and opens: pair of fours showing" in announced(state)
     state = after(state, "p3 cc, p1 cc, p2 cc")
     # Every card is up: there is nothing to show.
     assert state.result is not None
@@ -79,13 +79,13 @@ def test_who_folds_to_the_bet_is_passed_over() -> None:
 def test_a_card_in_the_middle_is_a_hand_to_beat() -> None:
     state = after(racing(3, {"step": "common", "own": False}), "p1 up 8c")
     assert prompt(state).kind == "roll"
-    assert "Ann leads and opens: nine high showing" in said(after(state, "p1 up 9c"))
+    assert "Ann leads and opens: nine high showing" in announced(after(state, "p1 up 9c"))
 
 
 def test_the_middle_belongs_to_nobody_at_the_end() -> None:
     state = after(racing(1, {"step": "common", "own": False}), "p1 up Tc, p1 cc, p2 cc, p3 cc, p2 up Jc")
     state = after(state, "p2 cc, p3 cc, p1 cc, p3 up 9c")
-    assert "Cy has turned every card" in " ".join(said(state))
+    assert "Cy has turned every card" in " ".join(announced(state))
     # Bob's jack beats Ann's ten; neither pairs the nine in the middle.
     assert stacks(state) == [99, 102, 99]
 
@@ -93,21 +93,21 @@ def test_the_middle_belongs_to_nobody_at_the_end() -> None:
 def test_a_wild_card_counts_the_moment_it_is_turned() -> None:
     state = racing(wild=[{"rule": "ranks", "ranks": "3"}])
     state = after(state, "p1 up Kc, p1 cc, p2 cc, p3 cc, p2 up 3d")
-    assert "Bob leads and opens: ace high showing" in said(state)
+    assert "Bob leads and opens: ace high showing" in announced(state)
 
 
 def test_a_card_that_its_turning_makes_wild_counts_at_once() -> None:
     # The three follows Ann's queen, so it is wild: an ace.
     state = racing(wild=[{"rule": "follow-rank", "rank": "Q"}])
     state = after(state, "p1 up Qc, p1 cc, p2 cc, p3 cc, p2 up 3d")
-    assert "Bob leads and opens: ace high showing" in said(state)
+    assert "Bob leads and opens: ace high showing" in announced(state)
 
 
 def test_two_wild_cards_alone_are_equal_and_the_second_does_not_lead() -> None:
     # The first up-card of each player is wild for its owner: an ace against an ace, then a pair of fours.
     state = after(racing(wild=[{"rule": "first-up"}]), "p1 up Kc, p1 cc, p2 cc, p3 cc, p2 up 3d")
     assert prompt(state).kind == "roll"
-    assert "Bob leads and opens: pair of fours showing" in said(after(state, "p2 up 4d"))
+    assert "Bob leads and opens: pair of fours showing" in announced(after(state, "p2 up 4d"))
 
 
 def test_one_card_each_in_order_round_the_table() -> None:

@@ -11,7 +11,7 @@ from app.games.steps.rounds import Hit, Repeat
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import DEALER, view
-from tests.hand.at_table import after, asked, hand, labels, refusal, said, stacks
+from tests.hand.at_table import after, announced, hand, labels, prompt_words, refusal, stacks
 from tests.hand.own_game import BET, deal, own
 
 HIT = {"step": "hit"}
@@ -28,20 +28,20 @@ FIRST = {"opener": {"first": "left of dealer", "later": "left of dealer"}}
 def test_each_in_turn_takes_a_card_or_stands() -> None:
     state = round_of(HIT, **FIRST)
     assert legal(state) == ("d dh p1 CARD", "p1 no")
-    assert asked(state) == "Ann: a card, or stand?"
+    assert prompt_words(state) == "Ann: a card, or stand?"
     assert view(state, DEALER).to_act == 0
     assert refusal(state, "p2 no") == "it is Ann's turn to take a card or stand"
     assert refusal(state, "d dh p1 2c3c") == "Ann is owed a card, not 2"
     assert refusal(state, "d dh p1 9c") == "the 9 of clubs is Ann's up-card"
     state = after(state, "d dh p1 2c, p2 no")
-    assert said(state) == ["Cy: a card, or stand?"]
+    assert announced(state) == ["Cy: a card, or stand?"]
     assert refusal(state, "p3 pay 1") == "there is nothing to pay for now"
 
 
 def test_whoever_is_out_is_asked_no_more() -> None:
     state = own(deal("ddd"), {"step": "declare", "names": ["in", "out"]}, HIT, {"step": "contest"})
     state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????")
-    assert asked(after(state, "p1 declare out, p2 declare in, p3 declare in")) == "Bob: a card, or stand?"
+    assert prompt_words(after(state, "p1 declare out, p2 declare in, p3 declare in")) == "Bob: a card, or stand?"
 
 
 def test_rounds_are_counted_and_bets_come_again_until_all_stand() -> None:
@@ -52,7 +52,7 @@ def test_rounds_are_counted_and_bets_come_again_until_all_stand() -> None:
     state = after(state, "p1 cc, p2 cc, p3 cc")
     assert (prompt(state).kind, prompt(state).street) == ("card", "Round 3")
     state = after(state, "p1 no, p2 no, p3 no")
-    assert said(state)[0] == "All stand"
+    assert announced(state)[0] == "All stand"
     assert (prompt(state).kind, prompt(state).street) == ("bet", "Round 3")
     assert prompt(after(state, "p1 cc, p2 cc, p3 cc")).kind == "show"
 
@@ -70,9 +70,9 @@ def test_the_deck_ends_it() -> None:
     for _ in range(15):
         state = after(state, "d dh p1 ??, d dh p2 ??, d dh p3 ??, p1 cc, p2 cc, p3 cc")
     state = after(state, "d dh p1 ??")
-    assert said(state)[0] == "The deck is out: nobody else is dealt a card"
+    assert announced(state)[0] == "The deck is out: nobody else is dealt a card"
     state = after(state, "p1 cc, p2 cc, p3 cc")
-    assert said(state)[:2] == ["The deck is out: nobody else is dealt a card", "All stand"]
+    assert announced(state)[:2] == ["The deck is out: nobody else is dealt a card", "All stand"]
 
 
 def test_a_deck_called_out_gives_back_what_was_paid_for_a_card() -> None:
@@ -108,7 +108,7 @@ def test_everyone_over_is_said_of_the_number() -> None:
     state = after(
         state, "d dh p1 8c, d dh p2 8s, p1 cc, p2 cc, p1 no, p2 no, p1 cc, p2 cc, p1 sm 9dTh9c8c, p2 sm Td9hTc8s"
     )
-    assert "everyone is over 27" in " ".join(said(state))
+    assert "everyone is over 27" in " ".join(announced(state))
 
 
 IN_OR_OUT = {"step": "declare", "names": ["in", "out"], "in_turn": True}
@@ -136,10 +136,13 @@ def test_cards_and_bets_go_on_until_somebody_knocks() -> None:
     knock = {"step": "repeat", "steps": 2, "until": "somebody knocks"}
     state = round_of(deal("u"), BET, knock, BET, **FIRST)
     state = after(state, "d dh p1 2c, d dh p2 3c, d dh p3 4c, p1 cc, p2 cc, p3 f")
-    assert (asked(state), labels(state)) == ("Does anybody knock?", ["Another round", "Ann knocks", "Bob knocks"])
+    assert (prompt_words(state), labels(state)) == (
+        "Does anybody knock?",
+        ["Another round", "Ann knocks", "Bob knocks"],
+    )
     assert refusal(state, "p3 no") == "Cy has folded"
     state = after(state, "d ok, d dh p1 2d, d dh p2 3d, p1 cc, p2 cc, p2 no")
-    assert said(state)[0] == "Bob knocks"
+    assert announced(state)[0] == "Bob knocks"
     assert (prompt(state).kind, state.rounds) == ("bet", 4)
 
 
@@ -154,7 +157,7 @@ def test_the_sheet_says_what_ends_it() -> None:
 
 def test_a_card_may_cost_as_much_as_is_in_the_pot_at_the_time() -> None:
     state = round_of({**HIT, "face": "down", "price": "pot"}, **FIRST, stacks=(100, 6, 100))
-    assert said(state) == ["Ann: a card for 3, or stand?"]
+    assert announced(state) == ["Ann: a card for 3, or stand?"]
     state = after(state, "p1 pay 3, d dh p1 ??")
     # Bob has 5 left, and a card costs 6 now.
     assert legal(state) == ("p3 pay 6", "p3 no")

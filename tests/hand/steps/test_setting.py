@@ -10,7 +10,7 @@ from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.steps.declare import Declares
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
-from tests.hand.at_table import after, refusal, run_of, said, stacks
+from tests.hand.at_table import after, announced, refusal, run_of, stacks
 from tests.hand.own_game import BET, deal, own
 
 APART = {"step": "set-apart"}
@@ -93,8 +93,8 @@ def playing(*, chips: tuple[int | None, ...] = (100, 100, 100), **table: Any) ->
 def test_the_cards_set_apart_are_judged_with_their_wild_cards() -> None:
     state = after(playing(wild=[{"rule": "ranks", "ranks": "2"}]), "p1 declare in, p2 declare in, p3 declare out")
     # The deuce makes a pair of aces.
-    assert "Bob wins 3" in said(after(state, "p1 sets KhKd, p2 sets 2cAd"))[0]
-    assert "Ann wins 3" in said(after(state, "p1 sets KhKd, p2 sets 3cAd"))[0]
+    assert "Bob wins 3" in announced(after(state, "p1 sets KhKd, p2 sets 2cAd"))[0]
+    assert "Ann wins 3" in announced(after(state, "p1 sets KhKd, p2 sets 3cAd"))[0]
 
 
 def test_in_or_out_is_sealed_until_all_are_in() -> None:
@@ -133,11 +133,11 @@ def test_one_alone_is_in_and_takes_the_pot_then_all_ante_again_and_lose_the_two(
     state = after(playing(), "p1 declare out, p2 declare in, p3 declare out")
     assert legal(state) == ("d ok",)
     assert run_of(state) == ["d ok"]
-    assert "Bob alone is in: no cards to show" in said(state)
-    assert "Bob wins 3 with three high set aside" in said(after(state, "p2 sets 2c3d"))
+    assert "Bob alone is in: no cards to show" in announced(state)
+    assert "Bob wins 3 with three high set aside" in announced(after(state, "p2 sets 2c3d"))
     state = after(state, "d ok")
-    assert "Bob wins 3: nobody else is in" in said(state)
-    assert "Everyone antes again; the cards set aside are thrown away" in said(state)
+    assert "Bob wins 3: nobody else is in" in announced(state)
+    assert "Everyone antes again; the cards set aside are thrown away" in announced(state)
     assert [len(player.cards) for player in state.players] == [2, 2, 2]
     assert stacks(state) == [98, 101, 98]
     assert state.pot == 3
@@ -151,7 +151,7 @@ def test_cards_known_to_the_record_stay_unsaid_for_one_who_alone_is_in() -> None
     state = own(deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, CONTEST, BET)
     state = after(state, "d dh p1 AcAd9h4s, d dh p2 ????????, d dh p3 ????????, p1 sets 9h4s, p2 sets ????")
     state = after(state, "p3 sets ????, p1 declare in, p2 declare out, p3 declare out")
-    assert "Ann wins 3: nobody else is in" in said(state)
+    assert "Ann wins 3: nobody else is in" in announced(state)
 
 
 def test_with_several_in_their_cards_must_be_named() -> None:
@@ -170,10 +170,10 @@ def test_cards_set_aside_that_are_better_than_the_rest_are_refused_where_all_are
 
 def test_cards_set_aside_that_are_better_than_the_rest_are_told_at_the_showdown() -> None:
     state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc, p1 sm KhAhAd9c8c7cKd, p1 sets AhAd")
-    assert "Ann's cards set aside outrank the rest: pair of aces over pair of kings" in said(state)
+    assert "Ann's cards set aside outrank the rest: pair of aces over pair of kings" in announced(state)
     # The last player to show is told too.
     state = after(state, "p2 sm As5s5h2s3s4h6h, p2 sets 5s5h")
-    assert "Bob's cards set aside outrank the rest: pair of fives over ace high" in said(state)
+    assert "Bob's cards set aside outrank the rest: pair of fives over ace high" in announced(state)
 
 
 def test_a_hand_that_has_changed_since_is_not_held_against_the_cards_thrown_away() -> None:
@@ -186,7 +186,7 @@ def test_a_hand_that_has_changed_since_is_not_held_against_the_cards_thrown_away
         if more:
             state = after(state, "p1 sd ??, d dh p1 ??, p2 sd")
         state = after(state, "p1 cc, p2 cc, p1 sm AhKh")
-        assert sum("outrank" in text for text in said(state)) == told
+        assert sum("outrank" in text for text in announced(state)) == told
 
 
 def test_a_joker_set_aside_face_down_is_still_wild_once_thrown_away() -> None:
@@ -195,15 +195,15 @@ def test_a_joker_set_aside_face_down_is_still_wild_once_thrown_away() -> None:
     state = own(*script, stacks=(100, 100), **jokers)
     state = after(state, "d dh p1 ????????, d dh p2 ????????, p1 sets ????, p2 sets ????")
     state = after(state, "p1 declare in, p2 declare out, p1 sets JrKd, p1 cc, p2 cc, p1 sm AhQh")
-    assert "Ann's cards set aside outrank the rest: pair of kings over ace high" in said(state)
+    assert "Ann's cards set aside outrank the rest: pair of kings over ace high" in announced(state)
 
 
 def test_who_is_in_and_loses_matches_the_pot_and_a_new_hand_is_dealt() -> None:
     state = after(playing(), "p1 declare in, p2 declare in, p3 declare out, p1 sets 9c9d")
     assert refusal(state, "p1 sets 9c9d") == "Ann has nothing to show now"
     state = after(state, "p2 sets AcKd")
-    assert "Ann wins 3 with pair of nines set aside" in said(state)
-    assert "Bob matches the pot: 3" in said(state)
+    assert "Ann wins 3 with pair of nines set aside" in announced(state)
+    assert "Bob matches the pot: 3" in announced(state)
     assert stacks(state) == [102, 96, 99]
     assert state.pot == 3
     assert legal(state) == ("d redeal",)
@@ -229,7 +229,7 @@ def test_who_cannot_match_the_pot_pays_what_is_left() -> None:
 def test_nobody_is_in_and_all_are_dealt_a_new_hand() -> None:
     state = after(playing(), "p1 declare out, p2 declare out, p3 declare out")
     assert legal(state) == ("d redeal",)
-    assert "Redeal: nobody is in. The pot stays" in said(state)
+    assert "Redeal: nobody is in. The pot stays" in announced(state)
     assert state.pot == 3
 
 
@@ -245,7 +245,7 @@ def test_the_odd_chip_of_a_tie_goes_as_the_house_has_it() -> None:
     state = after(playing(house={"odd_chip_tie": "suit"}), "p1 declare in, p2 declare in, p3 declare out")
     state = after(state, "p1 sets 9c9d, p2 sets 9h9s")
     assert stacks(state) == [99, 100, 98]
-    assert "Bob wins 2 with pair of nines set aside, tied with Ann, takes the odd chip by suit" in said(state)
+    assert "Bob wins 2 with pair of nines set aside, tied with Ann, takes the odd chip by suit" in announced(state)
     state = after(playing(house={"chip_unit": 2}), "p1 declare in, p2 declare in, p3 declare out")
     # A tie for three chips, with a smallest chip of two: one whole chip, and the remainder to the first.
     assert stacks(after(state, "p1 sets 9c9d, p2 sets 9h9s")) == [101, 98, 98]

@@ -9,7 +9,7 @@ import pytest
 from app.hand.cards import left_in_deck
 from app.hand.play import prompt
 from app.hand.state import State
-from tests.hand.at_table import after, asked, refusal, said, stacks
+from tests.hand.at_table import after, announced, prompt_words, refusal, stacks
 from tests.hand.own_game import BET, deal, own
 
 LEFT = {"short_deck": "deal what is left"}
@@ -30,15 +30,15 @@ def held(state: State) -> list[int]:
 def test_each_card_that_is_missing_is_one_common_card() -> None:
     # Twelve cards for ten players due three each: one each, and two in common.
     state = short("dddd", deal("ddd"))
-    assert said(state)[-1] == "The deck is short: the missing cards are common, face up, for everyone"
-    assert asked(state) == "Deal a card face down to each player"
+    assert announced(state)[-1] == "The deck is short: the missing cards are common, face up, for everyone"
+    assert prompt_words(state) == "Deal a card face down to each player"
     assert refusal(state, "d db 9c") == "no card goes to the middle now"
     state = after(state, *(f"d dh p{n} ??" for n in range(1, 11)))
-    assert asked(state) == "One common card for everyone"
+    assert prompt_words(state) == "One common card for everyone"
     assert refusal(state, "d dh p1 ??") == "the deck is short: one common card is dealt to the middle"
     assert refusal(state, "d db 9c9d") == "only one common card is dealt"
     state = after(state, "d db 9c")
-    assert asked(state) == "One common card for everyone"
+    assert prompt_words(state) == "One common card for everyone"
     state = after(state, "d db 9d")
     assert prompt(state).kind == "bet"
     assert (held(state), len(state.common_cards), left_in_deck(state)) == ([5] * 10, 2, 0)
@@ -47,7 +47,7 @@ def test_each_card_that_is_missing_is_one_common_card() -> None:
 def test_as_many_rounds_as_there_are_for_everybody_are_dealt_first() -> None:
     # Ten cards for six players due two each: once around, and one in common.
     state = short("ddddddd", deal("dd"), players=6)
-    assert said(state)[-1] == "The deck is short: one common card, face up, for everyone"
+    assert announced(state)[-1] == "The deck is short: one common card, face up, for everyone"
     state = after(state, *(f"d dh p{n} ??" for n in range(1, 7)), "d db 9c")
     assert (prompt(state).kind, held(state), left_in_deck(state)) == ("bet", [8] * 6, 3)
 
@@ -64,7 +64,7 @@ def test_where_the_first_round_would_leave_none_both_cards_are_common() -> None:
 
 def test_or_what_is_left_goes_round_as_far_as_it_reaches() -> None:
     state = short("dddd", deal("ddd"), house=LEFT)
-    assert said(state)[-1] == "The deck is short: the last cards are dealt as far as they go"
+    assert announced(state)[-1] == "The deck is short: the last cards are dealt as far as they go"
     assert refusal(state, "d dh p3 ????") == "Cy gets 1 more on this street, not 2"
     state = after(state, "d dh p1 ????, d dh p2 ????", *(f"d dh p{n} ??" for n in range(3, 11)))
     assert (prompt(state).kind, held(state), left_in_deck(state)) == ("bet", [6, 6] + [5] * 8, 0)
@@ -74,7 +74,7 @@ def test_or_what_is_left_goes_round_as_far_as_it_reaches() -> None:
 def test_where_nothing_is_left_nobody_is_dealt_a_card(house: dict[str, Any]) -> None:
     state = own(deal("dddd"), BET, deal("d"), BET, stacks=(100,) * 10, house=house, deck={"strip": "2AK"})
     state = after(state, *(f"d dh p{n} ????????" for n in range(1, 11)), *(f"p{n} cc" for n in range(1, 11)))
-    assert said(state)[0] == "The deck is out: nobody is dealt a card"
+    assert announced(state)[0] == "The deck is out: nobody is dealt a card"
     assert (prompt(state).kind, held(state)) == ("bet", [4] * 10)
 
 
@@ -82,7 +82,7 @@ def test_where_nothing_is_left_nobody_is_dealt_a_card(house: dict[str, Any]) -> 
 def test_where_there_is_no_card_for_each_the_street_is_dealt_like_any_other(step: str) -> None:
     # Two cards are left for ten.
     state = short("ddddd", {"step": step})
-    assert said(state)[-1] == "The deck is short: one common card, face up, for everyone"
+    assert announced(state)[-1] == "The deck is short: one common card, face up, for everyone"
     state = after(state, "d db 9c")
     assert (prompt(state).kind, len(state.common_cards), state.streets) == ("bet", 1, 2)
     state = short("ddddd", {"step": step}, house=LEFT)
@@ -105,11 +105,11 @@ def test_a_card_in_the_centre_takes_none_that_an_auction_still_deals() -> None:
     state = after(state, *(f"d dh p{n} ??????{up}" for n, up in enumerate(ups, start=1)))
     state = after(state, "p10 cc", *(f"p{n} cc" for n in range(1, 10)), "d db 2d", *(f"p{n} no" for n in range(1, 11)))
     # Ann's pair turns a card in the centre: eleven are left, nine of them due.
-    assert (asked(state), left_in_deck(state)) == ("Turn one card up in the centre", 11)
+    assert (prompt_words(state), left_in_deck(state)) == ("Turn one card up in the centre", 11)
     state = after(state, "d db Kd, d dh p2 3d, d db Kh")
-    assert (asked(state), left_in_deck(state)) == ("Cy's up-card", 8)
+    assert (prompt_words(state), left_in_deck(state)) == ("Cy's up-card", 8)
     state = after(state, "d dh p3 4d")
-    assert "The deck has no card to spare: none is turned up" in said(state)
+    assert "The deck has no card to spare: none is turned up" in announced(state)
     state = after(state, *(f"d dh p{n} {up[0]}d" for n, up in enumerate(ups, start=1) if n > 3))
     assert (prompt(state).kind, held(state), left_in_deck(state)) == ("bet", [5] * 10, 0)
 
@@ -121,7 +121,7 @@ def test_an_extra_card_takes_none_that_a_draw_still_deals() -> None:
     ups = "2c2d 3c3d 5c5d 6c6d 7c7d 8c8d 9c9d TcTd JcJd QcQd".split()
     state = after(state, *(f"d dh p{n} ??????{up}" for n, up in enumerate(ups, start=1)), "p1 sd 2c2d, d dh p1 4c")
     # One card is left, and due: Ann's own discards are shuffled in before she is offered another.
-    assert said(state)[0] == "The deck is out: shuffle the discards and keep dealing"
+    assert announced(state)[0] == "The deck is out: shuffle the discards and keep dealing"
     assert left_in_deck(state) == 3
     state = after(state, "p1 no, d dh p1 Kc, p2 sd")
     assert held(state) == [5] * 10
@@ -135,7 +135,7 @@ def test_a_card_in_the_centre_takes_none_that_lies_there_to_be_drafted() -> None
     state = after(state, "p10 cc", *(f"p{n} cc" for n in range(1, 10)), "d db 2d3d4d5d6d7d8d9dTdJd")
     # Two cards are left besides the ten in the middle: the third pair turns none.
     state = after(state, "p1 takes 2d, d db Kd, p2 takes 3d, d db Kh, p3 takes 4d")
-    assert "The deck has no card to spare: none is turned up" in said(state)
+    assert "The deck has no card to spare: none is turned up" in announced(state)
     state = after(state, *(f"p{n} takes {up[0]}d" for n, up in enumerate(ups, start=1) if n > 3))
     assert (prompt(state).kind, held(state), left_in_deck(state)) == ("bet", [5] * 10, 0)
 
@@ -148,27 +148,27 @@ def called_out(street: dict[str, Any], *, house: dict[str, Any] | None = None) -
 
 def test_the_deck_is_called_out_and_one_card_is_common() -> None:
     state = after(called_out(deal("d")), "d out")
-    assert said(state) == ["The deck is short: one common card, face up, for everyone"]
-    assert (asked(state), left_in_deck(state)) == ("One common card for everyone", 1)
+    assert announced(state) == ["The deck is short: one common card, face up, for everyone"]
+    assert (prompt_words(state), left_in_deck(state)) == ("One common card for everyone", 1)
     assert prompt(after(state, "d db 9c")).kind == "bet"
 
 
 def test_called_out_again_nobody_is_dealt_a_card() -> None:
     state = after(called_out(deal("d")), "d out, d out")
-    assert said(state)[0] == "The deck is out: nobody is dealt a card"
+    assert announced(state)[0] == "The deck is out: nobody is dealt a card"
     assert (prompt(state).kind, held(state)) == ("bet", [3, 3, 3])
 
 
 def test_called_out_in_the_betting_the_next_street_is_short() -> None:
     state = after(own(deal("ddd"), BET, deal("d"), BET), *(f"d dh p{n} ??????" for n in (1, 2, 3)), "d out")
-    assert said(state) == ["The deck is out"]
+    assert announced(state) == ["The deck is out"]
     state = after(state, "p1 cc, p2 cc, p3 cc")
-    assert asked(state) == "One common card for everyone"
+    assert prompt_words(state) == "One common card for everyone"
 
 
 def test_cards_that_have_been_dealt_stay_and_the_others_do_not_come() -> None:
     state = after(called_out(deal("du"), house=LEFT), "d dh p1 ??9c, d dh p2 ??, d out")
-    assert said(state)[0] == "The deck is out: nobody else is dealt a card"
+    assert announced(state)[0] == "The deck is out: nobody else is dealt a card"
     assert (prompt(state).kind, held(state)) == ("bet", [5, 4, 3])
 
 
@@ -179,16 +179,16 @@ def test_nobody_plays_without_the_first_cards() -> None:
 
 def test_discards_are_shuffled_in_when_the_deck_is_called_out() -> None:
     state = after(called_out({"step": "draw"}), "p1 sd ????, d out")
-    assert said(state)[0] == "The deck is out: shuffle the discards and keep dealing"
-    assert (asked(state), left_in_deck(state)) == ("Deal Ann 2 cards face down", 2)
+    assert announced(state)[0] == "The deck is out: shuffle the discards and keep dealing"
+    assert (prompt_words(state), left_in_deck(state)) == ("Deal Ann 2 cards face down", 2)
     state = after(state, "d dh p1 ??, d out")
-    assert (said(state)[0], held(state)) == ("The deck is out: nobody else is dealt a card", [2, 3, 3])
+    assert (announced(state)[0], held(state)) == ("The deck is out: nobody else is dealt a card", [2, 3, 3])
 
 
 @pytest.mark.parametrize("step", ["draft", "auction-card"])
 def test_a_street_to_choose_from_is_dealt_like_any_other_when_the_deck_is_called_out(step: str) -> None:
     state = after(called_out({"step": step}), "d out")
-    assert asked(state) == "One common card for everyone"
+    assert prompt_words(state) == "One common card for everyone"
 
 
 def test_what_lies_in_the_middle_is_drafted_as_far_as_it_goes() -> None:
@@ -203,7 +203,7 @@ def test_who_has_won_the_only_card_leaves_none_for_the_others() -> None:
 
 def test_no_card_to_the_middle_comes_from_a_deck_that_is_called_out() -> None:
     state = after(called_out({"step": "common", "count": 2}), "d db 9c, d out")
-    assert said(state)[0] == "The deck has no card to spare: none is turned up"
+    assert announced(state)[0] == "The deck has no card to spare: none is turned up"
     assert (prompt(state).kind, len(state.common_cards)) == ("bet", 1)
 
 
@@ -213,7 +213,7 @@ def test_a_payment_for_an_extra_card_that_does_not_come_goes_back() -> None:
     state = after(state, *(f"d dh p{n} ????{n + 5}c" for n in (1, 2, 3)), "p3 cc, p1 cc, p2 cc, d dh p1 4c, p1 pay 3")
     assert stacks(state) == [96, 99, 99]
     state = after(state, "d out")
-    assert said(state)[:2] == [
+    assert announced(state)[:2] == [
         "The deck is out: there is no extra card for Ann, and 3 goes back",
         "The deck is out: nobody else is dealt a card",
     ]

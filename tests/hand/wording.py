@@ -1,4 +1,4 @@
-"""Test kit: prompts, announcements and refusals, in words for the eye and the ear."""
+"""Test kit: checks of the words of prompts, announcements and refusals, on the screen and aloud."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from app.words.prompts import prompt_label, prompt_text
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 
-#: Names that stand out from the words around them.
+#: Names that cannot be mistaken for the words around them.
 STAND_INS = tuple(f"<{seat}>" for seat in range(16))
 
 Words = tuple[str, ...]
 
 
-def unsaid(*values: Prompt | Event | Refusal) -> list[object]:
-    """Return the values that have no words, or whose words lack a part."""
+def without_words(*values: Prompt | Event | Refusal) -> list[object]:
+    """Return the values that have no words or incomplete ones."""
     speakers = (Speaker(STAND_INS), Speaker(STAND_INS, aloud=True))
     return [
         value for value in values if not all(whole(text) for speaker in speakers for text in words_of(value, speaker))
@@ -48,21 +48,21 @@ def words_of(value: Prompt | Event | Refusal, speaker: Speaker) -> Words:
     return (prompt_label(value, speaker), prompt_text(value, speaker), *labels)
 
 
-def everything_said(state: State, speaker: Speaker) -> Words:
+def all_words(state: State, speaker: Speaker) -> Words:
     """Return the prompt and all announcements, in words."""
     return (*words_of(prompt(state), speaker), *announcements((made.event for made in state.announcements), speaker))
 
 
-def heard_alike(state: State, renamed: State) -> bool:
-    """Return whether a hand under other names took the same course, in the same words except for the names."""
+def same_words(state: State, renamed: State) -> bool:
+    """Return whether a hand under other names has the same events, result and prompt, in the same words but for names."""
     return all(_alike(state, renamed, lambda names, aloud=aloud: Speaker(names, aloud)) for aloud in (False, True))
 
 
 def _alike(state: State, renamed: State, speaker: Callable[[Words], Speaker]) -> bool:
     if (state.announcements, state.result, prompt(state)) != (renamed.announcements, renamed.result, prompt(renamed)):
         return False
-    told = everything_said(state, speaker(STAND_INS))
+    words = all_words(state, speaker(STAND_INS))
     names = renamed.setup.names
     for seat, name in reversed(list(enumerate(names))):
-        told = tuple(text.replace(STAND_INS[seat], name) for text in told)
-    return told == everything_said(renamed, speaker(names))
+        words = tuple(text.replace(STAND_INS[seat], name) for text in words)
+    return words == all_words(renamed, speaker(names))
