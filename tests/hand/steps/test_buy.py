@@ -1,4 +1,4 @@
-"""Buying an option."""
+"""Options that players may buy."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def buying(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> S
     return after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc")
 
 
-def test_each_answers_in_turn_and_the_payment_is_not_a_bet() -> None:
+def test_players_answer_in_turn_and_a_payment_is_not_a_bet() -> None:
     state = buying()
     assert legal(state) == ("p1 pay 4", "p1 no")
     assert prompt_words(state) == "Ann: 4 to have it down?"
@@ -41,7 +41,7 @@ def test_each_answers_in_turn_and_the_payment_is_not_a_bet() -> None:
     assert all(player.bet == 0 for player in state.players)
 
 
-def test_who_bought_is_dealt_what_was_bought() -> None:
+def test_a_buyer_is_dealt_the_bought_card() -> None:
     state = after(buying(), "p1 pay 4, p2 no, p3 no")
     assert "d dh p2 CARD" in legal(state)
     state = after(state, "d dh p1 ??, d dh p2 2c, d dh p3 3c")
@@ -54,26 +54,26 @@ def test_the_price_is_exact_unless_the_dealer_rules() -> None:
     assert after(state, "p1 pay 5 !").players[0].stack == 94
 
 
-def test_who_cannot_pay_is_not_asked() -> None:
+def test_a_player_who_cannot_pay_is_not_asked() -> None:
     state = buying(chips=(100, 4, 100))
     assert announced(state) == ["Bob cannot pay 4", "Ann may pay 4 to have it down"]
     state = after(state, "p1 no")
     assert prompt(state).seat == 2
 
 
-def test_who_is_passed_over_is_announced_once_with_the_others() -> None:
+def test_players_who_cannot_pay_are_announced_together() -> None:
     state = buying(chips=(4, 4, 100))
     assert state.announcements[-2] == Announcement(state.count, CannotPay((0, 1), 4))
     assert announced(state) == ["Ann and Bob cannot pay 4", "Cy may pay 4 to have it down"]
 
 
-def test_who_is_all_in_is_known_to_have_nothing_and_is_not_named() -> None:
+def test_an_all_in_player_is_not_announced_as_unable_to_pay() -> None:
     state = own(deal("du"), BET, BUY, BET, stacks=(1, 4, 100))
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc")
     assert announced(state) == ["Bob cannot pay 4", "Cy may pay 4 to have it down"]
 
 
-def test_passed_over_twice_by_one_action_is_heard_once() -> None:
+def test_players_passed_over_twice_by_one_action_are_announced_once() -> None:
     script = (deal("du"), BET, {**BUY, "key": "one"}, {**BUY, "key": "two"}, BET)
     state = own(*script, stacks=(4, 4, 4))
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc")
@@ -83,11 +83,11 @@ def test_passed_over_twice_by_one_action_is_heard_once() -> None:
     assert len(announcements(events, Speaker(state.setup.names))) == len(events) - 1
 
 
-def test_what_is_bought_may_be_free() -> None:
+def test_an_option_may_be_free() -> None:
     assert legal(buying(price="free")) == ("p1 pay 0", "p1 no")
 
 
-def test_who_pays_the_last_chip_is_all_in_and_still_in_the_hand() -> None:
+def test_a_player_who_pays_the_last_chip_is_all_in_and_still_in_the_hand() -> None:
     state = after(buying(chips=(5, 100, 100)), "p1 pay 4")
     assert state.players[0].all_in
     assert 0 in state.live
@@ -98,7 +98,7 @@ def test_who_pays_the_last_chip_is_all_in_and_still_in_the_hand() -> None:
     [
         (BUY, "p2 up Jr !, p1 no", ("p3 pay 4", "p3 no")),
         ({"step": "draw"}, "p3 up Jr !, p1 sd, p2 sd", ("p1 cc", "p1 cbr 2", "p1 f")),
-        # A player who has already paid or discarded gets nothing for it.
+        # A player who has already paid or discarded gets nothing in return.
         ({"step": "draw", "price": "small bet"}, "p1 pay 2, p1 up Jr !", ("p2 pay 2", "p2 no")),
         ({"step": "draw"}, "p1 sd ??, p1 up Jr !", ("p2 sd", "p2 sd ??", "p2 sd ????")),
         (
@@ -110,12 +110,12 @@ def test_who_pays_the_last_chip_is_all_in_and_still_in_the_hand() -> None:
         ({"step": "market", "row": [0, 0], "swap": True}, "d db AsKs, p1 sd ??, p1 up Jr !", ("p2 sd ??", "p2 no")),
     ],
 )
-def test_who_is_made_to_fold_is_asked_no_more(step: dict[str, Any], lines: str, asks: tuple[str, ...]) -> None:
+def test_a_player_forced_to_fold_is_not_asked_again(step: dict[str, Any], lines: str, asks: tuple[str, ...]) -> None:
     state = after(own(deal("dd"), step, BET, **JOKER_FOLDS), "d dh p1 ????, d dh p2 ????, d dh p3 ????", lines)
     assert legal(state) == asks
 
 
-def test_a_stored_hand_of_0_2_still_asks_who_was_made_to_fold() -> None:
+def test_a_stored_hand_of_0_2_still_asks_a_player_forced_to_fold() -> None:
     now = own(deal("d"), BUY, BET, **JOKER_FOLDS)
     stored = start(replace(now.setup, from_0_2=True))
     lines = "d dh p1 ??, d dh p2 ??, d dh p3 ??, p2 up Jr !, p1 no"

@@ -1,4 +1,4 @@
-"""Cards in the middle."""
+"""Common cards and other cards in the middle."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def test_a_common_card_counts_in_every_hand() -> None:
     assert stacks(other) == [99, 101]
 
 
-def test_a_card_in_the_middle_that_belongs_to_nobody_does_not_count() -> None:
+def test_a_card_in_the_middle_need_not_count_in_hands() -> None:
     state = own(deal("dd"), {"step": "common", "own": False}, BET, stacks=(100, 100))
     state = after(state, "d dh p1 ????, d dh p2 ????, d db Kc, p1 cc, p2 cc, p1 sm AdAh, p2 sm KhKd")
     assert stacks(state) == [101, 99]
 
 
-def test_several_common_cards_are_laid_in_one_tap_or_more() -> None:
+def test_several_common_cards_are_dealt_in_one_tap_or_more() -> None:
     state = three_down({"step": "common", "count": 3}, BET)
     assert prompt_words(state) == "3 cards to the middle"
     state = after(state, "d db 9c")
@@ -32,7 +32,7 @@ def test_several_common_cards_are_laid_in_one_tap_or_more() -> None:
     assert prompt_words(after(state, "d db 2c")) == "A card to the middle"
     assert "2 more" in refusal(state, "d db 2c3c4c")
     state = after(state, "d db 2c3c")
-    # There are no hands showing in this game.
+    # No hand shows in this game.
     assert (prompt(state).kind, announced(state)) == ("bet", ["Ann opens: first to the dealer's left"])
 
 

@@ -33,7 +33,7 @@ def declared(state: State, word: str) -> State:
     return after(state, *(f"p{n} declare {'in' if letter == 'I' else 'out'}" for n, letter in enumerate(word, 1)))
 
 
-def test_the_dealer_says_who_won_among_those_who_are_in() -> None:
+def test_the_dealer_names_the_winner_among_the_players_in() -> None:
     state = declared(guts(), "IOI")
     assert prompt_words(state) == "Who won?"
     assert legal(state) == ("d ranks high PLAYERS", "p1 sm CARDS", "p3 sm CARDS")
@@ -48,7 +48,7 @@ def test_the_dealer_says_who_won_among_those_who_are_in() -> None:
     assert refusal(state, "p1 sets AhKh").startswith("not now")
 
 
-def test_one_alone_shows_nothing_and_ends_the_hand() -> None:
+def test_a_lone_player_in_wins_without_showing() -> None:
     state = declared(guts(), "OIO")
     assert legal(state) == ("d ok",)
     assert refusal(state, "d ranks high p2").startswith("not now")
@@ -61,7 +61,7 @@ def test_one_alone_shows_nothing_and_ends_the_hand() -> None:
     assert announced(state)[-1] == "Bob wins 3 with ace high"
 
 
-def test_a_new_deal_or_the_next_hand() -> None:
+def test_the_pot_can_be_left_for_the_next_hand() -> None:
     state = after(declared(guts(), "IIO"), "d ranks high p1")
     assert labels(state) == ["Deal again", "Leave it for the next hand"]
     state = after(state, "d leave")
@@ -70,7 +70,7 @@ def test_a_new_deal_or_the_next_hand() -> None:
     assert view(state, DEALER).pot == 3
 
 
-def test_a_pot_in_the_middle_of_a_hand_is_not_left() -> None:
+def test_a_pot_in_mid_hand_cannot_be_left_for_the_next_hand() -> None:
     state = own(deal("dd"), DECLARE, {"step": "contest"}, deal("d"), BET)
     state = after(declared(after(state, DEALT), "IIO"), "d ranks high p1")
     assert legal(state) == ("d redeal",)
@@ -83,14 +83,14 @@ def test_a_pot_in_the_middle_of_a_hand_is_not_left() -> None:
     assert legal(state)[0].startswith("d dh p1")
 
 
-def test_chips_of_nobody_are_counted_where_stacks_are_not_known() -> None:
+def test_a_misdeal_returns_net_payments_to_untracked_stacks() -> None:
     state = after(declared(guts(chips=(None, None, None)), "IIO"), "d ranks high p1, d redeal", DEALT, "d misdeal")
     assert state.result is not None
     # Ann won 3 and anted 1; Bob matched 3 and anted 1.
     assert state.result.returned == ((0, -2), (1, 4), (2, 1))
 
 
-def test_legs_and_matches_are_on_the_seat_and_last_over_deals() -> None:
+def test_seats_show_legs_and_matched_chips_across_deals() -> None:
     state = after(declared(guts(alone="gets a leg"), "IIO"), "d ranks high p1, d redeal", DEALT)
     state = after(declared(state, "OOI"), "d ok")
     assert announced(state)[0] == "Cy has 1 of 3 legs"
@@ -102,7 +102,7 @@ def test_legs_and_matches_are_on_the_seat_and_last_over_deals() -> None:
         assert [(seat.legs, seat.matched) for seat in seats] == [(0, 0), (0, 3), (1, 0)]
 
 
-def test_a_hand_off_the_deck_is_beaten_or_not() -> None:
+def test_a_lone_player_beats_the_deck_or_matches_the_pot() -> None:
     state = declared(guts(deck="one alone"), "OIO")
     assert labels(state) == ["Bob beats the deck", "The deck wins"]
     assert refusal(state, "p2 sm AhKd").startswith("not now")
@@ -111,19 +111,19 @@ def test_a_hand_off_the_deck_is_beaten_or_not() -> None:
     assert stacks(after(state, "d ranks high p2")) == [99, 102, 99]
 
 
-def test_the_deck_may_win_from_everyone() -> None:
+def test_the_deck_may_beat_everyone() -> None:
     state = declared(guts(deck="everyone"), "IIO")
     assert legal(state) == ("d ranks high PLAYERS",)
     state = after(state, "d ranks high")
     assert (stacks(state), state.pot) == ([96, 96, 99], 9)
     assert [pot.amount for pot in pots_of(state)] == [9]
-    # Losers would pay the winner, but there is none: they match the pot.
+    # Losers would pay the winner, but nobody wins: they match the pot.
     state = declared(guts(deck="everyone", losers="pay the winner"), "IIO")
     assert stacks(after(state, "d ranks high p2")) == [96, 102, 99]
     assert stacks(after(state, "d ranks high")) == [96, 96, 99]
 
 
-def test_a_short_stack_that_loses_to_the_deck_is_no_reason_to_deal_for_nothing() -> None:
+def test_a_player_who_cannot_match_after_losing_to_the_deck_can_still_win_the_pot() -> None:
     state = declared(guts(chips=(1, 100, 100), deck="one alone", side_pots=True), "IOO")
     state = after(state, "d ranks high")
     # Ann has nothing to match with; the pot stays as it was, and she may still win it.
@@ -132,7 +132,7 @@ def test_a_short_stack_that_loses_to_the_deck_is_no_reason_to_deal_for_nothing()
     assert stacks(after(state, "d ranks high p1")) == [3, 99, 99]
 
 
-def test_who_gets_chips_back_reaches_no_pot_that_they_had_not_matched() -> None:
+def test_a_short_stack_wins_only_the_pots_that_it_matched() -> None:
     # Ann's ante is 1 of 2: of the pot of 5 she plays for 3. Bob pays her only as much as she could have lost: nothing.
     state = own(
         deal("dd"),
@@ -150,14 +150,14 @@ def test_who_gets_chips_back_reaches_no_pot_that_they_had_not_matched() -> None:
     assert state.pot == 2
 
 
-def test_the_cap_holds_for_all_pots_that_a_loser_pays_the_winner_for() -> None:
+def test_the_cap_limits_a_losers_payment_for_all_pots_together() -> None:
     # Cy's ante is 1 of 2: a main pot of 3 and a side pot of 2.
     terms = {"losers": "pay the winner", "cap": 4, "side_pots": True}
     state = declared(guts(chips=(100, 100, 1), table={"stakes": STAKES}, **terms), "IIO")
     assert stacks(after(state, "d ranks high p1")) == [102, 94, 0]
 
 
-def test_what_the_table_judges_is_never_asked_in_cards() -> None:
+def test_cards_are_not_asked_for_while_the_table_judges() -> None:
     state = declared(guts(table={"wild": [{"rule": "as-named"}]}), "IIO")
     assert legal(state) == ("d ranks high PLAYERS",)
     state = after(state, "d wild 2")
@@ -175,12 +175,12 @@ def test_what_the_table_judges_is_never_asked_in_cards() -> None:
         ([deal("dd"), DECLARE, {"step": "contest", "deck": "the dealer"}], "one of"),
     ],
 )
-def test_a_file_that_cannot_be_played_says_why(script: list[dict[str, Any]], reason: str) -> None:
+def test_a_contest_that_cannot_be_played_is_refused(script: list[dict[str, Any]], reason: str) -> None:
     with pytest.raises(GameError, match=reason):
         own(*script)
 
 
-def test_who_won_is_asked_of_those_who_are_in_where_they_could_match_no_pot() -> None:
+def test_the_winner_is_asked_for_even_if_the_players_in_could_match_no_pot() -> None:
     dealt = f"{DEALT}, d dh p4 ????"
     state = own(deal("dd"), DECLARE, {"step": "contest", "side_pots": True}, stacks=(1, 1, 100, 100))
     state = declared(after(state, dealt), "OOII")
@@ -219,14 +219,14 @@ BUG_UP = {"wild": [{"rule": "jokers", "play": "bug up, wild down"}], "deck": {"j
     ("table", "cards", "hand"),
     [({"wild": [{"rule": "low-hole"}]}, "AcKd", "pair of aces"), (BUG_UP, "JrKd", "pair of kings")],
 )
-def test_a_hand_is_announced_with_the_cards_that_showing_it_makes_wild(
+def test_a_hand_is_announced_with_cards_that_become_wild_when_shown(
     table: dict[str, Any], cards: str, hand: str
 ) -> None:
     state = after(declared(guts(table=table), "IIO"), f"p1 sm {cards}")
     assert announced(state)[-1] == f"Ann shows {hand}"
 
 
-def test_if_every_hand_must_be_folded_all_match_and_the_pot_stays() -> None:
+def test_all_match_the_pot_if_every_hand_must_be_folded() -> None:
     state = after(deadly("7c", "7d"), "p1 sm AdAh7c, p2 sm KdKh7d")
     assert "everyone has a wild card face up" in announced(state)
     assert (stacks(state), state.pot) == ([96, 96, 99], 9)
@@ -234,7 +234,7 @@ def test_if_every_hand_must_be_folded_all_match_and_the_pot_stays() -> None:
     assert stacks(after(deadly("7c", "7d"), "d ranks high")) == [96, 96, 99]
 
 
-def test_the_others_are_asked_again_where_only_the_last_is_in() -> None:
+def test_the_others_are_asked_again_if_only_the_last_player_is_in() -> None:
     """Ann and Bob stay out. Cy, the dealer, goes in, and then Bob does too."""
     declare = {**DECLARE, "in_turn": True, "second_chance": True}
     state = after(own(deal("dd"), declare, {"step": "contest"}), DEALT, "p1 declare out, p2 declare out, p3 declare in")
@@ -242,14 +242,14 @@ def test_the_others_are_asked_again_where_only_the_last_is_in() -> None:
     assert legal(state) == ("p1 declare in", "p1 declare out")
     again = after(state, "p1 declare out, p2 declare in")
     assert prompt_words(again) == "Who won?"
-    # They are asked once more at most, and not at all if somebody before the last player is in or nobody is.
+    # They are asked only once more, and only if the last player alone is in.
     assert legal(after(state, "p1 declare out, p2 declare out")) == ("d ok",)
     state = after(own(deal("dd"), declare, {"step": "contest"}), DEALT)
     assert prompt_words(after(state, "p1 declare out, p2 declare in, p3 declare in")) == "Who won?"
     assert legal(after(state, "p1 declare out, p2 declare out, p3 declare out")) == ("d redeal", "d leave")
 
 
-def test_a_second_chance_is_for_names_in_turn() -> None:
+def test_a_second_chance_needs_declarations_in_turn() -> None:
     with pytest.raises(GameError, match="a second chance is for players who declare names in turn"):
         own(deal("dd"), {**DECLARE, "second_chance": True}, {"step": "contest"})
     words = Declare(in_turn=True, names=("in", "out"), second_chance=True).words()

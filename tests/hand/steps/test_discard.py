@@ -19,7 +19,7 @@ def discarding(**more: Any) -> State:
     return after(state, "d dh p1 AcKdQh, d dh p2 ??????, d dh p3 ??????")
 
 
-def test_everybody_throws_one_before_the_next_card_is_dealt() -> None:
+def test_everyone_discards_before_the_next_card_is_dealt() -> None:
     state = discarding()
     assert "holds" not in refusal(state, "d dh p1 2c")
     state = after(state, "p2 sd ??, p1 sd Kd, p3 sd ??")
@@ -27,7 +27,7 @@ def test_everybody_throws_one_before_the_next_card_is_dealt() -> None:
     assert state.frame.label == "Third street"
 
 
-def test_one_tap_says_that_all_have_discarded_cards_that_nobody_knows() -> None:
+def test_one_tap_enters_all_unseen_discards() -> None:
     state = own(deal("ddd"), {"step": "discard", "count": 2}, deal("u"), BET)
     state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????")
     assert prompt(state).kind == "done"
@@ -35,38 +35,38 @@ def test_one_tap_says_that_all_have_discarded_cards_that_nobody_knows() -> None:
     assert [len(player.down) for player in after(state, *run_of(state)).players] == [1, 1, 1]
 
 
-def test_known_cards_are_named_as_they_go() -> None:
+def test_a_known_card_is_named_in_the_discard() -> None:
     state = discarding()
     assert "p1 sd CARD" in legal(state)
     assert "p2 sd ??" in legal(state)
     assert "no more unseen cards" in refusal(state, "p1 sd ??")
 
 
-def test_as_many_go_as_the_step_says() -> None:
+def test_the_step_sets_the_number_of_discards() -> None:
     state = discarding()
     assert "discards 1, not 2" in refusal(state, "p1 sd AcKd")
     state = after(state, "p1 sd Ac")
     assert "nothing to discard" in refusal(state, "p1 sd Kd")
 
 
-def test_a_card_thrown_is_out_of_play() -> None:
+def test_a_discarded_card_is_out_of_play() -> None:
     state = after(discarding(), "p1 sd Kd, p2 sd ??, p3 sd ??")
     assert "is out of play" in refusal(state, "d dh p2 Kd")
 
 
-def test_an_unseen_card_may_be_shown_as_it_goes() -> None:
+def test_an_unseen_card_may_be_named_in_the_discard() -> None:
     state = after(discarding(), "p2 sd 9s, p1 sd Kd, p3 sd ??")
     assert "is out of play" in refusal(state, "d dh p1 9s")
     assert "is Ann's down card" in refusal(discarding(), "p2 sd Kd")
 
 
-def test_only_down_cards_go() -> None:
+def test_only_down_cards_are_discarded() -> None:
     state = own(deal("ddu"), {"step": "discard"}, BET)
     state = after(state, "d dh p1 ????9c, d dh p2 ????5d, d dh p3 ????4h")
     assert refusal(state, "p1 sd 9c") == "only down cards are discarded"
 
 
-def test_who_has_folded_discards_nothing() -> None:
+def test_a_folded_player_discards_nothing() -> None:
     state = own(deal("ddu"), BET, {"step": "discard"}, BET)
     state = after(state, "d dh p1 ????9c, d dh p2 ????5d, d dh p3 ????4h, p1 cc, p2 f, p3 cc")
     assert "nothing to discard" in refusal(state, "p2 sd ??")
@@ -82,13 +82,13 @@ def test_a_card_can_be_kept_for_a_price() -> None:
     assert state.pot == 9
 
 
-def test_the_price_of_keeping_is_exact_unless_ruled_otherwise() -> None:
+def test_the_price_of_keeping_is_exact_unless_the_dealer_rules() -> None:
     state = discarding(keep_price="big bet")
     assert refusal(state, "p1 pay 2") == "keeping a card costs 4, not 2"
     assert after(state, "p1 pay 2 !").players[0].stack == 97
 
 
-def test_who_cannot_pay_is_not_offered_to_keep() -> None:
+def test_a_player_who_cannot_pay_is_not_offered_to_keep_a_card() -> None:
     state = own(deal("ddd"), {"step": "discard", "keep_price": 5}, BET, stacks=(100, 4, 100))
     state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????")
     assert "p1 pay 5" in legal(state)
@@ -96,11 +96,11 @@ def test_who_cannot_pay_is_not_offered_to_keep() -> None:
     assert refusal(state, "p2 pay 5") == "Bob has 3 behind"
 
 
-def test_keeping_is_not_for_sale_where_the_game_does_not_say_so() -> None:
+def test_a_card_can_be_kept_only_if_the_game_says_so() -> None:
     assert "you cannot pay to keep a card" in refusal(discarding(), "p1 pay 2")
 
 
-def test_up_cards_go_too_if_the_game_says_so() -> None:
+def test_up_cards_can_be_discarded_if_the_game_says_so() -> None:
     state = own(deal("du"), {"step": "discard", "up_too": True}, BET)
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h")
     assert announced(state) == ["Everyone discards a card, up or down"]
@@ -114,14 +114,14 @@ def test_up_cards_go_too_if_the_game_says_so() -> None:
         Discard(up_too=True, down_to=2)
 
 
-def test_two_cards_may_go_down_or_with_up_cards_among_them() -> None:
+def test_two_discards_may_be_down_cards_or_include_up_cards() -> None:
     state = own(deal("ddu"), {"step": "discard", "count": 2, "up_too": True}, BET)
     state = after(state, "d dh p1 ????9c, d dh p2 ????Kd, d dh p3 ????4h")
     assert legal(state)[:2] == ("p1 sd ????", "p1 sd CARDS")
     assert labels(state)[:2] == ["2 down", "Up-cards too"]
 
 
-def test_all_discard_in_one_tap_while_no_card_is_up() -> None:
+def test_one_tap_enters_all_discards_while_no_card_is_up() -> None:
     state = own(deal("dd"), {"step": "discard", "up_too": True}, deal("u"), BET)
     state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????")
     assert run_of(state) == ["p1 sd ??", "p2 sd ??", "p3 sd ??"]

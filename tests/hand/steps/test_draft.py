@@ -1,4 +1,4 @@
-"""The draft: cards laid out, the worst hand showing takes first."""
+"""Drafts of face-up cards: the worst hand showing takes first."""
 
 from __future__ import annotations
 
@@ -41,25 +41,25 @@ def test_the_worst_hand_showing_takes_first_and_the_best_last() -> None:
     assert state.opener == 2
 
 
-def test_of_equal_hands_the_one_first_to_the_dealers_left_takes_first() -> None:
+def test_the_first_of_equal_hands_from_the_dealers_left_takes_first() -> None:
     state = after(drafting("9cKd9h"), "d db 2cAs5c")
     assert prompt(state).seat == 0
     assert prompt(after(state, "p1 takes As")).seat == 2
 
 
-def test_wild_cards_count_in_the_hand_that_waits() -> None:
+def test_wild_cards_count_in_the_hands_that_set_the_order() -> None:
     state = after(drafting("9cKd4h", wild=[{"rule": "ranks", "ranks": "4"}]), "d db 2cAs5c")
     assert prompt(state).seat == 0
 
 
-def test_who_has_folded_gets_no_card() -> None:
+def test_a_folded_player_gets_no_card() -> None:
     state = own(deal("du"), BET, {"step": "draft"}, BET)
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 f, p1 cc, d db 2cAs")
     assert "no more cards" in refusal(state, "d db 5c")
     assert legal(after(state, "p1 takes As")) == ("p2 takes 2c",)
 
 
-def test_the_cards_are_seen_by_all_as_soon_as_they_lie_there_and_once() -> None:
+def test_drafted_cards_are_visible_to_all_viewers_and_only_in_one_place() -> None:
     state = after(drafting(), "d db 2cAs")
     for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 0)):
         assert cards_text(card.card for card in view(state, viewer).middle) == "2cAs"
@@ -69,7 +69,7 @@ def test_the_cards_are_seen_by_all_as_soon_as_they_lie_there_and_once() -> None:
         assert cards_text(card.card for card in view(state, viewer).seats[2].cards) == "4hAs"
 
 
-def test_a_card_is_left_where_somebody_has_to_fold_meanwhile() -> None:
+def test_a_card_is_left_over_if_a_player_must_fold_during_the_draft() -> None:
     state = drafting(trigger=[{"rule": "up-card", "name": "two", "ranks": "2", "then": "fold"}])
     state = after(state, "d db AsQc", "p1 up 2d !")
     # Ann has folded: the two cards are for the others.

@@ -28,7 +28,7 @@ def studding(**more: Any) -> State:
     return after(state, "d dh p1 ??Ac9c, d dh p2 ??Kd2d, d dh p3 ??4h5h")
 
 
-def test_each_draws_up_to_three_or_stands_pat_in_turn() -> None:
+def test_players_draw_up_to_three_or_stand_pat_in_turn() -> None:
     state = drawing()
     assert "it is Ann's turn" in refusal(state, "p2 sd ??")
     assert refusal(state, "p1 sd ????????") == "at most 3 may be replaced, not 4"
@@ -37,7 +37,7 @@ def test_each_draws_up_to_three_or_stands_pat_in_turn() -> None:
     assert state.opener == 0
 
 
-def test_as_many_come_as_went_before_the_next_player_draws() -> None:
+def test_discards_are_replaced_before_the_next_player_draws() -> None:
     state = after(drawing(), "p1 sd ????")
     assert refusal(state, "p2 sd") == "Ann is still to be dealt a card"
     assert refusal(state, "d dh p1 ??????") == "Ann is owed 2 cards, not 3"
@@ -45,7 +45,7 @@ def test_as_many_come_as_went_before_the_next_player_draws() -> None:
     assert prompt(after(state, "d dh p1 ????")).seat == 1
 
 
-def test_four_are_offered_with_an_ace_shown() -> None:
+def test_four_cards_can_be_drawn_with_an_ace_shown() -> None:
     state = drawing(ace_most=4)
     assert "p1 sd ????????" in legal(state)
     assert len(after(state, "p1 sd ????????, d dh p1 ????????").players[0].cards) == 5
@@ -71,7 +71,7 @@ def test_shown_discards_are_turned_up_in_order_when_all_have_drawn() -> None:
     assert prompt(after(state, "p3 up 4h")).kind == "bet"
 
 
-def test_shown_discards_that_were_named_as_they_went_are_not_turned_up_again() -> None:
+def test_named_discards_are_not_turned_up_again() -> None:
     state = after(drawing(shown=True), "p1 sd 9c??, d dh p1 ????, p2 sd, p3 sd 4h")
     assert "is out of play" in refusal(state, "d dh p3 9c")
     state = after(state, "d dh p3 ??")
@@ -79,7 +79,7 @@ def test_shown_discards_that_were_named_as_they_went_are_not_turned_up_again() -
     assert prompt(after(state, "p1 up 2d")).kind == "bet"
 
 
-def test_discards_that_were_shuffled_in_again_are_not_shown() -> None:
+def test_reshuffled_discards_are_not_shown() -> None:
     # Ten hands of five leave two cards: the third discard sends Ann's back into the deck.
     state = after(drawing(players=10, shown=True), "p1 sd ??, d dh p1 ??, p2 sd ????")
     assert announced(state) == ["The deck is out: shuffle the discards and keep dealing"]
@@ -94,7 +94,7 @@ def flipped(*hands: str) -> State:
     return after(state, *(f"d dh p{n + 1} {cards}" for n, cards in enumerate(hands)))
 
 
-def test_the_fourth_card_goes_only_where_an_ace_is_kept() -> None:
+def test_a_fourth_card_can_be_replaced_only_if_an_ace_is_kept() -> None:
     state = flipped("AhKd7c4s2d", "9h9sJc5d3c")
     assert announced(state) == ["Ann may replace up to three cards, four with an ace showing"]
     assert refusal(state, "p1 sd AhKd7c4s") == "Ann keeps no ace: at most 3 may be replaced, not 4"
@@ -106,14 +106,14 @@ def test_the_fourth_card_goes_only_where_an_ace_is_kept() -> None:
     assert after(state, "p2 sd 9h9sJc5d !").players[1].up == parse_cards("3c")
 
 
-def test_a_joker_that_is_kept_is_no_ace() -> None:
+def test_a_kept_joker_does_not_count_as_an_ace() -> None:
     draw = {"step": "draw", "most": 3, "ace_most": 4, "ace_kept": True}
     jokers = {"deck": {"jokers": 1}, "wild": [{"rule": "jokers"}]}
     state = after(own(deal("uuuuu"), draw, BET, stacks=(100, 100), **jokers), "d dh p1 JrKd7c4s2d, d dh p2 AhAsJc5d3c")
     assert "keeps no ace" in refusal(state, "p1 sd Kd7c4s2d")
 
 
-def test_where_the_card_that_is_kept_is_unseen_it_may_be_an_ace() -> None:
+def test_an_unseen_kept_card_may_be_an_ace() -> None:
     draw = {"step": "draw", "most": 3, "ace_most": 4, "ace_kept": True}
     state = after(own(deal("dduuu"), draw, BET, stacks=(100, 100)), "d dh p1 ????7c4s2d, d dh p2 ??KdJc5d3c")
     assert after(state, "p1 sd ??7c4s2d").players[0].down == (UNSEEN,)
@@ -124,7 +124,7 @@ def test_where_the_card_that_is_kept_is_unseen_it_may_be_an_ace() -> None:
     assert "keeps no ace" in refusal(state, "p2 sd QhJc5d3c")
 
 
-def test_together_means_that_all_discard_before_anyone_gets_a_card() -> None:
+def test_in_a_draw_together_all_discard_before_new_cards_are_dealt() -> None:
     state = after(drawing(together=True), "p1 sd ????")
     assert refusal(state, "d dh p1 ??") == "nobody is due a card now"
     state = after(state, "p2 sd, p3 sd ??")
@@ -132,7 +132,7 @@ def test_together_means_that_all_discard_before_anyone_gets_a_card() -> None:
     assert [len(player.cards) for player in state.players] == [5, 5, 5]
 
 
-def test_all_new_cards_come_down_unless_it_is_like_for_like() -> None:
+def test_new_cards_come_face_down_unless_replaced_like_for_like() -> None:
     state = after(studding(most=1), "p1 sd 9c, d dh p1 ??")
     assert len(state.players[0].up) == 1
     state = after(studding(most=1, like_for_like=True), "p1 sd 9c")
@@ -141,19 +141,19 @@ def test_all_new_cards_come_down_unless_it_is_like_for_like() -> None:
     assert len(state.players[0].up) == 2
 
 
-def test_an_up_card_and_a_down_card_go_together_and_come_back_alike() -> None:
+def test_an_up_card_and_a_down_card_are_replaced_like_for_like_together() -> None:
     state = after(studding(most=2, like_for_like=True), "p1 sd 9c??, d dh p1 ??Ad")
     assert len(state.players[0].up) == 2
     assert len(state.players[0].down) == 1
 
 
-def test_only_down_cards_go_where_the_game_says_so() -> None:
+def test_only_down_cards_are_replaced_if_the_game_says_so() -> None:
     state = studding(most=1, from_down=True)
     assert refusal(state, "p1 sd 9c") == "only down cards may be replaced"
     assert legal(state) == ("p1 sd", "p1 sd ??")
 
 
-def test_who_throws_an_up_card_may_turn_one_up_and_take_the_new_one_down() -> None:
+def test_a_player_who_discards_an_up_card_may_turn_one_up_and_draw_face_down() -> None:
     state = after(studding(most=1, like_for_like=True, take_down=True), "p1 sd 9c")
     assert legal(state) == ("d dh p1 CARD", "p1 up CARD")
     state = after(state, "p1 up 7s")
@@ -163,14 +163,14 @@ def test_who_throws_an_up_card_may_turn_one_up_and_take_the_new_one_down() -> No
     assert len(state.players[0].down) == 1
 
 
-def test_taking_it_down_is_for_who_threw_an_up_card() -> None:
+def test_drawing_face_down_needs_a_discarded_up_card() -> None:
     state = after(studding(most=1, like_for_like=True, take_down=True), "p1 sd ??")
     assert "no card to turn up" in refusal(state, "p1 up 7s")
     plain = after(studding(most=1, like_for_like=True), "p1 sd 9c")
     assert "no card to turn up" in refusal(plain, "p1 up 7s")
 
 
-def test_the_discards_are_shuffled_in_when_the_deck_runs_out() -> None:
+def test_discards_are_shuffled_in_when_the_deck_runs_out() -> None:
     # Ten players hold fifty cards; Ann and Bob take the last two, and Cy draws from their discards.
     state = after(drawing(10), "p1 sd 9c, d dh p1 ??, p2 sd ??, d dh p2 ??")
     state = after(state, "p3 sd ????")
@@ -192,14 +192,14 @@ def test_a_twist_is_paid_for_first_and_may_be_declined() -> None:
     assert state.pot == 7
 
 
-def test_who_cannot_pay_for_a_twist_is_passed_over() -> None:
+def test_a_player_who_cannot_pay_for_a_twist_is_passed_over() -> None:
     state = own(deal("du"), {"step": "draw", "most": 1, "price": 5}, BET, stacks=(5, 100, 3))
     state = after(state, "d dh p1 ??2c, d dh p2 ??3c, d dh p3 ??4c")
     assert prompt(state).seat == 1
     assert announced(state) == ["Ann and Cy cannot pay 5 for a new card", "Bob may take a new card for 5"]
 
 
-def test_a_queen_that_comes_by_a_twist_is_not_the_last_up_card_while_others_may_twist() -> None:
+def test_a_queen_from_a_twist_is_not_the_last_up_card_while_others_may_twist() -> None:
     state = hand("follow-the-queen", (100, 100), modifiers=({"modifier": "twist", "price": "free"},))
     state = after(state, "d dh p1 ????2c, d dh p2 ????3c, p2 cc, p1 cc, d dh p1 4c, d dh p2 5c, p2 cc, p1 cc")
     state = after(state, "d dh p1 6d, d dh p2 7d, p2 cc, p1 cc, d dh p1 8d, d dh p2 Jd, p2 cc, p1 cc")
@@ -209,7 +209,7 @@ def test_a_queen_that_comes_by_a_twist_is_not_the_last_up_card_while_others_may_
     assert wild(after(state, "p2 sd 3c, d dh p2 9h")).startswith("Nines are wild")
 
 
-def test_everybody_replaces_just_so_many_where_the_game_says_so() -> None:
+def test_the_game_may_set_how_many_cards_must_be_replaced() -> None:
     state = drawing(most=2, least=2)
     assert announced(state) == ["Ann replaces two cards"]
     assert labels(state) == ["Draws 2"]
@@ -220,27 +220,27 @@ def test_everybody_replaces_just_so_many_where_the_game_says_so() -> None:
     assert announced(drawing(most=3, least=2)) == ["Ann replaces two to three cards"]
 
 
-def test_a_player_with_fewer_cards_replaces_all() -> None:
+def test_a_player_with_fewer_cards_replaces_all_of_them() -> None:
     state = own(deal("d"), {"step": "draw", "most": 3, "least": 2}, BET)
     state = after(state, "d dh p1 ??, d dh p2 ??, d dh p3 ??")
     assert labels(state) == ["Draws 1"]
 
 
-def test_new_cards_that_nobody_sees_come_with_the_same_tap() -> None:
+def test_one_tap_enters_a_discard_and_its_unseen_new_cards() -> None:
     state = drawing()
     by_label = dict(zip(labels(state), prompt(state).asks, strict=True))
     assert by_label["Stands pat"].then == ()
     assert [*map(write_action, by_label["Draws 2"].then)] == ["d dh p1 ????"]
 
 
-def test_where_all_discard_first_one_tap_deals_everybodys_new_cards() -> None:
+def test_one_tap_deals_all_new_cards_of_a_draw_together() -> None:
     state = drawing(together=True)
     assert all(ask.then == () for ask in prompt(state).asks)
     state = after(state, "p1 sd ????, p2 sd, p3 sd ??")
     assert (prompt_words(state), run_of(state)) == ("Deal the new cards face down", ["d dh p1 ????", "d dh p3 ??"])
 
 
-def test_how_many_each_drew_stays_to_be_seen_until_the_next_draw() -> None:
+def test_the_view_shows_how_many_each_drew_until_the_next_draw() -> None:
     state = own(deal("ddddd"), {"step": "draw"}, BET, {"step": "draw"}, BET)
     state = after(state, *(f"d dh p{n + 1} ??????????" for n in range(3)))
 
@@ -265,7 +265,7 @@ def test_each_card_of_a_twist_is_paid_for_with_the_discard() -> None:
     assert (stacks(state), state.pot) == ([93, 99, 97], 11)
 
 
-def test_nobody_twists_more_cards_than_they_can_pay_for() -> None:
+def test_a_player_cannot_twist_more_cards_than_the_stack_pays_for() -> None:
     twist = {"step": "draw", "most": 3, "price": 2, "each": True}
     state = own(deal("ddddd"), twist, BET, stacks=(6, 2, 100))
     state = after(state, *(f"d dh p{n} ??????????" for n in (1, 2, 3)))
@@ -276,7 +276,7 @@ def test_nobody_twists_more_cards_than_they_can_pay_for() -> None:
     assert (stacks(state), prompt(state).seat) == ([1, 1, 99], 2)
 
 
-def test_one_card_more_comes_than_went() -> None:
+def test_a_draw_can_deal_one_card_more_than_was_discarded() -> None:
     state = after(drawing(gets="one more"), "p1 sd ????")
     assert prompt_words(state) == "Deal Ann 3 cards face down"
     assert refusal(state, "p2 sd") == "Ann is still to be dealt a card"
@@ -286,7 +286,7 @@ def test_one_card_more_comes_than_went() -> None:
     assert list(map(write_action, (*pat.then, *one.then))) == ["d dh p3 ??", "d dh p3 ????"]
 
 
-def test_one_card_fewer_comes_than_went() -> None:
+def test_a_draw_can_deal_one_card_fewer_than_was_discarded() -> None:
     state = after(drawing(gets="one fewer", together=True), "p1 sd ??????, p2 sd ??, p3 sd")
     assert run_of(state) == ["d dh p1 ????"]
     state = after(state, "d dh p1 ????")
@@ -294,7 +294,7 @@ def test_one_card_fewer_comes_than_went() -> None:
     assert prompt(state).kind == "bet"
 
 
-def test_new_cards_come_up_if_the_rules_say_so() -> None:
+def test_new_cards_come_face_up_if_the_game_says_so() -> None:
     state = after(drawing(most=2, up=True, together=True), "p1 sd ????, p2 sd, p3 sd ??")
     assert prompt_words(state) == "Ann's new up-card"
     assert refusal(state, "d dh p1 ????") == "it comes face up: name the card"
@@ -303,7 +303,7 @@ def test_new_cards_come_up_if_the_rules_say_so() -> None:
     assert state.opener == 0
 
 
-def test_the_sheet_says_what_each_card_costs_and_how_many_come() -> None:
+def test_the_rule_sheet_says_what_each_card_costs_and_how_many_are_dealt() -> None:
     every = "In turn from the dealer's left, each player may replace"
     twist = Draw(most=2, price="small bet", each=True)
     assert twist.words() == f"{every} up to two cards for the small bet each."
@@ -315,7 +315,7 @@ def test_the_sheet_says_what_each_card_costs_and_how_many_come() -> None:
         Draw(like_for_like=True, gets="one more")
 
 
-def test_a_player_may_draw_several_times_running_and_pays_each_time() -> None:
+def test_a_player_may_draw_several_times_in_a_row_and_pays_each_time() -> None:
     state = after(drawing(most=1, times=3, price=2), "p1 pay 2, p1 sd ??, d dh p1 ??")
     assert prompt_words(state) == "Ann: a new card for 2?"
     state = after(state, "p1 pay 2, p1 sd ??, d dh p1 ??, p1 pay 2, p1 sd ??, d dh p1 ??")
@@ -326,13 +326,13 @@ def test_a_player_may_draw_several_times_running_and_pays_each_time() -> None:
     assert [view(state, TELEVISION).seats[seat].drew for seat in (0, 1)] == [3, 1]
 
 
-def test_nobody_is_asked_again_who_cannot_pay_again() -> None:
+def test_a_player_who_cannot_pay_again_is_not_asked_again() -> None:
     twist = {"step": "draw", "most": 1, "times": 3, "price": 2}
     state = after(own(deal("d"), twist, BET, stacks=(4, 100)), "d dh p1 ??, d dh p2 ??, p1 pay 2, p1 sd ??, d dh p1 ??")
     assert prompt(state).seat == 1
 
 
-def test_free_draws_end_where_a_player_stands_pat() -> None:
+def test_free_draws_end_when_the_player_stands_pat() -> None:
     state = after(drawing(most=1, times=2), "p1 sd ??, d dh p1 ??, p1 sd, p2 sd ??, d dh p2 ??, p2 sd ??, d dh p2 ??")
     assert prompt(state).seat == 2
     assert Draw(most=1, times=2).words().endswith(" may replace one card, up to two times running.")

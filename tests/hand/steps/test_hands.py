@@ -33,7 +33,7 @@ def hands(state: State, seat: int) -> dict[str, int]:
     return {hand: held.count(hand) for hand in held}
 
 
-def test_each_card_turned_goes_to_a_hand_that_is_named() -> None:
+def test_each_card_is_turned_up_into_a_named_hand() -> None:
     state = building()
     assert legal(state)[:2] == ("p1 up CARD to high", "p1 up CARD to low")
     assert "say which card goes to which hand" in refusal(state, "p1 up 9c")
@@ -44,13 +44,13 @@ def test_each_card_turned_goes_to_a_hand_that_is_named() -> None:
     assert hands(state, 1) == {"high": 1}
 
 
-def test_everybody_turns_as_many_as_the_step_says() -> None:
+def test_the_step_sets_how_many_cards_each_player_turns_up() -> None:
     state = after(building(turned=2), "p1 up 3c to low, p1 up 4c to low")
     assert refusal(state, "p1 up 5c to low") == "Ann has no card to turn up now"
     assert prompt(state).seat == 1
 
 
-def test_no_hand_takes_more_than_five_cards() -> None:
+def test_a_hand_takes_at_most_five_cards() -> None:
     state = building(cards=7, turned=7)
     state = after(state, "p1 up 2c to low, p1 up 3c to low, p1 up 4c to low, p1 up 5c to low, p1 up 7c to low")
     assert "Ann's low hand" in refusal(state, "p1 up 8c to low")
@@ -64,7 +64,7 @@ def rearranging(**table: Any) -> State:
     return after(state, "p1 up 3c to low, p1 up Kc to high, p2 up 4d to low, p2 up 9d to low")
 
 
-def test_a_swap_is_paid_for_first_and_may_be_left() -> None:
+def test_a_swap_is_paid_for_first_and_may_be_declined() -> None:
     state = rearranging()
     assert legal(state) == ("p1 pay 4", "p1 no")
     assert refusal(state, "p1 swaps 3c Kc") == "pay for the swap or move first"
@@ -74,7 +74,7 @@ def test_a_swap_is_paid_for_first_and_may_be_left() -> None:
     assert stacks(state) == [99, 99]
 
 
-def test_two_cards_change_places_between_hands_in_whatever_order_they_are_named() -> None:
+def test_two_cards_are_swapped_between_hands_in_either_order() -> None:
     for line in ("p1 swaps 3c Kc", "p1 swaps Kc 3c"):
         state = after(rearranging(), "p1 pay 4", line)
         assert {str(held.card): held.hand for held in state.players[0].cards if held.hand} == {
@@ -91,7 +91,7 @@ def test_a_card_moves_to_the_other_hand() -> None:
     assert hands(after(state, "p2 moves 9d to high"), 1) == {"low": 1, "high": 1}
 
 
-def test_nothing_moves_into_a_full_hand() -> None:
+def test_a_card_cannot_move_into_a_full_hand() -> None:
     state = building(cards=6, turned=6)
     for seat, suit in ((1, "c"), (2, "d")):
         state = after(state, *(f"p{seat} up {rank}{suit} to low" for rank in "23457"), f"p{seat} up K{suit} to high")
@@ -100,11 +100,11 @@ def test_nothing_moves_into_a_full_hand() -> None:
     assert "p1 swaps 2c Kc" in legal(state)
 
 
-def test_who_cannot_pay_is_not_asked_to_rearrange() -> None:
+def test_a_player_who_cannot_pay_is_not_asked_to_rearrange() -> None:
     assert prompt(rearranging(stacks=(4, 100))).seat == 1
 
 
-def test_a_free_swap_is_offered_beside_a_move_that_is_paid_for() -> None:
+def test_a_free_swap_is_offered_beside_a_paid_move() -> None:
     state = rearranging(swap="free")
     assert legal(state) == ("p1 pay 4", "p1 swaps 3c Kc", "p1 no")
     assert announced(state)[-1] == "Ann may swap two cards for nothing, or move one for 4"
@@ -119,7 +119,7 @@ def test_a_free_swap_is_offered_beside_a_move_that_is_paid_for() -> None:
     assert legal(after(state, "p1 moves 3c to high")) == ("p2 pay 4", "p2 no")
 
 
-def test_a_free_swap_is_offered_to_who_cannot_pay_for_a_move() -> None:
+def test_a_free_swap_is_offered_to_a_player_who_cannot_pay_for_a_move() -> None:
     assert legal(rearranging(swap="free", stacks=(4, 100))) == ("p1 swaps 3c Kc", "p1 no")
 
 
@@ -131,7 +131,7 @@ def unnamed(cards: int = 4, turned: int = 2) -> State:
     return after(state, f"d dh p1 {'??' * cards}, d dh p2 {'??' * cards}")
 
 
-def test_a_card_begins_a_new_hand_where_the_game_names_none() -> None:
+def test_a_card_can_start_a_new_hand_if_the_game_names_no_hands() -> None:
     state = unnamed()
     assert announced(state)[-1] == "Everyone turns up two cards, each for a hand begun or a new one"
     assert legal(state) == ("p1 up CARD to first", "p2 up CARD to first")
@@ -142,26 +142,26 @@ def test_a_card_begins_a_new_hand_where_the_game_names_none() -> None:
     assert hands(after(state, "p1 up 3c to second"), 0) == {"first": 1, "second": 1}
 
 
-def test_a_hand_without_a_name_may_be_begun_before_another() -> None:
+def test_numbered_hands_may_be_started_in_any_order() -> None:
     state = after(unnamed(), "p1 up Kc to third")
     assert legal(state)[:2] == ("p1 up CARD to third", "p1 up CARD to first")
     assert "which card goes to which hand" in refusal(state, "p1 up 3c to fifth")
     assert "which card goes to which hand" in refusal(state, "p1 up 3c to high")
 
 
-def test_a_full_hand_without_a_name_takes_no_more() -> None:
+def test_a_full_numbered_hand_takes_no_more_cards() -> None:
     state = after(unnamed(cards=7, turned=7), *(f"p1 up {rank}c to first" for rank in "23457"))
     assert legal(state)[0] == "p1 up CARD to second"
     assert refusal(state, "p1 up 8c to first") == "Ann's first hand takes no more cards now"
 
 
-def test_hands_are_seen_in_the_order_of_their_numbers_and_only_where_begun() -> None:
+def test_the_view_lists_started_hands_by_number() -> None:
     state = after(unnamed(), "p1 up Kc to second, p2 up 3d to first")
     seen = view(state, TELEVISION)
     assert (seen.hands, seen.more_hands) == ((), ("first", "second"))
 
 
-def test_the_best_of_all_hands_without_names_opens_and_wins() -> None:
+def test_the_best_of_all_numbered_hands_opens_and_wins() -> None:
     state = after(unnamed(cards=2), "p1 up Kc to first, p1 up Kd to second, p2 up 4c to first, p2 up 4d to first")
     assert state.opener == 1
     assert stacks(after(state, "p2 cc, p1 cc")) == [99, 101]
@@ -170,7 +170,7 @@ def test_the_best_of_all_hands_without_names_opens_and_wins() -> None:
 @pytest.mark.parametrize(
     "step", [{"hands": ["one"]}, {"hands": ["a", "a"]}, {"hands": [], "each": True}, {"each": True}]
 )
-def test_hands_are_two_or_more_of_different_names_or_any_number(step: dict[str, Any]) -> None:
+def test_hands_must_be_two_or_more_with_different_names_or_any_number(step: dict[str, Any]) -> None:
     with pytest.raises(GameError):
         own(deal("dddd"), {**BUILD, **step}, BET, share=HALVES)
 
@@ -183,12 +183,12 @@ def test_hands_are_two_or_more_of_different_names_or_any_number(step: dict[str, 
         ("once turned", "Everyone turns up the top card, then picks the high or low hand"),
     ],
 )
-def test_the_table_is_told_when_a_hand_is_picked(chosen: str, call: str) -> None:
+def test_the_announcement_says_when_a_hand_is_picked(chosen: str, call: str) -> None:
     state = own(deal("dd"), {**BUILD, "chosen": chosen}, BET, share=HALVES, stacks=(100, 100))
     assert announced(after(state, "d dh p1 ????, d dh p2 ????"))[-1] == call
 
 
-def test_the_sheet_tells_when_a_hand_is_picked_apart() -> None:
+def test_the_rule_sheet_says_when_a_hand_is_picked() -> None:
     sheets = {game: "\n".join(line for part in rule_sheet(resolve(game)) for line in part.lines) for game in HENWAYS}
     assert "looks at their top card alone" in sheets["henway-no-peek"]
     assert "looks at their top card alone" in sheets["wtf"]
@@ -197,7 +197,7 @@ def test_the_sheet_tells_when_a_hand_is_picked_apart() -> None:
 
 
 @pytest.mark.parametrize(("game", "which"), [("bunk-beds", "the high one"), ("tripple-double", "the best")])
-def test_a_step_says_which_hand_is_the_hand_showing(game: str, which: str) -> None:
+def test_the_build_step_says_which_hand_is_the_hand_showing(game: str, which: str) -> None:
     said_of = {spec.shows_best_of for spec in resolve(game).script if spec.builds}
     assert said_of == {f"Of the hands that a player builds, {which} is the hand showing."}
 
@@ -233,7 +233,7 @@ def test_the_best_of_all_hands_built_may_win_both_ways() -> None:
     assert stacks(state) == [100, 100]
 
 
-def test_a_low_of_five_cards_only_where_the_game_wants_it_full() -> None:
+def test_a_low_needs_five_cards_if_the_game_requires_a_full_hand() -> None:
     full = [{"rule": "high", "hand": "any"}, {"rule": "low", "hand": "any", "full": True}]
     script = (deal("dddd"), {**BUILD, "count": 4, "hands": ["left", "right"]}, BET)
     state = own(*script, share=full, stacks=(100, 100))

@@ -1,4 +1,4 @@
-"""Cards for sale in a row, kept or passed on, bought in exchange for a discard."""
+"""Cards for sale in a row, kept or passed on, or bought in exchange for a discard."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def market(**settings: Any) -> dict[str, Any]:
     return {"step": "market", **settings}
 
 
-def test_nobody_acts_before_the_row_is_full_nor_out_of_turn() -> None:
+def test_players_take_cards_in_turn_once_the_row_is_full() -> None:
     state = after(own(deal("d"), market(row=[1, 2]), BET), DOWN)
     assert prompt_words(state) == "Turn up 2 cards for the row"
     assert refusal(state, "p1 takes Kd") == "turn a card up in the middle first"
@@ -38,7 +38,7 @@ def test_nobody_acts_before_the_row_is_full_nor_out_of_turn() -> None:
     assert announced(after(state, "p1 takes Qd"))[0] == "Ann pays 2"
 
 
-def test_where_everything_costs_a_player_may_stand_and_one_without_chips_is_not_asked() -> None:
+def test_a_player_may_stand_if_every_card_has_a_price() -> None:
     state = after(own(deal("d"), market(row=[1], deck=2), BET, stacks=(100, 1, 100)), DOWN)
     state = after(state, "d db Kd")
     assert legal(state) == ("p1 takes Kd", "d dh p1 CARD", "p1 no")
@@ -53,7 +53,7 @@ def test_the_dealer_may_call_the_deck_out() -> None:
     assert prompt(state).kind == "bet"
 
 
-def test_without_a_deck_only_the_row_is_left() -> None:
+def test_only_the_row_is_offered_when_the_deck_is_out() -> None:
     """Of 20 cards 18 are dealt, and two are in the row."""
     state = own(deal("d" * 9), market(row=[0, 0]), deck={"strip": "23456789"}, stacks=(100, 100))
     state = after(state, f"d dh p1 {'??' * 9}, d dh p2 {'??' * 9}, d db AsKs")
@@ -61,7 +61,7 @@ def test_without_a_deck_only_the_row_is_left() -> None:
     assert prompt(after(state, "p1 takes As, p2 takes Ks")).kind == "show"
 
 
-def test_a_bought_card_in_the_hole_may_be_thrown_unseen_and_nobody_else_has_it() -> None:
+def test_a_bought_card_may_be_discarded_unseen_but_no_other_player_can_show_it() -> None:
     state = hand("buy-your-card", (100, 100), options={"pot": "high"})
     state = after(state, "d dh p1 ????2c3c9d, d dh p2 ????KdKh7s, d db 4c6hKc, p1 sd ??, p1 takes Kc, d db 8s, p2 no")
     state = after(
@@ -82,12 +82,12 @@ def test_a_bought_card_in_the_hole_may_be_thrown_unseen_and_nobody_else_has_it()
         ({"row": ["antes"]}, "a whole number, 0 or more, or one of 'small bet'"),
     ],
 )
-def test_a_row_has_cards_with_prices(settings: dict[str, Any], reason: str) -> None:
+def test_a_row_of_impossible_size_or_price_is_refused(settings: dict[str, Any], reason: str) -> None:
     with pytest.raises(GameError, match=reason):
         own(deal("d"), market(**settings), BET)
 
 
-def test_cards_may_have_prices_by_name() -> None:
+def test_cards_may_have_named_prices() -> None:
     """The ante is 1, a small bet 2 and the largest bet of the first round 2 too; Cy has one chip left."""
     row = market(row=["ante", "double ante"], deck="maximum bet", face="down", price=50)
     state = own(deal("d"), row, BET, stacks=(100, 100, 2), stakes=Stakes(ante=1, small=3, big=6))
@@ -98,7 +98,7 @@ def test_cards_may_have_prices_by_name() -> None:
     assert legal(state) == ("p3 takes Kd", "p3 no")
 
 
-def test_the_sheet_names_the_prices() -> None:
+def test_the_rule_sheet_names_the_prices() -> None:
     spec = Market(row=("ante", 2, "maximum bet"), price="small bet")
     costs = "They cost the ante, two times the small bet and the maximum bet, the oldest"
     assert costs in spec.words()

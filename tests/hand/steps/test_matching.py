@@ -23,7 +23,7 @@ def table(cards: str, *dealt: str, **more: Any) -> State:
     return after(state, *(f"d dh p{seat} {hand}" for seat, hand in enumerate(dealt, 1)))
 
 
-def test_open_cards_go_by_themselves_and_each_says_how_many_are_down() -> None:
+def test_matching_up_cards_go_at_once_and_players_say_how_many_are_down() -> None:
     state = after(table("ddu", "??KdKh", "????9c", "????4h"), "d db Ks")
     assert announced(state)[0] == "Ann throws away the king of diamonds and the king of hearts"
     assert legal(state) == ("p1 no", "p1 sd ??", "p2 no", "p2 sd ??", "p3 no", "p3 sd ??")
@@ -39,24 +39,24 @@ def test_open_cards_go_by_themselves_and_each_says_how_many_are_down() -> None:
     assert state.result is not None
 
 
-def test_nobody_is_asked_where_all_four_are_seen() -> None:
+def test_players_are_not_asked_if_all_four_cards_are_visible() -> None:
     state = after(table("du", "??Kh", "??Kd", "??Kc"), "d db Ks")
     assert (prompt(state).kind, [len(player.cards) for player in state.players]) == ("bet", [1, 1, 1])
 
 
-def test_the_last_who_shows_the_rank_has_nobody_to_lose_to() -> None:
+def test_the_last_player_showing_the_rank_wins_the_pot() -> None:
     state = after(table("du", "??Kh", "??Kd", "??Kc", then="fold"), "d db Ks")
     assert state.result is not None
     assert state.live == (2,)
 
 
 @pytest.mark.parametrize(("place", "steps"), [("bad", []), ("bad bad", [BAD])])
-def test_the_place_must_be_turned_up_before(place: str, steps: list[dict[str, Any]]) -> None:
+def test_the_place_must_be_turned_up_first(place: str, steps: list[dict[str, Any]]) -> None:
     with pytest.raises(GameError, match="no step before turns up this place"):
         own(deal("du"), *steps, {"step": "matching", "place": place}, layout=LAYOUT)
 
 
-def test_common_cards_of_the_rank_go_too() -> None:
+def test_matching_common_cards_can_go_too() -> None:
     """A king in the middle and one off the deck go: Ann has an ace left, Bob his own pair of queens."""
     middle = {"step": "common", "places": "good"}
     matching = {"step": "matching", "place": "bad", "common": True}
@@ -75,6 +75,6 @@ def test_common_cards_of_the_rank_go_too() -> None:
     assert stacks(state) == [99, 101]
 
 
-def test_common_cards_stay_where_players_fold() -> None:
+def test_common_cards_cannot_go_in_a_game_that_folds_players() -> None:
     with pytest.raises(GameError, match="common cards of the rank go only if"):
         table("du", then="fold", common=True)

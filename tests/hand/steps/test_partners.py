@@ -35,7 +35,7 @@ def test_the_highest_card_showing_picks_first() -> None:
     assert "neither the dealer" in refusal(state, "p2 picks Ann")
 
 
-def test_the_last_two_are_left_to_each_other() -> None:
+def test_the_last_two_players_become_partners() -> None:
     state = paired()
     assert state.recall(Teams).pairs == ((1, 0), (3, 2))
     assert "Bob and Ann are partners" in announced(state)
@@ -43,23 +43,23 @@ def test_the_last_two_are_left_to_each_other() -> None:
     assert prompt(state).kind == "bet"
 
 
-def test_of_six_the_highest_that_is_left_picks_next() -> None:
+def test_the_highest_unpaired_player_picks_next() -> None:
     state = after(picking("9cKd4hJsTc2d"), "p2 picks p4")
     assert legal(state) == ("p5 picks p1", "p5 picks p3", "p5 picks p6")
     assert refusal(state, "p5 picks p4") == "a partner must be in the hand and have no partner yet"
     assert after(state, "p5 picks p6").recall(Teams).pairs == ((1, 3), (4, 5), (0, 2))
 
 
-def test_of_equal_cards_the_one_first_to_the_dealers_left_picks() -> None:
+def test_the_first_of_equal_cards_from_the_dealers_left_picks() -> None:
     assert prompt(picking("9cKd4hKs")).seat == 1
 
 
-def test_the_picker_holds_the_cards_of_both() -> None:
+def test_the_picker_holds_the_cards_of_both_partners() -> None:
     state = paired()
     assert [len(player.cards) for player in state.players] == [0, 4, 0, 4]
 
 
-def test_partners_bet_each_for_themselves() -> None:
+def test_partners_bet_separately() -> None:
     state = after(paired(), "p2 cbr 2, p3 cc, p4 cc, p1 cc")
     assert state.pot == 12
 
@@ -71,7 +71,7 @@ def test_partners_share_what_their_hand_wins() -> None:
     assert stacks(state) == [103, 103, 97, 97]
 
 
-def test_when_one_folds_the_partner_plays_on_with_the_cards_of_both() -> None:
+def test_a_partner_plays_on_with_both_hands_after_the_picker_folds() -> None:
     state = after(paired(), "p2 f")
     assert [len(player.cards) for player in state.players] == [4, 0, 0, 4]
     state = after(state, "p3 cbr 2, p4 cc, p1 cc")
@@ -80,13 +80,13 @@ def test_when_one_folds_the_partner_plays_on_with_the_cards_of_both() -> None:
     assert stacks(state) == [107, 99, 97, 97]
 
 
-def test_a_partner_who_held_no_cards_folds_and_the_other_wins_alone() -> None:
+def test_the_picker_wins_alone_after_the_partner_folds() -> None:
     state = after(paired(), "p2 cbr 2, p3 cc, p4 cc, p1 f")
     state = after(state, "p2 sm KhKd2c9c, p4 sm 3dJs5c4h")
     assert stacks(state) == [99, 107, 97, 97]
 
 
-def test_two_partners_left_alone_share_without_showing() -> None:
+def test_partners_left_alone_share_the_pot_without_showing() -> None:
     state = after(paired(), "p2 cbr 2, p3 f, p4 f")
     assert state.result is not None
     assert [award.seat for award in state.result.awards] == [0, 1]
@@ -94,7 +94,7 @@ def test_two_partners_left_alone_share_without_showing() -> None:
     assert stacks(state)[2:] == [99, 99]
 
 
-def test_when_both_partners_fold_the_others_win() -> None:
+def test_the_others_win_when_both_partners_fold() -> None:
     state = after(paired(), "p2 f, p3 cc, p4 cc, p1 f")
     assert state.result is not None
     assert stacks(state) == [99, 99, 101, 101]
@@ -119,7 +119,7 @@ def test_partners_get_one_card_between_them(
     refusal(state, "d dh p1 2d")
 
 
-def test_the_random_dealer_plays_on_with_the_hand_of_a_pair_whose_picker_folds() -> None:
+def test_the_random_dealer_plays_the_hand_of_a_pair_whose_picker_folded() -> None:
     setup = own(deal("du"), PARTNERS, BET, {"step": "draft"}, BET, even=True, stacks=(100,) * 6).setup
     for seed in range(20):
         assert RandomDealer(setup, Random(seed)).play_out().result is not None
@@ -130,7 +130,7 @@ def test_an_odd_number_of_players_is_refused() -> None:
         own(deal("du"), PARTNERS, BET, even=True)
 
 
-def test_on_the_sheet_a_pair_plays_one_hand_once_there_are_pairs() -> None:
+def test_the_rule_sheet_speaks_of_teams_after_partners_are_picked() -> None:
     script = (deal("dddu"), {"step": "discard"}, PARTNERS, {"step": "discard"}, {"step": "draw"}, {"step": "roll"})
     game = own(*script, deal("d"), BET, even=True, stacks=(100,) * 4).game
     text = " ".join(next(part.lines for part in rule_sheet(game) if part.title == "The deal"))

@@ -1,4 +1,4 @@
-"""Hands passed on."""
+"""Passing hands or some cards."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ def down(state: State, seat: int) -> str:
     return cards_text(state.players[seat].down)
 
 
-def test_hands_are_passed_to_the_left_among_those_still_in() -> None:
+def test_hands_are_passed_to_the_left() -> None:
     state = after(three_down({"step": "pass", "to": "left"}, BET), "d ok")
     assert [down(state, seat) for seat in range(3)] == ["??????", "AcKdQh", "??????"]
 
 
-def test_or_to_the_right() -> None:
+def test_hands_are_passed_to_the_right() -> None:
     state = after(three_down({"step": "pass", "to": "right"}, BET), "d ok")
     assert [down(state, seat) for seat in range(3)] == ["??????", "??????", "AcKdQh"]
 
 
-def test_who_has_folded_is_passed_over() -> None:
+def test_hands_are_passed_over_a_folded_player() -> None:
     state = after(three_down(BET, {"step": "pass", "to": "left"}, BET), "p1 cc, p2 f, p3 cc, d ok")
     assert [down(state, seat) for seat in (0, 2)] == ["??????", "AcKdQh"]
 
@@ -35,7 +35,7 @@ def passing(**how: object) -> State:
     return after(state, "d dh p1 AcKdQh, d dh p2 ??????, d dh p3 ??????, d dh p4 ??????")
 
 
-def test_where_some_are_passed_nobody_knows_any_card_any_more() -> None:
+def test_no_down_card_is_known_after_some_cards_are_passed() -> None:
     state = after(passing(count=2), "d ok")
     assert [down(state, seat) for seat in range(4)] == ["??????"] * 4
     # Ann's ace may have gone to Bob, or anywhere by the next pass.
@@ -53,16 +53,16 @@ def test_where_some_are_passed_nobody_knows_any_card_any_more() -> None:
         ({"to": "left", "places": 6}, 2),
     ],
 )
-def test_cards_go_so_many_places_on(how: dict[str, object], seat: int) -> None:
+def test_hands_are_passed_a_number_of_places(how: dict[str, object], seat: int) -> None:
     assert down(after(passing(**how), "d ok"), seat) == "AcKdQh"
 
 
-def test_across_among_three_is_the_next_player() -> None:
+def test_across_goes_to_the_next_of_three_players() -> None:
     state = after(three_down({"step": "pass", "to": "across"}, BET), "d ok")
     assert [down(state, seat) for seat in range(3)] == ["??????", "AcKdQh", "??????"]
 
 
-def test_up_cards_stay_where_they_are() -> None:
+def test_up_cards_are_not_passed() -> None:
     state = own(deal("dddu"), {"step": "pass", "count": 2}, BET, stacks=(100, 100))
     state = after(state, "d dh p1 ??????Kh, d dh p2 ??????2c, d ok")
     assert [[len(player.cards), *player.up] for player in state.players] == [
@@ -71,7 +71,7 @@ def test_up_cards_stay_where_they_are() -> None:
     ]
 
 
-def test_who_has_fewer_passes_all() -> None:
+def test_a_player_with_fewer_cards_passes_all_of_them() -> None:
     """Bob has one card: he passes it, and gets two from Ann."""
     state = own(deal("dd"), {"step": "discard", "count": 1}, {"step": "pass", "count": 2}, BET, stacks=(100, 100))
     state = after(state, "d dh p1 ????, d dh p2 ????, p1 sd ??, p2 sd ??, d ok")
@@ -91,5 +91,5 @@ def test_who_has_fewer_passes_all() -> None:
         ),
     ],
 )
-def test_the_table_is_told_what_to_pass(how: dict[str, object], words: str) -> None:
+def test_the_announcement_says_what_to_pass(how: dict[str, object], words: str) -> None:
     assert announced(passing(**how)) == [words]

@@ -1,4 +1,4 @@
-"""Errors for newcomers who add half of a step, or a verb that already exists."""
+"""Errors for authors who add half of a step, or a verb that already exists."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Unplayed(Spec):
     """A step that a game file may name, but without code to play it."""
 
 
-def test_a_step_that_nothing_plays_is_named():
+def test_a_step_without_code_to_play_it_is_named():
     with pytest.raises(LookupError, match=r"nothing plays the step Unplayed: .* @plays\(Unplayed\)"):
         kind_of(Frame(Unplayed()))
 

@@ -25,7 +25,7 @@ def round_of(*steps: dict[str, Any], **more: Any) -> State:
 FIRST = {"opener": {"first": "left of dealer", "later": "left of dealer"}}
 
 
-def test_each_in_turn_takes_a_card_or_stands() -> None:
+def test_players_take_a_card_or_stand_in_turn() -> None:
     state = round_of(HIT, **FIRST)
     assert legal(state) == ("d dh p1 CARD", "p1 no")
     assert prompt_words(state) == "Ann: a card, or stand?"
@@ -38,13 +38,13 @@ def test_each_in_turn_takes_a_card_or_stands() -> None:
     assert refusal(state, "p3 pay 1") == "there is nothing to pay for now"
 
 
-def test_whoever_is_out_is_asked_no_more() -> None:
+def test_a_player_who_declared_out_is_not_offered_a_card() -> None:
     state = own(deal("ddd"), {"step": "declare", "names": ["in", "out"]}, HIT, {"step": "contest"})
     state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????")
     assert prompt_words(after(state, "p1 declare out, p2 declare in, p3 declare in")) == "Bob: a card, or stand?"
 
 
-def test_rounds_are_counted_and_bets_come_again_until_all_stand() -> None:
+def test_cards_and_bets_repeat_until_all_stand() -> None:
     state = round_of(HIT, {"step": "repeat", "steps": 2}, BET, **FIRST)
     assert prompt(state).street == "Round 2"
     state = after(state, "p1 no, p2 no, d dh p3 3c")
@@ -57,14 +57,14 @@ def test_rounds_are_counted_and_bets_come_again_until_all_stand() -> None:
     assert prompt(after(state, "p1 cc, p2 cc, p3 cc")).kind == "show"
 
 
-def test_they_come_again_so_many_times_at_most() -> None:
+def test_steps_repeat_up_to_a_limit() -> None:
     state = round_of({"step": "repeat", "steps": 1, "until": "most", "most": 3}, **FIRST)
     state = after(state, "p1 cc, p2 cc, p3 cc, p1 cc, p2 cc, p3 cc")
     assert prompt(state).kind == "show"
     assert state.rounds == 3
 
 
-def test_the_deck_ends_it() -> None:
+def test_the_rounds_end_when_the_deck_is_out() -> None:
     """Six cards are dealt at first. The other 46 go around fifteen times, and once more to Ann."""
     state = round_of({**HIT, "face": "down"}, {"step": "repeat", "steps": 2}, **FIRST)
     for _ in range(15):
@@ -75,7 +75,7 @@ def test_the_deck_ends_it() -> None:
     assert announced(state)[:2] == ["The deck is out: nobody else is dealt a card", "All stand"]
 
 
-def test_a_deck_called_out_gives_back_what_was_paid_for_a_card() -> None:
+def test_calling_the_deck_out_returns_the_payment_for_a_card() -> None:
     state = after(round_of({**HIT, "price": 5}, **FIRST), "p1 no, p2 pay 5")
     assert legal(state) == ("d dh p2 CARD",)
     assert refusal(state, "p2 no") == "Bob is still to be dealt a card"
@@ -97,12 +97,12 @@ def test_a_deck_called_out_gives_back_what_was_paid_for_a_card() -> None:
         ([BET, {"step": "repeat", "steps": 1, "until": "most"}], "most must be 1 to 60, or 0 for no limit"),
     ],
 )
-def test_what_cannot_come_again_is_a_fault_of_the_file(steps: list[dict[str, Any]], reason: str) -> None:
+def test_steps_that_cannot_repeat_are_refused(steps: list[dict[str, Any]], reason: str) -> None:
     with pytest.raises(GameError, match=reason):
         own(deal("du"), *steps)
 
 
-def test_everyone_over_is_said_of_the_number() -> None:
+def test_the_settlement_says_that_everyone_is_over_the_number() -> None:
     state = hand("seven-twenty-seven", (10, 10), options={"over": "never wins"})
     state = after(state, "d dh p1 ??Th, d dh p2 ??9h, p1 cc, p2 cc, d dh p1 9c, d dh p2 Tc, p1 cc, p2 cc")
     state = after(
@@ -114,7 +114,7 @@ def test_everyone_over_is_said_of_the_number() -> None:
 IN_OR_OUT = {"step": "declare", "names": ["in", "out"], "in_turn": True}
 
 
-def test_all_get_another_card_until_somebody_is_in() -> None:
+def test_everyone_is_dealt_another_card_until_somebody_is_in() -> None:
     until = {"step": "repeat", "steps": 2, "until": "somebody is in"}
     state = own(deal("d"), deal("d"), IN_OR_OUT, until, {"step": "contest"}, stacks=(100, 100))
     state = after(state, "d dh p1 ??, d dh p2 ??, d dh p1 ??, d dh p2 ??, p1 declare out, p2 declare out")
@@ -123,7 +123,7 @@ def test_all_get_another_card_until_somebody_is_in() -> None:
     assert ([len(player.cards) for player in state.players], legal(state)) == ([3, 3], ("d ok",))
 
 
-def test_the_deck_ends_a_deal_in_which_nobody_goes_in() -> None:
+def test_a_deal_in_which_nobody_goes_in_ends_when_the_deck_is_short() -> None:
     """Of 20 cards, the first deal takes ten: enough are left for one more round of five each, and no other."""
     until = {"step": "repeat", "steps": 2, "until": "somebody is in"}
     state = own(deal("ddddd"), IN_OR_OUT, until, {"step": "contest"}, deck={"strip": "23456789"}, stacks=(100, 100))
@@ -132,7 +132,7 @@ def test_the_deck_ends_a_deal_in_which_nobody_goes_in() -> None:
     assert legal(state) == ("d redeal", "d leave")
 
 
-def test_cards_and_bets_go_on_until_somebody_knocks() -> None:
+def test_cards_and_bets_repeat_until_somebody_knocks() -> None:
     knock = {"step": "repeat", "steps": 2, "until": "somebody knocks"}
     state = round_of(deal("u"), BET, knock, BET, **FIRST)
     state = after(state, "d dh p1 2c, d dh p2 3c, d dh p3 4c, p1 cc, p2 cc, p3 f")
@@ -146,7 +146,7 @@ def test_cards_and_bets_go_on_until_somebody_knocks() -> None:
     assert (prompt(state).kind, state.rounds) == ("bet", 4)
 
 
-def test_the_sheet_says_what_ends_it() -> None:
+def test_the_rule_sheet_says_what_ends_the_rounds() -> None:
     assert Repeat(1, "somebody is in").words() == "Then the last step again until somebody is in."
     assert Repeat(2, "most", 3).words() == "Then the last two steps again, three times in all."
     knock = Repeat(2, "somebody knocks", 5).words()
@@ -155,7 +155,7 @@ def test_the_sheet_says_what_ends_it() -> None:
         round_of({"step": "repeat", "steps": 1, "until": "somebody is in"})
 
 
-def test_a_card_may_cost_as_much_as_is_in_the_pot_at_the_time() -> None:
+def test_a_card_may_cost_the_current_pot() -> None:
     state = round_of({**HIT, "face": "down", "price": "pot"}, **FIRST, stacks=(100, 6, 100))
     assert announced(state) == ["Ann: a card for 3, or stand?"]
     state = after(state, "p1 pay 3, d dh p1 ??")

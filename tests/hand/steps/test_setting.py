@@ -1,4 +1,4 @@
-"""Cards set aside as a second hand, and a pot played for with them."""
+"""Cards set aside as a second hand, and the pot played for with them."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ def splitting(ups: str = "9c8c7cKd") -> State:
     return after(state, f"d dh p1 ??????{ups}, d dh p2 ??????2s3s4h6h")
 
 
-def test_one_tap_says_that_everybody_has_set_two_aside() -> None:
+def test_one_tap_enters_the_cards_that_everyone_sets_aside() -> None:
     state = splitting()
     assert prompt(state).kind == "done"
     assert run_of(state) == ["p1 sets ????", "p2 sets ????"]
 
 
-def test_the_two_must_hold_a_down_card() -> None:
+def test_the_cards_set_aside_must_include_a_down_card() -> None:
     state = splitting()
     assert refusal(state, "p1 sets 9c8c") == "one of the cards set aside must be a down card"
     assert after(state, "p1 sets 9cAh").players[0].set_aside
     assert after(state, "p1 sets 9c??").players[0].set_aside
 
 
-def test_who_has_no_down_card_left_sets_up_cards_aside() -> None:
+def test_a_player_without_down_cards_sets_up_cards_aside() -> None:
     state = own(deal("uuuuuuu"), APART, BET, share=TWO_HANDS, stacks=(100, 100))
     state = after(state, "d dh p1 AsKsQs9c9d3h2h, d dh p2 KhQdJd8c8d4h2s")
     state = after(state, "p1 sets AsKs, p2 sets KhQd, p1 cc, p2 cc")
@@ -45,7 +45,7 @@ def test_who_has_no_down_card_left_sets_up_cards_aside() -> None:
     assert stacks(state) == [101, 99]
 
 
-def test_the_cards_must_be_ones_own_and_as_many_as_the_game_says() -> None:
+def test_the_cards_set_aside_must_be_the_players_own_and_the_right_number() -> None:
     state = splitting()
     assert refusal(state, "p1 sets ??") == "Ann sets 2 cards aside, not 1"
     assert "Bob's up-card" in refusal(state, "p1 sets 2s??")
@@ -62,7 +62,7 @@ def test_cards_set_aside_unseen_are_named_at_the_showdown() -> None:
     assert stacks(state) == [99, 101]
 
 
-def test_a_legal_split_wins_each_hand_by_itself() -> None:
+def test_each_hand_of_a_legal_split_is_judged_separately() -> None:
     state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc")
     # Ann: kings and seven, eight, nine; queen-jack aside. Bob: ace high; fives aside would outrank it: a foul.
     state = after(state, "p1 sm KhQhJd9c8c7cKd, p1 sets QhJd, p2 sm As5s5h2s3s4h6h, p2 sets 5s5h")
@@ -90,7 +90,7 @@ def playing(*, chips: tuple[int | None, ...] = (100, 100, 100), **table: Any) ->
     return after(state, "p1 sets ????, p2 sets ????, p3 sets ????")
 
 
-def test_the_cards_set_apart_are_judged_with_their_wild_cards() -> None:
+def test_wild_cards_count_in_the_cards_set_aside() -> None:
     state = after(playing(wild=[{"rule": "ranks", "ranks": "2"}]), "p1 declare in, p2 declare in, p3 declare out")
     # The deuce makes a pair of aces.
     assert "Bob wins 3" in announced(after(state, "p1 sets KhKd, p2 sets 2cAd"))[0]
@@ -108,11 +108,11 @@ def test_in_or_out_is_sealed_until_all_are_in() -> None:
     assert [seat.declared for seat in view(state, TELEVISION).seats] == ["in", "out", "in"]
 
 
-def test_in_and_out_are_all_that_can_be_declared() -> None:
+def test_only_in_or_out_can_be_declared() -> None:
     assert refusal(playing(), "p1 declare high") == "Ann can declare in or out"
 
 
-def test_the_television_is_asked_nothing() -> None:
+def test_the_televisions_view_has_no_asks() -> None:
     states = [playing(), after(playing(), "p1 declare in, p2 declare out, p3 declare in")]
     states.append(after(states[1], "p1 sets AhAd, p3 sets KhKd, d redeal"))
     for state in states:
@@ -121,7 +121,7 @@ def test_the_television_is_asked_nothing() -> None:
             assert (shown.asks, shown.run) == ((), ())
 
 
-def test_cards_set_aside_by_name_are_in_nobodys_view() -> None:
+def test_named_cards_set_aside_are_hidden_from_all_viewers() -> None:
     state = own(deal("ddd"), APART, BET)
     state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????, p1 sets AhAd")
     for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 1)):
@@ -129,7 +129,7 @@ def test_cards_set_aside_by_name_are_in_nobodys_view() -> None:
         assert (seat.cards, seat.down) == ((), 3)
 
 
-def test_one_alone_is_in_and_takes_the_pot_then_all_ante_again_and_lose_the_two() -> None:
+def test_a_lone_player_in_wins_and_all_ante_again_and_discard_the_cards_set_aside() -> None:
     state = after(playing(), "p1 declare out, p2 declare in, p3 declare out")
     assert legal(state) == ("d ok",)
     assert run_of(state) == ["d ok"]
@@ -147,19 +147,19 @@ def test_one_alone_is_in_and_takes_the_pot_then_all_ante_again_and_lose_the_two(
     assert [(award.seat, award.amount) for award in state.result.awards] == [(0, 3)]
 
 
-def test_cards_known_to_the_record_stay_unsaid_for_one_who_alone_is_in() -> None:
+def test_a_lone_player_ins_known_cards_are_not_announced() -> None:
     state = own(deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, CONTEST, BET)
     state = after(state, "d dh p1 AcAd9h4s, d dh p2 ????????, d dh p3 ????????, p1 sets 9h4s, p2 sets ????")
     state = after(state, "p3 sets ????, p1 declare in, p2 declare out, p3 declare out")
     assert "Ann wins 3: nobody else is in" in announced(state)
 
 
-def test_with_several_in_their_cards_must_be_named() -> None:
+def test_several_players_in_must_name_their_cards() -> None:
     state = after(playing(), "p1 declare in, p2 declare in, p3 declare out")
     assert refusal(state, "d ok") == "not now. Next: Ann shows the cards set aside"
 
 
-def test_cards_set_aside_that_are_better_than_the_rest_are_refused_where_all_are_known() -> None:
+def test_cards_set_aside_that_outrank_the_rest_are_refused_if_all_are_known() -> None:
     state = after(own(deal("dddd"), APART, BET, stacks=(100, 100)), "d dh p1 9c9dAhKh, d dh p2 ????????")
     assert refusal(state, "p1 sets 9c9d") == "the cards that Ann sets aside must be worse than the rest"
     assert after(state, "p1 sets AhKh").players[0].set_aside
@@ -168,15 +168,15 @@ def test_cards_set_aside_that_are_better_than_the_rest_are_refused_where_all_are
     assert after(state, "p1 sets AhKh, p2 sets QcQd").players[1].set_aside
 
 
-def test_cards_set_aside_that_are_better_than_the_rest_are_told_at_the_showdown() -> None:
+def test_cards_set_aside_that_outrank_the_rest_are_announced_at_the_showdown() -> None:
     state = after(splitting(), "p1 sets ????, p2 sets ????, p1 cc, p2 cc, p1 sm KhAhAd9c8c7cKd, p1 sets AhAd")
     assert "Ann's cards set aside outrank the rest: pair of aces over pair of kings" in announced(state)
-    # The last player to show is told too.
+    # The last player to show is announced too.
     state = after(state, "p2 sm As5s5h2s3s4h6h, p2 sets 5s5h")
     assert "Bob's cards set aside outrank the rest: pair of fives over ace high" in announced(state)
 
 
-def test_a_hand_that_has_changed_since_is_not_held_against_the_cards_thrown_away() -> None:
+def test_a_hand_that_changed_later_does_not_foul_the_discarded_cards() -> None:
     draw = {"step": "draw", "most": 2}
     script = (deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, CONTEST)
     for more, told in (((), 1), ((draw,), 0)):
@@ -189,7 +189,7 @@ def test_a_hand_that_has_changed_since_is_not_held_against_the_cards_thrown_away
         assert sum("outrank" in text for text in announced(state)) == told
 
 
-def test_a_joker_set_aside_face_down_is_still_wild_once_thrown_away() -> None:
+def test_a_joker_set_aside_face_down_is_still_wild_after_the_discard() -> None:
     jokers = {"wild": [{"rule": "jokers", "play": "bug up, wild down"}], "deck": {"jokers": 1}}
     script = (deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, CONTEST, BET)
     state = own(*script, stacks=(100, 100), **jokers)
@@ -198,7 +198,7 @@ def test_a_joker_set_aside_face_down_is_still_wild_once_thrown_away() -> None:
     assert "Ann's cards set aside outrank the rest: pair of kings over ace high" in announced(state)
 
 
-def test_who_is_in_and_loses_matches_the_pot_and_a_new_hand_is_dealt() -> None:
+def test_a_loser_matches_the_pot_and_a_new_hand_is_dealt() -> None:
     state = after(playing(), "p1 declare in, p2 declare in, p3 declare out, p1 sets 9c9d")
     assert refusal(state, "p1 sets 9c9d") == "Ann has nothing to show now"
     state = after(state, "p2 sets AcKd")
@@ -212,28 +212,28 @@ def test_who_is_in_and_loses_matches_the_pot_and_a_new_hand_is_dealt() -> None:
     assert state.pot == 3
 
 
-def test_two_losers_each_match_what_was_there() -> None:
+def test_two_losers_each_match_the_original_pot() -> None:
     state = after(playing(), "p1 declare in, p2 declare in, p3 declare in")
     state = after(state, "p1 sets 9c9d, p2 sets AcKd, p3 sets 2h2d")
     assert stacks(state) == [102, 96, 96]
     assert state.pot == 6
 
 
-def test_who_cannot_match_the_pot_pays_what_is_left() -> None:
+def test_a_loser_who_cannot_match_the_pot_pays_the_remaining_chips() -> None:
     state = after(playing(chips=(100, 3, 100)), "p1 declare in, p2 declare in, p3 declare out")
     state = after(state, "p1 sets 9c9d, p2 sets AcKd")
     assert stacks(state) == [102, 0, 99]
     assert state.pot == 2
 
 
-def test_nobody_is_in_and_all_are_dealt_a_new_hand() -> None:
+def test_a_new_hand_is_dealt_if_nobody_is_in() -> None:
     state = after(playing(), "p1 declare out, p2 declare out, p3 declare out")
     assert legal(state) == ("d redeal",)
     assert "Redeal: nobody is in. The pot stays" in announced(state)
     assert state.pot == 3
 
 
-def test_a_tie_shares_the_pot_and_only_the_others_match_it() -> None:
+def test_tied_winners_share_the_pot_and_only_losers_match_it() -> None:
     state = after(playing(), "p1 declare in, p2 declare in, p3 declare in")
     state = after(state, "p1 sets 9c9d, p2 sets 9h9s, p3 sets 2h2d")
     # Three chips: two to Ann, who sits first to the dealer's left, one to Bob; Cy matches three.
@@ -241,7 +241,7 @@ def test_a_tie_shares_the_pot_and_only_the_others_match_it() -> None:
     assert state.pot == 3
 
 
-def test_the_odd_chip_of_a_tie_goes_as_the_house_has_it() -> None:
+def test_the_odd_chip_of_a_tie_follows_the_house_rule() -> None:
     state = after(playing(house={"odd_chip_tie": "suit"}), "p1 declare in, p2 declare in, p3 declare out")
     state = after(state, "p1 sets 9c9d, p2 sets 9h9s")
     assert stacks(state) == [99, 100, 98]
@@ -251,7 +251,7 @@ def test_the_odd_chip_of_a_tie_goes_as_the_house_has_it() -> None:
     assert stacks(after(state, "p1 sets 9c9d, p2 sets 9h9s")) == [101, 98, 98]
 
 
-def test_chips_are_neither_made_nor_lost_on_the_way() -> None:
+def test_chips_are_conserved_throughout() -> None:
     state = after(playing(), "p1 declare in, p2 declare in, p3 declare out, p1 sets 9c9d, p2 sets AcKd, d redeal")
     state = after(
         state, "d dh p1 ????????, d dh p2 ????????, d dh p3 ????????, p1 sets ????, p2 sets ????, p3 sets ????"
@@ -260,7 +260,7 @@ def test_chips_are_neither_made_nor_lost_on_the_way() -> None:
     assert sum(stack or 0 for stack in stacks(state)) + state.pot == 300
 
 
-def test_who_cannot_match_the_pot_is_not_asked_to_go_in_where_that_is_the_rule() -> None:
+def test_a_player_who_cannot_match_the_pot_is_not_asked_to_go_in_by_house_rule() -> None:
     declare = {"step": "declare", "names": ["in", "out"], "matching": "in"}
     state = own(deal("dddd"), APART, declare, CONTEST, BET, stacks=(4, 3, None))
     state = after(state, "d dh p1 ????????, d dh p2 ????????, d dh p3 ????????")
@@ -270,7 +270,7 @@ def test_who_cannot_match_the_pot_is_not_asked_to_go_in_where_that_is_the_rule()
     assert refusal(state, "p2 declare in") == "Bob cannot match the 3 in the pot"
 
 
-def test_what_losers_match_is_cut_at_what_each_player_could_have_matched() -> None:
+def test_losers_matches_make_side_pots_by_what_each_player_could_match() -> None:
     state = match_lost(playing(chips=(100, 3, None)), {0: 5, 2: 4})
     assert stacks(state) == [94, 2, None]
     # The antes of 3, and two of the nine chips from each, are for all; Bob could match only two.

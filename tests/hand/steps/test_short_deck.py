@@ -27,7 +27,7 @@ def held(state: State) -> list[int]:
     return [len(player.cards) for player in state.players]
 
 
-def test_each_card_that_is_missing_is_one_common_card() -> None:
+def test_missing_cards_become_common_cards() -> None:
     # Twelve cards for ten players due three each: one each, and two in common.
     state = short("dddd", deal("ddd"))
     assert announced(state)[-1] == "The deck is short: the missing cards are common, face up, for everyone"
@@ -44,7 +44,7 @@ def test_each_card_that_is_missing_is_one_common_card() -> None:
     assert (held(state), len(state.common_cards), left_in_deck(state)) == ([5] * 10, 2, 0)
 
 
-def test_as_many_rounds_as_there_are_for_everybody_are_dealt_first() -> None:
+def test_whole_rounds_are_dealt_before_common_cards() -> None:
     # Ten cards for six players due two each: once around, and one in common.
     state = short("ddddddd", deal("dd"), players=6)
     assert announced(state)[-1] == "The deck is short: one common card, face up, for everyone"
@@ -52,7 +52,7 @@ def test_as_many_rounds_as_there_are_for_everybody_are_dealt_first() -> None:
     assert (prompt(state).kind, held(state), left_in_deck(state)) == ("bet", [8] * 6, 3)
 
 
-def test_where_the_first_round_would_leave_none_both_cards_are_common() -> None:
+def test_both_cards_are_common_if_the_first_round_would_empty_the_deck() -> None:
     state = own(deal("dddd"), BET, deal("uu"), BET, stacks=(100,) * 10, deck={"strip": "2"})
     state = after(state, *(f"d dh p{n} ????????" for n in range(1, 11)), *(f"p{n} cc" for n in range(1, 11)))
     assert left_in_deck(state) == 8
@@ -62,7 +62,7 @@ def test_where_the_first_round_would_leave_none_both_cards_are_common() -> None:
     assert (prompt(state).kind, held(state)) == ("bet", [4] * 10)
 
 
-def test_or_what_is_left_goes_round_as_far_as_it_reaches() -> None:
+def test_the_remaining_cards_are_dealt_as_far_as_they_go_by_house_rule() -> None:
     state = short("dddd", deal("ddd"), house=LEFT)
     assert announced(state)[-1] == "The deck is short: the last cards are dealt as far as they go"
     assert refusal(state, "d dh p3 ????") == "Cy gets 1 more on this street, not 2"
@@ -71,7 +71,7 @@ def test_or_what_is_left_goes_round_as_far_as_it_reaches() -> None:
 
 
 @pytest.mark.parametrize("house", [{}, LEFT])
-def test_where_nothing_is_left_nobody_is_dealt_a_card(house: dict[str, Any]) -> None:
+def test_no_cards_are_dealt_from_an_empty_deck(house: dict[str, Any]) -> None:
     state = own(deal("dddd"), BET, deal("d"), BET, stacks=(100,) * 10, house=house, deck={"strip": "2AK"})
     state = after(state, *(f"d dh p{n} ????????" for n in range(1, 11)), *(f"p{n} cc" for n in range(1, 11)))
     assert announced(state)[0] == "The deck is out: nobody is dealt a card"
@@ -79,7 +79,7 @@ def test_where_nothing_is_left_nobody_is_dealt_a_card(house: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize("step", ["draft", "auction-card"])
-def test_where_there_is_no_card_for_each_the_street_is_dealt_like_any_other(step: str) -> None:
+def test_a_draft_or_auction_short_of_cards_follows_the_house_rule(step: str) -> None:
     # Two cards are left for ten.
     state = short("ddddd", {"step": step})
     assert announced(state)[-1] == "The deck is short: one common card, face up, for everyone"
@@ -90,7 +90,7 @@ def test_where_there_is_no_card_for_each_the_street_is_dealt_like_any_other(step
     assert (prompt(state).kind, held(state)) == ("bet", [6, 6] + [5] * 8)
 
 
-def test_a_common_card_counts_in_hands_that_were_built() -> None:
+def test_a_common_card_counts_in_built_hands() -> None:
     build = {"step": "build", "count": 1, "hands": ["first", "second"]}
     share = [{"rule": "high", "hand": "any"}]
     state = own(deal("d"), {"step": "common"}, build, BET, share=share, stacks=(100, 100))
@@ -98,7 +98,7 @@ def test_a_common_card_counts_in_hands_that_were_built() -> None:
     assert stacks(state) == [101, 99]
 
 
-def test_a_card_in_the_centre_takes_none_that_an_auction_still_deals() -> None:
+def test_a_centre_card_leaves_the_cards_that_an_auction_needs() -> None:
     pair = [{"rule": "centre-after-pair"}]
     state = own(deal("dddu"), BET, {"step": "auction-card"}, BET, stacks=(100,) * 10, trigger=pair)
     ups = "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc".split()
@@ -114,7 +114,7 @@ def test_a_card_in_the_centre_takes_none_that_an_auction_still_deals() -> None:
     assert (prompt(state).kind, held(state), left_in_deck(state)) == ("bet", [5] * 10, 0)
 
 
-def test_an_extra_card_takes_none_that_a_draw_still_deals() -> None:
+def test_an_extra_card_leaves_the_cards_that_a_draw_needs() -> None:
     four = [{"rule": "extra-card", "rank": "4", "price": "free"}]
     draw = {"step": "draw", "most": 2, "like_for_like": True}
     state = own(deal("ddduu"), draw, BET, stacks=(100,) * 10, trigger=four)
@@ -127,7 +127,7 @@ def test_an_extra_card_takes_none_that_a_draw_still_deals() -> None:
     assert held(state) == [5] * 10
 
 
-def test_a_card_in_the_centre_takes_none_that_lies_there_to_be_drafted() -> None:
+def test_a_centre_card_is_not_taken_from_the_cards_of_a_draft() -> None:
     pair = [{"rule": "centre-after-pair"}]
     state = own(deal("dddu"), BET, {"step": "draft"}, BET, stacks=(100,) * 10, trigger=pair)
     ups = "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc".split()
@@ -146,33 +146,33 @@ def called_out(street: dict[str, Any], *, house: dict[str, Any] | None = None) -
     return after(state, *(f"d dh p{n} ??????" for n in (1, 2, 3)), "p1 cc, p2 cc, p3 cc")
 
 
-def test_the_deck_is_called_out_and_one_card_is_common() -> None:
+def test_calling_the_deck_out_makes_the_street_one_common_card() -> None:
     state = after(called_out(deal("d")), "d out")
     assert announced(state) == ["The deck is short: one common card, face up, for everyone"]
     assert (prompt_words(state), left_in_deck(state)) == ("One common card for everyone", 1)
     assert prompt(after(state, "d db 9c")).kind == "bet"
 
 
-def test_called_out_again_nobody_is_dealt_a_card() -> None:
+def test_calling_the_deck_out_twice_ends_the_street() -> None:
     state = after(called_out(deal("d")), "d out, d out")
     assert announced(state)[0] == "The deck is out: nobody is dealt a card"
     assert (prompt(state).kind, held(state)) == ("bet", [3, 3, 3])
 
 
-def test_called_out_in_the_betting_the_next_street_is_short() -> None:
+def test_calling_the_deck_out_during_betting_shortens_the_next_street() -> None:
     state = after(own(deal("ddd"), BET, deal("d"), BET), *(f"d dh p{n} ??????" for n in (1, 2, 3)), "d out")
     assert announced(state) == ["The deck is out"]
     state = after(state, "p1 cc, p2 cc, p3 cc")
     assert prompt_words(state) == "One common card for everyone"
 
 
-def test_cards_that_have_been_dealt_stay_and_the_others_do_not_come() -> None:
+def test_calling_the_deck_out_in_mid_street_keeps_the_cards_dealt() -> None:
     state = after(called_out(deal("du"), house=LEFT), "d dh p1 ??9c, d dh p2 ??, d out")
     assert announced(state)[0] == "The deck is out: nobody else is dealt a card"
     assert (prompt(state).kind, held(state)) == ("bet", [5, 4, 3])
 
 
-def test_nobody_plays_without_the_first_cards() -> None:
+def test_the_deck_cannot_be_called_out_before_the_first_cards() -> None:
     state = after(own(deal("ddd"), BET), "d dh p1 ??????")
     assert refusal(state, "d out") == "nobody can play without the first cards: redeal, or call a misdeal"
 
@@ -186,28 +186,28 @@ def test_discards_are_shuffled_in_when_the_deck_is_called_out() -> None:
 
 
 @pytest.mark.parametrize("step", ["draft", "auction-card"])
-def test_a_street_to_choose_from_is_dealt_like_any_other_when_the_deck_is_called_out(step: str) -> None:
+def test_a_draft_or_auction_becomes_one_common_card_when_the_deck_is_called_out(step: str) -> None:
     state = after(called_out({"step": step}), "d out")
     assert prompt_words(state) == "One common card for everyone"
 
 
-def test_what_lies_in_the_middle_is_drafted_as_far_as_it_goes() -> None:
+def test_calling_the_deck_out_drafts_the_cards_in_the_middle() -> None:
     state = after(called_out({"step": "draft"}), "d db 9c9d, d out, p1 takes 9c, p2 takes 9d")
     assert (prompt(state).kind, held(state)) == ("bet", [4, 4, 3])
 
 
-def test_who_has_won_the_only_card_leaves_none_for_the_others() -> None:
+def test_calling_the_deck_out_after_an_auction_leaves_the_others_without_cards() -> None:
     state = after(called_out({"step": "auction-card"}), "d db 9c, p1 bid 2, p2 no, p3 no, p1 takes 9c, d out")
     assert (prompt(state).kind, held(state)) == ("bet", [4, 3, 3])
 
 
-def test_no_card_to_the_middle_comes_from_a_deck_that_is_called_out() -> None:
+def test_calling_the_deck_out_ends_the_deal_of_common_cards() -> None:
     state = after(called_out({"step": "common", "count": 2}), "d db 9c, d out")
     assert announced(state)[0] == "The deck has no card to spare: none is turned up"
     assert (prompt(state).kind, len(state.common_cards)) == ("bet", 1)
 
 
-def test_a_payment_for_an_extra_card_that_does_not_come_goes_back() -> None:
+def test_calling_the_deck_out_returns_the_payment_for_an_extra_card() -> None:
     four = [{"rule": "extra-card", "rank": "4", "price": 3}]
     state = own(deal("ddu"), BET, deal("u"), BET, trigger=four, house=LEFT)
     state = after(state, *(f"d dh p{n} ????{n + 5}c" for n in (1, 2, 3)), "p3 cc, p1 cc, p2 cc, d dh p1 4c, p1 pay 3")

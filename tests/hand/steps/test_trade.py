@@ -24,12 +24,12 @@ def test_each_trade_is_paid_for_by_each_trader_until_the_table_is_done() -> None
     assert prompt(state).kind == "bet"
 
 
-def test_what_a_trader_holds_is_not_known_any_more() -> None:
+def test_a_traders_down_cards_are_no_longer_known() -> None:
     state = after(trading(), "p1 pay 1")
     assert state.players[0].down == (UNSEEN,) * 3
 
 
-def test_nobody_trades_more_often_than_the_game_allows() -> None:
+def test_the_game_limits_the_number_of_trades() -> None:
     state = after(trading(most=2), "p1 pay 1, p1 pay 1")
     assert refusal(state, "p1 pay 1") == "Ann has made two trades already"
     assert "p1 pay 1" not in legal(state)
@@ -45,7 +45,7 @@ def test_a_trade_has_its_price_and_needs_the_chips() -> None:
     assert refusal(poor, "p2 pay 2") == "Bob cannot pay for a trade"
 
 
-def test_trading_is_not_over_before_both_sides_of_each_trade_have_paid() -> None:
+def test_trading_ends_only_after_both_sides_have_paid() -> None:
     state = after(trading(both_pay=True), "p1 pay 1")
     assert legal(state) == ("p1 pay 1", "p2 pay 1", "p3 pay 1")
     assert prompt_words(state) == "The other trader pays 1 too"
@@ -56,7 +56,7 @@ def test_trading_is_not_over_before_both_sides_of_each_trade_have_paid() -> None
     assert prompt(after(state, "p2 pay 1, d ok")).kind == "bet"
 
 
-def test_nobody_pays_for_a_trade_that_nobody_else_can_make() -> None:
+def test_a_trade_is_not_offered_without_a_second_player_who_can_pay() -> None:
     state = own(deal("ddd"), {"step": "trade", "price": 2, "both_pay": True}, BET, stacks=(100, 1, 5))
     state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????, p1 pay 2, p1 pay 2")
     # Cy has 4 behind: two trades.

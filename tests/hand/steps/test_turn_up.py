@@ -6,7 +6,7 @@ from tests.hand.at_table import after, refusal
 from tests.hand.own_game import BET, three_down
 
 
-def test_all_cards_are_turned_up_one_by_one_by_name() -> None:
+def test_all_cards_are_turned_up_one_at_a_time_by_name() -> None:
     state = three_down({"step": "turn-all-up"}, BET)
     assert refusal(state, "p1 up ??") == "one card at a time, by name"
     assert refusal(state, "p1 up 2c") == "Ann has no such down card"
