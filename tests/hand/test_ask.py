@@ -1,4 +1,4 @@
-"""Asks: the action that answers one, and whether a given action does."""
+"""Asks: the action that answers an ask, and whether a given action answers it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ RAISE = Ask(Action("cbr", 1), TakesAmount(4, 98))
 RULE = Ask(Action("ranks", word="high"), TakesOrder())
 
 
-def test_a_whole_action_is_its_own_answer() -> None:
+def test_an_ask_for_a_complete_action_is_answered_by_that_action() -> None:
     assert FOLD.answer() == FOLD.action
     assert FOLD.answer(cards=ACES, amount=3) == FOLD.action
 
 
-def test_cards_come_after_those_that_are_given() -> None:
+def test_chosen_cards_follow_the_given_ones() -> None:
     assert write_action(DEAL.answer(cards=ACES[:1])) == "d dh p3 ????Ac"
     assert write_action(DISCARD.answer(cards=ACES)) == "p2 sd AcAd"
 
@@ -34,11 +34,11 @@ def test_chips_and_players_are_filled_in() -> None:
     assert write_action(RULE.answer(order=(frozenset({1}), frozenset({0, 2})))) == "d ranks high p2 p1=p3"
 
 
-def test_an_ask_belongs_to_who_acts_or_is_dealt_to_or_to_the_table() -> None:
+def test_an_ask_belongs_to_the_player_acting_or_dealt_to_or_to_the_table() -> None:
     assert [ask.seat for ask in (FOLD, DEAL, RULE)] == [1, 2, None]
 
 
-def test_what_it_takes_is_cards_or_an_amount_or_neither() -> None:
+def test_an_ask_takes_cards_or_an_amount_or_neither() -> None:
     assert (DISCARD.cards, DISCARD.amount) == (TakesCards("hand", 1, 3), None)
     assert (RAISE.cards, RAISE.amount) == (None, TakesAmount(4, 98))
     assert (RULE.cards, RULE.amount) == (FOLD.cards, FOLD.amount) == (None, None)
@@ -57,7 +57,7 @@ def test_what_it_takes_is_cards_or_an_amount_or_neither() -> None:
         (RULE, "d ranks high p1=p2"),
     ],
 )
-def test_an_action_answers_it_whatever_is_named(ask: Ask, line: str) -> None:
+def test_an_action_answers_an_ask_whatever_cards_or_amount_it_names(ask: Ask, line: str) -> None:
     assert ask.answered_by(parse_action(line))
 
 
@@ -78,11 +78,11 @@ def test_an_action_answers_it_whatever_is_named(ask: Ask, line: str) -> None:
         (RULE, "d ranks high"),
     ],
 )
-def test_an_action_of_somebody_else_or_of_another_kind_does_not(ask: Ask, line: str) -> None:
+def test_an_action_by_another_player_or_of_another_kind_does_not_answer_an_ask(ask: Ask, line: str) -> None:
     assert not ask.answered_by(parse_action(line))
 
 
-def test_mucking_is_another_answer_than_showing() -> None:
+def test_mucking_and_showing_answer_different_asks() -> None:
     state = after(hand("five-card-stud", (1, 1)), "d dh p1 ??Kh, d dh p2 ??5c")
     state = after(state, "d dh p1 2c, d dh p2 3c, d dh p1 4c, d dh p2 6c, d dh p1 7c, d dh p2 8c")
     muck = parse_action("p1 sm")

@@ -1,4 +1,4 @@
-"""Parts judged by the table: nothing is named, awarded or said about them before the dealer has ruled."""
+"""Parts judged by the table: no hand is named and no pot awarded before the dealer has ruled."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def judged_games() -> Iterator[tuple[str, dict[str, Any], Game]]:
 GAMES = list(judged_games())
 
 
-def test_there_are_such_games() -> None:
+def test_judged_games_leave_open_wild_cards_winners_and_next_steps() -> None:
     parts = {part for _, _, game in GAMES for part in judged_parts(game)}
     assert parts >= {"what is wild", "who wins the pot", "what comes next"}
 
 
 @pytest.mark.parametrize(("name", "options", "game"), GAMES, ids=[f"{name} {options}" for name, options, _ in GAMES])
-def test_nothing_is_said_or_pushed_before_the_ruling(name: str, options: dict[str, Any], game: Game) -> None:
+def test_no_judged_pot_is_awarded_before_the_ruling(name: str, options: dict[str, Any], game: Game) -> None:
     for seed in range(6):
         random = Random(f"{name} {options} {seed}")
         dealer = RandomDealer(random_setup(game, random), random)
@@ -103,7 +103,7 @@ def hand(game: Game, *stacks: int | None) -> State:
     return start(Setup(game, names, stacks, (1,) * len(stacks), Stakes()))
 
 
-def test_a_misdeal_gives_back_what_was_paid_and_takes_back_what_was_got() -> None:
+def test_a_misdeal_returns_payments_and_takes_back_chips_from_the_pot() -> None:
     state = after(hand(resolve("chips-only"), 100, None), "p1 pay 5, p2 gets 4, d misdeal")
     assert state.result is not None
     assert [player.stack for player in state.players] == [100, None]
@@ -116,7 +116,7 @@ def test_chips_from_the_pot_can_be_bet() -> None:
     assert state.pot == 7
 
 
-def test_a_side_pot_gives_chips_to_those_who_play_for_it_alone() -> None:
+def test_chips_from_a_side_pot_go_only_to_its_players() -> None:
     state = after(hand(resolve("chips-only"), 3, 100, 100), "d bets, p1 cbr 2, p2 cbr 4, p3 cc")
     assert "not so much" in kind(play(state, "p1 gets 10"))
     state = after(state, "p2 gets 13")
@@ -131,21 +131,21 @@ def raw(**table: Any) -> dict[str, Any]:
     return {"id": "x", "name": "X", "about": "A game.", "share": [{"rule": "judged"}], **table}
 
 
-def test_a_step_that_takes_no_cards_needs_shares_that_need_none() -> None:
+def test_a_game_without_cards_needs_judged_shares() -> None:
     game = build(raw(script=[{"step": "as-played"}], share=[{"rule": "high"}, {"rule": "judged", "name": "run"}]))
     with pytest.raises(GameError, match="the table has to judge the high"):
         check_references(game)
 
 
 @pytest.mark.parametrize("step", [{"step": "draft"}, {"step": "turn-until-lead"}, {"step": "partners"}])
-def test_hands_cannot_be_compared_before_the_table_has_said_what_is_wild(step: dict[str, str]) -> None:
+def test_hands_cannot_be_compared_before_the_table_names_the_wild_cards(step: dict[str, str]) -> None:
     script = [{"step": "deal", "cards": "du"}, step, {"step": "bet"}]
     game = build(raw(script=script, share=[{"rule": "high"}], wild=[{"rule": "as-named"}]))
     with pytest.raises(GameError, match="before the table has said what is wild"):
         check_references(game)
 
 
-def test_the_sheet_says_what_the_table_judges() -> None:
+def test_the_rule_sheet_says_what_the_table_judges() -> None:
     script = [{"step": "deal", "cards": "du"}, {"step": "bet"}]
     shares = [{"rule": "high"}, {"rule": "judged", "name": "run", "won_by": "the longest run of cards"}]
     game = build(raw(script=script, share=shares, wild=[{"rule": "as-named", "which": "the card that is called"}]))
@@ -157,8 +157,8 @@ def test_the_sheet_says_what_the_table_judges() -> None:
     assert "Nothing is wild" not in sheet
 
 
-def test_high_and_a_share_of_the_table_split_the_pot() -> None:
-    """Cards decide the high half, the ruling the other; if nobody wins that half, it goes to the high hand."""
+def test_the_high_hand_and_a_judged_share_split_the_pot() -> None:
+    """Cards decide the high half, a ruling the other; if nobody wins the other half, it goes to the high hand."""
     script = [{"step": "deal", "cards": "ddddd"}, {"step": "bet"}]
     shares = [{"rule": "high"}, {"rule": "judged", "name": "run"}]
     game = build(raw(script=script, share=shares))

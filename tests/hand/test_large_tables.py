@@ -25,16 +25,15 @@ RULES = ("common card", "deal what is left")
 class StayingDealer(RandomDealer):
     """A dealer at a table where everybody checks or calls to the end, and draws as many cards as they may.
 
-    If a deal is passed out unless somebody opens, the first to act opens.
+    If the game redeals when nobody opens, the first to act opens.
     """
 
     def choose(self) -> str:
-        asked = prompt(self.state)
-        asks = asked.asks
+        asks = prompt(self.state).asks
         if sealed(self.state):
             asks = tuple(ask for ask in asks if self.unanswered(ask))
             return self.enter(self.random.choice(asks))
-        if asked.question.kind == "may open":
+        if prompt(self.state).question.kind == "may open":
             return self.enter(next(ask for ask in asks if ask.action.verb == "cbr"))
         calls = [ask for ask in asks if ask.action.verb == "cc"]
         draws = [ask for ask in asks if ask.action.verb == "sd" and ask.action.cards]

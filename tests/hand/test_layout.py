@@ -29,19 +29,19 @@ def face(place: PlaceView) -> str:
     return card_text(place.card.card) + "*" * place.on_line
 
 
-def test_cards_go_to_their_places_in_order_or_as_named() -> None:
+def test_layout_cards_are_dealt_in_order_or_to_named_places() -> None:
     assert faces(iron_cross()) == ["- . -", ". . .", "- . -"]
     assert faces(iron_cross("d db Ts")) == ["- . -", "Ts . .", "- . -"]
     assert faces(iron_cross("d db Ts to bottom, p1 cc, p2 cc, d db 9c")) == ["- . -", "9c . .", "- Ts -"]
 
 
-def test_what_lies_in_the_layout_lies_nowhere_else() -> None:
+def test_a_card_in_the_layout_cannot_be_anywhere_else() -> None:
     state = iron_cross("d db Ts")
     assert view(state, TELEVISION).middle == ()
     assert refusal(iron_cross("d db Ts, p1 cc, p2 cc"), "d db Ts") == "the 10 of spades lies in the middle"
 
 
-def test_the_dealer_hears_where_no_card_can_go() -> None:
+def test_a_card_for_a_wrong_place_is_refused() -> None:
     state = iron_cross("d db Ts to top, p1 cc, p2 cc")
     assert refusal(state, "d db 9c to top") == "no card is turned up in top now"
     assert refusal(state, "d db 9c to centre") == "no card is turned up in centre now"
@@ -56,7 +56,7 @@ def test_a_game_without_a_layout_has_no_places() -> None:
     assert refusal(state, "d db 9c to top") == "no card is turned up in top now"
 
 
-def test_the_stub_is_what_is_neither_dealt_nor_laid_out() -> None:
+def test_the_stub_excludes_cards_dealt_and_laid_out() -> None:
     assert left_in_deck(hand("iron-cross", (100, 100))) == 52 - 5
     assert left_in_deck(iron_cross()) == 52 - 5 - 10
     assert left_in_deck(iron_cross("d db Ts")) == 52 - 5 - 10
@@ -72,12 +72,12 @@ def turn(places: str, count: int = 1) -> dict[str, object]:
     return {"step": "common", "count": count, "places": places}
 
 
-def test_many_places_are_not_all_named_in_the_question() -> None:
+def test_the_prompt_does_not_name_a_long_list_of_places() -> None:
     assert "Turn up the a, b or c card" in prompt_words(laid_out(turn("a b c")))
     assert "Turn up one more card of the layout" in prompt_words(laid_out(turn("a b c d e")))
 
 
-def test_cards_off_the_deck_for_all_places_of_a_step_leave_nothing_to_choose() -> None:
+def test_one_ask_fills_all_places_of_a_step_from_the_deck() -> None:
     boards = {"grid": ["top-1 top-2 top-3", "low-1 low-2 low-3"], "face_up": True}
     state = laid_out(turn("top-1 top-2 low-1 low-2", 4), turn("top-3 low-3"), **boards)
     assert "4 cards: top 1 to 2 and low 1 to 2" in prompt_words(state)
@@ -88,13 +88,13 @@ def test_cards_off_the_deck_for_all_places_of_a_step_leave_nothing_to_choose() -
     assert "Turn up the top 3 or low 3 card" in prompt_words(after(state, "d db 6c"))
 
 
-def test_a_step_whose_place_the_table_has_chosen_before_is_passed_over() -> None:
+def test_a_step_whose_place_is_already_turned_up_is_skipped() -> None:
     state = after(laid_out(turn("b a"), turn("a")), "d db 9c to a")
     assert not refusal(state, "d db 8c").startswith("1 more")
     assert after(state, "p1 cc, p2 cc").frames
 
 
-def test_cards_of_the_layout_come_although_the_deck_is_out() -> None:
+def test_layout_cards_can_be_turned_up_when_the_deck_is_out() -> None:
     state = after(laid_out(turn("a b", 2)), "d out, d db 9c8c")
     assert [card_text(place.card.card) for place in view(state, TELEVISION).layout[0] if place.card] == ["9c", "8c"]
 
@@ -105,7 +105,7 @@ def test_without_lines_every_card_counts() -> None:
     assert [(award.seat, str(award.hand), award.line) for award in state.result.awards] == [(1, "four nines", "")]
 
 
-def test_at_most_one_card_of_a_line_may_play() -> None:
+def test_a_limit_sets_how_many_cards_of_a_line_play() -> None:
     lines = [{"name": "the top", "places": "a b c"}]
     board = "d db 9c9d9h, p1 cc, p2 cc, p1 sm AcKd2s, p2 sm 9s3c4d"
     state = after(laid_out(turn("a b c", 3), lines=lines, use=1), board)
@@ -115,11 +115,11 @@ def test_at_most_one_card_of_a_line_may_play() -> None:
     ]
 
 
-def test_a_redeal_lays_the_cards_out_again() -> None:
+def test_a_redeal_resets_the_layout() -> None:
     assert faces(after(iron_cross("d db Ts, d redeal"))) == ["- . -", ". . .", "- . -"]
 
 
-def test_the_line_of_the_winner_is_marked() -> None:
+def test_the_winning_line_is_marked() -> None:
     state = iron_cross(*TURNED, "d db 2d, p1 cc, p2 cc", "p1 sm As9s4h7c3d, p2 sm 2h2c5d8h9d")
     assert faces(state) == ["- Ks* -", "Ts 2d* Qs", "- Js* -"]
     assert state.result is not None
@@ -127,7 +127,7 @@ def test_the_line_of_the_winner_is_marked() -> None:
     assert (award.seat, award.line, str(award.hand)) == (1, "the column", "three deuces")
 
 
-def test_no_line_is_marked_for_a_hand_of_ones_own_cards() -> None:
+def test_no_line_is_marked_for_a_hand_without_layout_cards() -> None:
     state = iron_cross(*TURNED, "d db 2d, p1 cc, p2 cc", "p1 sm 4h5h6h7h8h, p2 sm 2h2c5d8c9d")
     assert state.result is not None
     assert [award.line for award in state.result.awards] == [""]

@@ -34,7 +34,7 @@ def lying_open(state: State, seat: int) -> set[Card]:
 
 
 @pytest.mark.parametrize("folder", sorted({path.parent.name for path in FILES}))
-def test_what_was_shown_stands_open_and_nothing_else(folder: str) -> None:
+def test_exactly_the_cards_shown_later_are_open(folder: str) -> None:
     for path in FILES:
         if path.parent.name != folder:
             continue
@@ -62,7 +62,7 @@ def faces_after(path: str, step: int, seat: int) -> tuple[Card, ...]:
     return faces_shown(states_of(RECORDS / path))[step][seat]
 
 
-def test_a_hand_that_is_shown_in_the_end_stands_open_from_its_deal() -> None:
+def test_a_hand_shown_at_the_end_is_open_from_its_deal() -> None:
     """Ann is dealt two down and the 9 of clubs, and shows ``9hQs9c9d2s7c4c``."""
     path = "chicago/all-both-and-each-loses-one.toml"
     assert faces_after(path, 1, 0) == tuple(parse_cards("9hQs9c"))
@@ -70,6 +70,6 @@ def test_a_hand_that_is_shown_in_the_end_stands_open_from_its_deal() -> None:
     assert faces_after(path, 17, 0) == tuple(parse_cards("9hQs9c9d2s7c4c"))
 
 
-def test_a_card_that_is_turned_up_later_stands_open_from_its_deal() -> None:
+def test_a_card_turned_up_later_is_open_from_its_deal() -> None:
     path = "draw-then-stud/a-pair-opens-over-an-ace.toml"
     assert faces_after(path, 1, 0) == (*parse_cards("2c2d7h"), UNSEEN, UNSEEN)

@@ -1,4 +1,4 @@
-"""The text of actions and asks: it reads back the same, and unreadable text gets a reason."""
+"""The text of actions and asks reads back the same, and unreadable text is refused with a reason."""
 
 from __future__ import annotations
 
@@ -80,12 +80,12 @@ def test_each_verb_is_written_and_read_back(line: str, action: Action) -> None:
     assert parse_action(line) == action
 
 
-def test_the_table_holds_every_verb() -> None:
+def test_the_examples_include_every_verb() -> None:
     missing = set(verbs()) - {action.verb for action in ACTIONS.values()}
     assert not missing, f"each of {sorted(missing)} needs a line in the table of actions, here above"
 
 
-def test_verbs_have_one_order_whichever_step_is_imported_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_order_of_verbs_does_not_depend_on_imports(monkeypatch: pytest.MonkeyPatch) -> None:
     order = list(verbs())
     added = {name: verb for name, verb in action_module._VERBS.items() if name not in action_module._OWN}
     own = {name: verb for name, verb in action_module._VERBS.items() if name in action_module._OWN}
@@ -107,11 +107,11 @@ def test_verbs_have_one_order_whichever_step_is_imported_first(monkeypatch: pyte
         ("p1\ncbr\u20284 # she said\n\nten\x85chips", "p1 cbr 4 # she said ten chips"),
     ],
 )
-def test_an_action_is_always_the_same_line_however_it_was_typed(line: str, written: str) -> None:
+def test_an_action_typed_differently_is_written_the_same_way(line: str, written: str) -> None:
     assert write_action(parse_action(line)) == written
 
 
-def test_a_ruling_and_a_comment_are_read_apart_from_the_action() -> None:
+def test_a_ruling_and_a_comment_are_separated_from_the_action() -> None:
     action = parse_action("p2 cbr 9 ! # she said ten")
     assert action == Action("cbr", 1, amount=9, ruling=True)
     assert action.comment == "she said ten"
@@ -162,7 +162,7 @@ def test_a_ruling_and_a_comment_are_read_apart_from_the_action() -> None:
         ("d ranks high p1=p1", "'p1=p1' names a player twice"),
     ],
 )
-def test_a_line_that_cannot_be_read_says_why(line: str, problem: str) -> None:
+def test_an_unreadable_line_is_refused_with_the_reason(line: str, problem: str) -> None:
     with pytest.raises(ActionError) as caught:
         parse_action(line)
     assert str(caught.value) == problem
@@ -180,7 +180,7 @@ def test_players_are_ranked_best_first() -> None:
     assert parse_order([]) == ()
 
 
-# Every value that the parts of a verb may have.
+# Values for every part of a verb.
 seats = st.integers(0, 98)
 cards = st.sampled_from([*map(Card, range(54)), UNSEEN])
 words = st.sampled_from(["high", "low", "both", "spade", "left"])
@@ -314,7 +314,7 @@ def test_every_ask_reads_back_the_same(ask: Ask) -> None:
         "",
     ],
 )
-def test_a_line_that_asks_for_nothing_that_the_verb_takes_cannot_be_read(line: str) -> None:
+def test_an_ask_for_something_its_verb_does_not_take_is_refused(line: str) -> None:
     with pytest.raises(ActionError):
         parse_ask(line)
 
@@ -324,7 +324,7 @@ pieces = st.sampled_from([*"p1 d cc sd cbr ranks CARD ??CARD CARDS 1..2 PLAYERS 
 
 @settings(max_examples=300)
 @given(line=st.text(max_size=30) | st.lists(pieces, max_size=6).map(" ".join))
-def test_whatever_is_typed_is_read_or_refused(line: str) -> None:
+def test_any_text_is_read_or_refused(line: str) -> None:
     for read, write in ((parse_action, write_action), (parse_ask, write_ask)):
         try:
             value = read(line)
@@ -334,7 +334,7 @@ def test_whatever_is_typed_is_read_or_refused(line: str) -> None:
         assert len(write(value).splitlines()) == 1
 
 
-def test_share_names_and_hands_of_the_library_are_single_words() -> None:
+def test_library_names_of_shares_and_hands_are_single_words() -> None:
     # These names are written in actions, where a blank ends a word.
     for game_id in catalog():
         game = resolve(game_id)

@@ -1,4 +1,4 @@
-"""Cards that were face up and turned down: their owner shows or has discarded them, and nobody else can have them."""
+"""Former up-cards, turned down again: their owner has or discarded them, and no other player can show them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def checked(state: State) -> State:
     return after(state, *(f"p{seat + 1} cc" for seat in state.live))
 
 
-def test_who_has_thrown_nothing_shows_all_that_lay_open() -> None:
+def test_a_player_who_discarded_nothing_must_show_all_former_up_cards() -> None:
     state = checked(turned_down(BET))
     why = "the 9 of diamonds and the 9 of spades were face up in front of Ann, who has thrown nothing away since"
     assert refusal(state, "p1 sm 2c2d2h3c3d") == why
@@ -32,15 +32,15 @@ def test_who_has_thrown_nothing_shows_all_that_lay_open() -> None:
     assert after(state, "p1 sm 2c9d2h9s3d").players[0].shown
 
 
-def test_nobody_else_shows_them() -> None:
+def test_a_former_up_card_cannot_be_shown_by_another_player() -> None:
     state = checked(turned_down(BET))
     why = "the 9 of spades was face up in front of Ann, so nobody else can have it"
     assert refusal(state, "p2 sm KcKd2c2d9s") == why
-    # Not even after Ann has shown hers, or mucked.
+    # Not even after Ann has mucked.
     assert refusal(after(state, "p1 sm"), "p2 sm KcKd2c2d9s") == why
 
 
-def test_one_card_may_be_missing_for_each_that_was_thrown_unseen() -> None:
+def test_each_unseen_discard_may_account_for_one_former_up_card() -> None:
     state = turned_down(DRAW, BET)
     state = checked(after(state, "p1 sd ??, d dh p1 ??, p2 sd ????, d dh p2 ????, p3 sd"))
     why = "the 9 of diamonds and the 9 of spades were face up in front of Ann, who has thrown only one away since"
@@ -50,7 +50,7 @@ def test_one_card_may_be_missing_for_each_that_was_thrown_unseen() -> None:
     assert "nobody else can have it" in refusal(state, "p3 sm QcQdKd6c6d")
 
 
-def test_a_card_that_is_named_as_it_goes_may_not_be_shown_and_counts_for_no_other() -> None:
+def test_a_named_discard_accounts_only_for_itself() -> None:
     state = turned_down(DRAW, BET)
     assert "nobody else can have it" in refusal(state, "p1 sd Kc")
     state = checked(after(state, "p1 sd 9s, d dh p1 ??, p2 sd, p3 sd"))
@@ -67,46 +67,46 @@ def shuffled() -> State:
     return checked(state)
 
 
-def test_what_was_shuffled_in_again_may_be_somebody_else_s() -> None:
+def test_a_reshuffled_former_up_card_may_be_in_another_hand() -> None:
     state = after(shuffled(), "p4 sm JcJd9s2c2d")
-    # Ann discarded one card before the shuffle: one of her nines may be gone, but not both.
+    # Ann discarded one card before the shuffle, so one of her nines may be in another hand, but not both.
     assert "nobody else can have it" in refusal(state, "p5 sm TcTd9d2h2s")
     assert "thrown only one away" in refusal(state, "p1 sm 3c3d3h3s4h")
     assert after(state, "p1 sm 9d3d3h3s4h").players[0].shown
-    # Bob discarded two, so both may be gone; Cy's went after the shuffle, and the others discarded none.
+    # Bob discarded two, so both may be; Cy discarded after the shuffle, and the others discarded none.
     assert after(shuffled(), "p4 sm JcJdKcKd2d").players[3].shown
     assert "nobody else can have it" in refusal(state, "p5 sm TcTdQc2h2s")
     assert "nobody else can have it" in refusal(state, "p5 sm TcTd8c2h2s")
 
 
-def test_cards_that_come_to_light_together_are_counted_together() -> None:
+def test_cards_shown_together_are_counted_together() -> None:
     assert "nobody else can have it" in refusal(shuffled(), "p4 sm JcJd9s9d2d")
 
 
-def test_a_card_that_has_been_shown_by_its_owner_was_not_thrown() -> None:
+def test_a_card_shown_by_its_owner_was_not_discarded() -> None:
     state = after(shuffled(), "p1 sm 9s9d3h3s4h")
     assert "is Ann's down card" in refusal(state, "p4 sm JcJd9s2c2d")
 
 
-def test_a_card_off_the_deck_is_none_of_them() -> None:
+def test_a_former_up_card_cannot_be_dealt_from_the_deck() -> None:
     state = checked(turned_down(BET, deal("u"), BET))
     assert refusal(state, "d dh p2 9s") == "the 9 of spades was face up in front of Ann, so nobody else can have it"
     assert refusal(state, "d dh p1 9s") == "the 9 of spades was face up in front of Ann, so nobody else can have it"
 
 
-def test_its_owner_turns_one_up_again_and_nobody_else_does() -> None:
+def test_only_its_owner_can_turn_up_a_former_up_card_again() -> None:
     state = turned_down({"step": "roll"}, BET)
     assert "nobody else can have it" in refusal(state, "p2 up 9s")
     assert after(state, "p1 up 9s").players[0].up == (parse_card("9s"),)
 
 
-def test_it_is_set_aside_by_its_owner_alone() -> None:
+def test_only_its_owner_can_set_aside_a_former_up_card() -> None:
     state = turned_down({"step": "set-apart", "count": 1}, BET)
     assert "nobody else can have it" in refusal(state, "p2 sets 9s")
     assert after(state, "p1 sets 9s").players[0].set_aside == (parse_card("9s"),)
 
 
-def test_after_hands_have_been_passed_or_cards_traded_nobody_can_say_any_more() -> None:
+def test_former_up_cards_may_be_anywhere_after_a_pass_or_trade() -> None:
     for step, lines in (({"step": "pass"}, "d ok"), ({"step": "trade", "price": 1}, "p1 pay 1, p2 pay 1, d ok")):
         state = checked(after(turned_down(step, BET), lines))
         assert after(state, "p2 sm 9s9d2c2d2h").players[1].shown
@@ -115,12 +115,12 @@ def test_after_hands_have_been_passed_or_cards_traded_nobody_can_say_any_more() 
     assert "nobody else can have it" in refusal(state, "p2 sm 9s9d2c2d2h")
 
 
-def test_cards_turned_down_are_forgotten_where_the_game_does_not_say_otherwise() -> None:
+def test_former_up_cards_are_forgotten_unless_the_game_says_otherwise() -> None:
     state = checked(turned_down(BET, remembered=False))
     assert after(state, "p2 sm 9s9d2c2d2h").players[1].shown
 
 
-def test_the_keys_of_cards_that_others_must_have_are_off() -> None:
+def test_the_keypad_disables_cards_that_other_players_must_have() -> None:
     state = checked(turned_down(BET))
     assert cards_held_elsewhere(state, None) == {parse_card(text) for text in "9s 9d Kc Kd Qc Qd".split()}
     for keys in (keys_of(state, (), (), 0)[0], keys_to_pick(state, 0, (), ())[0]):

@@ -1,4 +1,4 @@
-"""Hands showing: which cards count in them."""
+"""Cards that count in the hands showing."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def test_a_wild_joker_counts_in_the_hand_showing() -> None:
     assert names(showing(("9cJr", "KdQh"))) == ["pair of nines", "king high"]
 
 
-def test_by_house_rule_it_counts_for_nothing_since_it_has_no_rank_of_its_own() -> None:
+def test_a_wild_joker_does_not_count_in_the_hand_showing_by_house_rule() -> None:
     state = showing(("9cJr", "KdQh"), house={"wild_showing": False})
     assert names(state) == ["nine high", "king high"]
     assert announced(state) == ["Bob opens: king high showing"]
 
 
-def test_jokers_alone_are_then_no_hand_to_open_with() -> None:
+def test_jokers_alone_do_not_open_by_house_rule() -> None:
     state = showing(("JbJr", "2c3d"), house={"wild_showing": False})
     assert names(state) == ["", "three high"]
     assert announced(state) == ["Bob opens: three high showing"]
@@ -44,7 +44,7 @@ def test_jokers_alone_are_then_no_hand_to_open_with() -> None:
     assert announced(both) == ["Ann opens: nothing is showing"]
 
 
-def test_a_low_hand_showing_leaves_it_out_too() -> None:
+def test_a_wild_joker_does_not_count_in_a_low_hand_showing_by_house_rule() -> None:
     bet = {**BET, "opener": "low hand"}
     for house, opens in (({}, "Ann opens: 8-A low showing"), ({"wild_showing": False}, "Ann opens: 8 low showing")):
         table = {"wild": [{"rule": "jokers"}], "share": [{"rule": "low"}], "house": house, **JOKERS}
@@ -57,7 +57,7 @@ def test_a_bug_counts_as_an_ace() -> None:
 
 
 @pytest.mark.parametrize("play", ["wild", "bug", "bug up, wild down"])
-def test_a_joker_in_the_middle_is_of_some_use_or_none_but_never_an_error(play: str) -> None:
+def test_a_joker_in_the_middle_counts_or_not_but_never_fails(play: str) -> None:
     for house in ({}, {"wild_showing": False}):
         state = own(
             {"step": "common", "own": False},
@@ -73,7 +73,7 @@ def test_a_joker_in_the_middle_is_of_some_use_or_none_but_never_an_error(play: s
 
 
 @pytest.mark.parametrize(("play", "left"), [("wild", [99, 101]), ("bug", [101, 99]), ("bug up, wild down", [101, 99])])
-def test_a_joker_that_all_share_plays_as_it_lies(play: str, left: list[int]) -> None:
+def test_a_shared_joker_plays_as_a_face_up_card(play: str, left: list[int]) -> None:
     script = (deal("dd"), {"step": "common"}, BET)
     state = own(*script, wild=[{"rule": "jokers", "play": play}], **JOKERS)
     # Wild, the joker pairs Bob's king; as a bug it is an ace, and pairs Ann's.

@@ -17,6 +17,8 @@ from tests.hand.at_table import after, announced, hand
         ("p1 cc", "p3 cbr 2 !", "Cy bets out of turn, on Bob's turn"),
     ],
 )
-def test_a_bet_out_of_turn_says_whose_it_is_and_whose_turn(before: str, line: str, text: str) -> None:
+def test_a_bet_out_of_turn_is_announced_with_its_player_and_the_player_to_act(
+    before: str, line: str, text: str
+) -> None:
     state = after(hand(), "d dh p1 ????Kc, d dh p2 ????9d, d dh p3 ????8s", before, line)
     assert f"Dealer's ruling: {text}" in announced(state)

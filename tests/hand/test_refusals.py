@@ -23,7 +23,7 @@ from tests.hand.wording import without_words
 PLAYER_VERBS = sorted(verb.name for verb in verbs().values() if not verb.dealer)
 
 
-def test_a_card_that_lies_up_already_cannot_be_shown_a_second_time() -> None:
+def test_an_up_card_cannot_be_turned_up_again() -> None:
     state = after(hand("five-card-stud", (1, 1)), "d dh p1 ??Kh, d dh p2 ??5c")
     assert refusal(state, "p1 sm KhKh") == "the king of hearts is named twice"
 
@@ -51,7 +51,7 @@ def wrong_lines(state: State, random: Random) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", every_game())
-def test_whatever_is_entered_nothing_breaks(game_id: str) -> None:
+def test_any_line_is_accepted_or_refused(game_id: str) -> None:
     enter_anything(game_id, Random(game_id))
 
 
@@ -59,7 +59,7 @@ def test_whatever_is_entered_nothing_breaks(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", catalog())
 @settings(max_examples=8)
 @given(seed=st.integers(0, 2**32))
-def test_whatever_is_entered_in_more_hands_nothing_breaks(game_id: str, seed: int) -> None:
+def test_any_line_is_accepted_or_refused_in_many_hands(game_id: str, seed: int) -> None:
     enter_anything(game_id, Random(seed))
 
 

@@ -1,4 +1,4 @@
-"""Stray cards: one too many that stays, and a down card that the table has seen."""
+"""Stray cards: an extra card that stays, and an exposed down card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.hand.own_game import BET, deal, own
 THIRD = "d dh p1 ????Kc, d dh p2 ????9d, d dh p3 ????8s"
 
 
-def test_a_card_too_many_stays_by_the_dealers_ruling_alone() -> None:
+def test_an_extra_card_stays_only_by_the_dealers_ruling() -> None:
     state = after(hand(), "d dh p1 ????Kc")
     refused = play(state, "d dh p1 Kd")
     assert isinstance(refused, Refusal)
@@ -26,7 +26,7 @@ def test_a_card_too_many_stays_by_the_dealers_ruling_alone() -> None:
     assert [held.up for held in state.players[0].cards] == [False, False, True, True]
 
 
-def test_it_may_be_found_in_the_betting_and_leaves_the_turn_where_it_is() -> None:
+def test_a_stray_card_found_during_betting_does_not_move_the_action() -> None:
     state = after(hand(), THIRD, "p1 cc")
     assert refusal(state, "d dh p3 8c") == "no card is due to Cy now"
     state = after(state, "d dh p3 8c !")
@@ -43,7 +43,7 @@ def test_a_card_that_is_due_or_lies_elsewhere_cannot_stray() -> None:
     assert refusal(state, "d dh p1 2c3c !") == "no card is due to Ann now"
 
 
-def test_a_down_card_that_was_seen_is_an_up_card() -> None:
+def test_an_exposed_down_card_becomes_an_up_card() -> None:
     state = after(hand("follow-the-queen"), THIRD)
     assert refusal(state, "p2 up Qs") == "Bob has no card to turn up now"
     state = after(state, "p2 up Qs !")
@@ -52,14 +52,14 @@ def test_a_down_card_that_was_seen_is_an_up_card() -> None:
 
 
 @pytest.mark.parametrize("line", ["p2 up Qs !", "d dh p2 Qs !"])
-def test_nobody_strays_who_has_folded_or_has_shown_or_shows_now(line: str) -> None:
+def test_a_stray_card_is_refused_after_a_fold_or_at_the_showdown(line: str) -> None:
     state = after(own(deal("du"), BET, stacks=(100, 100, 100)), "d dh p1 ??Kc, d dh p2 ??9d, d dh p3 ??8s")
     assert "not now" in refusal(after(state, "p1 cc, p2 f"), line)
     state = after(state, "p1 cc, p2 cc, p3 cc")
     assert "not now" in refusal(state, line)
 
 
-def test_hands_that_players_build_keep_their_cards_in_place() -> None:
+def test_an_exposed_card_does_not_disturb_built_hands() -> None:
     build = {"step": "build", "count": 1, "hands": ["first", "second"]}
     state = own(deal("ddd"), build, BET, share=[{"rule": "high", "hand": "any"}])
     state = after(state, "d dh p1 ??????, d dh p2 ??????")
@@ -75,7 +75,7 @@ def test_hands_that_players_build_keep_their_cards_in_place() -> None:
         ({"step": "market", "row": [0, 0]}, "d db As, d db Ks, p1 takes As"),
     ],
 )
-def test_a_card_in_the_middle_has_left_the_deck(step: dict[str, Any], lines: str) -> None:
+def test_cards_in_the_middle_are_no_longer_in_the_deck(step: dict[str, Any], lines: str) -> None:
     """Of 20 cards 18 are dealt, and two are in the middle or have gone to a player."""
     state = own(deal("d" * 9), step, BET, deck={"strip": "23456789"}, stacks=(100, 100))
     state = after(state, f"d dh p1 {'??' * 9}, d dh p2 {'??' * 9}", lines)

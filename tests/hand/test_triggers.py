@@ -1,4 +1,4 @@
-"""Effects of an up-card: a redeal, a fold, a card in the centre."""
+"""Effects of up-cards: a redeal, a fold, a centre card."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ REDEAL = {"rule": "up-card", "cards": "Qs", "then": "redeal"}
 PAIR = {"rule": "up-card", "pair": True, "third": False, "then": "centre card"}
 
 
-def test_the_card_that_means_a_redeal_stops_the_deal_at_once() -> None:
+def test_a_redeal_card_stops_the_deal_at_once() -> None:
     state = after(studding(REDEAL), "d dh p1 ??9c, d dh p2 ??Qs")
     assert legal(state) == ("d redeal",)
     assert "Redeal: the queen of spades is up" in announced(state)[0]
     assert "not now" in refusal(state, "d dh p3 ??4h")
 
 
-def test_the_pot_stays_and_who_has_folded_stays_out() -> None:
+def test_a_redeal_keeps_the_pot_and_folded_players_stay_out() -> None:
     state = after(studding(REDEAL), "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cbr 2, p3 f, p1 cc")
     state = after(state, "d dh p1 Qs, d redeal")
     assert state.pot == 7
@@ -41,12 +41,12 @@ def test_the_pot_stays_and_who_has_folded_stays_out() -> None:
     assert state.opener == 0
 
 
-def test_in_the_hole_it_is_a_card_like_any_other() -> None:
+def test_a_redeal_card_in_the_hole_has_no_effect() -> None:
     state = after(studding(REDEAL), "d dh p1 Qs9c, d dh p2 ??Kd, d dh p3 ??4h")
     assert state.opener == 1
 
 
-def test_rolled_up_it_means_a_redeal_too() -> None:
+def test_a_redeal_card_turned_up_in_a_roll_means_a_redeal() -> None:
     state = own(deal("dd"), {"step": "roll"}, BET, trigger=[REDEAL])
     state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up Qs, p2 up 4c, p3 up 9c")
     assert legal(state) == ("d redeal",)
@@ -59,7 +59,7 @@ FOLDS = {
 }
 
 
-def test_who_turns_up_a_joker_must_fold() -> None:
+def test_a_player_dealt_a_joker_face_up_must_fold() -> None:
     state = own(deal("dd"), {"step": "roll"}, BET, **FOLDS)
     state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up Jr, p2 up 4c")
     assert announced(state) == []
@@ -82,7 +82,7 @@ def test_a_joker_in_the_hole_folds_nobody() -> None:
     assert state.live == (0, 1, 2)
 
 
-def test_a_pair_turns_a_card_in_the_centre_before_the_deal_goes_on() -> None:
+def test_a_pair_turns_up_a_centre_card_before_the_deal_continues() -> None:
     state = studding(PAIR, wild=[{"rule": "follow-pair"}])
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d")
     assert legal(state) == ("d db CARD",)
@@ -94,7 +94,7 @@ def test_a_pair_turns_a_card_in_the_centre_before_the_deal_goes_on() -> None:
     assert legal(state) == ("d dh p2 CARD", "d dh p3 CARD")
 
 
-def test_the_card_in_the_centre_is_nobodys_and_makes_no_pair() -> None:
+def test_the_centre_card_belongs_to_no_player_and_makes_no_pair() -> None:
     state = studding(PAIR)
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d")
     assert announced(state) == ["Ann has a pair up: turn one card up in the centre"]
@@ -103,7 +103,7 @@ def test_the_card_in_the_centre_is_nobodys_and_makes_no_pair() -> None:
     assert after(state, "d dh p2 2c, d dh p3 3c").opener == 0
 
 
-def test_a_third_of_the_rank_turns_a_card_only_where_the_table_plays_it() -> None:
+def test_a_third_card_of_the_rank_turns_up_a_centre_card_only_by_option() -> None:
     first = "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d, d db Ks, d dh p2 2c, d dh p3 3c"
     rest = (deal("u"), BET)
     state = after(studding(PAIR, rest=rest), first, "p1 cc, p2 cc, p3 cc, d dh p1 9h")
@@ -112,7 +112,7 @@ def test_a_third_of_the_rank_turns_a_card_only_where_the_table_plays_it() -> Non
     assert legal(state) == ("d db CARD",)
 
 
-def test_two_players_pairs_turn_a_card_each() -> None:
+def test_each_players_pair_turns_up_a_centre_card() -> None:
     state = studding(PAIR, wild=[{"rule": "follow-pair"}])
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d, d db 4s")
     state = after(state, "d dh p2 Ks")
@@ -120,7 +120,7 @@ def test_two_players_pairs_turn_a_card_each() -> None:
     assert wild(after(state, "d db 2s")).startswith("Deuces are wild")
 
 
-def test_a_last_queen_awaits_the_card_that_it_turns_up_and_nothing_else_is_said() -> None:
+def test_a_last_queen_waits_for_the_card_that_it_turns_up() -> None:
     state = hand("follow-the-queen", (100, 100), options={"last_queen_turns_card": True})
     state = after(state, "d dh p1 ????Kh, d dh p2 ????4h, p1 cc, p2 cc, d dh p1 2c, d dh p2 3c, p1 cc, p2 cc")
     state = after(state, "d dh p1 8c, d dh p2 7c, p1 cc, p2 cc, d dh p1 Tc, d dh p2 Qd")

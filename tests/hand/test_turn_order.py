@@ -67,16 +67,15 @@ def runs_of_taps(dealer: RandomDealer) -> list[range]:
     return runs
 
 
-def what_follows(state: State) -> tuple[object, ...]:
+def observable(state: State) -> tuple[object, ...]:
     """Return everything that must not depend on the order of taps."""
-    asked = (prompt(state).question, legal(state))
     result = state.result and (state.result.totals(), state.result.pots, state.result.carried)
-    return state.up_cards, state.wild, state.announcements, state.pot, result, asked
+    return state.up_cards, state.wild, state.announcements, state.pot, result, prompt(state).question, legal(state)
 
 
 @pytest.mark.parametrize("hands", [1, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("game", "options", "modifiers"), GAMES, ids=lambda value: str(value).replace(" ", ""))
-def test_any_order_of_the_taps_comes_to_the_same(
+def test_the_order_of_taps_does_not_matter(
     game: str, options: dict[str, Any], modifiers: tuple[Any, ...], hands: int
 ) -> None:
     played = resolve(game, options, [read_modifier(name, "test") for name in modifiers])
@@ -96,8 +95,8 @@ def test_any_order_of_the_taps_comes_to_the_same(
             lines[run.start : run.stop] = taps
         setup = dealer.states[0].setup
         for run in runs:
-            assert what_follows(replayed(setup, lines[: run.stop])) == what_follows(dealer.states[run.stop]), lines
-        assert what_follows(replayed(setup, lines)) == what_follows(dealer.state)
+            assert observable(replayed(setup, lines[: run.stop])) == observable(dealer.states[run.stop]), lines
+        assert observable(replayed(setup, lines)) == observable(dealer.state)
     assert shuffled, "no step had two cards to tap in another order"
 
 
@@ -130,26 +129,26 @@ def test_the_last_seat_turned_the_last_up_card() -> None:
     assert announced(state)[0] == "Cy's queen: next up-card is wild"
 
 
-def test_a_queen_after_all_others_leaves_nothing_wild_and_the_ruling_is_told() -> None:
+def test_a_queen_on_the_last_seat_leaves_nothing_wild_and_the_house_rule_is_announced() -> None:
     state = own(deal("dd"), ROLL, BET, wild=FOLLOW)
     state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p3 up Qd, p2 up 9h, p1 up 4c")
     why = "Cy's queen was the last up-card, counting from the dealer's left"
     assert announced(state)[0] == f"Nothing wild follows: {why}"
 
 
-def test_as_tapped_each_card_counts_at_once() -> None:
+def test_each_card_counts_at_once_if_counted_as_tapped() -> None:
     state = rolled("p2 up Qd, p1 up 4c", wild=FOLLOW, house={"turn_order": "as tapped"})
     assert wild(state) == "Fours are wild (followed Bob's queen)"
 
 
-def test_in_turn_each_card_counts_at_once() -> None:
+def test_each_card_counts_at_once_if_turned_in_turn() -> None:
     state = own(deal("dd"), {**ROLL, "in_turn": True}, BET, wild=FOLLOW)
     state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p1 up Qd")
     assert wild(state) == "Next up-card is wild"
     assert wild(after(state, "p2 up 4c")) == "Fours are wild (followed Ann's queen)"
 
 
-def test_whoever_alone_turns_a_card_up_comes_before_nobody() -> None:
+def test_a_lone_card_turned_up_counts_after_earlier_up_cards() -> None:
     """Only Ann has kept three cards, so hers follows Bob's queen whatever the order."""
     script = (deal("ddu"), {"step": "discard", "keep_price": "ante"}, {**ROLL, "above": 2}, BET)
     state = own(*script, wild=FOLLOW, stacks=(100, 100))
@@ -157,7 +156,7 @@ def test_whoever_alone_turns_a_card_up_comes_before_nobody() -> None:
     assert wild(state) == "Nines are wild (followed Bob's queen)"
 
 
-def test_what_the_cards_set_off_is_asked_from_the_dealers_left() -> None:
+def test_effects_of_the_cards_are_asked_from_the_dealers_left() -> None:
     trigger = [{"rule": "extra-card", "rank": "4"}, {"rule": "pay-or-fold", "rank": "3"}]
     state = rolled("p3 up 3c, p2 up 4d, p1 up 4c", trigger=trigger)
     assert announced(state) == ["Ann has a four up and may take an extra card for 2"]
@@ -167,7 +166,7 @@ def test_what_the_cards_set_off_is_asked_from_the_dealers_left() -> None:
     assert announced(after(state, "p2 no")) == ["Cy has a three up and must pay 5 to match the pot or fold"]
 
 
-def test_an_extra_card_comes_right_after_the_card_that_brought_it() -> None:
+def test_an_extra_card_counts_right_after_the_card_that_brought_it() -> None:
     trigger = [{"rule": "extra-card", "rank": "4", "price": "free"}]
     state = rolled("p3 up 9c, p2 up Jd, p1 up 4c", trigger=trigger, wild=[{"rule": "follow-rank", "rank": "4"}])
     state = after(state, "p1 pay 0, d dh p1 Kd")
@@ -175,7 +174,7 @@ def test_an_extra_card_comes_right_after_the_card_that_brought_it() -> None:
     assert [up.card for up in state.up_cards] == list(parse_cards("4cKdJd9c"))
 
 
-def test_of_one_players_cards_the_highest_counts_first() -> None:
+def test_the_highest_of_a_players_cards_counts_first() -> None:
     state = own(deal("dddd"), {**ROLL, "count": 2}, BET, wild=FOLLOW, stacks=(100, 100))
     state = after(state, "d dh p1 ????????, d dh p2 ????????, p2 up 2c, p1 up 5d, p1 up Qd, p2 up 2d")
     assert [up.card for up in state.up_cards] == list(parse_cards("Qd5d2d2c"))

@@ -1,4 +1,4 @@
-"""An unseen card cannot be an up-card: every card that comes face up is named."""
+"""Every card dealt or turned face up must be named: an unseen card is refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FREE_FOUR = {"rule": "extra-card", "rank": "4", "price": "free"}
 PAIR = {"rule": "centre-after-pair"}
 
 
-def test_dealt_up() -> None:
+def test_a_card_dealt_up_must_be_named() -> None:
     state = own(deal("ddu"), BET)
     assert refusal(state, "d dh p1 ????????") == "Ann gets 3 more on this street, not 4"
     assert refusal(state, "d dh p1 ??????") == UP
@@ -27,7 +27,7 @@ def test_dealt_up() -> None:
     assert after(state, "d dh p1 9c").players[0].up != ()
 
 
-def test_dealt_up_to_who_has_no_down_card_left_or_has_paid_for_it() -> None:
+def test_a_card_dealt_up_without_down_cards_or_for_a_price_must_be_named() -> None:
     state = after(own(deal("d"), deal("n"), BET), "d dh p1 ??, d dh p2 ??, d dh p3 ??")
     assert refusal(state, "d dh p1 ??") == UP
     buy = {"step": "buy", "key": "up", "what": "to have it up", "price": "free"}
@@ -37,21 +37,21 @@ def test_dealt_up_to_who_has_no_down_card_left_or_has_paid_for_it() -> None:
     assert after(state, "d dh p1 9c, d dh p2 ??").players[1].down != ()
 
 
-def test_the_common_card_of_a_short_deck() -> None:
+def test_the_common_card_of_a_short_deck_must_be_named() -> None:
     state = own(deal("dddddd"), BET, deal("d"), BET, stacks=(100,) * 8)
     state = after(state, *(f"d dh p{n} ????????????" for n in range(1, 9)), *(f"p{n} cc" for n in range(1, 9)))
     assert refusal(state, "d db ??") == UP
     assert len(after(state, "d db 9c").common_cards) == 1
 
 
-def test_cards_in_the_middle() -> None:
+def test_cards_in_the_middle_must_be_named() -> None:
     state = after(own(deal("d"), {"step": "common"}, BET), "d dh p1 ??, d dh p2 ??, d dh p3 ??")
     assert refusal(state, "d db ??") == UP
     dealt = after(own(deal("u"), deal("u"), BET, trigger=[PAIR]), "d dh p1 9c, d dh p2 4c, d dh p3 5c, d dh p1 9d")
     assert refusal(dealt, "d db ??") == UP
 
 
-def test_the_draft_and_the_auction() -> None:
+def test_cards_of_a_draft_or_an_auction_must_be_named() -> None:
     draft = after(own(deal("u"), {"step": "draft"}, BET), "d dh p1 9c, d dh p2 4c, d dh p3 5c")
     assert refusal(draft, "d db 2c??3c") == UP
     auction = after(own(deal("d"), {"step": "auction-card"}, BET), "d dh p1 ??, d dh p2 ??, d dh p3 ??")
@@ -60,7 +60,7 @@ def test_the_draft_and_the_auction() -> None:
     assert refusal(auction, "d dh p2 ??") == UP
 
 
-def test_drawn_up_and_extra_cards_up() -> None:
+def test_cards_drawn_up_and_extra_up_cards_must_be_named() -> None:
     draw = after(own(deal("u"), DRAW_OPEN, BET), "d dh p1 9c, d dh p2 4c, d dh p3 5c, p1 sd 9c")
     assert refusal(draw, "d dh p1 ??") == UP
     extra = after(own(deal("u"), BET, trigger=[FREE_FOUR]), "d dh p1 4c, p1 pay 0")
@@ -77,11 +77,11 @@ def test_drawn_up_and_extra_cards_up() -> None:
         ({"step": "turn-until-lead"}, "p1 up ??"),
     ],
 )
-def test_turned_up(step: dict[str, object], line: str) -> None:
+def test_a_card_turned_up_must_be_named(step: dict[str, object], line: str) -> None:
     assert refusal(three_down(step, BET), line) == BY_NAME
 
 
-def test_taken_up_by_choice() -> None:
+def test_a_card_taken_face_up_must_be_named() -> None:
     state = after(own(deal("d"), deal("c"), BET), "d dh p1 ??, d dh p2 ??, d dh p3 ??")
     assert refusal(state, "d dh p1 ??") == "Ann takes the next card up, or first turns one up"
 
@@ -97,7 +97,7 @@ actions = ["d dh p1 ????4c", "d dh p2 ??????", "p1 pb", "p2 f"]
 """
 
 
-def test_a_record_told_by_others_may_not_know_what_a_player_folded() -> None:
+def test_an_imported_record_may_leave_folded_cards_unknown() -> None:
     state = start(setup_of(read(RECORD.format(variant="F7S/8"), "hand.phh")))
     assert after(state, "d dh p1 ????4c, d dh p2 ??????, p1 pb, p2 f").result is not None
     state = start(setup_of(read(RECORD.format(variant="stud-eight-or-better"), "hand.toml")))

@@ -1,4 +1,4 @@
-"""Announcements of wild cards: each change once, and the news that nothing wild follows."""
+"""Announcements of wild cards: every change once, including that nothing wild follows."""
 
 from __future__ import annotations
 
@@ -40,35 +40,35 @@ def last_queen(seat: int) -> Because:
     return Because("was the last up-card", seat, ranks=(QUEEN,))
 
 
-def test_a_queen_as_the_very_last_up_card_is_announced_though_nothing_was_wild_before() -> None:
+def test_a_queen_as_the_last_up_card_is_announced_even_if_nothing_was_wild() -> None:
     state = following("follow-rank", "2c9d", "4hQs")
     assert news(state) == [WildNews(none_follows=True, because=last_queen(1))]
     assert announced(state)[0] == "Nothing wild follows: Bob's queen was the last up-card"
     assert wild(state) == "Nothing wild"
 
 
-def test_after_another_wild_rank_it_says_what_is_no_longer_wild() -> None:
+def test_a_queen_as_the_last_up_card_ends_another_wild_rank() -> None:
     state = following("follow-rank", "QcKd", "4hQs")
     assert news(state, of_last=True) == [WildNews(none_follows=True, over=(KINGS,), because=last_queen(1))]
     assert announced(state)[0] == "Kings are dead, nothing wild follows: Bob's queen was the last up-card"
 
 
-def test_a_pair_with_the_last_up_card_is_announced_though_nothing_was_wild_before() -> None:
+def test_a_pair_with_the_last_up_card_is_announced_even_if_nothing_was_wild() -> None:
     state = following("follow-pair", "2c9d", "4h9s")
     assert news(state) == [WildNews(none_follows=True, because=Because("pair with the last up-card", 1))]
     assert announced(state)[0] == "Nothing wild follows: Bob's pair came with the last up-card"
 
 
-def test_a_queen_that_ends_a_street_is_announced_where_only_the_same_street_follows() -> None:
+def test_a_queen_that_ends_a_street_is_announced_by_option() -> None:
     why = Because("was the last up-card of the street", 1, ranks=(QUEEN,))
     state = following("follow-rank", "2cQd", ends_street="nothing wild")
     assert news(state) == [WildNews(none_follows=True, because=why)]
-    # The next street does not briefly promise another wild card.
+    # The first card of the next street does not announce another wild card.
     state = following("follow-rank", "2cQd", "4h9s", ends_street="nothing wild")
     assert news(state) == [WildNews(none_follows=True, because=why)]
 
 
-def test_a_step_that_goes_on_with_the_street_may_still_bring_the_card_that_follows() -> None:
+def test_a_step_that_continues_the_street_may_bring_the_next_up_card() -> None:
     script = (deal("du"), {"step": "roll"}, BET, deal("u"), BET)
     state = own(*script, wild=[{"rule": "follow-rank", "ends_street": "nothing wild"}], stacks=(100, 100))
     state = after(state, "d dh p1 ??2c, d dh p2 ??Qd")
@@ -79,7 +79,7 @@ def test_a_step_that_goes_on_with_the_street_may_still_bring_the_card_that_follo
 
 
 @pytest.mark.parametrize("rule", ["follow-rank", "follow-pair"])
-def test_it_is_announced_once_however_the_hand_goes_on(rule: str) -> None:
+def test_a_last_queen_is_announced_only_once(rule: str) -> None:
     state = following(rule, "2cQd", "4hQs")
     opener = state.opener or 0
     end = after(state, f"p{opener + 1} cbr 2, p{2 - opener} cbr 4, p{opener + 1} cc")
@@ -88,13 +88,13 @@ def test_it_is_announced_once_however_the_hand_goes_on(rule: str) -> None:
     assert sum("othing wild follows" in text for text in all_announced(end)) == 1
 
 
-def test_while_another_up_card_may_come_nothing_of_the_kind_is_said() -> None:
+def test_a_queen_is_not_announced_as_last_while_another_up_card_may_come() -> None:
     state = following("follow-rank", "2cQd", "4h9s")
     assert not any(change.none_follows for change in news(state))
     assert wild(state) == "Fours are wild (followed Bob's queen)"
 
 
-def test_in_the_real_game_it_is_said_on_sixth_street_and_never_again() -> None:
+def test_a_last_queen_in_follow_the_queen_is_announced_only_on_sixth_street() -> None:
     state = hand("follow-the-queen", (100, 100))
     state = after(state, "d dh p1 ????Kh, d dh p2 ????4h, p1 cc, p2 cc, d dh p1 2c, d dh p2 3c, p1 cc, p2 cc")
     state = after(state, "d dh p1 8c, d dh p2 7c, p1 cc, p2 cc, d dh p1 Tc, d dh p2 Qd")
