@@ -1,4 +1,4 @@
-"""Games that stand for all of them in slow tests: together they have every step, rule and trigger."""
+"""A selection of games for slow tests: together they have every step, rule and trigger."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from app.games.catalog import catalog
 from app.games.load import library
 
-#: The keys whose values tell the parts of a game apart.
+#: The keys whose values identify the parts of a game.
 _NAMING = ("step", "rule", "modifier", "share", "trigger", "stop", "cards")
 
 

@@ -1,4 +1,4 @@
-"""Games as parameters of slow tests: all of them in a long run, else enough to have every kind of part."""
+"""Games as parameters of slow tests: all in a long run, otherwise enough to include every kind of part."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def every_game() -> list[Any]:
 
 @cache
 def covering() -> frozenset[str]:
-    """Return games that together have every part of the library with each of its settings."""
+    """Return games that together include every part of the library with each of its settings."""
     parts = {game: frozenset(_parts(parse_toml(text))) for game, text in library_texts().items()}
     left, chosen = frozenset[str]().union(*parts.values()), set()
     while left:

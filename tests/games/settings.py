@@ -1,4 +1,4 @@
-"""Test kit: every setting of every modifier, and every option of every game, with the values worth trying."""
+"""Test kit: every setting of every modifier and every option of every game, with values to try."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ EVENTS: tuple[Entry, ...] = (
 
 
 def values_of(name: str, field: str) -> tuple[Any, ...]:
-    """Return every value of a modifier's setting; for a number or text, those worth trying."""
+    """Return every value of a modifier's setting; for a number or text, the values to try."""
     return _values(typing.get_type_hints(modifier_rules.get(name))[field], name, field)
 
 
@@ -95,7 +95,7 @@ def entries(name: str) -> Iterator[Entry]:
         yield from events()
 
 
-#: The most combinations of one modifier's settings that are all tried.
+#: Up to this many combinations of one modifier's settings, all are tried.
 MOST_TOGETHER = 60
 
 

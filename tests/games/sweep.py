@@ -27,7 +27,7 @@ from tests.games.settings import Entry, entries, options, random_entry, random_o
 from tests.hand.random_dealer import RandomDealer, random_setup
 from tests.hand.wording import without_words
 
-#: Redeals after which the table gives up on a hand: rules may redeal for ever without contradiction.
+#: Redeals after which a hand is abandoned, since valid rules may redeal for ever.
 REDEALS = 3
 
 
@@ -36,7 +36,7 @@ class SweepError(AssertionError):
 
 
 def sweep(seed: str, *, count: int | None = None, seconds: float | None = None) -> Counter[str]:
-    """Return how many random combinations were played out and refused, of ``count`` or as many as time allows.
+    """Try ``count`` random combinations, or as many as time allows; return how many were played out and refused.
 
     Raises :class:`SweepError` for one that ends in anything but a settled hand or a refusal with a reason.
     """

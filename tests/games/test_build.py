@@ -1,4 +1,4 @@
-"""The registries of rules: loaded at the first lookup, by whichever thread comes first."""
+"""The registries of rules, loaded at the first lookup in any thread."""
 
 import importlib
 from concurrent.futures import ThreadPoolExecutor
@@ -38,7 +38,7 @@ def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry:
     return registry
 
 
-def test_threads_that_ask_at_the_same_time_all_find_every_rule(registry: Registry) -> None:
+def test_threads_that_look_up_a_rule_at_the_same_time_all_find_it(registry: Registry) -> None:
     together = Barrier(8)
 
     def look(_: int) -> tuple[str, ...]:
@@ -49,7 +49,7 @@ def test_threads_that_ask_at_the_same_time_all_find_every_rule(registry: Registr
         assert set(threads.map(look, range(8))) == {("first", "second")}
 
 
-def test_a_name_is_given_once(registry: Registry) -> None:
+def test_a_name_cannot_be_registered_twice(registry: Registry) -> None:
     @dataclass(frozen=True)
     class Another:
         pass
@@ -59,7 +59,7 @@ def test_a_name_is_given_once(registry: Registry) -> None:
         registry.add("first")(Another)
 
 
-def test_a_class_without_its_decorator_is_told(registry: Registry) -> None:
+def test_a_class_without_its_decorator_is_refused(registry: Registry) -> None:
     class Plain:
         pass
 

@@ -61,7 +61,7 @@ SHARES = [pytest.param(1, 12, marks=pytest.mark.slow), pytest.param(12, 1, marks
 
 @pytest.mark.parametrize(("with_options", "step"), SHARES, ids=["some", "all"])
 @pytest.mark.parametrize("game", every_game())
-def test_every_combination_is_dealt_or_refused_with_a_reason(game: str, with_options: int, step: int) -> None:
+def test_every_combination_can_be_dealt_or_is_refused_with_a_reason(game: str, with_options: int, step: int) -> None:
     info, random = catalog()[game], Random(game)
     names = modifier_rules.names()
     every = [entry for name in names for entry in entries(name)]
@@ -106,12 +106,12 @@ def test_every_kind_of_event_is_played_out(game: str, record_property: Callable[
     record_property("checked", f"events in {game}: {tally['played']} played, {tally['refused']} refused")
 
 
-def test_a_sweep_ends_when_its_time_is_over() -> None:
+def test_a_sweep_ends_when_its_time_is_up() -> None:
     assert sum(sweep("0", seconds=0).values()) == 0
     assert sweep("0", seconds=0.2)
 
 
-def test_a_sweep_tells_which_combination_went_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sweep_error_names_the_combination(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> int:
         raise IndexError("pop from empty list")
 
@@ -120,12 +120,12 @@ def test_a_sweep_tells_which_combination_went_wrong(monkeypatch: pytest.MonkeyPa
         tried(catalog()["seven-card-stud"], {}, [{"modifier": "blind"}], Random(1))
 
 
-def test_the_settings_worth_trying_are_settings() -> None:
+def test_the_settings_to_try_exist() -> None:
     for name, field in SETTINGS:
         assert field in settings_of(name)
 
 
-def test_a_game_without_betting_has_no_round_to_discard_after() -> None:
+def test_discarding_after_a_round_is_refused_in_a_game_without_betting() -> None:
     discard = read_modifier({"modifier": "extra-down-card", "discard": True}, "modifier")
     steps = {game: {step["step"] for step in resolve(game).raw["script"]} for game in catalog()}
     silent = [game for game, named in steps.items() if "deal" in named and "bet" not in named]

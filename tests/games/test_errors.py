@@ -61,7 +61,7 @@ def parts(problem: GameError) -> tuple[str, str, str, str]:
         ({"modifier": ["sideways"]}, "plain.toml", "modifier", "modifier"),
     ],
 )
-def test_a_wrong_game_says_where_and_which_key(changes: dict[str, Any], source: str, key: str, about: str) -> None:
+def test_an_error_has_its_place_and_key(changes: dict[str, Any], source: str, key: str, about: str) -> None:
     problem = error_of(lambda: made(**changes))
     assert (problem.source, problem.key, problem.about) == (source, key, about)
     assert str(problem) == f"{source}: {key}: {problem.reason}"
@@ -86,22 +86,22 @@ def test_a_wrong_game_says_where_and_which_key(changes: dict[str, Any], source: 
         ),
     ],
 )
-def test_a_name_must_stand_for_something(changes: dict[str, Any], key: str, reason: str) -> None:
+def test_a_reference_to_an_unknown_name_is_refused(changes: dict[str, Any], key: str, reason: str) -> None:
     problem = error_of(lambda: made(**changes))
     assert (problem.key, problem.reason) == (key, reason)
 
 
-def test_a_hand_dealt_under_an_older_check_of_names_is_still_a_game() -> None:
+def test_a_hand_stored_before_names_were_checked_can_still_be_built() -> None:
     stored = {**made().raw, "wild": [{"rule": "ranks", "ranks": "2", "only": "pig"}]}
     assert build(stored).wild
 
 
-def test_a_file_that_is_not_toml_says_which_file_and_where() -> None:
+def test_an_error_in_toml_has_its_file_and_line() -> None:
     problem = error_of(lambda: parse("name = ", "odd.toml"))
     assert parts(problem) == ("odd.toml", "", "Invalid value (at end of document)", "")
 
 
-def test_a_modifier_that_does_not_fit_is_what_the_error_is_about() -> None:
+def test_an_error_about_a_modifier_names_the_modifier() -> None:
     problem = error_of(lambda: resolve("chicago", None, [read_modifier("hi-lo", "modifier")]))
     assert parts(problem) == ("Chicago", "", "this game already splits the pot", "hi-lo")
     problem = error_of(
@@ -110,7 +110,7 @@ def test_a_modifier_that_does_not_fit_is_what_the_error_is_about() -> None:
     assert parts(problem) == ("auction and draft", "", "a card cannot be bid for and drafted", "draft")
 
 
-def test_an_option_that_was_chosen_wrongly_is_what_the_error_is_about() -> None:
+def test_an_error_about_an_option_names_the_option() -> None:
     problem = error_of(lambda: resolve("woolworth", {"one_eyed_jacks": 3}))
     assert parts(problem) == (
         "woolworth",
@@ -131,11 +131,11 @@ def test_an_option_that_was_chosen_wrongly_is_what_the_error_is_about() -> None:
         ({"limit": "spread", "min_bet": 5, "max_bet": 4}, "max_bet"),
     ],
 )
-def test_stakes_say_which_amount_is_wrong(stakes: dict[str, Any], about: str) -> None:
+def test_an_error_about_stakes_names_the_amount(stakes: dict[str, Any], about: str) -> None:
     assert error_of(lambda: Stakes(**stakes)).about == about
 
 
-def test_house_rules_say_which_rule_is_wrong() -> None:
+def test_an_error_about_house_rules_names_the_rule() -> None:
     assert parts(error_of(lambda: house_rules({"chip_unit": 0}, where="rule"))) == (
         "",
         "rule",
@@ -145,7 +145,7 @@ def test_house_rules_say_which_rule_is_wrong() -> None:
     assert error_of(lambda: house_rules({"raises": "3"})).about == "raises"
 
 
-def test_a_refusal_does_not_print_a_number_of_a_thousand_digits() -> None:
+def test_an_error_does_not_print_a_huge_number() -> None:
     problem = error_of(lambda: made(wild=[{"rule": "ranks", "ranks": 16**5000}]))
     assert problem.reason == "must be a text, not this number"
     problem = error_of(lambda: made(players=[2, 4], script=[{"step": "deal", "cards": "d" * 200, "x" * 200: 1}]))
@@ -153,20 +153,20 @@ def test_a_refusal_does_not_print_a_number_of_a_thousand_digits() -> None:
 
 
 @pytest.mark.parametrize("count", [-1, 10**15])
-def test_numbers_that_count_nothing_are_refused(count: int) -> None:
+def test_meaningless_numbers_are_refused(count: int) -> None:
     script = [*PLAIN["script"], {"step": "roll", "count": count}]
     problem = error_of(lambda: made(script=script))
     assert problem.key == "script[2].count"
     assert problem.reason == f"must be a whole number, 0 or more, not {count}"
 
 
-def test_nobody_throws_away_more_cards_than_were_dealt() -> None:
+def test_discarding_more_cards_than_were_dealt_is_refused() -> None:
     script = [*PLAIN["script"], {"step": "discard", "count": 3}]
     assert error_of(lambda: made(script=script)).reason == "more cards are thrown away than dealt"
 
 
 @pytest.mark.parametrize("step", ["deal", {"cards": "d"}, {"step": 3}, 7])
-def test_a_modifier_on_a_script_that_is_wrong_leaves_the_error_to_the_script(step: Any) -> None:
+def test_an_error_in_the_script_is_not_blamed_on_a_modifier(step: Any) -> None:
     problem = error_of(lambda: made(script=[step, {"step": "bet"}], modifier=["extra-down-card"]))
     assert problem.key == "script[0]"
 

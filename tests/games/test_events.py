@@ -1,4 +1,4 @@
-"""Up-card events: the cards that match, the words of the rule sheet, and contradictions in a game."""
+"""Up-card events: matching cards, words of the rule sheet, and contradictions in a game."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def words(**settings: Any) -> str:
         ({"ranks": "4", "suit": "club", "joker": True}, "4d5cJr5d", [0, 1, 2]),
     ],
 )
-def test_cards_are_events_by_any_of_what_is_named(settings: dict[str, Any], ups: str, matching: list[int]) -> None:
+def test_an_event_matches_cards_by_any_named_property(settings: dict[str, Any], ups: str, matching: list[int]) -> None:
     lying = table(ups)
     assert UpCardEvent(**settings).matching(lying) == [lying.ups[at] for at in matching]
 
 
-def test_it_happens_by_the_newest_card_from_the_count_on() -> None:
+def test_an_event_happens_with_the_newest_card_once_the_count_is_reached() -> None:
     second = UpCardEvent(ranks="Q", count=2)
     assert not second.happens(table("Qc"))
     assert second.happens(table("QcQd"))
@@ -92,11 +92,11 @@ def test_it_happens_by_the_newest_card_from_the_count_on() -> None:
         ),
     ],
 )
-def test_the_rule_sheet_says_who_when_and_what(settings: dict[str, Any], said: str) -> None:
+def test_the_rule_sheet_describes_an_event(settings: dict[str, Any], said: str) -> None:
     assert words(**settings) == said
 
 
-def test_the_rule_sheet_says_what_is_wild_until_when_and_from_when() -> None:
+def test_the_rule_sheet_says_from_when_and_until_when_cards_are_wild() -> None:
     assert words(ranks="5T", count=2, then="not wild").startswith(
         "5s and 10s are wild for everyone until a second of them, in any mix, has been dealt face up."
     )
@@ -129,7 +129,7 @@ def test_the_rule_sheet_says_what_is_wild_until_when_and_from_when() -> None:
         ("up-your-draws", [{"ranks": "4", "count": 0}], "must be at least 1"),
     ],
 )
-def test_an_event_that_cannot_be_is_refused(game: str, settings: list[dict[str, Any]], reason: str) -> None:
+def test_an_impossible_event_is_refused(game: str, settings: list[dict[str, Any]], reason: str) -> None:
     with pytest.raises(GameError) as caught:
         resolve(game, None, [read_modifier(event(**each), "modifier") for each in settings])
     assert reason in caught.value.reason
@@ -142,7 +142,7 @@ def test_an_event_needs_up_cards(game: str) -> None:
         resolve(game, None, [*blind, read_modifier(event(ranks="4"), "modifier")])
 
 
-def test_what_is_wild_all_along_and_stops_is_not_wild_all_along() -> None:
+def test_a_rank_that_stops_being_wild_is_not_called_wild_throughout() -> None:
     stops = read_modifier(event(cards="Qs", then="not wild", wild_ranks="3"), "modifier")
     game = resolve("baseball", None, [stops])
     assert [rule.words().split(".")[0] for rule in game.wild] == [

@@ -1,4 +1,4 @@
-"""Facts that tables filter games by, each with a game that just has it and one that just misses it."""
+"""Facts for filtering games, each with a game for which it is true and a similar one for which it is not."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TREYS_WILD = 'wild = [{ rule = "ranks", ranks = "3" }]'
         ("nothing for you to judge", (BET, HIGH, ""), (BET, '{ rule = "judged" }', "")),
     ],
 )
-def test_a_fact_holds_of_one_game_and_not_of_its_like(
+def test_a_fact_is_true_of_one_game_and_false_of_a_similar_one(
     fact: str, has: tuple[str, str, str], has_not: tuple[str, str, str]
 ) -> None:
     for parts, holds in ((has, True), (has_not, False)):

@@ -21,7 +21,7 @@ def faults(text: str, games: Mapping[str, Mapping[str, Any]] | None = None) -> l
     return [(fault.line, fault.where, fault.why.partition(" (")[0]) for fault in found]
 
 
-def test_the_library_has_none() -> None:
+def test_the_library_has_no_faults() -> None:
     for game_id, text in library_texts().items():
         assert faults_of(text, game_id, library()) == ()
 
@@ -52,12 +52,12 @@ def test_a_fault_says_what_to_write(text: str, why: str) -> None:
     assert [fault.why for fault in faults_of(text, "odd", library())] == [why]
 
 
-def test_a_deck_that_the_file_does_not_name_is_too_small_for_its_script() -> None:
+def test_the_default_deck_can_be_too_small_for_the_script() -> None:
     text = f'{HEAD}share = [{{ rule = "high" }}]\nscript = [{{ step = "deal", cards = "{"d" * 30}" }}]'
     assert faults(text) == [(4, "script", "the deck is too small for 2 players with 30 cards each")]
 
 
-def test_all_are_found_at_once_in_the_order_of_the_lines() -> None:
+def test_all_faults_are_found_at_once_in_line_order() -> None:
     text = """name = ""
 extends = "seven-card-studd"
 abot = "x"
@@ -113,7 +113,7 @@ default = true
         (f"{STUD}seats = {'9' * 200}", (4, "", "a number is too long")),
     ],
 )
-def test_what_is_not_toml_has_its_line(text: str, fault: tuple[int, str, str]) -> None:
+def test_invalid_toml_is_a_fault_with_its_line(text: str, fault: tuple[int, str, str]) -> None:
     assert faults(text) == [fault]
 
 
@@ -132,7 +132,7 @@ def test_what_is_not_toml_has_its_line(text: str, fault: tuple[int, str, str]) -
         ('modifier = ["hi-lo", "hi-lo"]', (4, "modifier[1]", "this game already splits the pot")),
     ],
 )
-def test_a_whole_game_is_checked_once_its_parts_are_right(text: str, fault: tuple[int, str, str]) -> None:
+def test_the_whole_game_is_checked_when_its_parts_are_right(text: str, fault: tuple[int, str, str]) -> None:
     assert [(*at, why[: len(fault[2])]) for *at, why in faults(STUD + text)] == [fault]
 
 
@@ -144,7 +144,7 @@ choices = ["natural", "wild"]
 """
 
 
-def test_entries_keep_their_places_where_others_are_left_out() -> None:
+def test_entries_keep_their_indexes_when_others_are_left_out() -> None:
     text = f"""{STUD}wild = [
   {{ rule = "ranks", ranks = "2", on = {{ option = "deuces", is = "wild" }} }},
   {{ rule = "ranks", ranks = "3", only = "pig" }},
@@ -152,7 +152,7 @@ def test_entries_keep_their_places_where_others_are_left_out() -> None:
     assert faults(text) == [(6, "wild[1].only", "no share is called 'pig'")]
 
 
-def test_a_fault_that_an_option_causes_says_so() -> None:
+def test_a_fault_caused_by_an_option_names_the_option() -> None:
     text = STUD + 'wild = [{ rule = "ranks", ranks = "X", on = { option = "deuces", is = "wild" } }]' + OPTION
     (fault,) = faults_of(text, "odd", library())
     assert (fault.line, fault.where) == (4, "wild[0].ranks")
@@ -173,21 +173,21 @@ def test_an_option_with_a_fault_is_not_called_missing() -> None:
     assert faults(text) == [(5, "option.deuces", "key 'label' is missing")]
 
 
-def test_what_is_wrong_in_the_game_that_is_extended_is_blamed_on_the_line_that_extends_it() -> None:
+def test_a_fault_in_a_parent_game_is_reported_at_the_extends_line() -> None:
     broken = {**library()["seven-card-stud"], "wild": [{"rule": "ranks", "ranks": "X"}]}
     assert faults(f'{HEAD}extends = "broken"\n', {**library(), "broken": broken}) == [
         (3, "wild[0].ranks", "'X' is not a rank")
     ]
 
 
-def test_an_older_name_of_a_rule_is_read_as_it_is_dealt() -> None:
+def test_an_older_name_of_a_rule_is_accepted_in_a_file() -> None:
     assert faults(f'{STUD}trigger = [{{ rule = "redeal-card", card = "Qs" }}]') == []
     assert faults(f'{STUD}trigger = [\n{{ rule = "redeal-card", card = "Qx" }}]') == [
         (5, "trigger[0].cards", "'Qx' is not a card")
     ]
 
 
-def test_games_that_extend_each_other_are_refused_alone() -> None:
+def test_games_that_extend_each_other_are_refused_without_harm_to_others() -> None:
     files = [GameFile(f"{a}.toml", f'{HEAD}extends = "{b}"') for a, b in ("ab", "bc", "ca", "dd")]
     games = Catalog([*files, GameFile("good.toml", STUD)])
     assert [games[name].problem for name in "abc"] == [f"{name}.toml: extends: more than 4 deep" for name in "abc"]
@@ -251,7 +251,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_file_is_played_or_refused_and_harms_no_other(name: str) -> None:
+def test_a_hostile_file_is_accepted_or_refused_without_harm_to_others(name: str) -> None:
     text, reason = HOSTILE[name]
     found = faults_of(text, "odd", library())
     assert len(found) <= MOST_FAULTS

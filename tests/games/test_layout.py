@@ -56,7 +56,7 @@ def test_a_layout_that_makes_no_sense_is_refused_with_the_reason(layout: dict[st
     assert reason in refused(layout=layout)
 
 
-def test_a_card_is_turned_up_where_one_lies() -> None:
+def test_cards_can_be_turned_up_only_at_places_with_cards() -> None:
     assert "the layout has no place 'bottom'" in refused(script=common("top bottom"))
     assert "must not be blank" in refused(script=common(" "))
     assert "too few of these places are free" in refused(script=common("top left", 3))
@@ -68,13 +68,13 @@ def test_a_card_is_turned_up_where_one_lies() -> None:
     assert "a whole rank is wild" in refused(wild=[above])
 
 
-def test_a_hand_that_no_line_leaves_room_for_is_refused() -> None:
+def test_a_hand_too_large_for_every_line_is_refused() -> None:
     layout = {"grid": GRID, "lines": [ROW], "use": "all"}
     assert "more than a hand" in refused(layout=layout, use={"exactly": 3})
     assert "only a hand of all cards can use a line" in refused(share=[{"rule": "high", "hand": "down"}])
 
 
-def test_a_share_plays_on_the_line_that_it_names() -> None:
+def test_a_share_uses_the_line_that_it_names() -> None:
     lines = [{"name": "the top board", "places": "left centre"}, {"name": "the low board", "places": "right top"}]
     share = [{"rule": "high", "line": "the top board"}, {"rule": "low", "line": "the low board"}]
     own = game(layout={"grid": GRID, "lines": lines}, share=share)
@@ -94,23 +94,23 @@ def test_a_hand_may_use_one_card_of_the_only_line() -> None:
     assert sections["The deal"][-1] == "From the middle, a hand uses at most one card of the row."
 
 
-def test_the_cards_of_the_layout_are_not_dealt_to_players() -> None:
+def test_layout_cards_reduce_the_number_of_players() -> None:
     # 52 - 4 = 48 cards serve 9 players with 5 each; 52 would serve 10.
     assert resolve("own", games={"own": game(script=[{"step": "deal", "cards": "ddddd"}])}).players == (2, 9)
 
 
-def test_cards_that_come_face_up_are_not_laid_down_first() -> None:
+def test_a_layout_dealt_face_up_is_not_laid_face_down_first() -> None:
     sheet = rule_sheet(resolve("own", games={"own": game(layout={"grid": GRID, "face_up": True})}))
     lines = next(section.lines for section in sheet if section.title == "The deal")
     assert lines[0] == "The cards in the middle lie in places: top; left, centre, right."
 
 
-def test_numbered_places_are_said_together():
+def test_numbered_places_are_named_together():
     names = "top-1 top-2 top-3 low-2 low-3 low-5 centre far-left"
     assert places_words(names.split()) == ["top 1 to 3", "low 2 to 3", "low 5", "centre", "far left"]
 
 
-def test_the_sheet_says_where_the_cards_lie_and_which_may_be_used() -> None:
+def test_the_rule_sheet_describes_the_layout_and_its_use() -> None:
     column = {"name": "the column", "places": "top centre"}
     script = [*common("centre"), {"step": "common", "count": 3, "places": "left top right"}]
     own = game(

@@ -34,7 +34,7 @@ def test_every_game_resolves_under_every_value_of_every_option() -> None:
                 assert resolve(info.id, {option.key: value}).name == info.name
 
 
-def test_the_largest_table_is_what_the_deck_deals_in_before_the_first_bet() -> None:
+def test_the_deck_limits_players_by_the_cards_dealt_before_the_first_bet() -> None:
     steps = [{"step": "deal", "cards": "ddddd"}, {"step": "discard", "count": 2}, {"step": "deal", "cards": "dddddd"}]
     later = [{"step": "bet"}, {"step": "deal", "cards": "dddddddddd"}]
     # Three kept and six more make nine each: fifty-two cards serve five players, whatever comes later.
@@ -48,7 +48,7 @@ def test_the_largest_table_is_what_the_deck_deals_in_before_the_first_bet() -> N
     assert made(players=[3, 4]).players == (3, 4)
 
 
-def test_the_number_of_players_of_the_document_is_no_bar() -> None:
+def test_the_documents_number_of_players_is_no_limit() -> None:
     games = [info for info in catalog().values() if info.document == "004"]
     assert len(games) > 40
     assert all(info.summary.seats for info in games)
@@ -76,7 +76,7 @@ def test_every_option_of_every_game_changes_something() -> None:
                     assert changed.raw != resolve(info.id, others).raw, (info.id, option.key)
 
 
-def test_an_entry_stays_where_every_one_of_its_conditions_is_true() -> None:
+def test_an_entry_is_kept_if_all_its_conditions_are_true() -> None:
     conditions = [{"option": "first"}, {"option": "second", "is": "b"}]
     table = {
         **PLAIN,
@@ -127,7 +127,7 @@ def test_a_resolved_game_can_be_built_again_from_its_raw_table() -> None:
         ({"opener": {"first": "loudest"}}, "opener.first"),
     ],
 )
-def test_a_wrong_game_is_told_where_and_why(changes: dict[str, Any], message: str) -> None:
+def test_an_invalid_game_is_refused_with_place_and_reason(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(GameError, match=message):
         made(**changes)
 
@@ -155,7 +155,7 @@ def test_a_file_with_an_unknown_key_names_the_file_and_the_key() -> None:
         ("deck = 3", "deck: must be a table, not 3"),
     ],
 )
-def test_a_key_with_a_wrong_value_says_what_it_takes(line: str, message: str) -> None:
+def test_an_error_about_a_wrong_value_says_what_the_key_accepts(line: str, message: str) -> None:
     with pytest.raises(GameError, match=rf"odd\.toml: {message}"):
         parse(line, "odd.toml")
 
@@ -201,7 +201,7 @@ def test_rolling_turns_up_cards_into_down_cards_and_a_choice() -> None:
     assert [spec.cards for spec in script if isinstance(spec, Deal)] == ["ddd", "d", "d", "d", "d"]
 
 
-def test_a_game_that_is_rolled_already_cannot_be_rolled_again() -> None:
+def test_a_rolled_game_cannot_be_rolled_again() -> None:
     with pytest.raises(GameError, match="rolled already"):
         resolve("roll-your-own", None, [read_modifier("roll-your-own", "test")])
 
@@ -215,7 +215,7 @@ def test_an_unknown_modifier_or_setting_is_refused() -> None:
         read_modifier("wild", "here")
 
 
-def test_wild_cards_can_be_added_to_any_game_and_up_cards_of_a_plain_deal_rolled() -> None:
+def test_modifiers_add_wild_cards_and_roll_the_up_cards_of_a_plain_deal() -> None:
     assert set(modifier_rules.names()) >= {"roll-your-own", "wild"}
     for game_id in library():
         assert resolve(game_id, None, [read_modifier({"modifier": "wild", "ranks": "Q"}, "test")]).wild

@@ -43,7 +43,7 @@ LOW_GAMES = sorted(game for game in catalog() if lows(game_of(game)))
 
 
 @pytest.mark.parametrize("game", LOW_GAMES)
-def test_a_game_says_its_kind_or_leaves_it_to_the_house_and_offers_the_choice(game: str) -> None:
+def test_a_game_sets_its_low_ranking_or_leaves_it_to_the_house_with_an_option(game: str) -> None:
     offered = {option.key: option for option in catalog()[game].options}.get("low_kind")
     if game in SAID:
         assert all(share.own_kind for share in lows(game_of(game)))
@@ -57,21 +57,21 @@ def test_a_game_says_its_kind_or_leaves_it_to_the_house_and_offers_the_choice(ga
 
 
 @pytest.mark.parametrize(("short", "kind"), [("a5", "ace to five"), ("a6", "ace to six"), ("27", "deuce to seven")])
-def test_kinds_written_in_short_are_read(short: str, kind: str) -> None:
+def test_short_names_of_low_rankings_are_accepted(short: str, kind: str) -> None:
     state = own(deal("du"), BET, share=[{"rule": "low", "kind": short}], house={"low_kind": "ace to six"})
     assert lows(state.game)[0].own_kind == kind
     assert low_rules(state).kind == short
 
 
 @pytest.mark.parametrize(("kind", "short"), [("ace to five", "a5"), ("ace to six", "a6"), ("deuce to seven", "27")])
-def test_a_low_hand_without_a_kind_is_the_house_s(kind: str, short: str) -> None:
+def test_a_low_share_without_a_ranking_uses_the_house_rule(kind: str, short: str) -> None:
     assert low_rules(hand("slow-death", house={"low_kind": kind})).kind == short
     assert low_rules(hand("razz", house={"low_kind": kind})).kind == "a5"
     # The lowest hand showing opens by this kind too, even if no low hand wins.
     assert low_rules(hand("seven-card-stud", house={"low_kind": kind})).kind == short
 
 
-def test_where_aces_are_low_in_every_hand_deuce_to_seven_is_ace_to_six() -> None:
+def test_deuce_to_seven_becomes_ace_to_six_if_aces_are_low_in_every_hand() -> None:
     assert low_rules(hand("jackal", house={"low_kind": "deuce to seven"})).kind == "a6"
     assert low_rules(hand("jackal", house={"low_kind": "ace to five"})).kind == "a5"
 
@@ -80,7 +80,7 @@ def sheet(game: str, house: str, **options: str) -> str:
     return sheet_text(rule_sheet(game_of(game, **options), house_rules({"low_kind": house})), game)
 
 
-def test_the_sheet_says_which_kind_is_played() -> None:
+def test_the_rule_sheet_names_the_low_ranking() -> None:
     assert "A low hand is ace to six:" in sheet("slow-death", "ace to six")
     said = sheet("slow-death", "ace to six", low_kind="deuce to seven")
     assert "the lowest hand (deuce to seven)" in said

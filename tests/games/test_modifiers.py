@@ -36,30 +36,30 @@ def refused(game: str, *entries: Any, **options: Any) -> str:
 
 
 @pytest.mark.parametrize("style", ["together", "in turn"])
-def test_rolled_cards_come_down_and_one_is_turned_up_on_each_street(style: str) -> None:
+def test_rolled_cards_are_dealt_down_and_one_is_turned_up_on_each_street(style: str) -> None:
     game = called("five-card-stud", {"modifier": "roll-your-own", "style": style})
     assert script(game) == "dd roll bet d roll bet d roll bet d roll bet showdown"
 
 
-def test_two_up_cards_at_once_are_two_rolled_at_once() -> None:
+def test_two_up_cards_dealt_together_are_rolled_together() -> None:
     two = {**library()["five-card-stud"], "script": [{"step": "deal", "cards": "duu"}, {"step": "bet"}]}
     game = resolve("two", None, [read_modifier("roll-your-own", "modifier")], games={"two": two})
     assert script(game) == "ddd roll bet showdown"
     assert game.script[1].count == 2  # type: ignore[attr-defined]
 
 
-def test_choosing_before_needs_no_round_of_turning_up() -> None:
+def test_choosing_before_adds_no_step_of_turning_up() -> None:
     assert script(called("seven-card-stud", CHOOSE_BEFORE)) == "ddc bet c bet c bet c bet d bet showdown"
 
 
-def test_a_rollout_turns_as_many_as_the_game_would_have_up() -> None:
+def test_a_rollout_turns_up_as_many_cards_as_the_game_deals_up() -> None:
     assert script(called("five-card-stud", "rollout")) == (
         "ddddd physical roll bet roll bet roll bet roll bet showdown"
     )
     assert script(called("chicago", "rollout")).endswith("roll bet declare showdown")
 
 
-def test_blind_leaves_no_card_up_and_the_dealers_left_to_open() -> None:
+def test_blind_leaves_no_card_up_and_the_player_to_the_dealers_left_opens() -> None:
     game = called("five-card-stud", "blind")
     assert script(game) == "dd bet d bet d bet d bet showdown"
     assert (game.opener.first, game.opener.later) == ("left of dealer", "left of dealer")
@@ -85,20 +85,20 @@ def test_betting_rounds_are_dropped_by_their_number() -> None:
     assert script(game) == "du u bet u u bet showdown"
 
 
-def test_the_first_bet_that_is_left_is_opened_as_a_first_round() -> None:
+def test_the_first_remaining_bet_is_opened_as_a_first_round() -> None:
     razz = called("razz", {"modifier": "skip-betting", "rounds": [1]})
     assert sum(isinstance(step, Bet) for step in razz.script) == 4
     assert razz.opener.first == "high card brings in"
 
 
-def test_an_extra_down_card_plays_in_part_or_goes() -> None:
+def test_an_extra_down_card_is_limited_in_play_or_discarded() -> None:
     assert called("five-card-stud", {"modifier": "extra-down-card", "use": 1}).use.at_most == 1
     game = called("seven-card-stud", {"modifier": "extra-down-card", "discard": True})
     assert script(game).startswith("dddu bet discard u bet")
     assert game.use.at_most is None
 
 
-def test_the_last_card_comes_up_or_is_asked_for_first() -> None:
+def test_the_last_card_is_dealt_up_or_chosen_by_the_player() -> None:
     assert script(called("seven-card-stud", "seventh-up")).endswith("u bet u bet showdown")
     game = called("seven-card-stud", {"modifier": "seventh-up", "paid": True})
     assert script(game).endswith("u bet buy u bet showdown")
@@ -124,7 +124,7 @@ def test_a_second_share_can_be_declared(modifier: Any, shares: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize("modifier", ["hi-lo", "suit-in-the-hole"])
-def test_nothing_is_declared_where_cards_speak(modifier: str) -> None:
+def test_cards_speak_removes_the_declaration(modifier: str) -> None:
     game = called("five-card-stud", {"modifier": modifier, "style": "cards speak"})
     assert script(game).endswith("bet showdown")
 
@@ -134,20 +134,20 @@ def test_jokers_join_the_deck() -> None:
     assert len(called("five-card-stud", "jokers").deck.cards()) == 53
 
 
-def test_a_modifier_leaves_the_rules_of_the_game_as_they_are() -> None:
+def test_a_modifier_leaves_the_other_rules_of_the_game_unchanged() -> None:
     plain, rolled = resolve("baseball"), called("baseball", "roll-your-own")
     assert rolled.wild == plain.wild
     assert rolled.triggers == plain.triggers
 
 
-def test_more_cards_a_player_seat_fewer_players() -> None:
+def test_more_cards_for_each_player_allow_fewer_players() -> None:
     # Only cards before the first bet count: three in seven-card stud, all seven if they are rolled out.
     assert resolve("seven-card-stud").players[1] == 10
     assert called("seven-card-stud", {"modifier": "extra-down-card", "use": 2}).players[1] == 10
     assert called("seven-card-stud", {"modifier": "rollout"}).players[1] == 7
 
 
-def test_every_modifier_says_itself_in_words() -> None:
+def test_every_modifier_has_words() -> None:
     for name in modifier_rules.names():
         words = read_modifier(entry_of(name), "modifier").words()
         assert words.endswith("."), name
@@ -217,7 +217,7 @@ def test_every_modifier_says_itself_in_words() -> None:
         ("five-card-stud", [{"modifier": "roll-your-own", "style": "backwards"}], "must be one of"),
     ],
 )
-def test_what_contradicts_itself_is_refused_with_the_reason(game: str, entries: list[Any], reason: str) -> None:
+def test_a_contradictory_modifier_is_refused_with_the_reason(game: str, entries: list[Any], reason: str) -> None:
     assert reason in refused(game, *entries)
 
 
@@ -243,24 +243,24 @@ def test_what_contradicts_itself_is_refused_with_the_reason(game: str, entries: 
         ("roll-your-own", "seventh-up"),
     ],
 )
-def test_what_cannot_go_together_is_refused_in_either_order(first: Any, second: Any) -> None:
+def test_conflicting_modifiers_are_refused_in_either_order(first: Any, second: Any) -> None:
     refused("five-card-stud", first, second)
     refused("five-card-stud", second, first)
 
 
-def test_jokers_are_refused_where_an_option_has_put_them_in() -> None:
+def test_jokers_are_refused_if_an_option_has_added_them() -> None:
     assert "jokers in this game already" in refused("stud-eight-or-better", "jokers", bugs=1)
     assert called("stud-eight-or-better", "jokers").deck.jokers == 1
 
 
-def test_a_suit_in_the_hole_needs_a_hole() -> None:
+def test_a_suit_in_the_hole_is_refused_without_hole_cards() -> None:
     bare = {**library()["five-card-stud"], "script": [{"step": "deal", "cards": "u"}, {"step": "bet"}]}
     for modifier in ("suit-in-the-hole", "low-hole-wild"):
         with pytest.raises(GameError, match="nobody has a card in the hole"):
             resolve("bare", None, [read_modifier(modifier, "modifier")], games={"bare": bare})
 
 
-def test_where_every_card_is_turned_in_the_end_there_is_no_hole() -> None:
+def test_a_game_that_turns_up_every_card_has_no_hole_cards() -> None:
     assert "nobody has a card in the hole" in refused("blind-pig", "low-hole-wild", turns="all")
     assert called("blind-pig", "low-hole-wild").wild
 

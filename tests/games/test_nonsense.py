@@ -123,7 +123,7 @@ def play_out(game: Game, house: HouseRules | None = None, stakes: Stakes | None 
 
 
 @pytest.mark.parametrize(("key", "name"), ENTRIES)
-def test_a_rule_with_nonsense_is_refused_with_its_place_or_makes_a_game(key: str, name: str) -> None:
+def test_a_rule_with_nonsense_is_refused_with_its_place_or_builds_a_game(key: str, name: str) -> None:
     games = [built(raw) for _, raw in with_nonsense(key, name)]
     assert games.count(None) > len(games) / 4 or not games
 
@@ -132,7 +132,7 @@ def test_a_rule_with_nonsense_is_refused_with_its_place_or_makes_a_game(key: str
     "step", [pytest.param(5, marks=pytest.mark.slow), pytest.param(1, marks=pytest.mark.long)], ids=["some", "all"]
 )
 @pytest.mark.parametrize(("key", "name"), ENTRIES)
-def test_a_rule_that_is_accepted_can_be_played(key: str, name: str, step: int) -> None:
+def test_an_accepted_rule_can_be_played(key: str, name: str, step: int) -> None:
     for _, raw in [*with_nonsense(key, name)][::step]:
         if game := built(raw):
             play_out(game)
@@ -148,7 +148,7 @@ def test_a_table_with_nonsense_is_refused_with_its_place_or_played(key: str) -> 
 
 
 @pytest.mark.parametrize("name", modifier_rules.names())
-def test_a_modifier_with_nonsense_is_refused_with_a_reason_or_makes_a_game(name: str) -> None:
+def test_a_modifier_with_nonsense_is_refused_with_a_reason_or_builds_a_game(name: str) -> None:
     raw = resolve("seven-card-stud").raw
     for field in fields_in_files(modifier_rules.get(name)):
         for value in NONSENSE:
@@ -160,7 +160,7 @@ def test_a_modifier_with_nonsense_is_refused_with_a_reason_or_makes_a_game(name:
             assert isinstance(changed, GameError) or built(changed)
 
 
-def test_a_step_that_only_triggers_set_off_is_refused_in_a_script() -> None:
+def test_a_step_for_triggers_only_is_refused_in_a_script() -> None:
     for name in step_specs.names():
         if step_specs.get(name).set_off_by:
             with pytest.raises(GameError, match=r"script\[2\]: only the trigger '.*' sets this off"):

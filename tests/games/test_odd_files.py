@@ -1,4 +1,4 @@
-"""Whatever a game file or hand record holds, it is played or refused with a reason, never any other error."""
+"""Odd game files and hand records are played or refused with a reason, without any other error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.games.test_load import PLAIN
 
 WORDS = "step rule option on is not modifier cards ranks rank count price deal bet roll du d Q x high free".split()
 
-#: Values that fit somewhere, nowhere, or nearly.
+#: Values that are valid somewhere, nowhere, or almost.
 VALUES = st.recursive(
     st.sampled_from([*WORDS, "", "??", "d" * 60, 0, 1, 2, -1, 99, 10**15, 16**80, True, False, 1.5, float("inf")]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(WORDS), inner, max_size=3),
@@ -70,7 +70,7 @@ def test_a_record_is_replayed_or_refused(name: str, value: Any) -> None:
     assert refusal.startswith("odd.phh: ")
 
 
-def test_check_says_of_an_odd_file_what_is_wrong_a_line_each(tmp_path: Path, capsys: Any) -> None:
+def test_check_prints_one_line_for_each_fault_of_an_odd_file(tmp_path: Path, capsys: Any) -> None:
     path = tmp_path / "odd.toml"
     for value in ("3", "[[[1]]]", "{ a = { b = 1 } }", "nan", "1979-05-27", "'''\n\n'''", '"\\u0000"'):
         for key in KEYS:

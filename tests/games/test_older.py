@@ -1,4 +1,4 @@
-"""Rules and steps under their older names are read, and work as they did."""
+"""Older names of rules and steps, which still work as they did."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ CASES = [(key, *written) for key, entries in WRITTEN.items() for written in entr
 
 
 @pytest.mark.parametrize(("key", "entry", "rule"), CASES)
-def test_a_hand_stored_with_an_older_rule_is_built(key: str, entry: dict[str, Any], rule: Any) -> None:
+def test_a_hand_stored_with_an_older_rule_can_be_built(key: str, entry: dict[str, Any], rule: Any) -> None:
     game = build({"id": "own", **PLAIN, key: [entry]})
     assert (game.triggers if key == "trigger" else game.wild) == (rule,)
 
 
 @pytest.mark.parametrize(("key", "entry", "rule"), CASES)
-def test_a_file_with_an_older_rule_is_read(key: str, entry: dict[str, Any], rule: Any) -> None:
+def test_a_file_with_an_older_rule_can_be_read(key: str, entry: dict[str, Any], rule: Any) -> None:
     game = resolve("own", games={"own": {**PLAIN, key: [entry]}})
     assert (game.triggers if key == "trigger" else game.wild) == (rule,)
 
@@ -87,7 +87,7 @@ IN_OR_OUT = [
 ]
 
 
-def test_a_step_by_its_older_name_is_built_and_read() -> None:
+def test_a_step_with_its_older_name_can_be_built_and_read() -> None:
     script = [*IN_OR_OUT, {"step": "play-for-pot", "side_pots": True}]
     for game in (
         build({"id": "own", **PLAIN, "script": script}),
@@ -96,6 +96,6 @@ def test_a_step_by_its_older_name_is_built_and_read() -> None:
         assert game.script[3] == Contest(hand="set", side_pots=True)
 
 
-def test_every_older_rule_is_shown_here() -> None:
+def test_the_examples_include_every_older_rule() -> None:
     shown = {key: {entry["rule"] for entry, _ in entries} for key, entries in WRITTEN.items()}
     assert {**shown, "script": {"play-for-pot"}} == {key: set(names) for key, names in RENAMED.items()}

@@ -27,12 +27,12 @@ def strip(**settings: Any) -> dict[str, Any]:
     return {"modifier": "stripped-deck", **settings}
 
 
-def test_mississippi_stud_is_seven_card_stud_with_two_up_cards_at_once_and_the_last_card_up() -> None:
+def test_seven_card_stud_becomes_mississippi_stud() -> None:
     made = called("seven-card-stud", more(), "seventh-up")
     assert script(made) == script(resolve("mississippi-stud")) == "ddu bet uu bet u bet u bet showdown"
 
 
-def test_alligator_is_five_card_stud_with_one_up_card_more() -> None:
+def test_five_card_stud_becomes_alligator() -> None:
     assert script(called("five-card-stud", more(extra=True))) == "du bet uu bet u bet u bet showdown"
 
 
@@ -46,7 +46,7 @@ def test_alligator_is_five_card_stud_with_one_up_card_more() -> None:
         ({"rounds": [2, 4], "extra": True}, "ddu bet uu bet u bet uu bet d bet showdown"),
     ],
 )
-def test_up_cards_of_later_rounds_come_forward_unless_there_are_more_in_all(settings: Any, deal: str) -> None:
+def test_up_cards_move_forward_from_later_rounds_unless_they_are_added(settings: Any, deal: str) -> None:
     assert script(called("seven-card-stud", more(**settings))) == deal
 
 
@@ -62,13 +62,13 @@ def test_a_round_may_lose_some_of_its_up_cards_and_keep_its_bet() -> None:
         ({"rounds": [4], "beside": True}, "ddu bet u bet u bet u common bet d bet showdown"),
     ],
 )
-def test_common_cards_come_in_place_of_up_cards_or_beside_them(settings: Any, deal: str) -> None:
+def test_common_cards_replace_up_cards_or_are_added_to_them(settings: Any, deal: str) -> None:
     game = called("seven-card-stud", common(**settings))
     assert script(game) == deal
     assert list(dict.fromkeys(game.labels))[:5] == [f"Round {number}" for number in range(1, 6)]
 
 
-def test_what_is_left_of_the_up_cards_is_rolled_drafted_or_auctioned() -> None:
+def test_the_remaining_up_cards_can_be_rolled_drafted_or_auctioned() -> None:
     assert script(called("seven-card-stud", common(rounds=[2]), "roll-your-own")) == (
         "ddd roll bet common bet d roll bet d roll bet d bet showdown"
     )
@@ -83,11 +83,11 @@ def test_what_is_left_of_the_up_cards_is_rolled_drafted_or_auctioned() -> None:
         ({"throw_before_showdown": True}, "dddu bet u bet u bet u bet d bet discard showdown"),
     ],
 )
-def test_extra_down_cards_come_in_any_number_and_go_when_the_table_says(settings: Any, deal: str) -> None:
+def test_any_number_of_extra_down_cards_is_discarded_at_the_chosen_time(settings: Any, deal: str) -> None:
     assert script(called("seven-card-stud", extra(**settings))).startswith(deal)
 
 
-def test_the_limit_holds_beside_the_discard_that_keeps_it() -> None:
+def test_the_limit_on_hole_cards_stays_with_a_discard() -> None:
     thrown = called("seven-card-stud", extra(throw_before_showdown=True))
     assert thrown.use.at_most == 2
     assert thrown.script[-2].words() == "Each player discards down cards until two are left."
@@ -99,7 +99,7 @@ def test_the_limit_holds_beside_the_discard_that_keeps_it() -> None:
     )
 
 
-def test_what_is_declared_is_declared_before_the_cards_are_thrown() -> None:
+def test_the_declaration_comes_before_the_discard() -> None:
     game = called("seven-card-stud", extra(throw_before_showdown=True), "hi-lo", "twist")
     assert script(game).endswith("bet draw bet declare discard showdown")
 
@@ -151,15 +151,15 @@ def test_the_ranking_follows_a_stripped_deck() -> None:
         ("stud-eight-or-better", ["low-qualifier"], "has to qualify in this game already"),
     ],
 )
-def test_what_contradicts_itself_is_refused_with_the_reason(game: str, entries: list[Any], reason: str) -> None:
+def test_a_contradictory_modifier_is_refused_with_the_reason(game: str, entries: list[Any], reason: str) -> None:
     assert reason in refused(game, *entries)
 
 
-def test_a_qualifier_may_be_a_rank_that_is_left_out() -> None:
+def test_a_qualifier_may_be_a_stripped_rank() -> None:
     assert called("stud-eight-or-better", strip(ranks="8")).shares[1].words().endswith("eight or better to qualify")
 
 
-def test_a_game_that_says_who_opens_says_so_for_the_low_hand_too() -> None:
+def test_the_low_hand_modifier_also_changes_a_games_own_opener() -> None:
     assert called("five-card-stud", "low-hand").opener.later == "low hand"
     assert called("five-card-stud", "low-hand", "blind").opener.later == "left of dealer"
 

@@ -17,14 +17,14 @@ def folds(up: str, seat: int | None, laid: str) -> list[int]:
     return [step.seat for step in steps if isinstance(step, MustFold)]
 
 
-def test_only_the_rank_of_its_place_folds_a_player() -> None:
+def test_only_the_rank_at_the_named_place_folds_a_player() -> None:
     assert folds("Ah", 1, "As") == [1]
     assert folds("Kh", 1, "As") == []
     assert folds("Kh", 1, "AsKs") == []
     assert folds("Ah", 1, "") == []
 
 
-def test_nobody_folds_by_a_card_in_the_middle_or_a_joker() -> None:
+def test_a_card_in_the_middle_or_a_joker_folds_nobody() -> None:
     assert folds("Ah", None, "As") == []
     assert folds("Jr", 1, "Jb") == []
     assert folds("Jr", 1, "As") == []

@@ -73,7 +73,7 @@ def words(match: Match) -> str:
 
 
 @pytest.mark.parametrize(("text", "games"), SEARCHES.items())
-def test_what_is_searched_for_is_found(index: SearchIndex, text: str, games: str) -> None:
+def test_a_search_finds_the_expected_games(index: SearchIndex, text: str, games: str) -> None:
     assert set(games.split()) <= set(found(index, text))
     assert games.split()[0] in found(index, text)[:3]
 
@@ -123,11 +123,11 @@ FIRST = {
 
 
 @pytest.mark.parametrize(("text", "game"), FIRST.items())
-def test_the_game_that_people_mean_is_first(index: SearchIndex, text: str, game: str) -> None:
+def test_the_game_usually_meant_comes_first(index: SearchIndex, text: str, game: str) -> None:
     assert found(index, text)[0] == game
 
 
-def test_ranks_are_no_numbers(index: SearchIndex) -> None:
+def test_ranks_are_not_read_as_numbers(index: SearchIndex) -> None:
     assert set(found(index, "threes")) == set(SEARCHES["threes"].split()) == set(found(index, "3S"))
     assert "australian" in found(index, "three down cards")
 
@@ -145,14 +145,14 @@ def test_every_game_is_found_by_its_names(index: SearchIndex, info: object) -> N
 
 
 @pytest.mark.parametrize("info", catalog().values(), ids=lambda info: info.id)
-def test_every_game_is_found_by_its_tags_and_its_sentence(index: SearchIndex, info: object) -> None:
+def test_every_game_is_found_by_its_tags_and_its_description(index: SearchIndex, info: object) -> None:
     game = next(game for game in catalog().values() if game is info)
     for tag in game.tags:
         assert game.id in found(index, tag)
     assert found(index, game.about)[0] == game.id
 
 
-def test_games_are_ranked_by_where_the_words_stand() -> None:
+def test_games_are_ranked_by_where_the_words_are_found() -> None:
     index = SearchIndex(
         [
             searched_game("rules", "Alpha", about="Dealt moonlight up."),
@@ -171,7 +171,7 @@ def test_games_are_ranked_by_where_the_words_stand() -> None:
     assert [match.id for match in allowed] == [game for game in order if game != "name"]
 
 
-def test_a_match_says_what_it_was_found_by(index: SearchIndex) -> None:
+def test_a_match_says_where_the_words_were_found(index: SearchIndex) -> None:
     by_id = {match.id: match for match in index.search("spade hole").matches}
     assert words(by_id["chicago"]) == "The highest hand splits the pot with the highest [spade] in the [hole]."
     assert index.search("minnie").matches[0].also == "Skinny Minnie"
@@ -180,13 +180,13 @@ def test_a_match_says_what_it_was_found_by(index: SearchIndex) -> None:
     assert index.search("chicago").matches[0] == Match("chicago", Where.NAME)
 
 
-def test_mistyped_words_are_told(index: SearchIndex) -> None:
+def test_mistyped_words_are_reported(index: SearchIndex) -> None:
     assert index.search("folow the qeen").corrections == {"folow": "follow", "qeen": "queen"}
     assert not index.search("follow the queen").corrections
     assert not index.search("xyzzy").corrections
 
 
-def test_where_nothing_has_all_words_the_nearest_are_offered(index: SearchIndex) -> None:
+def test_the_nearest_games_are_offered_if_none_has_all_words(index: SearchIndex) -> None:
     result = index.search("joker passed sideways")
     assert not result.matches
     offered = [match.id for match in result.nearest]
@@ -199,7 +199,7 @@ def test_where_nothing_has_all_words_the_nearest_are_offered(index: SearchIndex)
 @pytest.mark.parametrize(
     "text", ["", "  ", "!?", "♠", "a", "the", "é" * 60, "x" * 60, "١٢", "\x00", "in the", "'", "-"]
 )
-def test_odd_searches_are_searches(index: SearchIndex, text: str) -> None:
+def test_odd_searches_do_not_fail(index: SearchIndex, text: str) -> None:
     result = index.search(text)
     assert not (result.matches and result.nearest)
 
@@ -234,11 +234,11 @@ def test_a_word_is_found_in_its_other_forms(word: str, other: str) -> None:
 @pytest.mark.parametrize(
     ("word", "other"), [("king", "k"), ("ring", "r"), ("red", "r"), ("threes", "three"), ("ace", "a")]
 )
-def test_other_words_are_not_found(word: str, other: str) -> None:
+def test_unrelated_words_are_not_found(word: str, other: str) -> None:
     assert not of_rule(f"Nobody {other} here.").search(word).matches
 
 
-def test_words_are_read_without_accents_apostrophes_and_hyphens() -> None:
+def test_accents_apostrophes_and_hyphens_are_ignored() -> None:
     assert [word.text for word in read_words("Roll’em: Sökö, up-card Q♠")] == "rollem soko up card q spades".split()
     assert [set(word.forms) for word in read_words("up-card")] == [{"up", "upcard"}, {"card", "upcard"}]
     assert fold("ÉCARTÉ") == "ecarte"
@@ -264,7 +264,7 @@ def test_typing_errors_are_forgiven(typed: str, meant: str | None) -> None:
     assert bool(result.matches) == (meant is not None)
 
 
-def test_an_excerpt_is_a_piece_with_the_words_in_it() -> None:
+def test_an_excerpt_contains_the_matched_words() -> None:
     text = "Eins zwei drei vier fuenf sechs sieben acht neun zehn elf zwoelf"
     at = text.index("neun")
     pieces = excerpt(text, [(0, 4), (at, at + 4)], 100)

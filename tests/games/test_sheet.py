@@ -1,4 +1,4 @@
-"""Rule sheets of every game with each value of each option: nothing is repeated, and nothing is untrue."""
+"""Rule sheets of every game with each value of each option: no repetition, no false claim."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ CLAIMS: dict[str, Callable[[Game], bool]] = {
 
 
 @pytest.mark.parametrize("info", catalog().values(), ids=lambda info: info.id)
-def test_a_sheet_says_nothing_twice_and_nothing_that_is_not_so(info: GameInfo) -> None:
+def test_a_rule_sheet_repeats_nothing_and_makes_no_false_claim(info: GameInfo) -> None:
     for game in variants(info):
         lines = [line for section in rule_sheet(game) for line in section.lines if section.title != "The deal"]
         said = Counter(sentence for line in lines for sentence in re.split(r"(?<=\.) ", line))
@@ -102,11 +102,11 @@ def test_a_sheet_says_nothing_twice_and_nothing_that_is_not_so(info: GameInfo) -
         ("short-deck-holdem", {"trips": True}, "Three of a kind beats a straight."),
     ],
 )
-def test_a_sheet_says_what_the_table_has_to_know(game: str, options: dict[str, Any], said: str) -> None:
+def test_a_rule_sheet_says_everything_the_table_needs(game: str, options: dict[str, Any], said: str) -> None:
     assert said in sheet_text(rule_sheet(resolve(game, options)), "")
 
 
-def test_an_ace_adjoins_the_lowest_rank_of_a_stripped_deck_and_a_sheet_says_so() -> None:
+def test_the_rule_sheet_says_that_an_ace_adjoins_the_lowest_rank_of_a_stripped_deck() -> None:
     raw = {
         "name": "Sevens and Up",
         "about": "Five cards down from a short deck.",
@@ -122,19 +122,19 @@ def test_an_ace_adjoins_the_lowest_rank_of_a_stripped_deck_and_a_sheet_says_so()
         assert (show_high(parse_cards("Ah 7d 8s 9c Th"), rules=rules).name == "straight, ten high") is said
 
 
-def test_an_ace_adjoins_nothing_where_there_is_one_straight() -> None:
+def test_an_ace_adjoins_no_low_rank_if_the_deck_has_only_one_straight() -> None:
     royal = {"name": "Royal", "extends": "texas-holdem", "deck": {"strip": "23456789"}}
     sheet = sheet_text(rule_sheet(resolve("royal", games={**library(), "royal": royal})), "")
     assert "The deck: 20 cards, without 2 to 9.\n" in sheet
 
 
-def test_a_single_card_that_has_a_name_is_wild() -> None:
+def test_a_single_named_card_can_be_wild() -> None:
     axe = {"name": "Axe", "extends": "five-card-draw", "wild": [{"rule": "cards", "cards": "Kd", "name": "the axe"}]}
     sheet = sheet_text(rule_sheet(resolve("axe", games={**library(), "axe": axe})), "")
     assert "The axe is wild, wherever it lies." in sheet
 
 
-def test_a_bring_in_is_said_with_the_bet_that_it_opens() -> None:
+def test_the_rule_sheet_names_the_bet_with_the_bring_in() -> None:
     sheet = sheet_text(
         rule_sheet(resolve("mississippi-stud", {"played_for": "low hand"}), stakes=Stakes(bring_in=1)), ""
     )
@@ -148,7 +148,7 @@ def test_after_a_straddle_the_next_player_opens() -> None:
     assert "First round: the first player after the blinds." in sheet_text(heads_up, "")
 
 
-def test_no_card_opens_where_nobody_shows_one() -> None:
+def test_the_rule_sheet_names_no_opening_card_in_a_game_without_up_cards() -> None:
     raw = {
         "name": "Blind Man",
         "about": "Five cards down, and nothing else.",

@@ -43,45 +43,45 @@ def sheet(game: str, *modifiers: dict[str, object], players: int = 0, **options:
         ("weeping-willow", "Both players pay the ante into the pot for each trade."),
     ],
 )
-def test_the_sheet_says_what_a_table_has_to_know(game: str, text: str) -> None:
+def test_the_rule_sheet_has_the_wording_of_each_step(game: str, text: str) -> None:
     assert text in sheet(game)
 
 
-def test_the_first_to_turn_is_named_where_it_goes_round_too() -> None:
+def test_the_rule_sheet_names_the_first_player_to_turn_cards() -> None:
     assert "the player to the dealer's left turns first" in sheet_text(
         rule_sheet(resolve("blind-pig", {"turns": "all"})), ""
     )
 
 
-def test_wild_cards_count_in_the_hand_showing_only_where_some_lie_open() -> None:
+def test_wild_cards_in_the_hand_showing_are_mentioned_only_if_cards_are_face_up() -> None:
     assert "Wild cards count in the hand showing." in sheet("number-nine")
     assert "Wild cards count in the hand showing." not in sheet("number-nine", nines_wild=False)
 
 
-def test_an_unwon_half_goes_where_the_game_says_and_others_where_the_house_does() -> None:
+def test_an_unclaimed_half_follows_the_game_or_else_the_house() -> None:
     text = sheet("black-mariah", declare="together")
     assert "When nobody wins the lowest spade in the hole, its part stays for the next hand." in text
     assert "A part of the pot that nobody wins goes to the other, unless the game says otherwise." in text
 
 
-def test_a_card_that_stops_the_hand_as_it_comes_up_is_wild_in_the_hole_alone() -> None:
+def test_a_card_that_stops_the_hand_face_up_is_wild_only_in_the_hole() -> None:
     assert "The queen of spades is wild in the hole." in sheet("the-bitch", queen="wild, no split")
     assert "The queen of spades is wild, wherever it lies." in sheet("black-mariah")
 
 
-def test_a_deck_that_ten_players_use_up_is_too_short_on_any_street() -> None:
+def test_the_rule_sheet_explains_a_short_deck() -> None:
     text = sheet("seven-card-stud", players=10)
     assert "If the deck is too short for everyone's next card, one common card is turned up for all." in text
     assert "last street" not in text
 
 
-def test_discards_are_shuffled_where_so_many_may_be_dealt() -> None:
+def test_the_rule_sheet_mentions_reshuffling_if_the_deck_may_run_out() -> None:
     assert "the discards are shuffled" in sheet("machine-gun-stud", players=4)
     assert "the discards are shuffled" not in sheet("machine-gun-stud", players=3)
     assert "the discards are shuffled" not in sheet("seven-card-stud", players=10)
 
 
-def test_a_hole_card_is_the_lowest_of_several_where_a_drawn_card_comes_down() -> None:
+def test_the_rule_sheet_names_the_lowest_of_several_hole_cards_if_cards_are_drawn_face_down() -> None:
     assert "Each player's down card, and" in sheet("incinerator")
     assert "Each player's lowest down card, and" in sheet("incinerator", drawn="face down", last_draw="any card")
 
@@ -109,11 +109,11 @@ def test_a_modifier_counts_in_words_and_agrees_in_number(modifier: dict[str, obj
     ("game", "text"),
     [("beat-your-neighbor", "there is no fixed betting round"), ("five-card-stud", "rounds 1 to 4")],
 )
-def test_a_betting_round_that_is_not_there_is_refused_with_those_that_are(game: str, text: str) -> None:
+def test_a_missing_betting_round_is_refused_with_a_list_of_rounds(game: str, text: str) -> None:
     with pytest.raises(GameError, match=text):
         sheet(game, {"modifier": "skip-betting", "rounds": [9]})
 
 
-def test_streets_before_a_discard_have_the_name_of_the_bet_that_follows_it() -> None:
+def test_a_street_before_a_discard_is_named_for_the_next_bet() -> None:
     labels = list(dict.fromkeys(resolve("canadian").labels))
     assert labels == ["Second street", "Third street", "Fourth street", "Fifth street"]

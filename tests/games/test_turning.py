@@ -1,4 +1,4 @@
-"""Games in which everyone turns up a card of their choice: together, or optionally one after another."""
+"""Games in which everyone turns up a card of their choice: together, or by option one after another."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ GAMES = (
 ).split()
 
 
-def test_these_are_the_games_with_the_option() -> None:
+def test_the_option_exists_in_exactly_these_games() -> None:
     assert set(GAMES) == {info.id for info in catalog().values() for option in info.options if option.key == "turning"}
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_every_turn_of_the_game_follows_the_option(game_id: str) -> None:
+def test_every_turning_step_follows_the_option(game_id: str) -> None:
     for turning, in_turn in (("together", False), ("in turn", True)):
         rolls = [step for step in resolve(game_id, {"turning": turning}).script if isinstance(step, Roll)]
         assert {step.in_turn for step in rolls} == {in_turn}
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_in_turn_one_player_at_a_time_is_asked(game_id: str) -> None:
+def test_one_player_at_a_time_is_asked_in_turn(game_id: str) -> None:
     random, game = Random(game_id), resolve(game_id, {"turning": "in turn"})
     asked = []
     for _ in range(4):

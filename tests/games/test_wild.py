@@ -53,7 +53,7 @@ def test_fives_and_tens_are_wild_until_the_second_shows() -> None:
     assert gone.news == WildNews(over=(RankName(8), RankName(3)), because=Because("more are showing", count=2))
 
 
-def test_a_second_one_in_the_hole_does_not_count() -> None:
+def test_a_second_card_in_the_hole_does_not_count() -> None:
     assert WildByUpCard("5T", count=2).wild(table("5h2c", down="5dTd")).cards
 
 
@@ -78,7 +78,7 @@ def test_several_ranks_or_one_colour_may_lead_to_the_card_after_or_before(
     assert text(rule.wild(table(ups)).cards) == wild
 
 
-def test_the_reason_names_the_card_that_led_and_the_side() -> None:
+def test_the_reason_names_the_card_that_led_and_the_card_before_or_after() -> None:
     assert news(FollowRank("JQK").wild(table("2cQh7d"))).because == queen("followed", 1)
     assert news(FollowRank(side="before").wild(table("2cQh7d"))).because == queen("came before", 1)
     assert not FollowRank(side="before").wild(table("2cQh")).next_up
@@ -99,7 +99,7 @@ def test_the_reason_names_the_card_that_led_and_the_side() -> None:
         (Ended(suit="heart", last=True), "Nothing is wild once a heart comes face up, until another card comes up."),
     ],
 )
-def test_the_sheet_says_which_up_cards(rule: FollowRank | Ended, words: str) -> None:
+def test_the_rule_sheet_says_which_up_cards_are_wild(rule: FollowRank | Ended, words: str) -> None:
     assert rule.words().startswith(words)
 
 
@@ -112,7 +112,7 @@ def test_the_sheet_says_which_up_cards(rule: FollowRank | Ended, words: str) -> 
         (Ended("K", last=True), "Kd9d", True),
     ],
 )
-def test_up_cards_end_what_is_wild(rule: Ended, ups: str, wild: bool) -> None:
+def test_up_cards_can_end_wild_cards(rule: Ended, ups: str, wild: bool) -> None:
     now = wild_now([rule, Ranks("2"), Jokers()], table(ups))
     assert text(now.for_seat(0)) == ("2c2d2h2s" if wild else "") + "JrJb"
     assert any(says.clause == ("nothing is wild",) for says in now.says) == (not wild)
@@ -138,19 +138,19 @@ def test_a_second_queen_starts_over_and_is_not_wild_itself() -> None:
     assert not rule.wild(table("Qh7dQc")).cards
 
 
-def test_a_queen_last_of_all_leaves_nothing_wild() -> None:
+def test_a_queen_as_the_last_up_card_leaves_nothing_wild() -> None:
     part = FollowRank().wild(table("Qh7dQc", more=False, here=False))
     assert not part.cards
     assert not part.next_up
     assert part.news == WildNews(none_follows=True, over=(SEVENS,), because=queen("was the last up-card", 0))
 
 
-def test_nor_does_a_queen_last_of_all_where_nothing_was_wild_before() -> None:
+def test_a_queen_as_the_last_up_card_is_news_even_if_nothing_was_wild() -> None:
     part = FollowRank().wild(table("2cQh", more=False, here=False))
     assert part.news == WildNews(none_follows=True, because=queen("was the last up-card", 1))
 
 
-def test_what_changes_is_announced_with_its_reason() -> None:
+def test_a_change_of_wild_cards_has_its_reason() -> None:
     rule = FollowRank()
     assert news(rule.wild(table("2cQh"))) == WildNews(next_up=True, because=queen("lead", 1))
     assert news(rule.wild(table("2cQh7d"))) == WildNews(names=(SEVENS,), because=queen("followed", 1))
@@ -165,19 +165,19 @@ def test_a_queen_that_ends_a_street_is_followed_by_the_next_street() -> None:
     assert text(rule.wild(table("2cQh9d", streets="112")).cards) == "9c9d9h9s"
 
 
-def test_or_by_option_it_is_followed_by_nothing() -> None:
+def test_a_queen_that_ends_a_street_is_followed_by_nothing_by_option() -> None:
     rule = FollowRank(ends_street="nothing wild")
     assert not rule.wild(table("2cQh", streets="11", here=False)).next_up
     assert not rule.wild(table("2cQh9d", streets="112")).cards
     assert text(rule.wild(table("Qh2c9d", streets="112")).cards) == "2c2d2h2s"
 
 
-def test_queens_in_the_hole_are_wild_for_their_owner_alone() -> None:
+def test_queens_in_the_hole_are_wild_only_for_their_owner() -> None:
     part = RanksInTheHole("Q").wild(table("Qh7d", down="QsKs"))
     assert {seat: text(cards) for seat, cards in part.by_seat.items()} == {0: "Qs"}
 
 
-def test_single_cards_in_the_hole_are_wild_for_their_owner_alone() -> None:
+def test_single_cards_in_the_hole_are_wild_only_for_their_owner() -> None:
     reds = RanksInTheHole(cards="8d8h", name="red eights")
     part = reds.wild(table("8d7d", down="8h8s"))
     assert {seat: text(cards) for seat, cards in part.by_seat.items()} == {0: "8h"}
@@ -193,14 +193,14 @@ def test_several_rules_add_up_in_one_line() -> None:
     assert combine([]).says == ()
 
 
-def test_one_card_is_wild_and_several_are() -> None:
+def test_the_wild_line_agrees_in_number() -> None:
     queen = Cards("Qs").wild(table(""))
     assert combine([queen]).says == (WildNews(("the queen of spades",), single=True),)
     assert news(queen) == WildNews(names=("the queen of spades",), single=True)
     assert combine([queen, Ranks("2").wild(table(""))]).says == (WildNews(("the queen of spades", RankName(0))),)
 
 
-def test_a_reason_stands_with_the_cards_that_it_is_the_reason_for() -> None:
+def test_each_reason_belongs_to_its_own_cards() -> None:
     now = combine([FollowRank().wild(table("2cQh7d")), Ranks("39").wild(table(""))])
     assert now.says == (
         WildNews((RankName(1), RankName(7))),
@@ -208,6 +208,6 @@ def test_a_reason_stands_with_the_cards_that_it_is_the_reason_for() -> None:
     )
 
 
-def test_a_rank_that_is_wild_already_is_not_said_twice() -> None:
+def test_a_rank_already_wild_is_not_named_twice() -> None:
     now = combine([Ranks("7").wild(table("")), FollowRank().wild(table("2cQh7d"))])
     assert now.says == (WildNews((RankName(5),)),)

@@ -38,7 +38,7 @@ def test_a_common_card_makes_a_rank_wild_for_everyone(rule: Extreme, common: str
     assert not part.by_seat
 
 
-def test_an_up_card_makes_a_rank_wild_for_its_player_alone() -> None:
+def test_an_up_card_makes_a_rank_wild_only_for_its_player() -> None:
     part = Extreme(of="up").wild(table("2c", "9d4c", "", "KhKs"))
     assert not part.cards
     assert part.by_seat == {0: all_of(RANKS.index("4")), 2: all_of(RANKS.index("K"))}
@@ -93,6 +93,6 @@ def test_the_rank_above_a_card_in_a_place_may_be_wild(laid: str, wild: str) -> N
         (Extreme(rank="the next higher", ace="low"), "Every card of the rank above the lowest common card is wild for"),
     ],
 )
-def test_the_sheet_says_which(rule: Extreme, words: str) -> None:
+def test_the_rule_sheet_says_which_card_makes_a_rank_wild(rule: Extreme, words: str) -> None:
     assert rule.words().startswith(words)
     assert rule.words().endswith(" An ace is low.") == (rule.ace == "low")

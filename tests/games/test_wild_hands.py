@@ -38,13 +38,13 @@ def table(up: str, down: str = "", common: str = "") -> Table:
         (Matched(), "5c9dJr", "5h??", "5c5h"),
     ],
 )
-def test_cards_that_match_are_wild_for_their_player(rule: Matched, up: str, down: str, wild: str) -> None:
+def test_matching_cards_are_wild_for_their_player(rule: Matched, up: str, down: str, wild: str) -> None:
     now = wild_now([rule], table(up, down))
     assert now.for_seat(0) == frozenset(parse_cards(wild))
     assert not now.cards
 
 
-def test_what_a_hole_card_matches_is_not_known_before_the_showdown() -> None:
+def test_matches_with_a_hole_card_are_unknown_before_the_showdown() -> None:
     suited = wild_now([Matched(apart=1, alike="suit")], table("5c6cKd", "Qd"))
     assert suited.in_the_open(0) == frozenset(parse_cards("5c6c"))
     assert suited.for_seat(0) == frozenset(parse_cards("5c6cQdKd"))
@@ -67,7 +67,7 @@ def test_a_player_chooses_one_card_or_none(rule: Choice, choices: list[str]) -> 
     assert now.for_seat(0) == now.in_the_open(0) == frozenset()
 
 
-def test_a_choice_brings_its_rank_or_is_for_one_share_alone() -> None:
+def test_a_chosen_card_can_make_its_rank_wild_or_count_for_one_share() -> None:
     now = wild_now([Choice(rank=True, of="hole"), Choice(ranks="9", only="low")], table("9c", "5h"))
     fives, nine = all_of(RANKS.index("5")), frozenset(parse_cards("9c"))
     assert set(now.choices(0, "high")) == {frozenset(), fives}
@@ -87,7 +87,9 @@ def test_a_choice_brings_its_rank_or_is_for_one_share_alone() -> None:
         (OnlyHolding(ranks="KQ"), "5cKd", "Ks", False, False),
     ],
 )
-def test_cards_are_wild_only_in_hands_that_fit(rule: OnlyHolding, up: str, down: str, holds: bool, shows: bool) -> None:
+def test_cards_are_wild_only_in_hands_that_meet_the_condition(
+    rule: OnlyHolding, up: str, down: str, holds: bool, shows: bool
+) -> None:
     wild = all_of(RANKS.index("5")) | all_of(RANKS.index("T"))
     now = wild_now([rule, Ranks("5T")], table(up, down))
     assert now.for_seat(0) == now.for_share(0, "high") == (wild if holds else frozenset())
@@ -95,14 +97,14 @@ def test_cards_are_wild_only_in_hands_that_fit(rule: OnlyHolding, up: str, down:
     assert now.cards == now.in_the_open(None) == frozenset()
 
 
-def test_the_common_cards_are_part_of_the_hand_and_jokers_are_exempt() -> None:
+def test_common_cards_are_part_of_the_condition_and_jokers_are_exempt() -> None:
     rules: list[WildRule] = [Ranks("5"), Jokers(), LowHole(), OnlyHolding(kinds=2)]
     assert wild_now(rules, table("Jr", "9c8c", "Kd")).for_seat(0) == frozenset(parse_cards("JrJb"))
     both = wild_now(rules, table("Jr", "9c8c", "5d")).for_seat(0)
     assert both == frozenset(parse_cards("JrJb")) | all_of(RANKS.index("5")) | all_of(RANKS.index("8"))
 
 
-def test_a_choice_is_for_hands_that_fit() -> None:
+def test_a_choice_is_only_for_hands_that_meet_the_condition() -> None:
     rules = [Choice(), OnlyHolding(without="spade")]
     assert len(list(wild_now(rules, table("5c", "9d")).choices(0, "high"))) == 3
     assert len(list(wild_now(rules, table("5c", "9s")).choices(0, "high"))) == 1
@@ -150,7 +152,7 @@ def test_a_choice_is_for_hands_that_fit() -> None:
         (OnlyHolding(kinds=2), "Cards are wild only for a player whose hand has wild cards of two ranks."),
     ],
 )
-def test_the_sheet_says_what_is_wild(rule: WildRule, words: str) -> None:
+def test_the_rule_sheet_says_what_is_wild(rule: WildRule, words: str) -> None:
     assert rule.words() == words
 
 
@@ -166,7 +168,7 @@ def test_the_sheet_says_what_is_wild(rule: WildRule, words: str) -> None:
         ([CountsAs(ranks="7", higher=True), CountsAs(colour=True)], "7d", "8d7h8h"),
     ],
 )
-def test_a_card_counts_as_what_the_rules_say(rules: list[CountsAs], card: str, others: str) -> None:
+def test_a_card_can_count_as_another_card(rules: list[CountsAs], card: str, others: str) -> None:
     (one,) = parse_cards(card)
     also = wild_now(rules, table("")).counts_as.get(one, frozenset())
     assert also == frozenset(parse_cards(others) if others else ())
@@ -181,6 +183,6 @@ def test_a_card_counts_as_what_the_rules_say(rules: list[CountsAs], card: str, o
         (Players(who="out"), [True, True], ""),
     ],
 )
-def test_the_number_of_players_is_wild(rule: Players, live: list[bool], wild: str) -> None:
+def test_the_rank_of_the_number_of_players_can_be_wild(rule: Players, live: list[bool], wild: str) -> None:
     seats = tuple(PlayerCards("P", still_in) for still_in in live)
     assert wild_now([rule], Table(seats)).cards == frozenset(parse_cards(wild) if wild else ())

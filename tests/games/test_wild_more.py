@@ -56,7 +56,7 @@ def test_an_ace_in_the_hole_is_high() -> None:
     assert own(LowHole().wild(table(downs=("AcKd", "AhAs")))) == {0: "KcKdKhKs", 1: "AcAdAhAs"}
 
 
-def test_an_ace_in_the_hole_is_low_where_the_house_or_the_rule_says_so() -> None:
+def test_an_ace_in_the_hole_is_low_if_the_house_or_the_rule_says_so() -> None:
     """A rule that sets the ace overrides the house; an ace makes its rank wild only if it is face down."""
     seen = table("1:Ac", downs=("6c9d", "AhKd"))
     for rule, low_hole_ace in ((LowHole(), True), (LowHole(ace="low"), False), (LowHole(ace="low"), True)):
@@ -65,13 +65,13 @@ def test_an_ace_in_the_hole_is_low_where_the_house_or_the_rule_says_so() -> None
         assert own(rule.wild(replace(seen, low_hole_ace=low_hole_ace)))[1] == "KcKdKhKs"
 
 
-def test_the_sheet_says_what_an_ace_in_the_hole_is_only_where_the_rule_does() -> None:
+def test_the_rule_sheet_mentions_an_ace_in_the_hole_only_if_the_rule_does() -> None:
     assert "ace" not in LowHole().words()
     assert LowHole(ace="low").words().endswith(" An ace is low.")
 
 
 @pytest.mark.parametrize(("ranking", "wild"), [({}, "KcKdKhKs"), ({"aces_low": True}, "AcAdAhAs")])
-def test_an_ace_in_the_hole_is_low_where_aces_are_low_in_every_hand(ranking: dict[str, bool], wild: str) -> None:
+def test_an_ace_in_the_hole_is_low_if_aces_are_low_in_every_hand(ranking: dict[str, bool], wild: str) -> None:
     state = own_game(deal("ddu"), BET, wild=[{"rule": "low-hole"}], ranking=ranking, stacks=(100, 100))
     state = after(state, "d dh p1 AhKd9c, d dh p2 ????4c")
     assert text(state.wild.by_seat[0]) == wild
@@ -82,11 +82,11 @@ def test_aces_are_low_in_jackal_whatever_the_house_says() -> None:
     assert view_table(state).low_hole_ace
 
 
-def test_nobody_can_say_which_is_the_lowest_while_one_is_unknown() -> None:
+def test_the_lowest_hole_card_is_unknown_while_one_is_unseen() -> None:
     assert own(LowHole().wild(table(downs=("2c??", "JhTs")))) == {1: "TcTdThTs"}
 
 
-def test_up_cards_and_jokers_are_no_low_hole_card() -> None:
+def test_up_cards_and_jokers_do_not_count_as_low_hole_cards() -> None:
     assert own(LowHole().wild(table("1:2c", downs=("8dJr", "Jb")))) == {0: "8c8d8h8s"}
 
 
@@ -97,7 +97,7 @@ def test_the_low_hole_card_may_be_wild_for_one_share_alone() -> None:
     assert now.for_share(1, "high") == frozenset()
 
 
-def test_the_first_card_that_each_turned_is_wild_for_them() -> None:
+def test_each_players_first_up_card_is_wild_for_that_player() -> None:
     part = FirstUp().wild(table("2:9c 1:4d 1:Kd 2:2h"))
     assert own(part) == {0: "4c4d4h4s", 1: "9c9d9h9s"}
     why = Because("first up-card")
@@ -122,7 +122,7 @@ def test_the_last_card_in_the_middle_is_wild_with_its_rank() -> None:
     assert part.news == WildNews(names=(FIVES,), over=(NINES,), because=why)
 
 
-def test_the_rank_that_was_named_is_wild() -> None:
+def test_the_named_rank_is_wild() -> None:
     assert not Named().wild(table()).cards
     part = Named().wild(table(named=NamedRank(8, 1)))
     assert text(part.cards) == "TcTdThTs"
@@ -138,7 +138,7 @@ def test_three_cards_may_add_up_if_the_rule_says_so() -> None:
     assert "four cards cannot be added" in three.words()
 
 
-def test_two_cards_that_add_up_make_a_wild_one_without_being_wild_themselves() -> None:
+def test_cards_that_make_a_wild_card_by_adding_up_are_not_wild_themselves() -> None:
     now = combine([Sum(9).wild(table()), Ranks("9").wild(table())])
     assert now.sum_to == 9
     assert text(now.cards) == "9c9d9h9s"
@@ -156,7 +156,7 @@ def test_two_cards_that_add_up_make_a_wild_one_without_being_wild_themselves() -
         ("bug up, wild down", set(), {"Jr"}, {1: "Jb"}),
     ],
 )
-def test_jokers_are_wild_or_bugs_or_it_depends_on_how_they_lie(
+def test_jokers_are_wild_or_bugs_or_depend_on_being_face_up(
     play: str, cards: set[str], bugs: set[str], by_seat: dict[int, str]
 ) -> None:
     part = Jokers(play=play).wild(table("1:Jr 2:4c", downs=("", "Jb")))  # type: ignore[arg-type]
@@ -165,7 +165,7 @@ def test_jokers_are_wild_or_bugs_or_it_depends_on_how_they_lie(
     assert {seat: cards_text(cards) for seat, cards in part.by_seat.items()} == by_seat
 
 
-def test_a_joker_that_all_share_lies_face_up() -> None:
+def test_a_shared_joker_counts_as_face_up() -> None:
     shared = replace(table("m:Jr 1:4c", downs=("", "Jb")), common=parse_cards("Jr"))
     part = Jokers(play="bug up, wild down").wild(shared)
     assert cards_text(part.bugs) == "Jr"
@@ -199,14 +199,14 @@ def test_a_pair_that_follows_a_pair_makes_its_own_rank_wild_only_until_the_next_
     assert text(FollowPair().wild(table("1:9c 2:Kd 1:9d 2:Ks 1:3c")).cards) == "3c3d3h3s"
 
 
-def test_a_pair_by_the_last_up_card_of_all_leaves_nothing_wild() -> None:
+def test_a_pair_with_the_last_up_card_leaves_nothing_wild() -> None:
     part = FollowPair().wild(table("1:9c 2:Kd 2:4h 1:9d", more=False))
     assert not part.cards
     assert not part.next_up
     assert part.news == WildNews(none_follows=True, because=Because("pair with the last up-card", 0))
 
 
-def test_a_pair_that_cancels_another_says_what_is_no_longer_wild() -> None:
+def test_a_new_pair_names_the_rank_that_is_no_longer_wild() -> None:
     part = FollowPair().wild(table("1:9c 2:Kd 1:9d 2:4h 1:2c 2:Ks"))
     assert part.news == WildNews(next_up=True, over=(FOURS,), because=Because("lead", 1))
 
@@ -224,14 +224,14 @@ def test_a_pair_made_with_a_wild_card_counts_only_by_option() -> None:
     assert FollowPair(wild_pairs=True).wild(table(ups)).next_up
 
 
-def test_what_a_bug_is_in_a_low_hand_is_told_where_there_are_low_hands() -> None:
+def test_the_rule_sheet_explains_a_bug_in_a_low_hand_only_in_games_with_lows() -> None:
     low = "In a low hand a bug is the lowest card that is missing."
     assert low not in sheet_text(rule_sheet(resolve("mexican-stud-41")), "")
     assert low in sheet_text(rule_sheet(resolve("stud-eight-or-better", {"bugs": 1})), "")
     assert low not in sheet_text(rule_sheet(resolve("stud-eight-or-better")), "")
 
 
-def test_a_queen_in_the_middle_starts_over_as_any_other_does() -> None:
+def test_a_queen_in_the_middle_starts_over_like_any_other() -> None:
     lie = table("1:Qh m:Qs 2:7d")
     assert FollowRank().wild(lie).cards == frozenset(parse_cards("7c7d7h7s"))
     # In a hand of version 0.2, she only followed.

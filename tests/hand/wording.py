@@ -54,7 +54,7 @@ def all_words(state: State, speaker: Speaker) -> Words:
 
 
 def same_words(state: State, renamed: State) -> bool:
-    """Return whether a hand under other names has the same events, result and prompt, in the same words but for names."""
+    """Return whether a hand under other names has the same events, result, prompt and, but for names, words."""
     return all(_alike(state, renamed, lambda names, aloud=aloud: Speaker(names, aloud)) for aloud in (False, True))
 
 
