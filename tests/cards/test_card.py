@@ -30,23 +30,23 @@ def test_every_card_reads_back_from_its_text() -> None:
         assert parse_card(card_text(card)) == card
 
 
-def test_a_run_of_cards_is_written_one_after_the_other() -> None:
+def test_cards_are_written_without_separators() -> None:
     assert cards_text(parse_cards("Kd5c??Jr")) == "Kd5c??Jr"
     assert parse_cards("Kd 5c") == parse_cards("Kd5c")
 
 
 @pytest.mark.parametrize("text", ["", "A", "1h", "ah", "AH", "Ahh", "Jx", "10h"])
-def test_anything_else_is_not_a_card(text: str) -> None:
+def test_other_text_is_refused(text: str) -> None:
     with pytest.raises(CardError, match="is not a card"):
         parse_card(text)
 
 
-def test_an_odd_letter_in_a_run_is_named() -> None:
+def test_an_invalid_letter_among_cards_is_named() -> None:
     with pytest.raises(CardError, match="'5'"):
         parse_cards("Kd5")
 
 
-def test_cards_have_the_names_that_people_say() -> None:
+def test_cards_have_spoken_names() -> None:
     assert [card_name(parse_card(text)) for text in ("As", "Th", "2c", "Jr", "Jb", "??")] == [
         "Ace of spades",
         "10 of hearts",
@@ -78,7 +78,7 @@ def test_each_of_the_52_has_its_rank_and_suit() -> None:
     ]
 
 
-def test_ranks_are_those_of_the_cards_that_have_one() -> None:
+def test_ranks_of_cards_leave_out_cards_without_a_rank() -> None:
     assert ranks_of(parse_cards("2cJr??AsJb2d")) == [0, 12, 0]
 
 

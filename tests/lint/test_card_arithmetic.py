@@ -1,4 +1,4 @@
-"""The lint rule finds every kind of arithmetic on a card's number, and nothing else."""
+"""The lint rule reports every kind of arithmetic on a card's number and no other arithmetic."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tests.lint import card_arithmetic as lint
         "ranks = {one.card % (13) for one in hand}",
     ],
 )
-def test_a_card_taken_apart_is_found(line: str):
+def test_arithmetic_on_a_card_is_reported(line: str):
     assert list(lint.card_arithmetic(f"x = 1\n{line}\n")) == [2]
 
 
 @pytest.mark.parametrize(
     "line", ["n % 12", "n * 13", "n + 13", "'%s' % 1", "n // size", "text = 'card % 13'", "n / 13"]
 )
-def test_other_arithmetic_is_left_alone(line: str):
+def test_other_arithmetic_is_not_reported(line: str):
     assert list(lint.card_arithmetic(line)) == []
 
 
-def test_only_the_cards_and_the_ranking_take_cards_apart(capsys: pytest.CaptureFixture[str]):
+def test_only_the_cards_and_ranking_packages_do_card_arithmetic(capsys: pytest.CaptureFixture[str]):
     assert lint.main() == 0, capsys.readouterr().out

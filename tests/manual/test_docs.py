@@ -27,7 +27,7 @@ def code() -> str:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
-def test_every_link_leads_somewhere(page: Path):
+def test_every_link_has_a_target(page: Path):
     missing = [link for link in LINK.findall(page.read_text("utf-8")) if not (page.parent / link).exists()]
     assert not missing
 
@@ -37,7 +37,7 @@ PAGES = [page for page in (ROOT / "docs").rglob("*.md") if page.name != "odd-gam
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", *PAGES], ids=name)
-def test_every_path_named_exists(page: Path):
+def test_every_named_path_exists(page: Path):
     named = re.findall(r"`((?:app|tests|templates|static)/[\w./-]*)`", page.read_text("utf-8"))
     assert not [path for path in named if not (ROOT / path).exists()]
 
@@ -45,13 +45,13 @@ def test_every_path_named_exists(page: Path):
 @pytest.mark.parametrize(
     "page", [ROOT / "docs" / "architecture.md", ROOT / "docs" / "adding-an-act.md", *DECISIONS], ids=name
 )
-def test_every_name_of_the_code_exists(page: Path, code: str):
+def test_every_named_identifier_exists(page: Path, code: str):
     named = re.findall(r"`(?:[\w.]+\.)?([A-Za-z]*(?:_|[a-z][A-Z])\w*)(?:\(\))?`", page.read_text("utf-8"))
     assert not [name for name in named if not re.search(rf"\b{name}\b", code)]
 
 
 @pytest.mark.parametrize("page", DECISIONS, ids=name)
-def test_a_decision_has_its_three_parts_and_stands_in_the_list(page: Path):
+def test_every_decision_has_three_parts_and_is_listed(page: Path):
     text = page.read_text("utf-8")
     assert re.findall(r"^## (.*)$", text, re.MULTILINE) == ["Context", "Decision", "Consequence"]
     title = text.partition("\n")[0].removeprefix("# ")

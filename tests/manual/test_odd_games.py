@@ -14,20 +14,20 @@ CODE = "".join(path.read_text("utf-8") for path in sorted((ROOT / "app").rglob("
 MADE_UP = {"LastHanged"}
 
 
-def test_the_files_that_it_points_to_are_there():
+def test_every_file_named_in_the_page_exists():
     paths = re.findall(r"`((?:app|docs|tests)/[\w./]+)`", MORE)
     assert len(paths) > 10
     assert not [path for path in paths if not (ROOT / path).exists()]
 
 
-def test_the_names_that_it_gives_are_in_the_code():
+def test_every_name_in_the_page_is_in_the_code():
     quoted = re.findall(r"(?<!`)`([^`]+)`(?!`)", MORE)
     names = {name for text in quoted if "/" not in text for name in re.findall(r"[A-Za-z_]{3,}", text)}
     assert len(names) > 30
     assert not {name for name in names - MADE_UP if not re.search(rf"\b{name}\b", CODE)}
 
 
-def test_the_messages_that_it_explains_are_in_the_code():
+def test_every_message_in_the_page_is_in_the_code():
     rows = PAGE.partition("| you see |")[2].splitlines()[2:]
     told = [match[1] for row in rows if (match := re.match(r"\| `([^`]+)` \|", row))]
     tests = "".join(

@@ -1,4 +1,4 @@
-"""The manual's reference pages say what the code says."""
+"""The printed reference pages agree with the code."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_tables_of_a_game_file_are_explained(cls: type):
 
 
 @pytest.mark.parametrize(("kind", "name"), NAMES, ids=lambda value: value)
-def test_everything_has_an_example_that_can_be_dealt(kind: str, name: str):
+def test_every_entry_has_an_example_that_can_be_dealt(kind: str, name: str):
     examples = [tomllib.loads(example.code) for example in entries(kind)[name].examples]
     assert examples
     if only_set_off(kind, name):
@@ -81,7 +81,7 @@ def read_entry(registry: Registry, key: str, entry: object) -> object:
     return registry.make(entry, "step" if key == "script" else "rule", "example")
 
 
-def test_steps_that_no_game_file_writes_are_those_that_triggers_set_off():
+def test_steps_absent_from_game_files_are_those_that_triggers_start():
     in_games = {step["step"] for game in library() for step in resolve(game).raw["script"]} | {"showdown"}
     assert {name for kind, name in NAMES if kind == "step" and only_set_off(kind, name)} == (
         set(step_specs.names()) - in_games
@@ -96,18 +96,18 @@ def test_every_key_and_every_reference_has_an_example():
     assert set(REFERENCES) == set(entries("reference"))
 
 
-def test_the_example_of_use_is_one():
+def test_the_example_of_use_is_valid():
     (example,) = entries("key")["use"].examples
     assert make(Use, tomllib.loads(example.code)["use"], "example") == Use(exactly=2)
 
 
-def test_a_field_without_an_explanation_is_told(monkeypatch: pytest.MonkeyPatch):
+def test_a_field_without_an_explanation_is_reported(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(Deck, "__doc__", "Which cards are in the deck.")
     with pytest.raises(LookupError, match="docstring of Deck does not explain ``strip``"):
         fields_of(Deck)
 
 
-def test_a_step_that_no_game_uses_and_no_trigger_sets_off_is_told(monkeypatch: pytest.MonkeyPatch):
+def test_an_unused_step_is_reported(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(MustFold, "__doc__", "A player must fold.\n\n``seat``: who.\n``why``: the reason.")
     monkeypatch.setattr(MustFold, "set_off_by", ())
     with pytest.raises(LookupError, match=r"no game file uses 'must-fold'.*MustFold.*set_off_by"):
@@ -132,7 +132,7 @@ def test_rules_prints_one_name(capsys: pytest.CaptureFixture[str]):
     assert '{ rule = "ranks-in-the-hole", ranks = "Q", on = { option = "queens"' in out
 
 
-def test_rules_prints_all_that_bear_a_name(capsys: pytest.CaptureFixture[str]):
+def test_rules_prints_every_entry_with_a_name(capsys: pytest.CaptureFixture[str]):
     assert main(["rules", "jokers"]) == 0
     out = capsys.readouterr().out
     assert "jokers (wild rule)" in out
@@ -150,7 +150,7 @@ def test_rules_prints_the_page(capsys: pytest.CaptureFixture[str]):
     assert capsys.readouterr().out == (ROOT / "docs" / "game-files.md").read_text("utf-8")
 
 
-def test_an_unknown_name_is_answered_with_near_ones(capsys: pytest.CaptureFixture[str]):
+def test_an_unknown_name_is_answered_with_similar_names(capsys: pytest.CaptureFixture[str]):
     assert main(["rules", "redeal-withut"]) == 2
     assert capsys.readouterr() == (
         "",

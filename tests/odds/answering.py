@@ -1,4 +1,4 @@
-"""Answers that start no process, for ``ODDS_ANSWERS`` in the config of an app under test."""
+"""Sources of odds that start no process, for ``ODDS_ANSWERS`` in the config of an app under test."""
 
 from __future__ import annotations
 

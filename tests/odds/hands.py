@@ -1,4 +1,4 @@
-"""Test kit: hands from a real deck in which nobody folds or raises, and their cards as cameras would know them."""
+"""Test kit: hands from a real deck in which nobody folds or raises, with or without known down cards."""
 
 from __future__ import annotations
 

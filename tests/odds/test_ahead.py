@@ -26,7 +26,7 @@ from tests.odds.hands import calm
         ("seven-card-stud", 10_000, set()),
     ],
 )
-def test_what_is_taken_for_granted_is_named(game_id: str, count: int, assumptions: set[str]) -> None:
+def test_assumptions_are_named(game_id: str, count: int, assumptions: set[str]) -> None:
     answer = odds(shown(calm(game_id, 3).play_to(count)), deals=20)
     assert isinstance(answer, Odds)
     assert set(answer.assumptions) == assumptions
@@ -44,7 +44,7 @@ def test_what_is_taken_for_granted_is_named(game_id: str, count: int, assumption
         ("bourre", "table judges", "NoneType"),
     ],
 )
-def test_a_choice_that_nobody_can_take_for_granted_leaves_no_odds(game_id: str, obstacle: str, step: str) -> None:
+def test_a_choice_that_cannot_be_assumed_leaves_no_odds(game_id: str, obstacle: str, step: str) -> None:
     answer = odds(shown(calm(game_id, 4).state))
     assert isinstance(answer, NoOdds)
     assert (answer.obstacle, type(answer.step).__name__) == (obstacle, step)
@@ -56,14 +56,14 @@ def test_a_hand_that_is_over_has_no_odds() -> None:
     assert odds(shown(dealer.state)) == NoOdds("hand is over")
 
 
-def test_a_hand_to_be_dealt_again_is_divided_evenly() -> None:
+def test_the_pot_of_a_hand_to_be_redealt_is_divided_evenly() -> None:
     state = after(hand("the-bitch", (100, 100)), "d dh p1 ????2c", "d dh p2 ????3c")
     answer = odds(shown(state), deals=300)
     assert isinstance(answer, Odds)
     assert "dealt again evenly" in answer.assumptions
 
 
-def test_a_street_that_the_deck_is_too_short_for_ends_with_one_common_card() -> None:
+def test_a_street_with_a_short_deck_ends_with_one_common_card() -> None:
     dealer = calm("seven-card-stud", 8)
     while dealer.state.streets < 4:
         dealer.step()
@@ -71,7 +71,7 @@ def test_a_street_that_the_deck_is_too_short_for_ends_with_one_common_card() -> 
     assert isinstance(answer, Odds)
 
 
-def test_an_extra_card_that_nobody_can_pay_for_does_not_come() -> None:
+def test_an_extra_card_that_nobody_can_pay_for_is_not_dealt() -> None:
     broke = calm("baseball", 3, stacks=(12, 12, 12))
     while broke.state.streets < 1:
         broke.step()
@@ -81,7 +81,7 @@ def test_an_extra_card_that_nobody_can_pay_for_does_not_come() -> None:
 
 
 @pytest.mark.parametrize(("stack", "taken"), [(4, True), (3, False)])
-def test_an_extra_card_may_cost_as_much_as_lies_in_the_pot(stack: int, taken: bool) -> None:
+def test_an_extra_card_may_cost_the_pot(stack: int, taken: bool) -> None:
     """Three antes of 1: the largest bet at pot limit is 3."""
     stakes = Stakes(limit="pot", min_bet=2)
     state = hand("baseball", (stack, 3, 3), options={"extra_card_price": "big bet"}, stakes=stakes)
@@ -90,7 +90,7 @@ def test_an_extra_card_may_cost_as_much_as_lies_in_the_pot(stack: int, taken: bo
     assert ("extra cards taken" in ahead.assumptions, ahead.fixed) == (taken, not taken)
 
 
-def test_what_up_cards_make_players_pay_is_left_out() -> None:
+def test_payments_for_up_cards_are_ignored() -> None:
     dealer = calm("baseball", 3, options={"up_three": "match the pot", "extra_card_price": 100_000})
     ahead = ahead_of(shown(dealer.play_to(4)).state)
     assert isinstance(ahead, Ahead)

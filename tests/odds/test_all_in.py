@@ -28,7 +28,7 @@ def holdem(*stacks: int) -> State:
     return after(hand("texas-holdem", stacks, stakes=NO_LIMIT), *(f"d dh p{n} ????" for n in range(1, len(stacks) + 1)))
 
 
-def test_two_all_in_before_the_last_card() -> None:
+def test_two_players_all_in_before_the_last_card_have_odds() -> None:
     state = holdem(20, 20)
     assert view_of(state) == ""
     bet = after(state, "p1 cbr 19")
@@ -39,7 +39,7 @@ def test_two_all_in_before_the_last_card() -> None:
     assert view_of(after(state, "p1 sm AsAd")) == "shown"
 
 
-def test_no_odds_while_a_side_pot_is_still_bet_for() -> None:
+def test_there_are_no_odds_while_a_side_pot_is_still_being_bet() -> None:
     state = after(holdem(10, 50, 50), "p1 cbr 9, p2 cc, p3 cc")
     assert view_of(state) == ""
     state = after(state, "d db 2c7d9h")
@@ -48,7 +48,7 @@ def test_no_odds_while_a_side_pot_is_still_bet_for() -> None:
     assert view_of(state) == "shown"
 
 
-def test_all_are_all_in_but_one_who_covers_them() -> None:
+def test_there_are_odds_if_one_player_covers_all_others() -> None:
     state = after(holdem(10, 20, 90), "p1 cbr 9, p2 cbr 19, p3 cc")
     assert state.bettors == (2,)
     state = after(state, "p1 sm AsAd")
@@ -77,13 +77,13 @@ def test_at_the_showdown_odds_begin_with_the_first_hand_turned_up() -> None:
     assert view_of(after(state, "p2 sm KsKd")) == ""  # the hand is over
 
 
-def test_a_hand_that_is_run_twice_has_none() -> None:
+def test_a_hand_run_twice_has_no_odds() -> None:
     state = after(holdem(20, 20), "p1 cbr 19, p2 cc, p1 sm AsAd, p2 sm KsKd, d db 2c7d9h")
     assert view_of(state) == "open"
     assert view_of(after(state, "d twice")) == ""
 
 
-def test_while_cards_are_drawn_nobody_can_tell() -> None:
+def test_there_are_no_odds_during_a_draw() -> None:
     state = hand("five-card-draw", (20, 20), stakes=NO_LIMIT)
     state = after(state, "d dh p1 ??????????, d dh p2 ??????????, p1 cbr 19, p2 cc, p1 sm AsAd2c3c4c")
     assert view_of(state) == ""
@@ -92,7 +92,7 @@ def test_while_cards_are_drawn_nobody_can_tell() -> None:
     assert view_of(after(state, "p1 sm AsAd2c3c4c")) == "shown"
 
 
-def test_cards_to_be_passed_on_leave_none() -> None:
+def test_there_are_no_odds_before_cards_are_passed() -> None:
     state = hand("anaconda", (1, 1), stakes=NO_LIMIT)
     assert state.bettors == ()
     assert view_of(state) == ""

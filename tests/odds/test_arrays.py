@@ -171,7 +171,7 @@ def distance(figure: Figure, same: Figure) -> float:
 
 
 @pytest.mark.parametrize("game_id", ["woolworth", "chicago", "omaha-eight", "dakota", "baseball", "the-bitch"])
-def test_both_ways_give_the_same_figures(game_id: str) -> None:
+def test_arrays_and_engine_give_the_same_figures(game_id: str) -> None:
     known = shown(calm(game_id, 3).play_to(8))
     one_by_one, arrays = odds(known, deals=800, arrays=False), odds(known, deals=60_000, seed=1)
     assert isinstance(one_by_one, Odds)
@@ -180,7 +180,7 @@ def test_both_ways_give_the_same_figures(game_id: str) -> None:
 
 
 @pytest.mark.long
-def test_both_ways_agree_on_two_hundred_hands_of_every_game_that_has_odds() -> None:
+def test_arrays_and_engine_agree_on_two_hundred_hands_of_every_game_with_odds() -> None:
     found: list[float] = []
     hands, seed = 0, 0
     while hands < 200:
@@ -202,7 +202,7 @@ def test_both_ways_agree_on_two_hundred_hands_of_every_game_that_has_odds() -> N
 
 
 @pytest.mark.parametrize("name", RANKINGS)
-def test_hands_on_arrays_stand_in_the_order_of_the_ranking(name: str) -> None:
+def test_array_scores_have_the_order_of_the_ranking(name: str) -> None:
     rules, random = RANKINGS[name], Random(name)
     fits = high_fits(rules) if isinstance(rules, HighRules) else low_fits(rules)
     if not fits:
@@ -248,13 +248,13 @@ def test_straights_and_flushes_count_against_lows_on_arrays(kind: Literal["a6", 
 
 
 @pytest.mark.parametrize("game_id", ["number-nine", "soko", "mexican-stud-41"])
-def test_a_rule_that_does_not_go_on_arrays_is_judged_one_by_one(game_id: str) -> None:
+def test_a_rule_not_supported_on_arrays_is_judged_by_the_engine(game_id: str) -> None:
     dealer = calm(game_id, 3)
     dealer.play_to(7)
     assert laid_out(dealer.state) is None
 
 
-def test_without_numpy_hands_are_judged_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hands_are_judged_by_the_engine_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     known = shown(calm("woolworth", 3).play_to(8))
     monkeypatch.setattr("app.odds.estimate.has_numpy", lambda: False)
     assert odds(known, deals=60, seed=2) == odds(known, deals=60, seed=2, arrays=False)

@@ -41,7 +41,7 @@ def test_each_player_has_a_line_with_an_error(hand: Path, capsys: pytest.Capture
     assert (assumption, deals) == ("Nobody folds or bets from here on.", "400 deals; ± is one standard error.")
 
 
-def test_a_card_that_only_the_record_knows_is_not_counted(hand: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_card_known_only_to_the_record_is_ignored(hand: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = upcard(capsys, hand, "--deals", 100)
     hand.write_text(HAND.replace("5c??Kc", "????Kc"), "utf-8")
     assert upcard(capsys, hand, "--deals", 100)[1] == out
@@ -100,7 +100,7 @@ def test_a_step_that_leaves_a_choice_is_quoted(tmp_path: Path, capsys: pytest.Ca
         (["--view", "all"], "is not one of 'shown', 'open', 'looked-back'"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(
+def test_invalid_arguments_are_refused(
     hand: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
     status, out, err = upcard(capsys, hand, *arguments)

@@ -63,7 +63,7 @@ def holdem(hands: str, board: str = "", pot: int = 0) -> Known:
     ],
 )
 @pytest.mark.parametrize("seed", [1, 2])
-def test_one_card_to_come_for_each_of_two_is_counted_to_the_last_chip(game_id: str, seed: int) -> None:
+def test_odds_with_one_card_to_come_for_each_of_two_players_are_exact(game_id: str, seed: int) -> None:
     dealer = calm(game_id, 2, seed)
     while dealer.state.streets < 5 or cards_due(dealer.state) != 1:
         dealer.step()
@@ -81,7 +81,7 @@ def test_one_card_to_come_for_each_of_two_is_counted_to_the_last_chip(game_id: s
         assert answer.seats[seat].share.error == 0
 
 
-def test_two_common_cards_to_come_are_all_counted() -> None:
+def test_odds_with_two_common_cards_to_come_are_exact() -> None:
     answer = found(holdem("AsAh KsKh", "2c7d9h"))
     assert answer.exact
     assert answer.deals == 45 * 44  # in either order
@@ -113,26 +113,26 @@ def test_holdem_before_the_flop_has_the_published_odds(hands: str, win: float, t
     assert 0.005 < figure.win.error < 0.009
 
 
-def test_nothing_to_come_is_exact() -> None:
+def test_odds_with_no_card_to_come_are_exact() -> None:
     answer = found(holdem("AsAh KsKh", "2c7d9hTcJd"))
     assert (answer.deals, answer.exact) == (1, True)
     assert answer.seats[0] == Figure(Estimate(1), Estimate(0), Estimate(1))
 
 
-def test_the_same_seed_gives_the_same_figures_and_another_one_others() -> None:
+def test_the_seed_determines_the_figures() -> None:
     known = shown(calm("woolworth", 4).play_to(12))
     assert found(known, 200, 5) == found(known, 200, 5)
     assert found(known, 200, 5) != found(known, 200, 6)
 
 
-def test_what_never_came_is_not_called_impossible() -> None:
+def test_a_result_never_sampled_is_not_called_impossible() -> None:
     figure = found(holdem("AsAh 7c2d"), deals=50).pots[0].stays
     assert figure.value == 0
     assert 0 < figure.error < 0.05
 
 
 @pytest.mark.parametrize("game_id", ["omaha-eight", "chicago", "stud-eight-or-better", "roll-your-own", "baseball"])
-def test_everything_in_the_pot_goes_somewhere(game_id: str) -> None:
+def test_the_shares_add_up_to_the_pot(game_id: str) -> None:
     answer = found(shown(calm(game_id, 4).play_to(14)), deals=60)
     for pot in answer.pots:
         assert isclose(sum(figure.share.value for figure in pot.seats.values()) + pot.stays.value, 1)
@@ -140,7 +140,7 @@ def test_everything_in_the_pot_goes_somewhere(game_id: str) -> None:
             assert isclose(sum(figure.share.value for figure in share.seats.values()) + share.unclaimed.value, 1)
 
 
-def test_side_pots_are_judged_each_by_itself() -> None:
+def test_side_pots_are_judged_separately() -> None:
     state = hand("five-card-stud", (10, 40, 40))
     state = after(state, "d dh p1 AsAh", "d dh p2 KsKh", "d dh p3 QsJh")
     state = replace(
@@ -169,7 +169,7 @@ def test_a_side_pot_goes_to_the_last_player_in_it_even_if_they_have_mucked_since
 
 
 @pytest.mark.parametrize("deals", [0, -1])
-def test_at_least_one_deal_is_asked_for(deals: int) -> None:
+def test_fewer_than_one_deal_is_refused(deals: int) -> None:
     with pytest.raises(ValueError, match="at least 1"):
         odds(holdem("AsAh KsKh"), deals=deals)
 
@@ -184,7 +184,7 @@ def finished(dealer: CalmDealer, state: State, random: Random) -> State:
 @pytest.mark.parametrize(
     "game_id", ["follow-the-queen", "follow-the-pair", "woolworth", "baseball", "cincinnati-low-wild"]
 )
-def test_dealing_at_once_comes_to_what_playing_on_comes_to(game_id: str) -> None:
+def test_dealing_ahead_agrees_with_playing_on(game_id: str) -> None:
     """The shares over many hands played action by action agree with the odds within their errors."""
     dealer = calm(game_id, 3, 4)
     state = dealer.with_cards(dealer.play_to(7))
@@ -200,7 +200,7 @@ def test_dealing_at_once_comes_to_what_playing_on_comes_to(game_id: str) -> None
         assert abs(won[seat] / hands - share.value) < 3.5 * (share.error + 0.5 / hands**0.5)
 
 
-def test_hands_turned_up_are_asked_for_before_open_odds() -> None:
+def test_open_odds_need_the_hands_turned_up() -> None:
     dealer = calm("seven-card-stud", 2, 1, stacks=(12, 12))
     state = dealer.play_to(4)
     assert opened(state) == NoOdds("hand not turned up", seat=0)
@@ -212,7 +212,7 @@ def test_hands_turned_up_are_asked_for_before_open_odds() -> None:
     assert found(known, 100).view == "open"
 
 
-def test_looking_back_knows_from_the_start_what_was_shown_at_the_end() -> None:
+def test_looking_back_uses_cards_shown_at_the_end_from_the_start() -> None:
     dealer = calm("seven-card-stud", 3, 1)
     dealer.play_out()
     early = looked_back(dealer.states, 3)

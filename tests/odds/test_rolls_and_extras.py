@@ -69,7 +69,7 @@ def test_what_stays_in_the_hole_decides_what_is_wild() -> None:
     assert won(end) == {"high": (1,), "low": (0,)}
 
 
-def test_an_extra_four_up_brings_another_card_and_all_count() -> None:
+def test_an_extra_four_face_up_brings_another_card() -> None:
     """Ann has four fours, two of them wild cards; without the extra cards Bob's three aces would win."""
     hands, end = dealt(hand("baseball", (100, 100)), BASEBALL + "4s3d4dKs")
     assert texts(hands, 0) == ({"2c", "7d", "8s"}, {"4h", "4s", "3d", "Kc", "5d", "9c"})
@@ -77,7 +77,7 @@ def test_an_extra_four_up_brings_another_card_and_all_count() -> None:
     assert won(end) == {"high": (0,)}
 
 
-def test_an_extra_four_down_brings_none() -> None:
+def test_an_extra_four_face_down_brings_no_card() -> None:
     """Bob gets the three as his extra card, and makes four aces."""
     state = hand("baseball", (100, 100), options={"extra_card_face": "down"})
     hands, end = dealt(state, BASEBALL + "4s3d4dKs")
@@ -140,7 +140,7 @@ FOLLOW = [{"rule": "follow-rank", "rank": "Q"}]
         {"trigger": [up_card("end the hand", cards="QsAh"), up_card(**FREE, suit="spade")]},
     ],
 )
-def test_what_up_cards_set_off_ends_alike_both_ways(more: dict[str, Any]) -> None:
+def test_effects_of_up_cards_end_alike_on_arrays_and_in_the_engine(more: dict[str, Any]) -> None:
     assert judged_alike(own(*STUD, stacks=(100, 2, 100), **more), 300)
 
 
@@ -157,7 +157,7 @@ def test_what_up_cards_set_off_ends_alike_both_ways(more: dict[str, Any]) -> Non
         {"trigger": [up_card(**FREE, ranks="23456789", whom="everybody")]},
     ],
 )
-def test_what_up_cards_set_off_is_judged_one_by_one_where_it_changes_more(more: dict[str, Any]) -> None:
+def test_effects_not_supported_on_arrays_are_judged_by_the_engine(more: dict[str, Any]) -> None:
     assert on_arrays(own(*STUD, **more)) is None
 
 
@@ -167,7 +167,7 @@ def test_a_queen_that_is_up_already_is_no_reason_to_deal_again(up: str) -> None:
     assert judged_alike(after(state, f"d dh p1 ????{up}", "d dh p2 ????2c", "d dh p3 ????3c"), 100)
 
 
-def test_a_roll_of_the_newest_cards_alone_is_judged_one_by_one() -> None:
+def test_a_roll_of_only_the_newest_cards_is_judged_by_the_engine() -> None:
     rolls = deal("ddd"), {"step": "roll", "newest": 2}, deal("d"), BET
     assert on_arrays(own(*rolls, wild=[{"rule": "low-hole"}])) is None
 

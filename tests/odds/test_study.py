@@ -36,7 +36,7 @@ def test_the_stored_table_has_every_game_with_odds() -> None:
     assert [game_id for game_id, answer in answers.items() if isinstance(answer, Study)] == list(studies())
 
 
-def test_every_deal_is_won_by_something() -> None:
+def test_every_deal_has_a_winning_hand() -> None:
     kinds = found("chicago-cards-speak")
     assert all(sum(counts.values()) == 300 for counts in kinds.shares.values())
     assert next(iter(kinds.shares["spade"])) == "ace"
@@ -56,7 +56,7 @@ def test_two_fives_or_tens_up_end_woolworths_wild_cards_often() -> None:
     assert nothing > 0.95 * 600
 
 
-def test_hands_that_are_dealt_again_are_no_showdown() -> None:
+def test_redealt_hands_are_not_counted_as_showdowns() -> None:
     assert found("the-bitch").stopped > 60
 
 
@@ -104,7 +104,7 @@ def test_the_command_prints_kinds_of_hand_and_json(capsys: pytest.CaptureFixture
         (["anaconda", "--json"], 1, '"study": null'),
     ],
 )
-def test_what_cannot_be_studied_is_said(
+def test_a_game_that_cannot_be_studied_is_refused_with_the_reason(
     arguments: list[str], status: int, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["study", *arguments]) == status

@@ -1,4 +1,4 @@
-"""A card that a view does not know cannot change its figures."""
+"""Odds depend only on cards that the view knows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAMES = tuple(catalog())
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_what_is_shown_holds_no_card_that_nobody_has_seen(game_id: str) -> None:
+def test_the_view_for_odds_contains_no_unseen_card(game_id: str) -> None:
     info, random = catalog()[game_id], Random(game_id)
     dealer = calm(game_id, info.summary.players[0] + (not info.usual.even))
     dealer.play_to(60)
@@ -35,7 +35,7 @@ def test_what_is_shown_holds_no_card_that_nobody_has_seen(game_id: str) -> None:
 @pytest.mark.parametrize(
     "game_id", ["woolworth", "low-hole-wild", "chicago", "dakota", "omaha-eight", "five-card-draw"]
 )
-def test_unseen_cards_change_no_figure_that_is_shown(game_id: str) -> None:
+def test_unseen_cards_do_not_change_the_figures(game_id: str) -> None:
     state, random = calm(game_id, 4, 2).play_to(14), Random(1)
     figures = odds(shown(state), deals=40, seed=9)
     for _ in range(3):
@@ -62,7 +62,7 @@ def test_a_hand_run_twice_shows_no_hole_card_of_either_board() -> None:
     assert {held.card for player in note.before.players for held in player.cards} == {UNSEEN}
 
 
-def test_looking_back_leaves_out_what_nobody_ever_showed() -> None:
+def test_looking_back_leaves_out_cards_never_shown() -> None:
     dealer = calm("seven-card-stud", 3, 1)
     while prompt(dealer.state).kind != "bet":
         dealer.step()

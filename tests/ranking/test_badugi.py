@@ -54,7 +54,7 @@ def test_a_hand_is_read_out_in_words() -> None:
     assert show_badugi(parse_cards("8c6d4h4s")).spoken == "three-card eight, six, four"
 
 
-def test_a_wild_card_is_the_card_that_helps_most() -> None:
+def test_a_wild_card_plays_as_the_best_card() -> None:
     """Compare with every possible card in its place."""
     random = Random(7)
     cards = sorted(deck())
@@ -72,5 +72,5 @@ def test_a_card_without_a_rank_must_be_wild() -> None:
     assert name("Jr2c3d4h", "Jr") == "4-3-2-A badugi"
 
 
-def test_no_wild_card_plays_as_a_rank_that_the_deck_lacks() -> None:
+def test_a_wild_card_does_not_play_as_a_stripped_rank() -> None:
     assert show_badugi((Card(52), *parse_cards("5c7d8h")), {Card(52)}, stripped="A234").name == "8-7-6-5 badugi"

@@ -28,7 +28,7 @@ def test_without_a_limit_all_cards_play_in_one_evaluation():
     assert len(asked) == 1
 
 
-def test_at_most_so_many_down_cards_play():
+def test_a_maximum_of_down_cards_play():
     assert name_of(BOARD, HOLE) == "straight, ace high"
     assert name_of(BOARD, HOLE, at_most=2) == "straight, ace high"
     assert name_of(BOARD, HOLE, at_most=1) == "straight, ace high"
@@ -36,7 +36,7 @@ def test_at_most_so_many_down_cards_play():
     assert name_of(parse_cards("As Ks Qs Js Ts"), HOLE, at_most=2) == "royal flush"
 
 
-def test_exactly_so_many_down_cards_play_as_in_omaha():
+def test_an_exact_number_of_down_cards_play_as_in_omaha():
     assert name_of(BOARD, HOLE, exactly=2) == "three deuces"
     assert name_of(parse_cards("As Ks Qs Js Ts"), HOLE, exactly=2) == "pair of aces"
     assert name_of(parse_cards("As Ks Qs Js 3d"), parse_cards("Ts 4h 5c 6c"), exactly=2) == "ace high"
@@ -57,19 +57,19 @@ def test_four_of_a_suit_in_the_hole_are_no_flush_in_omaha():
     assert name_of(board, hole) == "flush, ace high"
 
 
-def test_fewer_cards_than_asked_for_all_play():
+def test_all_cards_play_if_fewer_than_required():
     assert best(high, (), parse_cards("As"), exactly=2)[1] == parse_cards("As")
     assert best(high, parse_cards("Kd Qd"), parse_cards("As"), at_most=2)[1] == parse_cards("Kd Qd As")
     assert best(high, (), ()) == (0, ())
 
 
-def test_lows_are_found_within_the_limit_too():
+def test_the_limit_applies_to_lows():
     number, cards = best(low, parse_cards("8c 7d 6h Ks Qs"), parse_cards("Ad 2c 3c 8d"), exactly=2)
     assert number == low(parse_cards("8c 7d 6h 2c Ad"))
     assert set(cards) == set(parse_cards("8c 7d 6h 2c Ad"))
 
 
-def test_a_wild_card_in_the_hole_counts_as_one_of_those_that_play():
+def test_a_wild_card_in_the_hole_counts_towards_the_limit():
     wild = frozenset([RED_JOKER])
     number, cards = best(lambda five: high(five, wild), BOARD, parse_cards("Jr 2c 2h 3d"), at_most=1)
     assert number == high(parse_cards("As Ks Qs Js Ts"))
@@ -85,6 +85,6 @@ def test_a_wild_card_in_the_hole_counts_as_one_of_those_that_play():
         ({"exactly": 6}, "a hand cannot use 6 down cards"),
     ],
 )
-def test_limits_that_mean_nothing_are_refused(limits, why):
+def test_contradictory_limits_are_refused(limits, why):
     with pytest.raises(ValueError, match=f"^{why}$"):
         best(high, BOARD, HOLE, **limits)

@@ -22,18 +22,18 @@ from app.ranking.words import least_hand, least_high
     ],
 )
 @pytest.mark.parametrize("rules", [HighRules(), HighRules(natural_wins=True)])
-def test_a_hand_reaches_it_or_falls_short(least: str, enough: str, short: str, rules: HighRules) -> None:
+def test_a_hand_reaches_the_minimum_or_falls_short(least: str, enough: str, short: str, rules: HighRules) -> None:
     number = least_high(least, rules)
     assert high(parse_cards(enough), rules=rules) >= number > high(parse_cards(short), rules=rules)
 
 
-def test_a_rank_that_the_deck_lacks_is_reached_by_the_next_one_up() -> None:
+def test_a_minimum_of_a_stripped_rank_is_reached_by_the_next_rank_up() -> None:
     rules = HighRules(stripped="J")
     number = least_high("pair of jacks", rules)
     assert high(parse_cards("QcQd4h3s2c"), rules=rules) >= number > high(parse_cards("TcTdAhKsQc"), rules=rules)
 
 
-def test_it_is_said_with_its_article() -> None:
+def test_a_minimum_is_named_with_an_article() -> None:
     assert [least_hand(text) for text in ("pair of jacks", "two pair", "flush", "three of a kind")] == [
         "a pair of jacks",
         "two pair",
@@ -43,6 +43,6 @@ def test_it_is_said_with_its_article() -> None:
 
 
 @pytest.mark.parametrize("text", ["jacks", "pair of jokers", "", "high card", "x" * 500])
-def test_another_hand_is_refused(text: str) -> None:
+def test_an_unknown_minimum_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="a hand is pair of jacks"):
         least_hand(text)

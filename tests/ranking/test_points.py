@@ -44,7 +44,7 @@ def test_cards_count_as_a_game_says(cards: str, wild: str, values: str, found: s
     assert totals(parse_cards(cards), parse_cards(wild), 20, values) == found
 
 
-def test_a_total_is_nearer_or_not_by_what_becomes_of_those_above() -> None:
+def test_the_rule_for_totals_over_the_number_decides_which_is_nearer() -> None:
     """Order totals in half points by their nearness to 7 points, best first."""
     orders = ((14, 13, 15, 12, 16, 4), (14, 15, 13, 16, 12, 4), (14, 13, 12, 4, 15, 16), (14, 13, 12, 4), (14, 15, 16))
     for over, order in zip(OVER, orders, strict=True):
@@ -53,7 +53,7 @@ def test_a_total_is_nearer_or_not_by_what_becomes_of_those_above() -> None:
         assert min(near.values()) > 0
 
 
-def test_totals_are_named_as_they_are_read_and_said() -> None:
+def test_totals_have_written_and_spoken_names() -> None:
     names = {(1,): "½ point", (2,): "1 point", (13,): "6½ points", (32, 12): "6 or 16 points", (0,): "0 points"}
     assert {halves: points_name(halves).text for halves in names} == names
     spoken = {

@@ -1,4 +1,4 @@
-"""Random hands have the worth found by brute force: the category and every rank that settles a tie."""
+"""Random hands agree with brute force in the category and in every rank that settles a tie."""
 
 import random
 from dataclasses import dataclass, replace
@@ -131,7 +131,7 @@ def assert_plays(hand: Hand, rules: HighRules | LowRules) -> None:
 @pytest.mark.parametrize(
     ("name", "bugs"), [*((name, False) for name in HIGH_RULES), *((name, True) for name in BUG_RULES)]
 )
-def test_high_hands_are_worth_what_trying_every_card_finds(name, bugs, first, last):
+def test_high_hands_agree_with_the_reference(name, bugs, first, last):
     rules = HIGH_RULES[name]
     count, most_wild = 200, 7
     if bugs or rules.four_card_hands:  # where brute force is slowest
@@ -145,7 +145,7 @@ def test_high_hands_are_worth_what_trying_every_card_finds(name, bugs, first, la
 @PARTS
 @pytest.mark.parametrize("kind", ["a5", "a6", "27"])
 @pytest.mark.parametrize("bugs", [False, True], ids=["", "bugs"])
-def test_low_hands_are_worth_what_trying_every_card_finds(kind, bugs, first, last):
+def test_low_hands_agree_with_the_reference(kind, bugs, first, last):
     rules = LowRules(kind)
     for hand in islice(random_hands(kind, 600, bugs=bugs), first, last):
         assert found(value(hand, rules), rules) == slow(hand, rules), str(hand)
@@ -155,14 +155,14 @@ def test_low_hands_are_worth_what_trying_every_card_finds(kind, bugs, first, las
 @PARTS
 @pytest.mark.parametrize("rules", STRIPPED_LOWS, ids=str)
 @pytest.mark.parametrize("bugs", [False, True], ids=["", "bugs"])
-def test_low_hands_of_a_stripped_deck_are_worth_what_trying_every_card_of_it_finds(rules, bugs, first, last):
+def test_low_hands_of_a_stripped_deck_agree_with_the_reference(rules, bugs, first, last):
     for hand in islice(random_hands(str(rules), 120, strip=rules.stripped, bugs=bugs, most_wild=4), first, last):
         assert found(value(hand, rules), rules) == slow(hand, rules), str(hand)
         assert_plays(hand, rules)
 
 
 @pytest.mark.parametrize("rules", ALL, ids=str)
-def test_numbers_stand_in_the_order_of_the_hands(rules):
+def test_scores_have_the_order_of_the_hands(rules):
     sign = 1 if isinstance(rules, HighRules) else -1
     ranks = line(rules)
     keys = {}
@@ -189,7 +189,7 @@ def test_a_natural_hand_beats_only_the_same_hand_made_with_wild_cards(rules, fir
 
 @PARTS
 @pytest.mark.parametrize("rules", [HIGH_RULES["ordinary"], *LOWS], ids=str)
-def test_a_hand_with_a_bug_is_natural_only_as_good_without_it(rules, first, last):
+def test_a_hand_with_a_bug_is_natural_only_if_as_good_without_it(rules, first, last):
     for hand in islice(random_hands("natural bugs", 60, bugs=True, most_wild=2), first, last):
         assert_natural(hand, rules)
 

@@ -1,4 +1,4 @@
-"""Hands that people argue about, each settled by its rule."""
+"""Hands that players argue about, each settled by its rule."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def test_a_straight_plays_high_and_its_low_end_plays_low():
     assert eight_or_better(cards)
 
 
-def test_four_low_cards_and_a_nine_are_no_eight_or_better():
+def test_four_low_cards_and_a_nine_do_not_qualify_for_eight_or_better():
     assert not eight_or_better("Kd 9s 8c 7d 7s 6c 5h")
     assert low_called("Kd 9s 8c 7d 7s 6c 5h") == "9-8-7-6-5 low"
 
@@ -82,7 +82,7 @@ def test_aces_are_the_lowest_pair_and_threes_and_fours_too():
     assert low_worth("Ac Ad 3h 3s 2c") > low_worth("Ac Ad Ah 3s 2c") > low_worth("Ac Ad Ah As Kc")
 
 
-def test_four_cards_showing_qualify_for_nothing():
+def test_four_cards_do_not_qualify():
     assert not eight_or_better("As 2d 3c 4h")
 
 
@@ -105,13 +105,13 @@ def test_straights_and_flushes_spoil_a_low_only_in_some_kinds():
     assert low_called("7s 5s 4s 3s 2s") == "7-5-4-3-2 low"
 
 
-def test_the_best_low_of_each_kind_is_the_one_it_is_named_for():
+def test_the_best_low_of_each_ranking_is_the_one_it_is_named_for():
     assert low_called("Jr Jb 4s 3s 2s", "a5") == "5-4-3-2-A low"
     assert low_called("Jr Jb 4s 3s 2s", "a6") == "6-4-3-2-A low"
     assert low_called("Jr Jb 4s 3s 2s", "27") == "7-5-4-3-2 low"
 
 
-def test_a_low_that_would_be_a_flush_takes_the_card_beside_it():
+def test_a_low_avoids_a_flush_by_using_the_next_card():
     assert low_called("7s 5s 4s 3s 2s 8d", "27") == "8-5-4-3-2 low"
     assert low_called("7s 5s 4s 3s 2s 7d", "27") == "7-5-4-3-2 low"
 
@@ -123,7 +123,7 @@ def test_a_pair_is_lower_than_the_straight_or_flush_beside_it():
     assert low_called("5s 4d 3c 2h As Ad", "a6") == "pair of aces, 4-3-2 low"
 
 
-def test_a_low_without_any_other_is_a_straight_a_flush_or_both():
+def test_a_low_with_no_other_choice_is_a_straight_a_flush_or_both():
     assert low_called("7s 6s 5s 4s 3s 2s", "27") == "flush, 7-5-4-3-2 low"
     assert low_called("8s 7s 6s 5s 4s 2s", "27") == "flush, 7-6-5-4-2 low"
     assert low_called("7c 6d 5h 4s 3c", "27") == "straight, 7-6-5-4-3 low"
@@ -131,7 +131,7 @@ def test_a_low_without_any_other_is_a_straight_a_flush_or_both():
     assert low_called("5s 4s 3s 2s As", "a6") == "straight flush, 5-4-3-2-A low"
 
 
-def test_eight_or_better_is_eight_in_every_kind_of_low():
+def test_eight_or_better_qualifies_in_every_low_ranking():
     assert eight_or_better("8s 7d 5c 3h 2s", "27")
     assert not eight_or_better("9s 7d 5c 3h 2s", "27")
     assert not eight_or_better("6s 5d 4c 3h 2s", "27")
@@ -150,7 +150,7 @@ def test_an_extra_wild_card_helps_a_low_to_qualify():
     assert not qualifies("5c 5d 4d 3h 2s", 0)
 
 
-def test_an_extra_wild_card_is_in_the_name_of_a_low():
+def test_the_name_of_a_low_includes_an_extra_wild_card():
     assert show_low(parse_cards("7d 5c 3h 2s"), extra_wild=1).name == "7-5-3-2-A low"
 
 
@@ -160,14 +160,14 @@ def test_a_wild_card_keeps_a_low_from_being_a_flush():
 
 
 @pytest.mark.parametrize("wilds", [5, 6, 7])
-def test_nothing_but_wild_cards_is_five_aces_or_a_royal_flush_if_that_is_better(wilds):
+def test_five_wild_cards_are_five_aces_or_a_royal_flush_if_that_is_better(wilds):
     assert show_high((), extra_wild=wilds).name == "five aces"
     assert show_high((), extra_wild=wilds, rules=HighRules(five_of_a_kind="below-royal")).name == "royal flush"
     assert show_high((), extra_wild=wilds, rules=HighRules(aces_low=True)).name == "five kings"
     assert show_high([RED_JOKER], bugs=JOKERS, extra_wild=wilds).name == "five aces"
 
 
-def test_five_of_a_kind_beats_a_royal_flush_unless_the_table_says_below():
+def test_five_of_a_kind_beats_a_royal_flush_unless_the_house_rule_says_below():
     fives, royal = "2c 2d Jr Jb 2s", "As Ks Qs Js Ts"
     assert worth(fives) > worth(royal)
     assert worth(fives, five_of_a_kind="below-royal") < worth(royal, five_of_a_kind="below-royal")
@@ -181,7 +181,7 @@ def test_the_same_hand_ties_unless_the_natural_one_wins():
     assert worth("Kh Jr 9d 5s 4d", natural_wins=True) > worth(natural, natural_wins=True)
 
 
-def test_a_hand_that_a_bug_completes_is_not_the_natural_one():
+def test_a_hand_completed_by_a_bug_is_not_natural():
     natural, helped = worth("Kc Kd As 9h 5s", natural_wins=True), "Kh Ks Jr 9d 5c"
     assert natural > worth(helped, wild=frozenset(), bugs=JOKERS, natural_wins=True)
     assert worth(helped, wild=frozenset(), bugs=JOKERS, natural_wins=True) > worth("Kh Ks Qd Js Tc", natural_wins=True)
@@ -205,14 +205,14 @@ def test_a_wild_card_in_a_flush_is_the_highest_card_missing_or_repeats_the_ace()
     assert worth("Ah Jr 9h 5h 4h", repeats=True) > worth(hand, repeats=True)
 
 
-def test_a_flush_beats_a_full_house_where_the_table_says_so():
+def test_a_flush_beats_a_full_house_by_house_rule():
     flush, house = "As Js 9s 7s 6s", "Kc Kd Ks Qc Qd"
     assert worth(flush) < worth(house)
     assert worth(flush, flush_beats_full_house=True) > worth(house, flush_beats_full_house=True)
     assert called("As Js 9s 7s 6s 6c 6d 7c", flush_beats_full_house=True) == "flush, ace high"
 
 
-def test_three_of_a_kind_beats_a_straight_where_the_table_says_so():
+def test_three_of_a_kind_beats_a_straight_by_house_rule():
     three, straight = "7c 7d 7s 9h Jc", "As Ks Qs Js Td"
     assert worth(three) < worth(straight)
     assert worth(three, three_of_a_kind_beats_straight=True) > worth(straight, three_of_a_kind_beats_straight=True)
@@ -231,7 +231,7 @@ def test_soko_puts_hands_of_four_cards_between_a_pair_and_two_pair():
     assert called("9c 8d 7h", four_card_hands=True) == "nine high"
 
 
-def test_new_york_stud_has_four_card_flushes_alone():
+def test_new_york_stud_has_four_card_flushes_but_no_four_card_straights():
     assert called("9c 8d 7h 6s 2c", four_card_hands="flushes") == "nine high"
     assert called("9h 8h 7h 6h 2c", four_card_hands="flushes") == "four-card flush, nine high"
     hands = ("Ac Ad 9h 6s 2c", "Kh 9h 5h 3h 2c", "3c 3d 2h 2s 4c")
@@ -239,7 +239,7 @@ def test_new_york_stud_has_four_card_flushes_alone():
     assert in_order == sorted(in_order)
 
 
-def test_an_ace_stands_below_a_deuce_in_a_four_card_straight_as_in_one_of_five():
+def test_an_ace_is_low_in_a_four_card_straight_too():
     ace, king = "Ac 2d 3h 4s 9c", "Kc Ad 2h 3s 9c"
     assert called(ace, four_card_hands=True) == "four-card straight, four high"
     assert called(ace, four_card_hands=True, wheel=False) == "ace high"
@@ -253,13 +253,13 @@ def test_low_aces_are_below_deuces_in_everything():
     assert called("As 2d 3c 4h 5s", aces_low=True) == "straight, five high"
 
 
-def test_the_neighbours_of_ranks_that_are_not_in_the_deck_adjoin():
+def test_the_neighbours_of_stripped_ranks_adjoin():
     assert called("5s 6d 7c Jh Qs", stripped="89T") == "straight, queen high"
     assert called("As 6d 7c 8h 9s", stripped="2345") == "straight, nine high"
     assert called("5s 6d 7c Jh Qs") == "queen high"
 
 
-def test_no_straight_runs_across_the_gap_where_the_table_says_so():
+def test_straights_do_not_cross_the_gap_by_house_rule():
     assert called("5s 6d 7c Jh Qs", stripped="89T", gap_straights=False) == "queen high"
     assert called("As 6d 7c 8h 9s", stripped="2345", gap_straights=False) == "ace high"
     assert called("As 2d 3c 4h 5s", stripped="89T", gap_straights=False) == "straight, five high"
@@ -306,7 +306,7 @@ def test_a_card_without_a_rank_is_refused(rank, card, name):
 
 
 @pytest.mark.parametrize("rank", [high, low])
-def test_a_joker_that_is_wild_or_a_bug_is_not_the_one_without_a_rank(rank):
+def test_the_refused_card_is_not_a_joker_that_is_wild_or_a_bug(rank):
     """One joker plays as a wild card or a bug; the other has no rank, and is the one refused."""
     one = frozenset([RED_JOKER])
     with pytest.raises(ValueError, match=r"^Black joker has no rank in this hand$"):
@@ -316,7 +316,7 @@ def test_a_joker_that_is_wild_or_a_bug_is_not_the_one_without_a_rank(rank):
 
 
 @pytest.mark.parametrize("rank", [high, low])
-def test_cards_that_can_be_read_only_once_are_refused_without_a_name(rank):
+def test_an_iterator_of_cards_is_refused_without_naming_a_card(rank):
     with pytest.raises(ValueError, match=r"^a card has no rank in this hand$"):
         rank(iter(parse_cards("As Jr")))
 

@@ -32,7 +32,7 @@ def worth(cards: tuple[Card, ...]) -> tuple[int, list[int]]:
     return (2 if suited else 0), ranks
 
 
-def test_each_category_has_as_many_hands_as_there_are() -> None:
+def test_each_category_has_the_published_number_of_hands() -> None:
     # The counts of three-card poker: wizardofodds.com, Three Card Poker.
     counts = Counter(unpack_high(high(cards, rules=THREE), THREE).category for cards in combinations(DECK, 3))
     assert counts == {
@@ -54,7 +54,7 @@ def test_every_hand_has_its_place_and_equal_hands_tie() -> None:
 
 
 @pytest.mark.parametrize("wild", [1, 2])
-def test_a_wild_card_is_the_best_of_all_cards(wild: int) -> None:
+def test_a_wild_card_plays_as_the_best_card(wild: int) -> None:
     numbers = {frozenset(cards): high(cards, rules=THREE) for cards in combinations(DECK, 3)}
     jokers = JOKERS[:wild]
     best: dict[tuple[Card, ...], int] = {}
@@ -90,7 +90,7 @@ def test_hands_are_named_with_a_bug_and_without(cards: str, name: str) -> None:
     assert len(shown.plays) == min(3, len(parse_cards(cards)))
 
 
-def test_a_natural_hand_wins_where_the_house_says_so() -> None:
+def test_a_natural_hand_wins_by_house_rule() -> None:
     rules = HighRules(three_card_hands=True, natural_wins=True)
     natural, made = parse_cards("9c9d9h"), parse_cards("9c9dJr")
     assert high(natural, rules=rules) == high(made, frozenset(JOKERS), rules=rules) + 1

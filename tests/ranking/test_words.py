@@ -66,7 +66,7 @@ def test_high_hands_have_names(cards, name, kickers, category):
         ("Kc Kd Kh Jr 6d", HighRules(natural_wins=True), "four kings", "six"),
     ],
 )
-def test_house_rules_have_names_of_their_own(cards, rules, name, kickers):
+def test_hands_under_house_rules_have_their_own_names(cards, rules, name, kickers):
     shown = show_high(parse_cards(cards), JOKERS, rules=rules)
     assert (shown.name, shown.kickers) == (name, kickers)
 
@@ -94,13 +94,13 @@ def test_low_hands_have_names(cards, kind, name):
     assert show_low(parse_cards(cards), rules=LowRules(kind)).name == name
 
 
-def test_a_voice_says_the_ranks_of_a_low_one_by_one():
+def test_the_ranks_of_a_low_are_spoken_one_by_one():
     shown = show_low(parse_cards("8c 7d 4h 2s Ac"))
     assert shown.spoken == "eight, seven, four, deuce, ace low"
     assert (shown.category, shown.kickers) == ("no pair", "")
 
 
-def test_the_cards_that_play_come_best_first():
+def test_the_cards_that_play_are_listed_best_first():
     assert plays(show_high(parse_cards("4s Qc 2d Qd 4d Qh"))) == "Qc Qd Qh 4s 4d"
     assert plays(show_high(parse_cards("5c 4s Kd 3h 2d Ac"))) == "5c 4s 3h 2d Ac"
     assert plays(show_low(parse_cards("Ac 8c Kd 7d 4h 2s"))) == "8c 7d 4h 2s Ac"
@@ -112,22 +112,22 @@ def test_a_wild_card_shows_the_card_it_plays_as():
     assert plays(show_low(parse_cards("Jr 8s 7h 2d Ac"), JOKERS)) == "8s 7h Jr=3s 2d Ac"
 
 
-def test_a_wild_card_plays_as_a_card_that_is_not_held():
+def test_a_wild_card_plays_as_a_card_not_in_the_hand():
     assert plays(show_high(parse_cards("As Kd 9h 5c Jr"), JOKERS)) == "As Jr=Ah Kd 9h 5c"
 
 
-def test_a_fifth_ace_is_the_ace_of_spades_once_more():
+def test_a_fifth_ace_plays_as_a_second_ace_of_spades():
     assert plays(show_high(parse_cards("Ac Ad Ah As Jr"), JOKERS)) == "Ac Ad Ah As Jr=As"
 
 
-def test_a_wild_card_stands_for_itself_where_it_can():
+def test_a_wild_card_plays_as_itself_if_possible():
     deuces = frozenset(parse_cards("2c 2d 2h 2s"))
     assert plays(show_high(parse_cards("As Ad Ac Kd Kh 2c"), deuces)) == "As Ad Ac 2c=Ah Kd"
     assert plays(show_low(parse_cards("As 2d 7c 5h 4s"), deuces)) == "7c 5h 4s 2d As"
     assert plays(show_low(parse_cards("As 2d"), deuces)) == "2d As"
 
 
-def test_a_bug_plays_as_an_ace_and_leaves_the_rest_to_the_wild_card():
+def test_a_bug_plays_as_an_ace_beside_a_wild_card():
     deuces = frozenset(parse_cards("2c 2d 2h 2s"))
     shown = show_high(parse_cards("Kc Qd Ts 2c Jr"), deuces, bugs=JOKERS)
     assert plays(shown) == "Jr=As Kc Qd 2c=Js Ts"
@@ -164,7 +164,7 @@ def test_five_of_a_suit_play_as_they_are_in_a_low_that_ignores_flushes():
     assert plays(show_low(parse_cards("6s 4s 3s As Jr"), JOKERS)) == "6s 4s 3s Jr=2s As"
 
 
-def test_a_wild_card_that_is_not_among_the_cards_is_an_unseen_one():
+def test_an_extra_wild_card_is_shown_as_an_unseen_card():
     shown = show_high(parse_cards("Kc 9d"), extra_wild=1)
     assert shown.name == "pair of kings"
     assert shown.plays == (

@@ -41,7 +41,7 @@ def replay(expect: dict[str, Any], at: int | None = None, **changes: Any) -> Rep
         {"showing_p1": "ten high"},
     ],
 )
-def test_what_is_so_holds(expect: dict[str, Any]):
+def test_a_true_expectation_holds(expect: dict[str, Any]):
     replayed = replay(expect)
     assert replayed.failures == ()
     assert replayed.held == len(expect) - ("after" in expect)
@@ -72,20 +72,20 @@ def test_what_is_so_holds(expect: dict[str, Any]):
         ({"after": 3, "refuses": "p2 cc"}, "after 3: refuses: expected 'p2 cc' to be refused, found it taken"),
     ],
 )
-def test_what_is_not_so_is_said_expected_against_found(expect: dict[str, Any], message: str):
+def test_a_false_expectation_is_reported_with_expected_and_found_values(expect: dict[str, Any], message: str):
     replayed = replay(expect)
     assert replayed.failures == (f"hand.toml: {message}",)
     assert replayed.status == 1
 
 
-def test_what_lies_beyond_is_not_checked():
+def test_an_expectation_after_the_last_action_is_not_checked():
     assert replay({"after": 6, "pot": 0}, at=5).status == 0
     assert replay({"pot": 0}, at=5).status == 0
     assert replay({"after": 5, "pot": 0}, at=5).status == 1
     assert replay({"pot": 9}, at=5, finishing_stacks=[1, 2, 3]).status == 0
 
 
-def test_finishing_stacks_are_those_at_the_end():
+def test_finishing_stacks_are_checked_only_at_the_end():
     folds = [*HAND["actions"][:4], "p3 f", "p1 f"]
     assert replay({"pot": 0}, actions=folds, finishing_stacks=[99, 102, 99]).status == 0
     (failure,) = replay({"pot": 0}, actions=folds, finishing_stacks=[99, 103, 98]).failures
@@ -94,20 +94,20 @@ def test_finishing_stacks_are_those_at_the_end():
     assert failure == "hand.toml: finishing_stacks: expected 99, 103, 98, but the hand is not over"
 
 
-def test_stacks_that_are_not_tracked_stay_so():
+def test_untracked_stacks_stay_untracked():
     inf = float("inf")
     folds = [*HAND["actions"][:4], "p3 f", "p1 f"]
     changes = {"actions": folds, "starting_stacks": [inf, 100, 100], "finishing_stacks": [inf, 102, 99]}
     assert replay({"pot": 0}, **changes).status == 0
 
 
-def test_a_refused_action_is_told_with_its_number_and_reason():
+def test_a_refused_action_is_reported_with_its_number_and_reason():
     replayed = replay({"pot": 0}, actions=[*HAND["actions"][:4], "# now", "p1 cc # out of turn"])
     assert replayed.refused == "hand.toml: action 5 'p1 cc': it is Cy's turn, 2 to call"
     assert (replayed.status, replayed.failures, replayed.state.count) == (2, (), 4)
 
 
-def test_a_record_of_version_0_2_answers_what_nobody_is_asked_any_more():
+def test_a_record_of_version_0_2_with_a_needless_check_still_replays():
     """Ann and Bob are all in for the ante; Cy alone has chips, and was still asked to check once Dee had folded."""
     players = {"players": ["Ann", "Bob", "Cy", "Dee"], "antes": [1] * 4, "starting_stacks": [1, 1, 100, 100]}
     deal = ["d dh p1 ????9c", "d dh p2 ????8h", "d dh p3 ????Kd", "d dh p4 ????Ad"]

@@ -37,7 +37,7 @@ def records() -> tuple[Record, ...]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=title)
-def test_the_record_replays_as_it_says(path: Path):
+def test_the_record_replays_as_expected(path: Path):
     record = read(path.read_text("utf-8"), path.name)
     replayed = run(record)
     assert not replayed.refused, replayed.refused
@@ -52,7 +52,7 @@ def test_every_game_has_a_golden_record():
     assert not sorted(set(catalog()) - played)
 
 
-def test_the_first_games_have_several():
+def test_the_base_games_have_several_golden_records():
     played = Counter(record.game_id for record in records())
     few = {game: played[game] for game in FIRST if played[game] < LEAST}
     assert not few, f"each of these needs {LEAST} records or more"
@@ -88,5 +88,5 @@ def test_every_modifier_is_played():
     assert not sorted(set(modifier_rules.names()) - played)
 
 
-def test_the_real_hands_are_there():
+def test_the_records_of_real_hands_exist():
     assert sum(path.suffix == ".phh" for path in FILES) == 6

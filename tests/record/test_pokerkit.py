@@ -108,7 +108,7 @@ def odd_chips_of_three(state: State) -> set[int]:
 @pytest.mark.slow
 @pytest.mark.parametrize("hands", [15, pytest.param(60, marks=pytest.mark.long)])
 @pytest.mark.parametrize("code", PHH_GAMES)
-def test_random_hands_end_for_pokerkit_as_they_do_here(code: str, hands: int):
+def test_random_hands_end_the_same_in_pokerkit(code: str, hands: int):
     short = 0
     for seed in range(hands):
         random = Random(f"{PHH_GAMES[code].id} {seed}")
@@ -159,7 +159,7 @@ HANDS = {
 
 
 @pytest.mark.parametrize("title", HANDS)
-def test_hands_written_down_end_for_pokerkit_as_they_do_here(title: str):
+def test_golden_records_end_the_same_in_pokerkit(title: str):
     head, *lines = HANDS[title].splitlines()
     code, stacks = head.split(" | ")
     actions = [action.strip() for line in lines for action in line.split(";")]
@@ -193,7 +193,7 @@ BLINDS = Stakes(small_blind=1, big_blind=2)
         (["bomb-pot"], BLINDS, (100, 100, 100), "texas-holdem"),
     ],
 )
-def test_only_hands_that_others_play_alike_have_the_public_code(
+def test_only_hands_played_alike_elsewhere_have_a_public_code(
     modifiers: list[str], stakes: Stakes, stacks: tuple[int, ...], variant: str
 ):
     game = resolve("texas-holdem", None, [read_modifier(name, "test") for name in modifiers])

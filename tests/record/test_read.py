@@ -36,7 +36,7 @@ def setup(changes: dict[str, Any] | None = None, plain: dict[str, Any] = PLAIN) 
     return setup_of(read(text(changes, plain=plain), "hand.toml"))
 
 
-def test_what_is_left_out_has_its_default():
+def test_a_missing_optional_field_has_its_default():
     record = read(text())
     assert record.players == ("p1", "p2")
     assert (record.limit, record.bring_in, record.carried) == ("fixed", None, 0)
@@ -69,7 +69,7 @@ def test_the_low_card_brings_in_unless_the_record_says_otherwise():
     assert setup({"bring_in": 1, "_house": house}).house.opener_first == "high card"
 
 
-def test_the_public_way_to_show_everything_becomes_the_cards_dealt():
+def test_the_public_notation_for_showing_all_cards_is_read_as_the_cards_dealt():
     actions = ["d dh p1 2c3c4c", "d dh p1 5c", "p1 sm - # all of them"]
     assert read(text({"actions": actions}, plain=STUD)).actions[2] == "p1 sm 2c3c4c5c # all of them"
 
@@ -140,7 +140,7 @@ def test_each_limit_and_game_needs_its_own_fields(changes: dict[str, Any], name:
         ("_expect", {"pot": 3}),
     ],
 )
-def test_a_field_that_does_not_fit_is_named(name: str, value: object):
+def test_an_invalid_field_is_named(name: str, value: object):
     with pytest.raises(RecordError, match=f"^hand.toml: {name}: "):
         read(text({name: value}), "hand.toml")
 
@@ -163,13 +163,13 @@ def test_a_field_that_does_not_fit_is_named(name: str, value: object):
         ({"starting_stacks": [100], "antes": [1]}, "starting_stacks, antes, players: Woolworth is for 2"),
     ],
 )
-def test_a_hand_that_cannot_be_dealt_so_is_said(changes: dict[str, Any], message: str):
+def test_a_hand_that_cannot_be_dealt_is_refused(changes: dict[str, Any], message: str):
     with pytest.raises(RecordError, match=f"^hand.toml: {re.escape(message)}"):
         setup(changes)
 
 
 @pytest.mark.parametrize("changes", [{"_limit": "pot", "min_bet": 2}, {"_house": {"opener_first": "high card"}}])
-def test_a_public_code_cannot_be_played_otherwise(changes: dict[str, Any]):
+def test_a_public_code_cannot_have_other_rules(changes: dict[str, Any]):
     with pytest.raises(RecordError, match="F7S is"):
         read(text(changes, plain=STUD))
 
@@ -198,7 +198,7 @@ def test_an_expectation_that_makes_no_sense_is_an_error(table: dict[str, Any], m
 
 
 @pytest.mark.parametrize("broken", ["variant = ", "x = " + "[" * 5000, "x = 1" + "0" * 5000, "\0", "a = 1\na = 2"])
-def test_a_text_that_is_not_toml_is_an_error(broken: str):
+def test_invalid_toml_is_an_error(broken: str):
     with pytest.raises(RecordError, match=r"^hand\.toml: "):
         read(broken, "hand.toml")
 
@@ -225,7 +225,7 @@ values = st.recursive(
     ),
     options=st.dictionaries(words, st.booleans() | st.integers(0, 9) | words, max_size=2),
 )
-def test_what_is_written_reads_back_the_same(
+def test_a_written_record_reads_back_the_same(
     actions: list[str],
     unknown: dict[str, Any],
     modifiers: list[Any],
@@ -244,7 +244,7 @@ def test_actions_are_written_one_a_line():
     assert "antes = [1, 1]" in lines
 
 
-def test_an_exported_hand_is_the_hand():
+def test_an_exported_hand_replays_to_the_same_state():
     record = read(text({"_options": {"one_eyed_jacks": True}, "_house": {"raises": 4}, "_carried": 3}))
     dealt = setup_of(record)
     assert record_of(dealt, record.actions, options={"one_eyed_jacks": True}) == record_of(
@@ -259,7 +259,7 @@ def test_an_exported_hand_is_the_hand():
         record_of(setup(), [], kept={"antes": [1, 1]})
 
 
-def test_a_game_that_a_record_carries_is_checked_like_a_file():
+def test_a_game_inside_a_record_is_checked_like_a_file():
     own = {"name": "Highwayman", "extends": "five-card-stud", "about": "Treys are wild."}
     assert setup_of(read(text({"variant": "highwayman", "_game": own}))).game.name == "Highwayman"
     for wrong, problem in (
@@ -283,7 +283,7 @@ def test_a_game_that_a_record_carries_is_checked_like_a_file():
         ({"actions": ["d dh p1 ????5h", "d dh p2 ????9c", "p2 cbr 2 !"]}, "seven-card-stud"),
     ],
 )
-def test_the_public_code_is_given_only_where_it_says_everything(changes: dict[str, Any], variant: str):
+def test_the_public_code_is_written_only_if_it_describes_the_whole_game(changes: dict[str, Any], variant: str):
     record = read(text({"actions": ["d dh p1 ????5h"], **changes}, plain=STUD))
     exported = record_of(setup_of(record), record.actions)
     assert exported.variant == variant

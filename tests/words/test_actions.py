@@ -83,10 +83,10 @@ def test_a_pass_in_an_auction_is_not_called_declining():
         ([*DEALT, "p3 cbr 2"], "p1 cbr 4", "Ann raises to 4"),
     ],
 )
-def test_a_bet_is_told_as_what_it_is_at_its_moment(lines: list[str], line: str, words: str):
+def test_a_bet_is_worded_by_its_situation(lines: list[str], line: str, words: str):
     assert describe(after(*lines), line) == words
 
 
 @pytest.mark.parametrize("line", ["nonsense", "p1 names 1", "p1 gives p9", "p1 gives", "p1 picks nobody", "p1 up zz"])
-def test_what_cannot_be_put_in_words_is_told_as_it_stands(line: str):
+def test_an_unreadable_action_is_shown_as_text(line: str):
     assert describe(start(SETUP), line) == line

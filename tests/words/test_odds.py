@@ -29,7 +29,7 @@ def _figure(share: float, win: float = 0.0, tie: float = 0.0, error: float = 0.0
     ("value", "text"),
     [(0.0, "0%"), (0.0004, "<1%"), (0.006, "1%"), (0.624, "62%"), (0.994, "99%"), (0.9999, ">99%"), (1.0, "100%")],
 )
-def test_a_whole_percent_calls_nothing_impossible_or_certain_that_is_not(value: float, text: str) -> None:
+def test_rounded_percents_are_0_or_100_only_if_exact(value: float, text: str) -> None:
     assert whole_percent(Estimate(value)) == text
 
 
@@ -48,23 +48,23 @@ def test_a_figure_says_how_often_a_player_wins() -> None:
         ({0: 0.25, 1: 0.26, 2: 0.25, 3: 0.24}, "Nobody was far ahead when the money went in."),
     ],
 )
-def test_the_money_went_in_at_odds(shares: dict[int, float], text: str) -> None:
+def test_the_line_of_an_all_in_states_the_odds(shares: dict[int, float], text: str) -> None:
     odds = Odds("looked back", 100, False, {seat: _figure(share) for seat, share in shares.items()}, ())
     assert money_in_text(odds, SPEAKER) == text
 
 
-def test_everything_that_can_be_taken_for_granted_has_words() -> None:
+def test_every_assumption_has_words() -> None:
     assert ASSUMPTIONS.keys() == GRANTED.keys() == set(get_args(Assumption))
 
 
-def test_a_label_says_by_which_cards_and_what_is_taken_for_granted() -> None:
+def test_the_label_names_the_known_cards_and_the_assumptions() -> None:
     assert all_in_label("open", ()) == "All in"
     assert all_in_label("open", ["everyone stands pat"]) == "All in, if everyone stands pat"
     both = all_in_label("shown", ["cards speak", "nobody buys"])
     assert both == "All in, by the open cards, if the cards speak and nobody buys"
 
 
-def test_of_many_players_only_the_best_are_named() -> None:
+def test_only_the_best_of_many_players_are_named() -> None:
     players = [("Ann", "31%"), ("Bob", "31%"), ("Cy", "20%"), ("Dee", "18%")]
     assert all_in_text(players) == "Ann 31%, Bob 31%, Cy 20%, Dee 18%"
     assert all_in_text([*players, ("Eve", "0%")]) == "Ann and Bob lead with 31%"

@@ -1,4 +1,4 @@
-"""Errors for newcomers who have forgotten some words, or given them twice."""
+"""Errors for authors who have forgotten words, or registered them twice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_a_question_without_words_is_named_with_its_module():
         question.say(Guesses(), Speaker(("Ann",)))
 
 
-def test_a_name_without_words_is_told_with_what_it_is_the_name_of():
+def test_a_name_without_words_is_reported_with_its_kind():
     with pytest.raises(KeyError, match="no words for the manner 'no such manner'"):
         amount_label("no such manner")
 

@@ -1,4 +1,4 @@
-"""Everything that can be asked, announced or refused has its words, and every word is used."""
+"""Every question, announcement and refusal has words, and no words are unused."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_every_reason_has_its_words():
     assert not unsaid
 
 
-def test_the_words_of_a_step_are_found_when_they_are_needed_first():
+def test_the_words_of_a_step_are_loaded_on_first_use():
     code = (
         "import sys, pytest; from app.words.asks import amount_label; "
         "assert 'app.words.steps.chips' not in sys.modules; "
@@ -91,7 +91,7 @@ ASKED = [text for phrase in QUESTIONS.values() for text in (phrase.text, phrase.
 
 
 @pytest.mark.parametrize("clause", [*REFUSALS.values(), *CLAUSES.values(), *ASKED])
-def test_a_clause_names_only_what_a_reason_holds(clause: str):
+def test_a_clause_uses_only_fields_of_a_reason(clause: str):
     names = [part.partition("}")[0] for part in clause.split("{")[1:]]
     assert set(names) <= set(FIELDS)
 

@@ -91,7 +91,7 @@ CLUB = Because("low card", cards=parse_cards("2c"))
         (Said(Because("nobody could call it", 1, amount=40)), *["40 goes back to Bob: nobody could call it"] * 2),
     ],
 )
-def test_a_voice_says_it_as_a_dealer_would(happened: Event, line: str, aloud: str) -> None:
+def test_announcements_are_spoken_as_a_dealer_would(happened: Event, line: str, aloud: str) -> None:
     assert event_text(happened, LINE) == line
     assert event_text(happened, VOICE) == aloud
 
@@ -99,7 +99,7 @@ def test_a_voice_says_it_as_a_dealer_would(happened: Event, line: str, aloud: st
 @pytest.mark.parametrize(
     ("seats", "names"), [((0,), "Ann"), ((0, 1), "Ann and Bob"), ((0, 1, 2), "Ann, Bob and Cy"), ((2, 0), "Cy and Ann")]
 )
-def test_names_are_listed_as_in_a_sentence(seats: tuple[int, ...], names: str) -> None:
+def test_names_are_joined_as_in_a_sentence(seats: tuple[int, ...], names: str) -> None:
     assert LINE.listed(seats) == names
 
 
@@ -109,15 +109,15 @@ def test_players_who_cannot_pay_the_same_are_named_in_one_sentence() -> None:
     assert announcements(events, LINE) == ("Ann and Cy cannot pay 2", event_text(returned, LINE))
 
 
-def test_each_of_them_is_named_once() -> None:
+def test_each_player_who_cannot_pay_is_named_once() -> None:
     events = [CannotPay((0, 1), 2, "to swap"), CannotPay((1, 2), 2, "to swap")]
     assert announcements(events, LINE) == ("Ann, Bob and Cy cannot pay 2 to swap",)
 
 
-def test_another_price_or_another_purpose_is_another_sentence() -> None:
+def test_different_prices_or_purposes_make_separate_sentences() -> None:
     events = [CannotPay((0,), 2), CannotPay((1,), 3), CannotPay((2,), 2, "for a new card")]
     assert announcements(events, LINE) == ("Ann cannot pay 2", "Bob cannot pay 3", "Cy cannot pay 2 for a new card")
 
 
-def test_what_is_said_twice_is_heard_once() -> None:
+def test_a_repeated_announcement_is_spoken_once() -> None:
     assert announcements([ANTES_AGAIN, ANTES_AGAIN], LINE) == (event_text(ANTES_AGAIN, LINE),)

@@ -83,7 +83,7 @@ SUM = WildNews(clause=("two cards that add to 9 make a wild one",))
         ),
     ],
 )
-def test_the_line_says_all_that_is_wild(says: list[WildNews], next_up: bool, line: str, aloud: str) -> None:
+def test_the_wild_line_names_everything_wild(says: list[WildNews], next_up: bool, line: str, aloud: str) -> None:
     assert wild_line(says, next_up, LINE) == line
     assert wild_line(says, next_up, VOICE) == aloud
 
@@ -146,7 +146,7 @@ def test_a_change_is_announced_with_its_reason(news: WildNews, line: str) -> Non
     assert wild_news(news, LINE) == line
 
 
-def test_a_voice_says_figures_as_words_and_nothing_in_brackets() -> None:
+def test_the_spoken_form_has_number_words_and_no_brackets() -> None:
     assert wild_news(WildNews(names=ranks(3, 8)), VOICE) == "Fives and tens are wild"
     followed = WildNews(names=(SEVENS,), because=queen("followed"))
     assert wild_news(followed, VOICE) == "Sevens are wild, followed Bob's queen"
