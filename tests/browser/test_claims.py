@@ -7,7 +7,7 @@ from tests.browser.devices import PHONE, Shots
 from tests.browser.measures import SIDEWAYS, accessibility
 from tests.browser.playing import click, go_to, region, tap
 from tests.browser.settling import settled
-from tests.browser.stage import phone_of
+from tests.browser.stage import AnotherPage, Deal, phone_of
 from tests.web.tables import NAMES, Table
 
 
