@@ -28,9 +28,9 @@ from app.live.feed import Stream
 from app.live.tap_priority import TAPS
 from app.server.proxies import client_behind, is_proxy
 from app.server.upkeep import warm_up
-from app.web.http.gate import FORM, most_bytes
+from app.web.http.gate import UPLOAD_FORM, size_limit
 from app.web.http.security import MAX_BODY
-from app.web.http.tracing import BEGUN, FROM_PROXY
+from app.web.http.tracing import FROM_PROXY, STARTED_AT
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -122,7 +122,7 @@ class Bridge:
             await _send_text(send, 503, b"Too many requests at once: try again.\n", (b"retry-after", b"2"))
             return
         self._waiting += 1
-        extra = {BEGUN: time.perf_counter(), FROM_PROXY: from_proxy}
+        extra = {STARTED_AT: time.perf_counter(), FROM_PROXY: from_proxy}
         try:
             with metrics.requests_under_way.track_inprogress():
                 async with self._client_limit(scope), self._method_limit(scope):
@@ -142,7 +142,7 @@ class Bridge:
 
         Uploads are read one at a time, onto disk, and only from clients that may upload.
         """
-        most = most_bytes(scope["method"], scope["raw_path"].decode("latin-1"))
+        most = size_limit(scope["method"], scope["raw_path"].decode("latin-1"))
         if most > MAX_BODY and not await self._may_upload(scope):
             most = MAX_BODY
         if _length(scope) > most:
@@ -156,7 +156,7 @@ class Bridge:
 
     async def _may_upload(self, scope: Scope) -> bool:
         """Return whether a client may upload a file, that is, open the upload form. Only its headers are used."""
-        form_request = {**scope, "method": "GET", "raw_path": FORM.encode(), "query_string": b""}
+        form_request = {**scope, "method": "GET", "raw_path": UPLOAD_FORM.encode(), "query_string": b""}
         async with self._client_limit(form_request), self._method_limit(form_request):
             loop = asyncio.get_running_loop()
             status, _, _ = await loop.run_in_executor(self._threads, self._answer, form_request, None, {})

@@ -1,8 +1,7 @@
 """The screens, a module or folder each.
 
-A screen is a module with a blueprint, or a folder with such a module; to add a screen, add one. Screens import the
-parts that several of them render, ``pad``, ``table``, ``forms`` and ``plots``, and ``http``; they never import each
-other.
+A screen is a module with a blueprint, or a folder that contains one; it is registered automatically. Screens import
+``http`` and the shared parts ``pad``, ``table``, ``forms`` and ``plots``; they never import each other.
 """
 
 from __future__ import annotations
@@ -17,23 +16,23 @@ from app.logs import request_id
 from app.plugins import load_modules
 from app.web.http import assets, errors, pipeline, security
 from app.web.http.addresses import Route
-from app.web.http.templates import Environment, KeptTemplates, remembered
+from app.web.http.templates import Environment, TemplateCache, cached
 
 
 def init_app(app: Flask) -> None:
-    """Register the screens, static files, form protection and error pages."""
+    """Set up templates, static files, form protection, error pages and the pipeline, and register the screens."""
     app.jinja_environment = Environment
-    # Keep every template: a cache that may drop some searches its list at each use, a twentieth of a screen's time.
+    # Cache without limit: an LRU cache reorders its list at each use, which takes a twentieth of a screen's time.
     app.jinja_options = {**app.jinja_options, "cache_size": -1}
     if folder := app.config.get("KEPT_IN"):
-        app.jinja_options["bytecode_cache"] = KeptTemplates(
+        app.jinja_options["bytecode_cache"] = TemplateCache(
             folder / "templates", Path(app.root_path, app.template_folder or "")
         )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.filters.update(day=day_text, clock=time_text, moment=moment_text)
-    app.jinja_env.globals.update(request_id=request_id.get, remembered=remembered)
+    app.jinja_env.globals.update(request_id=request_id.get, cached=cached)
     assets.init_app(app)
     security.init_app(app)
     errors.init_app(app)

@@ -63,7 +63,7 @@ def _delete(example: Night) -> Problem | None:
     """Delete an example, which then no longer counts towards its address's limit."""
     problem = delete_example(example)
     if problem is None:
-        guesses.take_back("examples")
+        guesses.uncount("examples")
     return problem
 
 

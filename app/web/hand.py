@@ -31,7 +31,7 @@ from app.web.http.addresses import server_address
 from app.web.http.assets import embedded_styles
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, played_or_404, shown_words
+from app.web.http.lookup import get_night_or_404, get_played_hand_or_404, shown_words
 from app.web.http.pages import as_file, back_to, render, render_page, take_messages
 from app.web.http.rights import may_deal, visible_nights
 from app.web.http.security import posted_number
@@ -190,7 +190,7 @@ def page(key: str) -> Response:
     ``waits`` is the stage of the odds on a page that waits for more, ``marked`` the cards for which it marks changes of
     the favourite.
     """
-    played = played_or_404(key)
+    played = get_played_hand_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
     at, known, wrong = request.args.get("at", ""), request.args.get("known", "then"), ""
     asked = whole_number(at, 9)
@@ -212,14 +212,14 @@ def page(key: str) -> Response:
 @blueprint.get("/<key>.phh")
 def record(key: str) -> Response:
     """Send the record of a hand."""
-    hand = played_or_404(key).hand
+    hand = get_played_hand_or_404(key).hand
     return _record(nights.night_by_id(hand.night_id), hand.number, "phh", "No record", url_for("hand.page", key=key))
 
 
 @blueprint.get("/<key>.html")
 def file(key: str) -> Response:
     """Send a hand as one page that needs no server, with every step and the styles."""
-    played = played_or_404(key)
+    played = get_played_hand_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
     numbers = list(range(played.steps + 1))
     if played.steps > MOST_FRAMES:  # then only where streets begin, and the end

@@ -33,7 +33,7 @@ from app.web.forms.fields import Entry
 from app.web.forms.money import currency_names, read_worth
 from app.web.forms.stakes import usual_name
 from app.web.http import guesses
-from app.web.http.cookies import makes_preview
+from app.web.http.cookies import is_link_preview
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import count_in_play, get_own_night_or_404, guests, players_words, stakes_words, table_of
 from app.web.http.pages import Page, back_to, redirect_to, render, render_page, take_messages
@@ -41,7 +41,7 @@ from app.web.http.rights import (
     enter_host_code,
     is_host,
     is_host_code,
-    may_begin,
+    may_host,
     remember_night,
     remembered_example,
     rights,
@@ -73,7 +73,7 @@ class NightForm:
 class HomePage(Page):
     """The start page, with its forms as entered: a ``new_night``, the ``host_code``, a request to the host (``ask``).
 
-    ``may_begin``: this browser is a host's, or becomes one when it starts a night. Any other may ask the host, unless
+    ``may_host``: this browser is a host's, or becomes one when it starts a night. Any other may ask the host, unless
     there is none (``hostless``); ``asked``: it has. ``unclaimed``: the imported nights have no host yet. ``guests`` are
     the devices that ask the host, ``planned`` is the host's next evening. ``last`` is the night that can be repeated,
     None if there is none with two people. ``running`` nights are shown with the hand on the table, ``ended`` ones
@@ -86,20 +86,20 @@ class HomePage(Page):
 
     def __init__(self, **entered: object) -> None:
         super().__init__(**entered)
-        nights, self.is_host, self.may_begin = visible_nights(LISTED), is_host(), may_begin()
+        nights, self.is_host, self.may_host = visible_nights(LISTED), is_host(), may_host()
         running = [night for night in nights if night.ended_at is None][:OPEN_SHOWN]
         self.running = [(night, current_hand(night)) for night in running]
         self.ended = [night for night in nights if night.ended_at is not None][:ENDED_SHOWN]
         shown = {night.id for night in (*running, *self.ended)}
         self.others = [night for night in nights if night.id not in shown]
         self.more = (count_nights() if self.is_host else len(nights)) - len(shown)
-        last = night_to_repeat(nights) if self.may_begin else None
+        last = night_to_repeat(nights) if self.may_host else None
         self.last = LastNight(last) if last is not None else None
         self.start_token, self.usual_name = start_tokens().dumps(random_key()), usual_name()
-        before = last_night() if self.may_begin else None
+        before = last_night() if self.may_host else None
         self.stakes = USUAL_STAKES.words() if before is None else stakes_words(before)
         self.currencies = currency_names()
-        self.hostless = not self.may_begin and not has_had_host()
+        self.hostless = not self.may_host and not has_had_host()
         self.unclaimed = is_unclaimed()
         self.asked = rights().guest == "asked"
         self.guests = guests() if self.is_host else ()
@@ -277,7 +277,7 @@ def code(code: str) -> Response:
     """Offer to enter the code in this address, which the printed QR code leads to."""
     if not is_host_code(code):
         return _wrong(code)
-    return render("home/code.html", code=code, at_once=not makes_preview())
+    return render("home/code.html", code=code, at_once=not is_link_preview())
 
 
 @blueprint.post("/host")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from flask import Response, current_app, render_template, url_for
 
-from app.web.http.assets import kept_files
+from app.web.http.assets import page_files
 from app.web.http.gate import GuardedBlueprint, Who
 
 blueprint = GuardedBlueprint("offline", __name__, Who.ANYBODY)
@@ -18,7 +18,7 @@ blueprint = GuardedBlueprint("offline", __name__, Who.ANYBODY)
 @blueprint.get("/worker.js")
 def worker() -> Response:
     """Send the service worker. It changes with every file, which makes the browser load them all again."""
-    files = kept_files()
+    files = page_files()
     script = _script(Path(str(current_app.static_folder)) / "worker.js")
     page = render_template("offline/page.html")
     version = hashlib.sha256("\n".join([*files, script, page]).encode()).hexdigest()[:10]

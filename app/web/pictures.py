@@ -12,7 +12,7 @@ from app.night.history.past_nights import Closing
 from app.night.locale import for_the_club
 from app.web.http.assets import embedded_typefaces
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, played_or_404
+from app.web.http.lookup import get_night_or_404, get_played_hand_or_404
 from app.web.table.board import Board, Part, best_hand
 from app.words.odds import money_in_text
 from app.words.speaker import Speaker
@@ -41,7 +41,7 @@ def fit(text: str, size: float, width: float) -> int:
 @for_the_club()
 def hand(key: str) -> Response:
     """Draw how a hand ended: who won it and with which cards, and at what odds if these have been worked out."""
-    played = played_or_404(key)
+    played = get_played_hand_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
     board = Board(played.view(played.steps), night.played_for)
     day = day_text(played.hand.started_at)

@@ -31,7 +31,7 @@ from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import Following, count_in_play, get_night_or_404, hand_out_words, running_game, table_of
 from app.web.http.night_forms import Outcome, night_forms
 from app.web.http.pages import Page, back_to, redirect_to, render_page, take_messages
-from app.web.http.rights import is_host, may_begin, visible_nights
+from app.web.http.rights import is_host, may_host, visible_nights
 
 #: The pages that the rules form may lead to, by the value of its buttons.
 WAYS_ON = {"call": "call.page", "table": "dealer.table", "links": "links.page", "players": "players.page"}
@@ -78,7 +78,7 @@ class HousePage(Page):
         super().__init__(**entered)
         self.locale, self.locales = club_locale(), offered_locales()
         self.sample = sample_text(self.locale)
-        self.is_host, self.may_begin, self.has_people = is_host(), may_begin(), is_host() or bool(visible_nights())
+        self.is_host, self.may_host, self.has_people = is_host(), may_host(), is_host() or bool(visible_nights())
 
 
 class SettingsPage(HousePage):

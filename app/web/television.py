@@ -36,7 +36,7 @@ from app.odds.figures import Odds
 from app.text import whole_number
 from app.web.http.addresses import Link, join_address, link_to, server_address
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import coming, count_in_play, last_live, stakes_words
+from app.web.http.lookup import count_in_play, last_live, next_hand_changes, stakes_words
 from app.web.http.pages import DRAWN_PAGES
 from app.web.plots import LinesPlot, Series, lines
 from app.web.table.board import BestHand, Board, best_hand, shown_to
@@ -245,7 +245,7 @@ class TablePage(TelevisionPage):
             self.action = _last_bet(live)
             self._add_odds(table, live)
         if self.kind in ("hand", "between"):
-            self.coming = coming(table, table.waiting)
+            self.coming = next_hand_changes(table, table.waiting)
         if self.kind == "between":
             self.stacks = _stacks(table)
         if self.kind in ("empty", "between") and (address := join_address(table)):

@@ -21,7 +21,7 @@ from app.web.http.lookup import get_night_or_404
 from app.web.http.pages import as_file, as_long_file, back_to, render, take_messages
 
 blueprint = GuardedBlueprint("transfer", __name__, Who.DEALER, url_prefix="/n/<key>/take")
-of_club = GuardedBlueprint("club", __name__, Who.BEGINS, url_prefix="/club")
+of_club = GuardedBlueprint("club", __name__, Who.HOST_OR_FIRST, url_prefix="/club")
 
 
 @blueprint.get("")

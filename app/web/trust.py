@@ -12,13 +12,13 @@ from app.tls.authority import Authority
 from app.web.http.addresses import (
     authority,
     has_certified_name,
-    is_led_on,
     is_own_https,
-    lead_on,
     link_to,
+    prefer_http,
+    prefer_https,
+    prefers_https,
     secure_origin,
     server_address,
-    stay,
     with_query,
 )
 from app.web.http.cookies import device_label
@@ -66,7 +66,7 @@ class TrustPage:
         self.own, self.here = own is not None, request.is_secure
         self.secure = secure_origin() if own else ""
         self.certified = own is not None and has_certified_name()
-        self.leads = not is_own_https() and is_led_on()
+        self.leads = not is_own_https() and prefers_https()
         self.name, self.fingerprint = (own.name, own.shown_fingerprint) if own else ("", "")
         self.code = link_to(server_address(), "this page", url_for("trust.page"))
         self.plain = link_to(server_address(), "the same page", back)
@@ -111,13 +111,13 @@ def go() -> AnyResponse:
     if authority() is None:
         abort(404)
     path = local_path(request.form.get("next", "/"))
-    return lead_on(redirect(f"{secure_origin()}{path}", 303))
+    return prefer_https(redirect(f"{secure_origin()}{path}", 303))
 
 
 @blueprint.post("/stay")
 def stay_here() -> AnyResponse:
     """Keep this device on plain http from now on."""
-    return stay(redirect(url_for("trust.page"), 303))
+    return prefer_http(redirect(url_for("trust.page"), 303))
 
 
 def _file(content: bytes, mimetype: str, name: str) -> Response:

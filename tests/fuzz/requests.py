@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from werkzeug.test import TestResponse
 
 from app import settings
-from app.web.http.addresses import LEADS
+from app.web.http.addresses import HTTPS_COOKIE
 from tests.checks.check import MismatchError, Tally
 from tests.fuzz.club import Club
 from tests.fuzz.markup import markup_in
@@ -137,7 +137,7 @@ class Requests:
             raise MismatchError(f"{report}\n{traceback.format_exc()}") from None
         took = thread_time() - began
         if "Cookie" not in headers and not person.bearer:
-            person.client.delete_cookie(LEADS)  # it would redirect to https, which is not tested here
+            person.client.delete_cookie(HTTPS_COOKIE)  # it would redirect to https, which is not tested here
         self.reach.note(method, path, answer)
         self.tally["requests"] += 1
         self.tally["compared"] = self.seals.compared

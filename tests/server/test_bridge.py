@@ -12,7 +12,7 @@ from app import metrics
 from app.live import screens
 from app.live.tap_priority import TAPS
 from app.server import bridge
-from app.web.http.gate import PATH
+from app.web.http.gate import UPLOAD_PATH
 from app.web.http.security import MAX_BODY
 from tests.server.loop import SECONDS, Served, served
 
@@ -93,14 +93,14 @@ def test_a_body_that_is_too_large_is_refused_with_or_without_its_length(server: 
 
 def test_uploads_may_be_larger_but_only_one_at_a_time(server: Served) -> None:
     data = b"x" * (MAX_BODY + 1)
-    first = server.ask(PATH, "POST", data, whole=False)
+    first = server.ask(UPLOAD_PATH, "POST", data, whole=False)
     server.wait_for(
         server.bridge._file.locked
     )  # the upload is authorized in a thread, so a second request could overtake it
-    assert server.ask(PATH, "POST", data).status == 503
+    assert server.ask(UPLOAD_PATH, "POST", data).status == 503
     first.send(b"", more=False)
     assert first.status == 413  # by the app
-    assert server.ask(PATH, "POST", b"name=Ann").status == 200
+    assert server.ask(UPLOAD_PATH, "POST", b"name=Ann").status == 200
 
 
 def test_silent_requests_do_not_hold_up_others(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,11 +11,11 @@ from app.text import listing
 from app.web.http.cookies import NightChoices
 from app.web.http.lookup import (
     Following,
-    asked_for,
     count_in_play,
+    failed_requests,
     hand_out_words,
-    not_done,
     out_of_chips,
+    phone_requests,
     players_words,
     running_game,
     shown_words,
@@ -32,7 +32,7 @@ class AtTable:
 
     ``title`` says whose call it is, ``seats`` are at the table, ``last_pot`` is the last hand in words. ``asked`` are
     the requests of phones, ``broke`` the players out of chips, ``owed`` says who has bought chips since the last hand,
-    up to line ``owed_to`` of the log; ``not_done`` is what failed. ``television`` is what televisions show instead of
+    up to line ``owed_to`` of the log; ``failed_requests`` is what failed. ``television`` is what televisions show instead of
     the table. ``back`` is the hand that Undo leads back to. ``message`` says what was just done, ``problem`` why
     something was not.
     """
@@ -45,7 +45,7 @@ class AtTable:
         self.title, self.last_pot = call_title(table), _last_pot(table)
         self.message, self.problem = take_messages("done"), take_messages("problem")
         self.back, self.hand_running = cleared_hand(night), running_game(table)
-        self.asked, self.not_done = asked_for(table), not_done(table)
+        self.asked, self.failed_requests = phone_requests(table), failed_requests(table)
         self.broke = [] if self.hand_running else out_of_chips(table)
         self.owed, self.owed_to = _owed(table)
         self.television, self.on_television = shown_words(table), isinstance(table.on_television, ShownRules)

@@ -23,8 +23,8 @@ from app.web.call.table import given
 from app.web.forms.fields import FormData
 from app.web.http.addresses import game_address
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
-from app.web.http.lookup import count_in_play, get_night_or_404, order_of_deal, running_game, table_of
-from app.web.http.pages import back_to, back_to_sender, render, render_page
+from app.web.http.lookup import count_in_play, deal_order, get_night_or_404, running_game, table_of
+from app.web.http.pages import back_to, back_to_referrer, render, render_page
 from app.web.http.rights import is_host
 from app.web.http.security import posted_number
 
@@ -56,7 +56,7 @@ def hand_out(key: str) -> Response:
     """Hide the chips that have been handed out."""
     get_night_or_404(key)
     given.put(key, posted_number("line"))
-    return back_to_sender(("call.page",), "call.page", key=key)
+    return back_to_referrer(("call.page",), "call.page", key=key)
 
 
 @blueprint.get("/<game>")
@@ -134,7 +134,7 @@ def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
     own_game = None if own is None else _own_game(night, own)
     table = table_of(night)
     propose = request.method == "GET" and not running_game(table)
-    return Call(info, form, order_of_deal(table), night.house_rules, night.stakes, own_game, propose=propose)
+    return Call(info, form, deal_order(table), night.house_rules, night.stakes, own_game, propose=propose)
 
 
 def _deal(night: Night, call: Call) -> Response:

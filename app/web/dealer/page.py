@@ -18,7 +18,7 @@ from app.night.screens import Table, state_now
 from app.night.version import night_version_at
 from app.web.dealer.hints import hint_for
 from app.web.http.cookies import NightChoices
-from app.web.http.lookup import answers_coming, asked_for, out_of_chips, shown_words
+from app.web.http.lookup import out_of_chips, phone_requests, queued_decisions, shown_words
 from app.web.pad.betting import FOR_ANYBODY
 from app.web.pad.cards import ONE_MORE, OUT
 from app.web.pad.pads import pad_of
@@ -90,13 +90,13 @@ class Room:
     """
 
     def __init__(self, table: Table, live: LiveHand) -> None:
-        self.asked, self.television = asked_for(table), shown_words(table)
+        self.asked, self.television = phone_requests(table), shown_words(table)
         dealt = zip(live.hand.seat_ids, live.state.players, strict=True) if live.over and not table.ended_at else ()
         lost = {seat for seat, player in dealt if player.stack == 0}
         # Seats are only read when somebody has lost all their chips.
         seats = [seat for seat in table.everybody if seat.id in lost] if lost else []
         self.broke = out_of_chips(table, seats)
-        undecided, coming = {player.seat for player in self.broke}, answers_coming(table.waiting)
+        undecided, coming = {player.seat for player in self.broke}, queued_decisions(table.waiting)
         decided = [seat for seat in seats if seat.id not in undecided]
         self.answered = [_answer(seat, coming.get(seat.id, "")) for seat in decided]
         self.last_answer = last_answer(table.id, live.hand.id, {seat.id for seat in decided}) if decided else None

@@ -28,7 +28,7 @@ from app.web.forms.stakes import house_differences
 from app.web.http.addresses import game_address, with_query
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404, out_of_chips, table_of
-from app.web.http.pages import back_to, back_to_sender, redirect_to, render
+from app.web.http.pages import back_to, back_to_referrer, redirect_to, render
 from app.web.http.security import posted_number
 from app.web.pad.parts import EVEN, Focus, read_focus
 from app.web.pad.showdown import taken_back, typed_parts
@@ -170,7 +170,7 @@ def answer_room(key: str) -> Response:
         answered = None  # the same tap, sent twice
     if isinstance(answered, Problem) and answered.field not in ("act", "device"):
         flash(full_sentence(answered.text), "problem")
-    return back_to_sender(("call.page", "players.page"), "dealer.table", key=key)
+    return back_to_referrer(("call.page", "players.page"), "dealer.table", key=key)
 
 
 def _read_answer(text: str) -> tuple[str, list[int]]:

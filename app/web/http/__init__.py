@@ -1,4 +1,4 @@
 """Requests and responses, for all screens.
 
-Start with ``pipeline``, the steps before and after each view, then ``gate``, which says who may do what.
+Start with ``pipeline``, the steps before and after each view; then read ``gate``, which decides who may do what.
 """

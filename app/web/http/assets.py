@@ -1,4 +1,4 @@
-"""Static files, htmx from its package among them, and gzip for clients that accept it."""
+"""Static files, including htmx from its package, and gzip compression."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 FOR_EVER = "public, max-age=31536000, immutable"
 
-#: The endpoints that send files: the same for everyone, without secrets.
+#: The endpoints of files, which are the same for everyone and hold no secrets.
 FILES = ("static", "assets.htmx", "assets.module")
 
 blueprint = Blueprint("assets", __name__)
@@ -24,7 +24,7 @@ blueprint = Blueprint("assets", __name__)
 
 @blueprint.get("/assets/htmx.min.js")
 def htmx() -> Response:
-    """Send the htmx library as its package ships it. The package calls itself a Django app; none of its code runs."""
+    """Send the htmx library from its Python package. None of the package's own code, a Django app, runs."""
     response = Response(Path(_htmx()).read_bytes(), mimetype="text/javascript")
     response.headers["Cache-Control"] = FOR_EVER if "v" in request.args else "public, max-age=86400"
     return response
@@ -32,7 +32,7 @@ def htmx() -> Response:
 
 @blueprint.get("/assets/js-<version>/<path:name>")
 def module(version: str, name: str) -> Response:
-    """Send a script. A page from before an update gets the current one, uncached."""
+    """Send a script; for an old version, the current one, uncached."""
     folder = _static() / "js"
     response = send_from_directory(folder, name, mimetype="text/javascript")
     response.headers["Cache-Control"] = FOR_EVER if version == _version(*_scripts_in(folder)) else "no-cache"
@@ -48,8 +48,8 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals.update(asset=_asset_url, htmx_url=_htmx_url, script=script)
 
 
-def kept_files() -> list[str]:
-    """Return the addresses of all files that pages load, each with its version."""
+def page_files() -> list[str]:
+    """Return the versioned addresses of all files that pages load."""
     folder = _static()
     styles = [f"css/{path.name}" for path in sorted((folder / "css").glob("*.css"))]
     icons = ["icons/upcard.svg", "icons/upcard-180.png", "icons/upcard.webmanifest"]
@@ -63,8 +63,8 @@ def _asset_url(name: str) -> str:
 
 
 def _script_url(name: str) -> str:
-    """Return the address of a script. All scripts have one version, since they import each other."""
-    if "scripts_version" not in g:  # computed once a page, since it checks every file
+    """Return the address of a script. All scripts share one version, since they import each other."""
+    if "scripts_version" not in g:  # once per request, since it checks every file
         g.scripts_version = _version(*_scripts_in(_static() / "js"))
     return url_for("assets.module", version=g.scripts_version, name=name)
 
@@ -75,14 +75,14 @@ def _htmx_url() -> str:
 
 @lru_cache(maxsize=1)
 def embedded_typefaces() -> Markup:
-    """Return styles with the typefaces embedded, for files that have no server to load them from."""
+    """Return ``@font-face`` rules with embedded fonts, for files opened without a server."""
     base = (_static() / "css" / "base.css").read_text()
     faces = re.findall(r"@font-face \{.*?\}", base, re.DOTALL)
     return Markup("\n".join(_with_fonts(face) for face in faces if "latin-ext" not in face))
 
 
 def embedded_styles(*sheets: str) -> Markup:
-    """Return style sheets as one text, with the typefaces embedded."""
+    """Return style sheets as one text, with embedded fonts."""
     texts = [(_static() / "css" / f"{name}.css").read_text() for name in sheets]
     return Markup("\n".join(map(_with_fonts, texts)))
 
@@ -95,7 +95,7 @@ def _with_fonts(styles: str) -> str:
 
 
 def cache_versioned(response: Response) -> Response:
-    """Cache a static file for ever if its address names its version, as a font's name does."""
+    """Let browsers cache a static file for ever if its address contains a version, as the names of fonts do."""
     if request.endpoint == "static":
         named = "v" in request.args or request.path.endswith(".woff2")
         versioned = named and response.status_code in (200, 304)
@@ -118,7 +118,7 @@ def _scripts_in(folder: Path) -> tuple[str, ...]:
 
 
 def _version(*paths: str) -> str:
-    """Return a version of these files, which changes with any of them."""
+    """Return a version that changes with any of these files."""
     try:
         return _hash(paths, tuple(os.stat(path).st_mtime_ns for path in paths))
     except FileNotFoundError:
@@ -130,7 +130,7 @@ def _hash(paths: tuple[str, ...], _changed: tuple[int, ...]) -> str:
     return hashlib.sha256(b"".join(Path(path).read_bytes() for path in paths)).hexdigest()[:10]
 
 
-TYPES = frozenset(
+COMPRESSED_TYPES = frozenset(
     {
         "application/javascript",
         "application/manifest+json",
@@ -140,17 +140,17 @@ TYPES = frozenset(
         "text/javascript",
     }
 )
-#: A response that fits into one network packet gains nothing.
+#: A response that fits into one network packet is not worth compressing.
 LEAST_BYTES = 1200
 
 
 def compress(response: Response) -> Response:
     """Compress a response for a client that accepts gzip."""
     static = request.endpoint in FILES
-    if response.mimetype not in TYPES or not (static or response.is_sequence):
+    if response.mimetype not in COMPRESSED_TYPES or not (static or response.is_sequence):
         return response
     response.vary.add("Accept-Encoding")
-    if not _accepts_gzip(response) or not (static or _asked_from_here()):
+    if not _accepts_gzip(response) or not (static or _is_same_site()):
         return response
     response.direct_passthrough = False
     plain = response.get_data()
@@ -160,7 +160,7 @@ def compress(response: Response) -> Response:
         response.set_data(_gzip_once(plain) if static else gzip.compress(plain, 6, mtime=0))
         response.content_encoding = "gzip"
         response.headers.pop("Accept-Ranges", None)
-    # Weak: the content is that of the plain file, but not byte for byte.
+    # Weak, since the compressed response has the same content but not the same bytes.
     tag, _ = response.get_etag()
     if tag is not None:
         response.set_etag(tag, weak=True)
@@ -168,7 +168,7 @@ def compress(response: Response) -> Response:
 
 
 def _accepts_gzip(response: Response) -> bool:
-    """Return whether the client accepts gzip. Ranges count plain bytes, so they are sent plain."""
+    """Return whether the client accepts gzip. Ranges count uncompressed bytes, so they are never compressed."""
     return (
         request.accept_encodings["gzip"] > 0
         and "Range" not in request.headers
@@ -176,7 +176,7 @@ def _accepts_gzip(response: Response) -> bool:
     )
 
 
-def _asked_from_here() -> bool:
+def _is_same_site() -> bool:
     """Return whether the request comes from a page of this site."""
     return "HX-Request" in request.headers or request.headers.get("Sec-Fetch-Site") in ("same-origin", "none")
 

@@ -1,4 +1,4 @@
-"""Error pages: what went wrong in a sentence, and a way back. Programs get JSON."""
+"""Error pages: a sentence on what went wrong, and a way back. Programs get JSON."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from app.night.log.loading import NoHandError
 from app.night.nights import night_by_key
 from app.night.people.seats import seat_by_key
 from app.web.http.assets import FILES
-from app.web.http.cookies import by_program
+from app.web.http.cookies import is_api_request
 
 WORDS: dict[int, tuple[str, str]] = {
     400: ("That could not be read", "The form was not complete. Go back and try again."),
@@ -59,29 +59,29 @@ ENDED_DEALER = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Link:
-    """A kind of link to a night: how its key is found, the page it opens, and the message once it has ended."""
+class _LinkKind:
+    """A kind of link to a night: the function that looks its key up, its page, and the message once it is renewed."""
 
     find: Callable[[str], object]
     endpoint: str
     ended: tuple[str, str]
 
 
-#: The kinds of link, by the first part of their addresses; the key follows it.
+#: The kinds of link, by the first part of their paths; the key is the second.
 _LINKS = {
-    "n": _Link(night_by_key, "dealer.table", ENDED_DEALER),
-    "tv": _Link(night_by_watch_key, "television.page", ENDED),
-    "p": _Link(seat_by_key, "phone.page", ENDED),
+    "n": _LinkKind(night_by_key, "dealer.table", ENDED_DEALER),
+    "tv": _LinkKind(night_by_watch_key, "television.page", ENDED),
+    "p": _LinkKind(seat_by_key, "phone.page", ENDED),
 }
-#: Set once the schema has been found current; /health and /metrics do not check it.
-_LOOKED = "upcard-schema"
-#: The first part of the addresses that people type from the television to ask for a seat.
-_JOINING = "j"
+#: Set once the schema has been found up to date; /health and /metrics do not check it.
+_SCHEMA_CHECKED = "upcard-schema"
+#: The first part of the path that people type, as the television shows it, to request a seat.
+_JOIN_PREFIX = "j"
 
 
 def init_app(app: Flask) -> None:
-    """Answer every error with a page of ours."""
-    for kind in FAULTS:  # shown from the start, so that the first increase is seen as one
+    """Register a handler for every kind of error."""
+    for kind in FAULTS:  # start at 0, so that the first fault shows as an increase
         metrics.database_faults.labels(kind)
     app.register_error_handler(CSRFError, lambda _error: _page(400, *STALE))
     app.register_error_handler(HTTPException, _http_error)
@@ -93,14 +93,18 @@ def init_app(app: Flask) -> None:
 
 
 def check_schema_once() -> None:
-    """Check once that the database has the current schema: not every way to serve upgrades it first."""
-    if _LOOKED not in current_app.extensions and request.endpoint not in FILES and request.blueprint != "monitoring":
+    """Check once that the schema is up to date, since not every way to serve upgrades it first."""
+    if (
+        _SCHEMA_CHECKED not in current_app.extensions
+        and request.endpoint not in FILES
+        and request.blueprint != "monitoring"
+    ):
         check_schema()
-        current_app.extensions[_LOOKED] = True
+        current_app.extensions[_SCHEMA_CHECKED] = True
 
 
-def note_database() -> None:
-    """Record which database a request begins with, to notice when a restore has replaced it meanwhile."""
+def remember_database() -> None:
+    """Remember the database of this request, to notice if a restore replaces it meanwhile."""
     g.database = known_facts()
 
 
@@ -117,13 +121,13 @@ def _http_error(error: HTTPException) -> Any:
 
 
 def _page_of_form() -> str:
-    """Return the page of a form whose address was opened, as by a tab that a browser restores; empty if there is none.
+    """Return the page with the form that posts to the requested address; empty if there is none.
 
-    A refused form is shown at its own address, which can only be posted to.
+    A refused form is shown at the address that it posts to, which a browser may later open or restore with GET.
     """
     link, key = _link_of_request()
     adapter = current_app.create_url_adapter(request)
-    if by_program() or "HX-Request" in request.headers or adapter is None or (link and not link.find(key)):
+    if is_api_request() or "HX-Request" in request.headers or adapter is None or (link and not link.find(key)):
         return ""
     try:
         endpoint, values = adapter.match(method="POST")
@@ -143,7 +147,7 @@ def _no_such_value(_error: DataError) -> Response:
 
 
 def _database_fails(error: Exception) -> Response:
-    """Show why nothing can be stored and what to do, on a page that retries. Re-raise the error if it is a bug."""
+    """Show why nothing can be stored and what to do, on a page that retries. Re-raise an error that is a bug."""
     fault = fault_of(error)
     if fault is None:
         if g.get("database") is known_facts():
@@ -157,7 +161,7 @@ def _database_fails(error: Exception) -> Response:
     link, key = _link_of_request()
     back = url_for(link.endpoint, key=key) if link and key else url_for("home.page")
     sent = request.method not in ("GET", "HEAD")
-    if by_program():
+    if is_api_request():
         response = refused(503, fault.kind, f"{fault.title}. {fault.do}")
     else:
         response = make_response(render_template("fault.html", fault=fault, sent=sent, again=back if sent else ""), 503)
@@ -168,8 +172,8 @@ def _database_fails(error: Exception) -> Response:
 
 
 def _hand_is_gone(_error: NoHandError) -> AnyResponse:
-    """Show the night as it is now: another screen has undone the call of this hand."""
-    if by_program():
+    """Show the night as it is now, after another screen has undone the call of this hand."""
+    if is_api_request():
         return refused(409, "stale", MOVED_ON)
     if "HX-Request" in request.headers:
         response = make_response("", 200)
@@ -182,10 +186,10 @@ def _hand_is_gone(_error: NoHandError) -> AnyResponse:
 
 
 def _page(status: int, title: str, text: str) -> Response:
-    """Render an error page. From a television's or phone's link it leads back there and nowhere else."""
+    """Return an error page. On a television's or phone's link it leads back there only."""
     link, key = _link_of_request()
     back = ""
-    if status == 404 and request.path.startswith(f"/{_JOINING}/"):
+    if status == 404 and request.path.startswith(f"/{_JOIN_PREFIX}/"):
         return error_page(status, *NO_TABLE, back, start=False)
     if link and key:
         if status != 404 or link.find(key):
@@ -197,7 +201,7 @@ def _page(status: int, title: str, text: str) -> Response:
 
 def error_page(status: int, title: str, text: str, back: str = "", *, start: bool = True) -> Response:
     """Return a page that says what went wrong, with links ``back`` to the table and to the start page."""
-    if by_program():
+    if is_api_request():
         return refused(status, HTTP_STATUS_CODES[status].lower(), text)
     page = render_template("error.html", title=title, text=text, back=back, start=start, fault=status >= 500)
     response = make_response(page, status)
@@ -210,7 +214,7 @@ def refused(status: int, error: str, reason: str, headers: Mapping[str, str] = {
     return make_response(jsonify(error=error, reason=reason, **more), status, headers)
 
 
-def _link_of_request() -> tuple[_Link | None, str]:
+def _link_of_request() -> tuple[_LinkKind | None, str]:
     """Return the kind of link in the request's path, if any, and its key."""
     kind, _, rest = request.path.removeprefix("/").partition("/")
     return _LINKS.get(kind), rest.partition("/")[0]

@@ -1,7 +1,7 @@
-"""The gate: who may use each address. Every route or its blueprint declares who may, and the gate checks it.
+"""The gate: checks who may use each address, as its view or blueprint declares.
 
-The gate knows devices; the views look up the keys in addresses. A view asks :func:`app.web.http.rights.is_host` if only
-part of it is for hosts.
+The gate checks devices; views look up the keys in addresses. A view that is only partly for hosts asks
+:func:`app.web.http.rights.is_host`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from app.night.access.rights import program_of
 from app.night.db import now
 from app.text import full_sentence
 from app.web.http.assets import FILES
-from app.web.http.cookies import device_label, device_token, token_of_http
+from app.web.http.cookies import device_label, device_token, plain_http_token
 from app.web.http.errors import error_page, refused
 from app.web.http.guesses import count, seconds_to_wait
-from app.web.http.rights import be_granted, is_host, make_first_host, may_begin, rights, sign_in_as, visible_nights
+from app.web.http.rights import is_host, make_first_host, may_host, rights, sign_in_as, take_role, visible_nights
 from app.web.http.security import MAX_BODY
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -33,9 +33,9 @@ class Who(Enum):
     """The people and programs that may use an address.
 
     ``LINK``: anybody with the link or code, which the view looks up; a phone's view checks the device too.
-    ``DEALER``: anybody with the dealer's link of the night, and hosts. ``DEALERS``: anybody who has dealt a night.
-    ``BEGINS``: hosts, and the device that becomes the first host with its next post. ``PROGRAM``: programs with a
-    token, ``PLAYER_PROGRAM`` those of a player or a dealer, ``DEALER_PROGRAM`` those of a dealer.
+    ``DEALER``: hosts, and anybody with the night's dealer link. ``DEALERS``: hosts, and anybody who has dealt a night.
+    ``HOST_OR_FIRST``: hosts, and the device whose next post makes it the first host. ``PROGRAM``: any program with a
+    token. ``PLAYER_PROGRAM``: programs of a player or a dealer. ``DEALER_PROGRAM``: programs of a dealer.
     """
 
     ANYBODY = "anybody"
@@ -43,7 +43,7 @@ class Who(Enum):
     DEALER = "dealer"
     DEALERS = "dealers"
     HOST = "host"
-    BEGINS = "host, or the first device of a new installation"
+    HOST_OR_FIRST = "host, or the first device of a new installation"
     PROGRAM = "program"
     PLAYER_PROGRAM = "program of a player or a dealer"
     DEALER_PROGRAM = "program of a dealer"
@@ -56,7 +56,7 @@ _PROGRAMS: dict[Who, tuple[Role, ...]] = {
     Who.DEALER_PROGRAM: (ENTERS,),
 }
 
-#: The blueprint that takes a device to https. A post to it does not make the device the first host.
+#: The blueprint that moves a device to https. A post to it does not make the device the first host.
 TRUST = "trust"
 
 FOR_THE_HOST = (
@@ -82,7 +82,7 @@ class GuardedBlueprint(Blueprint):
 
 
 def only_for(who: Who) -> Callable[[View], View]:
-    """Declare who may use a single view, overriding its blueprint."""
+    """Declare who may use a view, overriding its blueprint."""
 
     def mark(view: View) -> View:
         view.who = who  # type: ignore[attr-defined]
@@ -105,39 +105,39 @@ def who_may(app: Flask, endpoint: str) -> Who:
 
 
 def turn_away(title: str, text: str) -> Response:
-    """Refuse a device. An open page is made to reload, which shows the refusal."""
+    """Refuse a device. An open page reloads and then shows the refusal."""
     if "HX-Request" in request.headers:
         return make_response("", 403, {"HX-Refresh": "true"})
     return error_page(403, title, text)
 
 
-#: The check for each address that takes more than the key in it.
+#: The checks of a device that do not depend on the key in the address.
 _REQUIRED: dict[Who, Callable[[], bool]] = {
     Who.HOST: is_host,
-    Who.BEGINS: may_begin,
+    Who.HOST_OR_FIRST: may_host,
     Who.DEALERS: lambda: is_host() or bool(visible_nights()),
 }
 
 
 def check_access() -> Response | None:
-    """Refuse a device that may not use the address. The first to post to a new installation becomes its host."""
+    """Refuse a device that may not use the address. The first device to post to a new installation becomes its host."""
     if request.endpoint is None or request.endpoint in FILES:
         return None
     who = who_may(current_app, request.endpoint)
     if who in _PROGRAMS:
         return _check_program(_PROGRAMS[who])
     if request.method == "POST" and request.blueprint != TRUST:
-        if token_of_http():
-            sign_in_as(devices.renew_token(token_of_http()))
+        if plain_http_token():
+            sign_in_as(devices.renew_token(plain_http_token()))
         make_first_host()
-        _note_day()
+        _record_day_of_use()
     if who in _REQUIRED and not _REQUIRED[who]():
         return turn_away(*FOR_THE_HOST)
     return _check_dealer((request.view_args or {})["key"]) if who is Who.DEALER and not is_host() else None
 
 
 def _check_program(roles: tuple[Role, ...]) -> Response | None:
-    """Turn away a program without a token for one of these roles, or with too many requests."""
+    """Refuse a program without a token for one of these roles, or with too many requests."""
     g.program = known = program_of(device_token())
     if known is None:
         return refused(401, "unauthorized", NO_TOKEN, {"WWW-Authenticate": "Bearer"})
@@ -152,10 +152,10 @@ def _check_program(roles: tuple[Role, ...]) -> Response | None:
 
 
 def _check_dealer(key: str) -> Response | None:
-    """Turn away a device that is signed out; with its first post, grant a device the dealer's role."""
+    """Refuse a device that is signed out; give any other the dealer's role with its first post."""
     if request.method != "POST" and not rights().is_out:
         return None
-    # The rights of a device are read at every request; the night that a key was made for is cached.
+    # A device's rights are read at every request; the night of a key is cached.
     known = nights.keyed_night(key)
     if known is not None and (known.example or known.id in rights().deals):
         return None
@@ -164,32 +164,32 @@ def _check_dealer(key: str) -> Response | None:
         return None  # the view refuses unknown links
     if not rights().may_deal(night.id):
         return turn_away(*SIGNED_OUT)
-    if request.method == "POST" and night.id not in rights().deals and (problem := be_granted(DEALER, night.id)):
+    if request.method == "POST" and night.id not in rights().deals and (problem := take_role(DEALER, night.id)):
         return turn_away("Too many devices", full_sentence(problem.text))
     return None
 
 
-def _note_day() -> None:
-    """Store the day on which a host's or dealer's device was last used."""
+def _record_day_of_use() -> None:
+    """Record that a host's or dealer's device was used today."""
     seen = rights().seen
     if seen is not None and seen != now().date() and (is_host() or rights().nights):
         devices.note_seen(device_token(), device_label())
 
 
-#: The address for uploads, its endpoint, and the page with the form, for which access is the same.
-PATH, ENDPOINT, FORM = "/club/import", "club.read", "/club"
+#: The address for uploads, its endpoint, and the page with its form, which the same devices may use.
+UPLOAD_PATH, UPLOAD_ENDPOINT, UPLOAD_FORM = "/club/import", "club.read", "/club"
 
 
-def most_bytes(method: str, path: str) -> int:
-    """Return the size limit of a request, judged by its request line."""
-    return _most() if method == "POST" and path == PATH else MAX_BODY
+def size_limit(method: str, path: str) -> int:
+    """Return the size limit of a request, from its request line."""
+    return _upload_limit() if method == "POST" and path == UPLOAD_PATH else MAX_BODY
 
 
 def allow_large_file() -> None:
-    """Raise the size limit for a host's upload. Runs before anything reads the form."""
-    if request.endpoint == ENDPOINT and request.method == "POST" and may_begin():
-        request.max_content_length = _most()
+    """Raise the size limit for a host's upload, before anything reads the form."""
+    if request.endpoint == UPLOAD_ENDPOINT and request.method == "POST" and may_host():
+        request.max_content_length = _upload_limit()
 
 
-def _most() -> int:
+def _upload_limit() -> int:
     return settings.limit("megabytes") * 2**20 + MAX_BODY

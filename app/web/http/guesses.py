@@ -1,8 +1,8 @@
-"""Rate limits on guesses of links, codes and tokens, on questions, examples, searches for names and programs.
+"""Rate limits on wrong links, codes and tokens, on questions, examples and name searches, and on programs.
 
-Counts are kept in memory. Past the limit every request is refused, so that a right guess looks like a wrong one. A
-device with a role is counted by itself, and browsers that have dealt are counted apart from strangers at their address:
-neither is locked out by others' guesses. Hosts have no limit.
+Counts are held in memory. Past the limit every request is refused, so that a right guess looks like a wrong one.
+Devices with a role are counted one by one, and browsers that have dealt separately from strangers at their address, so
+that other people's guesses lock neither out. Hosts have no limit.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from app import settings
 from app.night.access import grants
 from app.night.access.grants import ASKED_TOO_OFTEN, Role
 from app.night.validation import Problem
-from app.web.http.cookies import by_program, device_label, device_token, mark_of
+from app.web.http.cookies import device_label, device_token, is_api_request, mark_of
 from app.web.http.errors import error_page
 from app.web.http.rights import is_host, is_known_browser, rights, sign_in_as
 
-#: A period in seconds, and how many it allows: wrong codes and links, questions to a host or about a phone's link,
-#: examples that still exist (an address gets a fifth of all), searches for a name, and requests of a program.
+#: For each kind of try, a period in seconds and how many it allows: wrong codes and links, requests to a host or for a
+#: phone's page, examples that still exist (a fifth of all per address), name searches, and a program's requests.
 LIMITS: dict[str, tuple[float, Callable[[], int]]] = {
     "guesses": (60.0, lambda: settings.limit("guesses")),
     "questions": (3600.0, lambda: 5),
@@ -32,17 +32,17 @@ LIMITS: dict[str, tuple[float, Callable[[], int]]] = {
     "names": (3600.0, lambda: 200),
     "requests": (60.0, lambda: 600),
 }
-#: Addresses remembered; an IPv6 network counts as one.
+#: The most clients to count; an IPv6 network is one.
 MOST_ADDRESSES = 4096
 
 TOO_MANY = ("Too many tries", "Too many codes or links from here were wrong. Wait a minute, then try again.")
 
-#: The first part of the addresses that hold a key or a code, or take a token.
+#: The first parts of paths that contain a key or code, or require a token.
 _KEYED = ("n", "p", "tv", "j", "h", "live", "host", "example", "api")
 
 
 class Tries:
-    """Recent tries, by who made them."""
+    """Recent tries of one kind, by client."""
 
     def __init__(self, what: str) -> None:
         self._seconds, self._most = LIMITS[what]
@@ -59,7 +59,7 @@ class Tries:
             if len(self._tried) > MOST_ADDRESSES:
                 self._tried.popitem(last=False)
 
-    def take_back(self, who: str) -> None:
+    def uncount(self, who: str) -> None:
         """Uncount the last try."""
         with self._lock:
             del self._tried.get(who, [])[-1:]
@@ -88,13 +88,13 @@ def count(what: str) -> None:
     tries(what).count(_who())
 
 
-def take_back(what: str) -> None:
+def uncount(what: str) -> None:
     """Uncount the last try of this client."""
-    tries(what).take_back(_who())
+    tries(what).uncount(_who())
 
 
 def ask_for(role: Role, of_id: int, name: str | None = None) -> Problem | None:
-    """Ask for a role for this browser's device, within the limit of questions from its address."""
+    """Request a role for this browser's device, within the limit on questions."""
     token: str | Problem = ASKED_TOO_OFTEN
     if not seconds_to_wait("questions"):
         token = grants.ask(role, of_id, device_token(), device_label(), name)
@@ -106,12 +106,12 @@ def ask_for(role: Role, of_id: int, name: str | None = None) -> Problem | None:
 
 
 def limit_guesses() -> Response | None:
-    """Refuse every address with a key in it to a client that has guessed too often."""
+    """Refuse a client that has guessed too often, whatever key it sends."""
     if not _is_guess():
         return None
-    # Identifying the client takes the database, so wait until somebody at its address has been wrong too often.
+    # Identifying the client takes a query, so first check whether anybody at its address has been wrong too often.
     guesses, address = tries("guesses"), _address()
-    if not any(map(guesses.seconds_to_wait, (address, _known(address), _device()))):
+    if not any(map(guesses.seconds_to_wait, (address, _known_browsers_at(address), _device()))):
         return None
     if not (wait := seconds_to_wait("guesses")):
         return None
@@ -121,32 +121,32 @@ def limit_guesses() -> Response | None:
 
 
 def count_wrong_guess(response: Response) -> Response:
-    """Count a wrong code, key or token, except a host's."""
+    """Count a wrong code, key or token, unless a host sent it."""
     wrong_code = request.endpoint in ("home.code", "home.enter") and response.status_code == 422
-    wrong_key = _is_guess() and response.status_code == (401 if by_program() else 404)
+    wrong_key = _is_guess() and response.status_code == (401 if is_api_request() else 404)
     if (wrong_code or wrong_key) and not is_host():
         count("guesses")
     return response
 
 
 def _is_guess() -> bool:
-    """Return whether the address holds a key or code, or takes one or a token."""
+    """Return whether the address contains a key or code, or requires a token."""
     return request.path.split("/")[1] in _KEYED
 
 
 def _who() -> str:
-    """Return who is counted: a device with a role, the known browsers at an address, or all others there."""
+    """Return the client to count: a device with a role, the known browsers at an address, or all others there."""
     if rights().has_role:
         return _device()
-    return _known(_address()) if is_known_browser() else _address()
+    return _known_browsers_at(_address()) if is_known_browser() else _address()
 
 
 def _device() -> str:
     return mark_of(device_token())
 
 
-def _known(address: str) -> str:
-    """Return the name for the tries of browsers at an address that have dealt or are televisions."""
+def _known_browsers_at(address: str) -> str:
+    """Return the client that stands for the browsers at an address that have dealt or are televisions."""
     return f"{address} known"
 
 

@@ -1,4 +1,4 @@
-"""Look up nights and seats by address, and word what several screens say about a night."""
+"""Look up nights, seats and hands by address, and put into words what several screens say about a night."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def get_own_night_or_404(night_id: int) -> Night:
 
 
 def get_seat_or_404(night: Night, seat_id: int) -> SeatInfo:
-    """Return a player's seat at the table, unless they have left."""
+    """Return the seat of a player who has not left."""
     return next((seat for seat in seats.seats(night) if seat.id == seat_id), None) or abort(404)
 
 
@@ -47,19 +47,19 @@ def table_of(night: Night) -> Table:
 
 
 def running_game(table: Table) -> str:
-    """Return the name of the game being played, or an empty text between hands."""
+    """Return the name of the game being played; empty between hands."""
     return table.hand.game_name if table.hand is not None and not table.hand.finished else ""
 
 
 def last_live(screen: Screen) -> LiveHand | None:
-    """Return the last hand of a night, as far as its log is readable; None before the first."""
+    """Return the last hand of a night, as far as its log can be replayed; None before the first hand."""
     hand = screen.table.last_hand
     live = screen.live(hand) if hand is not None else None
     return live.live if isinstance(live, Broken) else live
 
 
 def shown_words(night: Night | Table) -> str:
-    """Return what televisions show instead of the table; empty while they show the table."""
+    """Say what televisions show instead of the table; empty while they show the table."""
     match night.on_television:
         case ShownHand():
             return "a past hand"
@@ -69,7 +69,7 @@ def shown_words(night: Night | Table) -> str:
 
 
 def stakes_words(night: Night | Table) -> str:
-    """Return the stakes in words, with the last round's bet if the house rules set one."""
+    """Return the stakes in words, with the bet of the last round if the house rules set one."""
     return night.stakes.words(night.house_rules.last_bet)
 
 
@@ -78,8 +78,8 @@ def count_in_play(table: Table) -> int:
     return sum(seat.in_play for seat in table.seats)
 
 
-def order_of_deal(table: Table) -> list[SeatInfo]:
-    """Return the players who will be dealt into the next hand, from the dealer's left, the dealer last."""
+def deal_order(table: Table) -> list[SeatInfo]:
+    """Return the players to be dealt into the next hand, in deal order: the dealer last."""
     playing = [seat for seat in table.seats if seat.in_play]
     dealer = next((at for at, seat in enumerate(playing) if seat.dealer), 0)
     return [*playing[dealer + 1 :], *playing[: dealer + 1]]
@@ -91,8 +91,8 @@ def players_words(count: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A phone's request in words, with what to post to grant or refuse it."""
+class PhoneRequest:
+    """A phone's request in words, with the values to post to grant (``yes``) or refuse it (``no``)."""
 
     words: str
     yes: str
@@ -100,73 +100,76 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Broke:
-    """A player at the table who has no chips left, and how many they are offered."""
+class BrokePlayer:
+    """A player at the table who has no chips left. ``buys``: the chips that they are offered."""
 
     seat: int
     name: str
     buys: int
 
 
-def asked_for(table: Table) -> tuple[Asked, ...]:
-    """Return the requests of phones, the earliest first, then those of devices to open a player's page."""
+def phone_requests(table: Table) -> tuple[PhoneRequest, ...]:
+    """Return the requests from phones, the earliest first, then those to open a player's page on another device."""
     coins = coins_of(table)
     asked = [
-        Asked(line.act.line(coins), f"yes {line.id}", f"no {line.id}")
+        PhoneRequest(line.act.line(coins), f"yes {line.id}", f"no {line.id}")
         for line in table.waiting
         if line.status == "asked"
     ]
     for phone in table.phones_asking:
         numbers = f"{phone.seat} {phone.device}"
         asks = f"{'Another' if phone.another else 'A'} phone asks for {phone.name}’s page"
-        asked.append(Asked(asks, f"let-in {numbers}", f"keep-out {numbers}"))
+        asked.append(PhoneRequest(asks, f"let-in {numbers}", f"keep-out {numbers}"))
     return tuple(asked)
 
 
-def not_done(table: Table) -> list[str]:
-    """Return the requests that failed when the last hand was cleared, with reasons, until the next is dealt."""
+def failed_requests(table: Table) -> list[str]:
+    """Return the requests that failed when the last hand was cleared, with reasons, until the next hand is dealt."""
     coins = coins_of(table)
     return [f"Not done: {line.act.line(coins)}. {sentence(line.note)}." for line in table.failed]
 
 
-def coming(night: Night | Table, lines: Sequence[ActLine]) -> str:
-    """Return what changes before the next hand, in words; empty if nothing does."""
+def next_hand_changes(night: Night | Table, lines: Sequence[ActLine]) -> str:
+    """Return the changes before the next hand in words; empty if there are none."""
     acts = queued(lines)
     return pending_words(acts, stakes_words(night)) if acts else ""
 
 
-def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[Broke]:
-    """Return the players without chips who have neither bought any nor sat out nor left."""
+def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[BrokePlayer]:
+    """Return the players without chips who have not yet bought more, sat out or left."""
     seats = table.seats if seats is None else seats
     broke = [seat for seat in seats if seat.stack == 0 and not seat.sitting_out and not seat.left]
     if broke:
-        decided = answers_coming(table.waiting)
+        decided = queued_decisions(table.waiting)
         broke = [seat for seat in broke if seat.id not in decided]
-    return [Broke(seat.id, seat.name, table.buy_ins.last(seat.player_id)) for seat in broke]
+    return [BrokePlayer(seat.id, seat.name, table.buy_ins.last(seat.player_id)) for seat in broke]
 
 
-def answers_coming(lines: Sequence[ActLine]) -> dict[int, str]:
-    """Return by seat the waiting act that decides whether a player without chips is dealt in."""
+def queued_decisions(lines: Sequence[ActLine]) -> dict[int, str]:
+    """Return, by seat and in words, the queued acts that decide whether a player without chips is dealt in."""
     return {act.seat: act.line() for act in queued(lines) if isinstance(act, Buy | SitOut | Leave)}
 
 
 def coins_of(night: Night | Table) -> Callable[[int], str]:
-    """Return the function that writes amounts of money for this night."""
+    """Return the function that formats amounts of this night's money."""
     return partial(money_text, code=night.currency) if night.currency else str
 
 
 def hand_out_words(table: Table, chips: int) -> str:
-    """Return what to hand out for a buy-in and what it costs: ``: 2 red, 4 white, €3.50``; empty for chips alone."""
+    """Return the chips to hand out for a buy-in, and its price: ``: 2 red, 4 white, €3.50``; empty without either."""
     words = table.played_for.buy_in(chips, len(table.seats))
     return f": {words}" if words else ""
 
 
-#: Open nights that a guest can be let into.
+#: The most open nights for which a guest can be let in.
 MOST_NIGHTS = 3
 
 
 class Guest:
-    """A device that asks the host: ``words`` say who uses it, ``nights`` are the open ones they could deal."""
+    """A device that asks a host to be let in.
+
+    ``words``: who asks, on which kind of device. ``nights``: the open nights that they could deal.
+    """
 
     def __init__(self, device: Device, nights: Sequence[Night]) -> None:
         self.device, self.nights = device.id, nights
@@ -174,7 +177,7 @@ class Guest:
 
 
 def guests(night: Night | None = None) -> tuple[Guest, ...]:
-    """Return the guests, the earliest first, with this night to deal, or all open ones."""
+    """Return the guests, the earliest first, who may be let in to deal this night, or any open one."""
     asking = guest_devices()
     if not asking:
         return ()
@@ -183,10 +186,12 @@ def guests(night: Night | None = None) -> tuple[Guest, ...]:
 
 
 class Following:
-    """The data that a page needs to follow its night: the address of the ``live`` stream, the page's version (``at``),
-    and the address of the ``page`` itself. ``answer``: the page answers a form, and shows its result.
+    """The data with which a page follows its night.
 
-    Take the screen before reading anything else, or a change may go unnoticed.
+    ``live``: the address of the stream. ``at``: the page's version. ``answer``: whether the page answers a form.
+    ``page``: the address to refresh it from.
+
+    Read the screen before anything else, or a change may go unnoticed.
     """
 
     def __init__(self, key: str, screen: Screen, page: str = "") -> None:
@@ -194,8 +199,8 @@ class Following:
         self.page = page if self.answer else request.full_path.rstrip("?")
 
 
-def played_or_404(key: str) -> PlayedHand:
-    """Return the hand at an address, or answer with why there is none to look at."""
+def get_played_hand_or_404(key: str) -> PlayedHand:
+    """Return the hand at an address, or respond with the reason why it cannot be shown."""
     played = replays.played_hand(key) or abort(404)
     if isinstance(played, Problem):
         abort(error_page(404, "No hand to look at", full_sentence(played.text), ""))

@@ -1,4 +1,4 @@
-"""Forms that change a night: load what the address names, make the change, and show the result or the refusal."""
+"""Forms that change a night: load what the address names, make the change, and show its result or the refusal."""
 
 from __future__ import annotations
 
@@ -19,12 +19,16 @@ from app.web.http.pages import back_to, render_page
 #: Appended to the message of a change that waits until the hand on the table is over.
 FROM_THE_NEXT_HAND = ", from the next hand"
 
-#: The fields of problems caused by changes meanwhile, not by what was entered.
+#: The fields of problems that come from changes made meanwhile, not from what was entered.
 CONFLICTS = ("hand", "night", "act", "had")
 
 
 class Outcome:
-    """The result of a form: the night's answer, the message if it succeeded, and the entries to show again if not."""
+    """The result of a form.
+
+    ``answer``: the night's answer. ``words``: the message if it succeeded. ``entered``: the entries to show again if it
+    did not, by the names of the page's attributes.
+    """
 
     def __init__(self, answer: Answer | None, words: str = "", **entered: object) -> None:
         self.answer, self.words, self.entered = answer, words, entered
@@ -36,10 +40,10 @@ View = TypeVar("View", bound=Callable[..., Outcome | Response])
 def night_forms(
     blueprint: Blueprint, template: str, page: Callable[..., object]
 ) -> tuple[Callable[[str], Callable[[View], View]], Callable[..., Response]]:
-    """Return a decorator for the views of a page's forms, and the function that shows the page, with a status.
+    """Return a decorator for the views of a page's forms, and a function that shows the page.
 
-    ``page`` makes the page object of a night, with refused forms as they were entered. A view is called with the night
-    and, by name, with the seat or the act in its address.
+    ``page`` makes the page object of a night, with refused forms as they were entered. A view gets the night and, by
+    keyword, the ``seat`` or the act (``line``) in its address.
     """
 
     def show(night: Night, status: int = 200, **entered: object) -> Response:

@@ -1,4 +1,4 @@
-"""Responses: rendered pages, files, redirects, streams, and pages pushed with each change of a night."""
+"""Responses: rendered pages, files, redirects, event streams, and pages pushed with each change of a night."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from app.live.feed import Draw, Stream, Subscription
 from app.live.screens import feed, opening
 from app.night.screens import Screen
-from app.web.http.cookies import note_reader
+from app.web.http.cookies import use_reader_locale
 from app.web.http.security import READ_SESSION
 
 
@@ -36,55 +36,55 @@ def render(template: str, status: int = 200, /, **variables: Any) -> Response:
 
 
 def render_page(template: str, page: object, status: int = 200) -> Response:
-    """Render a template; its variables are the fields, attributes and properties of the page object."""
+    """Render a template with the attributes of the page object as its variables."""
     return render(template, status, **{name: getattr(page, name) for name in dir(page) if not name.startswith("_")})
 
 
-#: The parts of a stream's request that drawing its page needs: the server's address, the session and the languages.
-_KEPT = (
+#: The parts of a stream's environment that its page needs: the server's address, the session and the languages.
+_ENVIRON_OF_PAGE = (
     *("HTTP_ACCEPT_LANGUAGE", "HTTP_COOKIE", "HTTP_HOST", "QUERY_STRING"),
     *("SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL", "wsgi.url_scheme"),
 )
 
 
-#: The pages drawn at every change of their night: each is made from a link's key and a device's token.
+#: The pages that streams push: each name maps to a factory that takes a link's key and a device's token.
 DRAWN_PAGES: dict[str, Callable[[str, str], Draw]] = {}
 
 
 def drawing(key: str, token: str) -> Draw | None:
-    """Return the function that draws the page for the requested stream; None if it wants the version alone."""
+    """Return the function that draws the page for the requested stream; None if the stream is of versions alone."""
     make = DRAWN_PAGES.get(request.args.get("draw", ""))
     if make is None:
         return None
     app = app_ctx.app
     draw_parts = make(key, token)
-    # The smallest WSGI environment in which a page makes the same addresses as its stream's request.
-    kept_fields = {name: request.environ[name] for name in _KEPT if name in request.environ}
-    environ = kept_fields | {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "SCRIPT_NAME": "", "wsgi.input": BytesIO()}
-    # The session read from the cookie, and the form token signed for it, are reused each time.
-    kept: tuple[SessionMixin | None, str] = (None, "")
+    # A minimal WSGI environment in which the page gets the same addresses as in the stream's request.
+    copied = {name: request.environ[name] for name in _ENVIRON_OF_PAGE if name in request.environ}
+    environ = copied | {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "SCRIPT_NAME": "", "wsgi.input": BytesIO()}
+    # The session read from the cookie, and the form token signed for it.
+    reused: tuple[SessionMixin | None, str] = (None, "")
 
     def draw(screen: Screen) -> str:
-        nonlocal kept
-        read, token = kept
+        nonlocal reused
+        read, token = reused
         with app.request_context(environ | {READ_SESSION: read}) as context:
             if token:
                 g.csrf_token = token
-            note_reader()
+            use_reader_locale()
             parts = draw_parts(screen)
-            # A stream cannot set a cookie, so forms with the token of a session begun here would be refused.
+            # A stream cannot set a cookie, so forms with the token of a new session would be refused.
             if context.session.modified:
                 return ""
-            kept = context.session, g.get("csrf_token", "")
+            reused = context.session, g.get("csrf_token", "")
             return parts
 
     return draw
 
 
 def event_stream(night: int, subscription: Subscription, version: str) -> Response:
-    """Return the stream of a night's versions, starting with this one, and with the page if the browser shows another.
+    """Return the stream of a night's versions from this one on, beginning with the page if the browser's is outdated.
 
-    A browser that reconnects by itself sends the last version it has heard in a header; a page sends its own as ``at``.
+    The browser's version is in a header if it reconnects on its own, and in the parameter ``at`` if a page connects.
     """
     shown = request.headers.get("Last-Event-ID") or request.args.get("at", "")
     events = Stream(feed(), night, subscription, *opening(night, subscription.draw, version, shown))
@@ -103,7 +103,7 @@ def as_file(data: bytes | str, kind: str, name: str) -> Response:
 
 
 def as_long_file(parts: Iterable[str], kind: str, name: str) -> Response:
-    """Return a download made of parts. They are collected on disk before the first is sent."""
+    """Return a download made of parts, which are collected on disk before any is sent."""
     file = TemporaryFile()  # noqa: SIM115  closed once the response has been sent
     try:
         for part in parts:
@@ -118,7 +118,7 @@ def as_long_file(parts: Iterable[str], kind: str, name: str) -> Response:
 
 
 def redirect_to(address: str) -> AnyResponse:
-    """Redirect the browser. htmx needs its own header: it would swap the target of a plain redirect into the page."""
+    """Redirect the browser; htmx by its own header, since it would swap a plain redirect's target into the page."""
     if "HX-Request" not in request.headers:
         return redirect(address, 303)
     response = make_response("", 200)
@@ -127,23 +127,23 @@ def redirect_to(address: str) -> AnyResponse:
 
 
 def back_to(endpoint: str, message: str = "", **values: Any) -> AnyResponse:
-    """Redirect to a page after a form, with a message about what was done."""
+    """Redirect to a page after a form, with a message on what was done."""
     if message:
         flash(message, "done")
     return redirect(url_for(endpoint, **values), 303)
 
 
-def back_to_sender(pages: Iterable[str], otherwise: str, **values: Any) -> AnyResponse:
-    """Redirect to the page that held the form, as it was shown, if its address begins like one of these."""
+def back_to_referrer(pages: Iterable[str], otherwise: str, **values: Any) -> AnyResponse:
+    """Redirect to the page that contained the form, as it was shown, if that is one of ``pages``."""
     addresses = tuple(url_for(page, _external=True, **values) for page in pages)
     sender = request.referrer or ""
     return redirect(sender, 303) if sender.startswith(addresses) else back_to(otherwise, **values)
 
 
 class Page:
-    """A page object: its attributes are the variables of its template.
+    """A page object, whose attributes are the variables of its template.
 
-    Refused forms are passed by name, as they were entered, and replace the fresh ones.
+    ``entered`` are the values of refused forms, by attribute.
     """
 
     def __init__(self, **entered: object) -> None:
@@ -152,9 +152,9 @@ class Page:
 
 
 def take_messages(category: str) -> str:
-    """Return the messages of a category as one text, each once, and forget them.
+    """Return the flashed messages of a category as one text, and forget them.
 
-    A page that refreshes by itself gets none: they are for the page that sent the form.
+    An automatic refresh gets none, since they are for the page that sent the form.
     """
     if "X-By-Itself" in request.headers:
         return ""

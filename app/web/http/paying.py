@@ -1,7 +1,4 @@
-"""Ways to make a night's payments, for the people who make them and for the tablet that settled it.
-
-Nothing is sent anywhere: payers open a link, or scan a code, on their own device.
-"""
+"""Ways to make a night's payments: links and QR codes that payers open on their own device."""
 
 from __future__ import annotations
 
@@ -22,7 +19,11 @@ from app.web.http.addresses import Qr, drawn_qr, qr_of
 
 @dataclass(frozen=True, slots=True)
 class HowToPay:
-    """A way to make one payment: ``by`` in words, the ``link`` that pays, and a ``qr`` code for that link."""
+    """A way to make one payment.
+
+    ``by``: the way in words. ``link``: the address that pays, if there is one. ``qr``: a code for that link or for a
+    bank's app. ``name``: the payment in words.
+    """
 
     by: str
     link: str
@@ -32,7 +33,7 @@ class HowToPay:
 
 @dataclass(frozen=True, slots=True)
 class WayFields:
-    """The form fields that say how somebody is paid, as filled in, and why they were refused."""
+    """The form fields for how a person is paid, as filled in, and the reason why they were refused."""
 
     kind: str = ""
     text: str = ""
@@ -40,12 +41,12 @@ class WayFields:
 
     @property
     def kinds(self) -> Iterable[tuple[str, str]]:
-        """The kinds of ways, by key, with their labels."""
+        """The ways to be paid, as keys with labels."""
         return KINDS.items()
 
 
 def ways_to_pay(night: Night, payments: Iterable[Payment]) -> dict[int, HowToPay]:
-    """Return by id how to make each payment that is still open and whose creditor has words how."""
+    """Return, by the payment's id, how to make each open payment whose creditor has said how to pay them."""
     found = {}
     for payment in payments:
         way = stored_way(payment.pay_by)
@@ -61,7 +62,7 @@ def way_fields(pay_by: str) -> WayFields:
 
 
 def posted_way() -> Way | WayFields | None:
-    """Return the way in a form; its fields again, with the reason, if it is not valid."""
+    """Return the way in the posted form, None if it is empty, or the fields with the reason if it is not valid."""
     kind, text = request.form.get("pay_kind", ""), request.form.get("pay_by", "")
     way = read_way(kind, text)
     if isinstance(way, InputError):

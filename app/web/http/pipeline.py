@@ -1,6 +1,6 @@
-"""The request pipeline: wrappers around the app, steps before each view, steps on each response.
+"""The request pipeline: wrappers around the app, steps before each view, and steps on each response.
 
-Every step is listed here, in order; no screen adds a hook of its own.
+All steps are listed here, in order; screens add no hooks of their own.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from flask import Flask, Response
 from app.locales import set_reader
 from app.web.http import addresses, assets, cookies, errors, gate, guesses, rights, security, tracing
 
-#: Before a view. The first step to return a response answers the request; no view is called then.
+#: Steps before a view. The first response that a step returns is sent, and no view is called.
 BEFORE = (
-    cookies.note_reader,
+    cookies.use_reader_locale,
     gate.allow_large_file,
     security.check_csrf_token,
     security.extend_session,
-    errors.note_database,
+    errors.remember_database,
     errors.check_schema_once,
     security.check_host_name,
     addresses.redirect_to_https,
@@ -25,7 +25,7 @@ BEFORE = (
     gate.check_access,
 )
 
-#: After a view, or after whatever responded in its place, error pages included.
+#: Steps on each response, including error pages and responses of the steps before a view.
 AFTER = (
     cookies.set_device_cookie,
     guesses.count_wrong_guess,
@@ -39,7 +39,7 @@ AFTER = (
 
 def init_app(app: Flask) -> None:
     """Wrap the app and add the hooks that run these steps."""
-    app.wsgi_app = security.with_readable_address(tracing.with_id(app.wsgi_app))  # type: ignore[assignment]
+    app.wsgi_app = security.with_valid_environ(tracing.with_id(app.wsgi_app))  # type: ignore[assignment]
     app.before_request(_before_view)
     app.after_request(_after_view)
     app.teardown_request(lambda _error: set_reader(""))

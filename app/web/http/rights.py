@@ -1,6 +1,6 @@
 """The rights of this browser: those of its device, and the nights that its session remembers.
 
-A session holds marks instead of keys, since anybody with the cookie can read it.
+The session holds marks of keys, not the keys themselves, since anybody with the cookie can read it.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from app.night.models import ABOVE_ALL_IDS, CLUB, Night
 from app.night.validation import Problem
 from app.text import with_article
 from app.web.http.assets import FILES
-from app.web.http.cookies import device_label, device_token, give_token, mark_of
+from app.web.http.cookies import device_label, device_token, mark_of, set_token
 
-#: The key under which a request keeps the rights it has read.
+#: The key in a request's environment for the rights once read.
 RIGHTS = "upcard.rights"
 
-#: Session keys: the nights dealt, the last first; the example; the night on this television.
+#: Session keys: the nights dealt, the latest first; the example; the night that this television shows.
 _DEALT, _EXAMPLE, _WATCHED = "dealt", "example-mark", "watched"
-#: Nights that a browser remembers: each adds to a cookie that is sent with every tap.
+#: Nights that a session remembers: each lengthens a cookie that is sent with every tap.
 MOST_REMEMBERED = 30
 
-#: Session keys of older versions: the nights' keys themselves, the host code, later a mark of the host code.
+#: Session keys of former versions: the keys of nights, the host code and, later, a mark of the host code.
 _OLD_NIGHTS, _OLD_EXAMPLE = "nights", "example"
 _HOST_CODE, _HOST_MARK = "host", "host-mark"
 
@@ -52,19 +52,19 @@ def is_host() -> bool:
     return rights().is_host or (not rights().host and _holds_old_mark())
 
 
-def may_begin() -> bool:
-    """Return whether this browser is a host's or becomes the first host's with its next post."""
+def may_host() -> bool:
+    """Return whether this browser is a host's, or its next post makes it the first host's."""
     return is_host() or _becomes_host()
 
 
 def visible_nights(most: int | None = None) -> list[Night]:
     """Return the nights that this browser may see, the latest first, without examples.
 
-    ``most`` limits what a host gets, as in :func:`app.night.nights.nights`.
+    ``most`` limits the nights of a host, who may see all.
     """
     if is_host():
         return nights.nights(most)
-    return [night for night in nights_by_ids({*_marks_of_dealt(), *rights().deals}) if may_deal(night)]
+    return [night for night in nights_by_ids({*_dealt_marks(), *rights().deals}) if may_deal(night)]
 
 
 def may_deal(night: Night) -> bool:
@@ -75,12 +75,12 @@ def may_deal(night: Night) -> bool:
 
 
 def sign_in_as(token: str) -> None:
-    """Continue as the device with this token, whose rights have changed."""
-    give_token(token)
+    """Identify this browser by this token, and forget the rights already read."""
+    set_token(token)
     request.environ.pop(RIGHTS, None)
 
 
-def be_granted(role: Role, of_id: int) -> Problem | None:
+def take_role(role: Role, of_id: int) -> Problem | None:
     """Grant this browser's device a role."""
     token = grants.grant(role, of_id, device_token(), device_label())
     if isinstance(token, Problem):
@@ -91,7 +91,7 @@ def be_granted(role: Role, of_id: int) -> Problem | None:
 
 def enter_host_code(code: str) -> bool:
     """Make this browser a host's if the code is right; case and punctuation do not matter."""
-    return is_host_code(code) and be_granted(HOST, CLUB) is None
+    return is_host_code(code) and take_role(HOST, CLUB) is None
 
 
 def is_host_code(code: str) -> bool:
@@ -101,11 +101,11 @@ def is_host_code(code: str) -> bool:
 
 
 def make_first_host() -> None:
-    """Make this browser the first host's if there has been none. Call it before handling a post."""
+    """Make this browser the first host's if there has been no host. Call this before handling a post."""
     if rights().is_host:
         return
     if is_host():
-        be_granted(HOST, CLUB)
+        take_role(HOST, CLUB)
         session.pop(_HOST_MARK, None)
     elif _becomes_host() and (token := grants.claim(HOST, CLUB, device_token(), device_label())):
         sign_in_as(token)
@@ -116,8 +116,8 @@ def make_first_host() -> None:
 def _becomes_host() -> bool:
     """Return whether the next post makes this browser the first host's.
 
-    If there are nights, it has to be the last dealer's; nobody dealt imported ones, so any browser on the start page
-    will do.
+    If there are nights, it has to be the browser that dealt the last one. Imported nights were dealt nowhere, so any
+    browser on the start page will do.
     """
     if has_had_host() or rights().host == "out":
         return False
@@ -128,7 +128,7 @@ def _becomes_host() -> bool:
 
 
 def _holds_old_mark() -> bool:
-    """Return whether an older version made this browser a host's, by the current code."""
+    """Return whether a former version made this browser a host's, with the code that is still current."""
     return _HOST_MARK in session and _is_mark(session[_HOST_MARK], _normalized(settings.host_code()))
 
 
@@ -138,11 +138,11 @@ def _normalized(code: str) -> str:
 
 def has_dealt(night: Night) -> bool:
     """Return whether this browser has opened the dealer's address of a night."""
-    return _is_mark(_marks_of_dealt().get(night.id), night.key)
+    return _is_mark(_dealt_marks().get(night.id), night.key)
 
 
 def is_known_browser() -> bool:
-    """Return whether this browser is a host's, a phone, a television, or has dealt a night it may still see."""
+    """Return whether this browser is a host's, a phone, a television, or has dealt a night that it may still see."""
     if is_host() or rights().has_role or visible_nights():
         return True
     watched = _marks([session.get(_WATCHED)])
@@ -150,12 +150,12 @@ def is_known_browser() -> bool:
 
 
 def remember_opened_night(response: Response) -> Response:
-    """Remember a night in a browser that opens one of its dealer's addresses, or its television's."""
+    """Remember the night in a browser that opens its dealer's link or its television's."""
     if response.status_code < 400 and request.url_rule:
         if request.url_rule.rule.startswith("/n/<key>"):
             remember_night((request.view_args or {})["key"])
         elif request.endpoint == "television.page" and "HX-Request" not in request.headers:
-            # A television belongs to one night, which replaces an earlier one.
+            # A television shows one night, and forgets an earlier one.
             night = night_by_watch_key((request.view_args or {})["key"])
             if night is not None:
                 session[_WATCHED] = [night.id, mark_of(night.watch_key)]
@@ -163,8 +163,8 @@ def remember_opened_night(response: Response) -> Response:
 
 
 def remember_night(key: str) -> None:
-    """Remember a night as the last one that this browser has dealt."""
-    if next(iter(_marks_of_dealt().values()), "") == mark_of(key):
+    """Remember a night as the latest that this browser has dealt."""
+    if next(iter(_dealt_marks().values()), "") == mark_of(key):
         return
     night = nights.night_by_key(key)
     if night is not None and not night.example:
@@ -172,7 +172,7 @@ def remember_night(key: str) -> None:
 
 
 def remember_example(key: str) -> None:
-    """Remember the example that this browser has started, in place of an earlier one."""
+    """Remember the example that this browser has started, and forget an earlier one."""
     night = nights.night_by_key(key)
     if night is not None:
         session[_EXAMPLE] = [night.id, mark_of(key)]
@@ -184,7 +184,7 @@ def forget_example() -> None:
 
 
 def remembered_example() -> Night | None:
-    """Return the example that this browser has started, as long as it exists."""
+    """Return the example that this browser has started; None if there is none, or it has been deleted."""
     for night_id, mark in _marks([session.get(_EXAMPLE)]).items():
         night = example_by_id(night_id)
         if night is not None and _is_mark(mark, night.key):
@@ -193,7 +193,7 @@ def remembered_example() -> Night | None:
 
 
 def migrate_session() -> None:
-    """Convert what an older version stored in this browser's session."""
+    """Convert what a former version stored in this browser's session."""
     if request.endpoint in FILES:
         return  # these responses are cached, and must not vary by session
     keys = session.pop(_OLD_NIGHTS, None) if _OLD_NIGHTS in session else None
@@ -208,17 +208,17 @@ def migrate_session() -> None:
 
 def _remember(latest: dict[int, str]) -> None:
     """Remember these nights, with the marks of their keys, ahead of those dealt earlier."""
-    earlier = {night_id: mark for night_id, mark in _marks_of_dealt().items() if night_id not in latest}
+    earlier = {night_id: mark for night_id, mark in _dealt_marks().items() if night_id not in latest}
     session[_DEALT] = list((latest | earlier).items())[:MOST_REMEMBERED]
 
 
-def _marks_of_dealt() -> dict[int, str]:
-    """Return the marks of the keys of the nights that this browser has dealt, the last first."""
+def _dealt_marks() -> dict[int, str]:
+    """Return the marks of the nights that this browser has dealt, by id, the latest first."""
     return _marks(session.get(_DEALT))
 
 
 def _marks(stored: Any) -> dict[int, str]:
-    """Return marks by night from the pairs in a session, skipping anything else."""
+    """Return marks by night from the pairs stored in a session; skip anything else."""
     marks = {}
     for pair in stored if isinstance(stored, list) else []:
         match pair:

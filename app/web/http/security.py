@@ -20,7 +20,7 @@ from app.night.caches import LruCache
 from app.night.models import random_key
 from app.text import whole_number
 from app.web.http.assets import FILES
-from app.web.http.cookies import by_program, cookie_name
+from app.web.http.cookies import cookie_name, is_api_request
 from app.web.http.errors import error_page
 
 if TYPE_CHECKING:
@@ -31,18 +31,18 @@ MISDIRECTED = (
     "Upcard answers only to its own names and addresses. To use another name, add it to UPCARD_HOSTS.",
 )
 
-#: The name of an Upcard on its network, with a number where there are several.
+#: The names of Upcards on a local network, numbered if there are several.
 _LOCAL = re.compile(r"upcard(-\d{1,2})?\.local")
 
 
 def check_host_name() -> Response | None:
-    """Refuse a request for a name that is not ours. Without a Host header it comes from no browser."""
+    """Refuse a request for a host name that is not ours. No browser sends a request without a Host header."""
     asked = request.environ.get("HTTP_HOST", "")
     return None if not asked or is_ours(asked) else error_page(421, *MISDIRECTED, start=False)
 
 
 def is_ours(host: str) -> bool:
-    """Return whether a Host header names this server. Any IP address does: only a name can belong to another site."""
+    """Return whether a Host header names this server. Any IP address does, since only a name can be another site's."""
     name = _name_of(host)
     if name == "localhost" or name.endswith(".localhost"):
         return True
@@ -54,7 +54,7 @@ def is_ours(host: str) -> bool:
 
 
 def _name_of(host: str) -> str:
-    """Return the name or the address in a Host header, without its port."""
+    """Return the name or address in a Host header, without its port."""
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.partition(":")[0].rstrip(".").casefold()
@@ -67,18 +67,18 @@ def own_names() -> frozenset[str]:
     return frozenset({name, short, f"{short}.local"} - {""})
 
 
-#: Sessions cached: those of all devices in use.
+#: Sessions to cache: those of all devices in use.
 MOST_COOKIES = 1024
 
-#: The key for a session already read, in the environment of a page drawn for a stream.
+#: The key for a session already read, in the environment of a page that is drawn for a stream.
 READ_SESSION = "upcard.session"
 
 
 class Sessions(SecureCookieSessionInterface):
     """Flask's signed cookie sessions, made independent of the server's clock.
 
-    The contents of a cookie are kept by its text, since checking the signature takes a thirtieth of a tap; pickled, so
-    that each request has its own.
+    The contents of cookies are cached, since checking a signature takes a thirtieth of a tap's time. They are pickled,
+    so that each request gets a copy.
     """
 
     def __init__(self) -> None:
@@ -89,11 +89,11 @@ class Sessions(SecureCookieSessionInterface):
         return cookie_name(super().get_cookie_name(app))
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Return whether the cookie is limited to https: if it is set over https."""
+        """Return whether to limit the cookie to https, as if it is set over https."""
         return request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return the session of a cookie that this server has signed, however long ago."""
+        """Return the session in a cookie that this server has signed, however long ago."""
         if (read := request.environ.get(READ_SESSION)) is not None:
             return cast(SecureCookieSession, read)
         cookie = request.cookies.get(self.get_cookie_name(app))
@@ -121,7 +121,7 @@ class Sessions(SecureCookieSessionInterface):
         response.headers.setlist("Set-Cookie", [*cookies[:-1], "; ".join([*parts, f"Max-Age={seconds}"])])
 
 
-#: No form of ours comes near this size; a larger body is refused before it is read.
+#: The size limit of a request. No form of ours comes near it; a larger body is refused before it is read.
 MAX_BODY = 256 * 1024
 
 HEADERS = {
@@ -133,7 +133,7 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
 }
 
-#: Endpoints that lead to no form, and so keep no session.
+#: Endpoints whose responses contain no form, and need no session.
 _WITHOUT_SESSION = (*FILES, "live.stream", "monitoring.health", "monitoring.metrics")
 
 _csrf = CSRFProtect()
@@ -148,7 +148,7 @@ def init_app(app: Flask) -> None:
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False
     app.config["SESSION_COOKIE_NAME"] = "upcard"
     app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY  # Flask has an entry for each of these, so setdefault would do nothing
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY  # not by setdefault: Flask has an entry already
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
     app.config["MAX_FORM_PARTS"] = 1000
     _csrf.init_app(app)
@@ -156,13 +156,13 @@ def init_app(app: Flask) -> None:
 
 
 def check_csrf_token() -> None:
-    """Refuse a form without the token of its session. A program has no cookie that a strange page could use."""
-    if current_app.config["WTF_CSRF_ENABLED"] and not by_program():
+    """Refuse a form without the token of its session. Programs need none: no other site could use their tokens."""
+    if current_app.config["WTF_CSRF_ENABLED"] and not is_api_request():
         _csrf.protect(apply_exemptions=True)
 
 
-def with_readable_address(inner: WSGIApplication) -> WSGIApplication:
-    """Drop a Host header that is no valid name, which breaks Flask, and zero bytes, which break PostgreSQL."""
+def with_valid_environ(inner: WSGIApplication) -> WSGIApplication:
+    """Drop a Host header that is not a valid name, which breaks Flask, and NUL bytes, which break PostgreSQL."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         try:
@@ -176,17 +176,17 @@ def with_readable_address(inner: WSGIApplication) -> WSGIApplication:
 
 
 def extend_session() -> None:
-    """Keep the session when the browser closes, so that a form token from the afternoon is still good at midnight.
+    """Make the session outlast the browser, so that a form token from the afternoon is still good at midnight.
 
-    The cookie is renewed with whole pages only: a response with a fresh cookie is never cached, and a stream or a tap
-    that was under way must not bring back an older session.
+    Only whole pages renew the cookie: a response that sets a cookie is never cached, and a stream or tap under way must
+    not restore an older session.
     """
-    if request.endpoint not in _WITHOUT_SESSION and "HX-Request" not in request.headers and not by_program():
+    if request.endpoint not in _WITHOUT_SESSION and "HX-Request" not in request.headers and not is_api_request():
         session.permanent = True
 
 
 def add_headers(response: Response) -> Response:
-    """Add the security headers. Nothing but static files is cached unless its view says so."""
+    """Add the security headers, and forbid caching of anything but static files unless the view allows it."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.endpoint not in FILES:
@@ -194,17 +194,17 @@ def add_headers(response: Response) -> Response:
     return response
 
 
-#: Ours have 16 characters. The database keeps 32, so a form that does several acts can number them.
+#: Our tokens have 16 characters. The column has 32, so that a form with several acts can number them.
 _FORM_TOKEN = re.compile(r"[\w-]{1,28}", re.ASCII)
 
 
 def form_token() -> str:
-    """Return the token by which a form sent twice counts once; empty if it cannot be one of ours."""
+    """Return the token that makes a form sent twice count once; empty if it is not one of ours."""
     token = request.form.get("once", "")
     return token if _FORM_TOKEN.fullmatch(token) else ""
 
 
 def posted_number(name: str) -> int:
-    """Return a number from the posted form; answer 400 to anything else, since no page of ours sends it."""
+    """Return a number from the posted form; answer 400 to anything else, which no page of ours sends."""
     number = whole_number(request.form.get(name, ""))
     return abort(400) if number is None else number

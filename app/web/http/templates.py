@@ -1,4 +1,4 @@
-"""Loading templates, and storing them once compiled."""
+"""Templates: faster globals and includes, cached macros, and compiled templates on disk."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from flask.templating import Environment as FlaskEnvironment
 from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 
-#: A tag that includes a template by a literal name, with optional signs that trim white space.
+#: A tag that includes a template by a literal name, with optional whitespace control.
 _INCLUDE = re.compile(r'\{%(-?) include "([^"]+)" (-?)%\}')
 
 
 @lru_cache(maxsize=4096)
-def remembered(macro: Callable[..., str], *things: Hashable) -> str:
-    """Return what a macro draws for some things, cached for equal ones: cards, keys and players fill a screen."""
-    return macro(*things)
+def cached(macro: Callable[..., str], *arguments: Hashable) -> str:
+    """Return a macro's output, cached by its arguments, since equal cards, keys and players fill a screen."""
+    return macro(*arguments)
 
 
 class Environment(FlaskEnvironment):
-    """Flask's environment, with the globals of all templates in one dict, and included templates inlined.
+    """Flask's environment, with one dict of globals for all templates, and with included templates inlined.
 
-    Each template that imports macros compares its globals with theirs, which chained dicts make slow: a twelfth of a
-    phone's time. Each included template is passed the whole context and renders separately: a tenth of a television's
+    A template that imports macros compares its globals with theirs, which is slow for chained dicts: a twelfth of a
+    phone's time. An included template gets a copy of the context and renders separately: a tenth of a television's
     time.
     """
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
-        """Return the source with included templates inlined. Variables set in one of them stay local to it."""
+        """Return the source with included templates inlined. Variables set in an included template stay local to it."""
         return _INCLUDE.sub(self._included, super().preprocess(source, name, filename))
 
     def _included(self, match: re.Match[str]) -> str:
@@ -46,18 +46,18 @@ class Environment(FlaskEnvironment):
         return f"{{%{before} with %}}{body}{{% endwith {after}%}}"
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the globals of a template, which usually has none of its own."""
+        """Return the globals of a template, which usually adds none of its own."""
         return ChainMap(d, self.globals) if d else self.globals
 
 
-class KeptTemplates(FileSystemBytecodeCache):
-    """Compiled templates in a folder, for the next start. A template that cannot be written or read is compiled again.
+class TemplateCache(FileSystemBytecodeCache):
+    """Compiled templates in a folder, for the next start. If one cannot be read or written, it is compiled again.
 
-    A template contains those that it includes, so a change to one, or another version, recompiles all.
+    A compiled template contains those that it includes, so any change of a template or a version recompiles all.
     """
 
     def __init__(self, folder: Path, templates: Path) -> None:
-        """Keep the compiled templates of the folder ``templates`` in ``folder``."""
+        """Cache the compiled templates of the folder ``templates`` in ``folder``."""
         with suppress(OSError):
             folder.mkdir(mode=0o700, exist_ok=True)
         super().__init__(str(folder))
@@ -66,7 +66,7 @@ class KeptTemplates(FileSystemBytecodeCache):
         self._checksum = hashlib.sha256(b"".join((versions.encode(), *sources))).hexdigest()
 
     def get_source_checksum(self, source: str) -> str:
-        """Return the checksum stored with a template, which must match when it is read."""
+        """Return the checksum of all templates and versions, which a cached template has to match."""
         return self._checksum
 
     def load_bytecode(self, bucket: Bucket) -> None:

@@ -1,4 +1,4 @@
-"""Trace requests: an id in log, response and error page; time and status in the metrics."""
+"""Trace requests: an id in the log, the response and error pages; time and status in the metrics."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from app.settings import CLEAR_CHARACTERS
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-#: The key in a request's environment for its time of arrival, by ``time.perf_counter``.
-BEGUN = "upcard.begun"
+#: The key in a request's environment for its time of arrival, from ``time.perf_counter``.
+STARTED_AT = "upcard.begun"
 
-#: The key for whether a trusted proxy has forwarded it.
+#: The key for whether a trusted proxy has forwarded the request.
 FROM_PROXY = "upcard.from_proxy"
 
 HEADER = "X-Request-Id"
@@ -33,10 +33,10 @@ _log = logging.getLogger(__name__)
 
 
 def with_id(inner: WSGIApplication) -> WSGIApplication:
-    """Give each request an id: the one set by a trusted proxy, or a new one."""
+    """Give each request an id: the one set by a trusted proxy, or else a new one."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        environ.setdefault(BEGUN, time.perf_counter())
+        environ.setdefault(STARTED_AT, time.perf_counter())
         given = str(environ.get("HTTP_X_REQUEST_ID", ""))
         known = environ.get(FROM_PROXY) and _GIVEN_ID.fullmatch(given)
         token = request_id.set(given if known else "".join(random.choices(CLEAR_CHARACTERS, k=8)))
@@ -49,11 +49,11 @@ def with_id(inner: WSGIApplication) -> WSGIApplication:
 
 
 def measure(response: Response) -> Response:
-    """Record the request and its time by route, never by address, which may contain a key."""
+    """Count and time the request by route, never by address, which may contain a key."""
     response.headers[HEADER] = request_id.get()
     method = request.method if request.method in _METHODS else "other"
     route = request.url_rule.rule if request.url_rule else "none"
-    seconds = time.perf_counter() - request.environ[BEGUN]
+    seconds = time.perf_counter() - request.environ[STARTED_AT]
     metrics.requests.labels(method, route, str(response.status_code)).inc()
     if response.status_code == 500:
         metrics.server_errors.inc()

@@ -15,7 +15,7 @@ from app.night.people import seats
 from app.night.screens import PhoneScreen
 from app.text import full_sentence
 from app.web.http import guesses
-from app.web.http.cookies import device_label, device_token, makes_preview
+from app.web.http.cookies import device_label, device_token, is_link_preview
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import back_to, redirect_to, render
 from app.web.http.rights import sign_in_as
@@ -101,7 +101,7 @@ def _door(key: str, name: str, access: Access, status: int, problem: str = "") -
         text=text,
         action=action,
         button=button,
-        at_once=not access.claimed and not access.own and not makes_preview(),
+        at_once=not access.claimed and not access.own and not is_link_preview(),
         waits=access.claimed and access.own == "asked",
         problem=problem,
     )

@@ -23,7 +23,7 @@ from app.night.people.seats import SeatInfo
 from app.night.play.settle import put_in
 from app.night.screens import PhoneScreen, Screen, Table, state_now
 from app.text import listing, sentence, with_article
-from app.web.http.lookup import coming
+from app.web.http.lookup import next_hand_changes
 from app.web.http.paying import HowToPay, ways_to_pay
 from app.web.pad.betting import amount_buttons
 from app.web.pad.parts import ranges_of
@@ -202,7 +202,7 @@ class PhonePage:
         if hand is None:
             self._show_between(table)
             return
-        self.hand, self.coming = hand.id, coming(table, table.waiting)
+        self.hand, self.coming = hand.id, next_hand_changes(table, table.waiting)
         loaded = screen.live(hand)
         if not isinstance(loaded, Broken):
             self._show_hand(screen, loaded)

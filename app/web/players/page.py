@@ -27,12 +27,12 @@ from app.text import sentence
 from app.web.forms.fields import Entry, FormData, Reading, read_number
 from app.web.http.lookup import (
     Following,
-    asked_for,
     coins_of,
     guests,
     hand_out_words,
     last_live,
     out_of_chips,
+    phone_requests,
     running_game,
     stakes_words,
 )
@@ -211,7 +211,7 @@ class PlayersPage(Page):
     def _read_acts(self, table: Table) -> None:
         """Read what is asked for, queued or failed, and the night's log: its latest lines, or all."""
         night, coins = self.night, coins_of(self.night)
-        self.asked = asked_for(table)
+        self.asked = phone_requests(table)
         self.broke = out_of_chips(table) if not self.hand_running and night.ended_at is None else []
         self.guests = guests(night) if is_host() and night.ended_at is None and not night.example else ()
         self.waiting, self.failed = (

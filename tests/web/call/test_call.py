@@ -13,7 +13,7 @@ from app.games.modifiers import OFFERED, modifier_rules
 from app.night.nights import nights
 from app.night.people.seats import seats
 from app.night.play.call import current_hand
-from app.web.http.lookup import order_of_deal, table_of
+from app.web.http.lookup import deal_order, table_of
 from tests.games.covering import every_game
 from tests.night.acting import sit_out
 from tests.night.table import set_house
@@ -137,7 +137,7 @@ def test_with_too_many_players_the_sheet_asks_who_sits_out(client: FlaskClient) 
     assert caller.deal("night-baseball", out=ids["Cy"]).status_code == 303
     assert "Cy" not in caller.state.hand.setup.names
     assert len(caller.state.hand.setup.names) == 7
-    assert len(order_of_deal(table_of(caller.night))) == 8, "Cy is back for the next hand"
+    assert len(deal_order(table_of(caller.night))) == 8, "Cy is back for the next hand"
 
 
 def test_players_to_sit_out_are_ticked_if_there_are_several(client: FlaskClient) -> None:

@@ -9,7 +9,7 @@ from flask import Flask
 from jinja2 import FileSystemLoader
 
 from app.web.http import templates
-from app.web.http.templates import Environment, KeptTemplates
+from app.web.http.templates import Environment, TemplateCache
 
 
 class Counting(Environment):
@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
 
 def start(folder: Path) -> tuple[str, int]:
     """Render the page as a new process would; return it, and the number of templates compiled."""
-    kept = KeptTemplates(folder / "kept", folder / "sources")
+    kept = TemplateCache(folder / "kept", folder / "sources")
     env = Counting(Flask("tests"), loader=FileSystemLoader(folder / "sources"), bytecode_cache=kept)
     return env.get_template("page.html").render(), env.compiled
 

@@ -41,7 +41,7 @@ def test_the_worker_is_revalidated_and_its_version_changes_with_its_files(
     assert client.get("/worker.js").headers["Cache-Control"] == "no-cache"
     before = values(client)
     assert values(client) == before
-    monkeypatch.setattr(offline, "kept_files", lambda: ["/static/another"])
+    monkeypatch.setattr(offline, "page_files", lambda: ["/static/another"])
     assert values(client)["VERSION"] != before["VERSION"]
 
 
