@@ -1,1 +1,1 @@
-"""Calling a game."""
+"""The call screen: choosing and dealing a game."""

@@ -1,6 +1,6 @@
-"""A game while it is being called: its options, modifiers and house rules as chosen, and what prevents the deal.
+"""A game while it is being called: the options, modifiers and house rules chosen, and what prevents the deal.
 
-Wrong or contradictory choices are kept and explained; the sheet shows the game with the choices that are valid.
+Invalid or contradictory choices are shown as entered and explained; the sheet shows the game with the valid ones.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from app.web.forms.game import (
 from app.web.forms.stakes import house_changes, house_form
 from app.web.table.sheet import plain_sections
 
-#: The kinds of control in which something is typed.
+#: The kinds of control with a field to type in.
 _TYPED = ("number", "numbers", "text", "cards", "price")
 
 
 class Call:
-    """A game as a form calls it; an empty form calls it as the house plays it.
+    """A game as a form calls it; an empty form calls it with its defaults and the night's house rules.
 
-    ``stakes`` are in words, ``sheet`` are the rules. ``clashes`` say why it cannot be played as chosen; ``refusals``
-    add why the players seated cannot play it; ``notes`` say what to know before the deal. ``mix`` is its name with its
-    modifiers. ``sit_out`` asks who sits out if the table is too large; ``propose`` preselects those whose turn it is.
-    ``own`` is the table's own game that it was opened as, ``is_own`` whether it still is that game.
+    ``stakes``: the stakes in words. ``clashes``: why it cannot be played as chosen. ``refusals``: these, and why the
+    players seated cannot play it. ``notes``: warnings before the deal. ``long_name``: its name with its modifiers.
+    ``sit_out``: who sits out if the table is too large, with ``propose`` those whose turn it is. ``own``: the table's
+    own game that was opened. ``is_own``: whether the choices are still those of that game.
     """
 
     def __init__(
@@ -68,10 +68,10 @@ class Call:
         self.modifiers = read_modifiers(info, form, consistent)
         uses = {form.name: form.use for form in self.modifiers if form.use is not None}
         game = info.resolve(consistent, uses.values())
-        self.mix = modified_name(info.name, [form.entry for form in self.modifiers if form.use is not None])
+        self.long_name = modified_name(info.name, [form.entry for form in self.modifiers if form.use is not None])
         self.clashes = self._clashes(contradiction)
         self.is_own = own is not None and not self.clashes and self._is_saved_as(own, uses, house)
-        self.game = replace(game, name=own.name if own is not None and self.is_own else self.mix)
+        self.game = replace(game, name=own.name if own is not None and self.is_own else self.long_name)
         self.sit_out = SitOut(self.game, order, form, propose=propose)
         players = len(order) - len(self.sit_out.out)
         self.refusals = self.clashes + _seat_refusals(self.game, players)
@@ -86,19 +86,19 @@ class Call:
 
     @property
     def chosen(self) -> tuple[str, dict[str, Any], list[dict[str, Any]], dict[str, Any]]:
-        """The choices to be stored: the game's id, its options, the modifiers that are on, and the house rules."""
+        """The choices to store: the game's id, options, modifiers and changed house rules."""
         entries = [form.entry for form in self.modifiers if form.switch.on]
         return self.info.id, dict(self.options.values), entries, dict(self.house_changes)
 
     @property
     def offered(self) -> list[ModifierForm]:
-        """The modifiers that go with the game, in the order in which they are offered."""
-        return [form for form in self._in_order if not form.never]
+        """The modifiers that the game allows, in the order of the screen."""
+        return [form for form in self._in_order if not form.ruled_out]
 
     @property
-    def never(self) -> list[ModifierForm]:
-        """The modifiers that the game rules out, on or not."""
-        return [form for form in self._in_order if form.never]
+    def ruled_out(self) -> list[ModifierForm]:
+        """The modifiers that the game rules out, whether on or off."""
+        return [form for form in self._in_order if form.ruled_out]
 
     @property
     def _in_order(self) -> list[ModifierForm]:
@@ -106,8 +106,8 @@ class Call:
         return sorted(self.modifiers, key=lambda form: order.index(form.name))
 
     @property
-    def marks(self) -> list[str]:
-        """The ids of the elements that show what is wrong with a choice."""
+    def error_ids(self) -> list[str]:
+        """The ids of the elements that show errors."""
         settings = (control for form in self.modifiers for control in form.settings.controls)
         controls = (*self.options.controls, *settings, *self.house.controls)
         typed = [f"{control.id}-error" for control in controls if control.kind in _TYPED]
@@ -115,7 +115,7 @@ class Call:
 
     @property
     def query(self) -> Pairs:
-        """The query string that restores the call: every choice that differs from its default, or is wrong."""
+        """The query string that restores the call: every choice that is invalid or differs from its default."""
         chosen = [control for control in self.options.controls if control.changed or control.error]
         for form in self.modifiers:
             if form.switch.on:
@@ -133,7 +133,7 @@ class Call:
         return wrong + [f"{form.switch.label}: {form.error}." for form in self.modifiers if form.error]
 
     def _is_saved_as(self, own: OwnGame, uses: Mapping[str, modifiers.Modifier], house: HouseRules) -> bool:
-        """Return whether the choices are those of one of the table's own games."""
+        """Return whether the choices are those with which an own game was saved."""
         usual = {option.key: option.default for option in self.info.options}
         try:
             saved = {modifier_name(entry): modifiers.read_modifier(entry, "modifier") for entry in own.modifiers}
@@ -149,10 +149,11 @@ class Call:
 
 
 class SitOut:
-    """The players who sit out because the table is too large for the game: the seats ``out`` of those ``offered``.
+    """The players who sit out because the table is too large for the game.
 
-    ``why`` says so, empty if all can play; ``over`` is how many have to; ``asked``: somebody has chosen. The dealer,
-    last in the ``order`` of the deal, never sits out of a game they call.
+    ``over``: how many have to. ``why``: the reason, empty if all can play. ``offered``: the players to choose from: all
+    but the dealer, who called the game and is last in the ``order`` of the deal. ``asked``: whether the form has a
+    choice. ``out``: the seats that sit out.
     """
 
     def __init__(self, game: Game, order: Sequence[SeatInfo], form: FormData, *, propose: bool) -> None:
@@ -166,7 +167,7 @@ class SitOut:
 
 
 def _consistent(info: GameInfo, options: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
-    """Return the options, or none of them and the reason if they contradict each other."""
+    """Return the options and no reason or, if they contradict each other, no options and the reason."""
     try:
         info.resolve(options)
     except GameError as problem:
@@ -189,7 +190,7 @@ def _seat_refusals(game: Game, players: int) -> list[str]:
 
 
 def _deck_notes(game: Game, players: int, house: HouseRules) -> list[str]:
-    """Return how many players the game is meant for, if more play, and what happens if the deck runs short."""
+    """Return warnings: more players than the game is meant for, and what happens if the deck runs short."""
     cards = cards_needed(game, players, house.burns)
     notes = []
     if game.seats and players > game.seats:

@@ -1,4 +1,4 @@
-"""The values on the pages of the call screen: the list of games, a game's sheet, and the preview of another game."""
+"""The page objects of the call screen: the list of games, a game's sheet, and the preview of a change of game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from app.web.call.search import (
     surprise,
     tag_words,
 )
-from app.web.call.table import AtTable
+from app.web.call.table import BetweenHands
 from app.web.forms.game import CalledQuery, called_query
 from app.web.forms.stakes import house_groups
 from app.web.http.addresses import game_address, with_query
@@ -42,36 +42,35 @@ from app.web.http.lookup import count_in_play
 from app.web.http.rights import is_host
 from app.words.actions import describe
 
-#: Longer lists have letters to jump to. The table's own games are listed with the short lists up to this many.
+#: Longer lists have letters to jump to; this many own games and game files are in the short lists.
 LONG_LIST = 24
 
-#: Games listed at once: by name, and for a search for words.
+#: Games per page, by name and in a search for words.
 BY_NAME, BY_WORDS = 100, 40
 
-#: Hands listed, the latest first, until all are asked for.
+#: Hands listed until all are requested.
 SHOWN_HANDS = 50
 
 #: Games in a short list.
 SHORT_LIST = 6
 
-#: The game that any other can be played as.
+#: The game that stands in for any other: bets and pots alone.
 CHIPS_ONLY = "chips-only"
 
-#: The games to offer while few have been called, in this order.
+#: The games to suggest while few have been called, in this order.
 FIRST_GAMES = ("seven-card-stud", "five-card-stud", "follow-the-queen", "baseball", "chicago", "stud-eight-or-better")
 
 
-class CallPage(AtTable):
-    """The list of games: what a search finds, all games if they are asked for, or the short lists.
+class CallPage(BetweenHands):
+    """The list of games: the results of a search, all games, or the short lists.
 
-    ``turn`` is next in the night's rotation. ``surprise`` is a random game, if one was asked for, and ``again`` the
-    address that picks another. ``searching`` shows what was ``found`` in place of the short lists of favourites, recent
-    games and others to try; ``narrowed``: it is not all games. ``more`` is the address of a longer list, ``letters``
-    link to the games of each letter. ``instead``: nothing was found, and this is offered in its place; ``read_as`` says
-    how mistyped words were read. ``chips_only`` deals any game for its chips alone, ``shapes`` follow the table's own
-    rules; ``unknown``: no game has the words. ``hands`` are the latest of the ``hands_played``, or all if asked for;
-    none while searching. ``query``, the ``chips`` and the other ``numbers`` of players are the search as entered;
-    ``counts`` are the elements that say how many games each chip leaves, ``filtered``: any chip is chosen.
+    ``turn``: the next game of the rotation. ``surprise``: a random game. ``another_surprise``: the address of another.
+    ``searching``: whether ``found`` games replace the short lists of ``favourites``, ``recent`` games, and ``others``
+    to try. ``more``: the address of a longer list. ``letters``: links to the games of each letter. ``notes`` and
+    ``unknown``: as in :class:`Found`. ``chips_only``: the address that deals an unknown game for chips alone.
+    ``shapes``: the games that follow the table's own rules. ``hands``: the latest of the ``hands_played``, or all.
+    ``chips``: the filters, by group. ``count_ids``: the elements with their counts, as a selector. ``player_counts``:
+    the other numbers of players to filter by.
     """
 
     def __init__(self, night: Night, search: Search, args: Mapping[str, str]) -> None:
@@ -80,17 +79,16 @@ class CallPage(AtTable):
         table = self.table_now
         all_games, own = games.games_at(night), games.own_games_at(night)
         self.search = search
-        self.query, self.total = search.text, len(all_games)
-        self.narrowed, self.searching = search.narrows, search.narrows or args.get("all") == "1"
-        # Each letter typed fetches only the results.
+        self.total, self.searching = len(all_games), search.narrows or args.get("all") == "1"
+        # htmx fetches the results alone, at each letter typed.
         next_turn = next_game(night) if "HX-Request" not in request.headers else None
         self.turn = NextTurn(next_turn) if next_turn is not None else None
-        self.surprise, self.again = None, ""
+        self.surprise, self.another_surprise = None, ""
         if pick := args.get("surprise", "")[:20]:
             picked = surprise(search, all_games, self.players, pick)
             self.surprise = library_row(night.key, picked.info, self.players) if picked.info is not None else None
             filters = [pair for pair in search.pairs if pair[0] != "q"]
-            self.again = with_query(self.here, [*filters, ("surprise", picked.again)])
+            self.another_surprise = with_query(self.here, [*filters, ("surprise", picked.again)])
         self.hands_played, all_hands = table.hands_played, args.get("hands") == "all"
         self.hands = [] if self.searching else past_hands(night, None if all_hands else SHOWN_HANDS)
         results = find_games(search, all_games, own, self.players)
@@ -98,13 +96,12 @@ class CallPage(AtTable):
             title: [Chip(each, words, results.counts[each], on=each in search.filters) for each, words in group.items()]
             for title, group in offered(all_games, self.players).items()
         }
-        self.filtered = bool(search.filters)
-        self.counts = ",".join(f"#{chip.id}" for group in self.chips.values() for chip in group)
+        self.count_ids = ",".join(f"#{chip.id}" for group in self.chips.values() for chip in group)
         others = [number for number in range(2, 11) if number != self.players]
-        self.numbers = [
+        self.player_counts = [
             (str(number), count_word(number), Filter("fits", str(number)) in search.filters) for number in others
         ]
-        self.instead, self.read_as, self.unknown = results.instead, results.read_as, results.unknown
+        self.notes, self.unknown = results.notes, results.unknown
         by_words = bool(search.text.strip())
         self._list_found(results, args, by_words=by_words)
         self.own = [own_row(table, game).found_by(results.matches.get(own_entry(game))) for game in results.own]
@@ -119,10 +116,10 @@ class CallPage(AtTable):
             self._list_short(table, all_games, own)
 
     def _list_found(self, results: Found, args: Mapping[str, str], *, by_words: bool) -> None:
-        """List some of the games found: the best for a search for words, else from a letter on."""
+        """List a page of the games found: the best matches of words, or the games from a letter on."""
         found, most = results.library, BY_WORDS if by_words else BY_NAME
         self.found_words, self.long = counted(len(found), "game"), len(found) > LONG_LIST and not by_words
-        pairs = self.search.pairs if self.narrowed else [("all", "1")]
+        pairs = self.search.pairs if self.search.narrows else [("all", "1")]
         initials = [] if by_words else [first_letter(info.name) for info in found]
         letter = args.get("from", "") if len(found) > most else ""
         first = initials.index(letter) if letter in initials else 0
@@ -138,13 +135,13 @@ class CallPage(AtTable):
         self.more_words = f"Show {min(len(found) - last, most)} more"
 
     def _list_short(self, table: Table, all_games: Catalog, own: list[OwnGame]) -> None:
-        """List favourites, other recent games, and games to try, more of these if the others are few."""
+        """List favourites, other recent games and, if these are few, more games to try."""
         night = self.night
         files = [info for info in all_games.values() if info.yours]
         if len(files) > LONG_LIST:
             files = [info for info in files if info.problem][:LONG_LIST]
         self.own += [library_row(night.key, info, self.players) for info in files]
-        # A stranger may be playing an example, and must not learn what is played here.
+        # A stranger may be playing the example, and must not learn what is played here.
         often, late = ([], []) if night.example else (favourite_games(LONG_LIST), recent_games(None, SHORT_LIST))
         favourites = called_rows(table, own, [game for game in often if game.times > 1])
         self.favourites = fitting_first(favourites)
@@ -159,7 +156,7 @@ class CallPage(AtTable):
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A filter on offer, in words, and how many games it leaves; ``on``: it is chosen."""
+    """A filter with its label, how many games it leaves, and whether it is ``on``."""
 
     filter: Filter
     words: str
@@ -168,20 +165,23 @@ class Chip:
 
     @property
     def id(self) -> str:
-        """The id of its count, which changes with the results."""
+        """The id of the element with the count."""
         return f"{self.filter.name}-{self.filter.value}".replace(" ", "-")
 
 
 class NextTurn:
-    """The next game of a rotation, in words: its ``name`` and ``progress``, ``notes`` on it, and what comes ``then``.
+    """The next game of a rotation in words: ``progress`` like ``hand 3 of 8``, and the game after it (``then``).
 
-    ``at`` and ``hand`` go with the button that deals it.
+    ``at`` and ``hand``: the values to post with its button.
     """
 
     def __init__(self, coming: NextGame) -> None:
         game, turn = coming.game, coming.turn
         self.name, self.at, self.hand, self.problem = game.name, turn.at, coming.hand, sentence(coming.problem)
-        self.progress = _progress(coming)
+        self.progress = ""
+        if turn.of > 1 and len(coming.rotation.games) > 1:
+            by_time = coming.rotation.moves == "minutes"
+            self.progress = f"{turn.done} of {turn.of} minutes" if by_time else f"hand {turn.done + 1} of {turn.of}"
         self.notes = [coming.stakes.words()] if game.stakes is not None else []
         if coming.sit_out:
             verb = "sits" if len(coming.sit_out) == 1 else "sit"
@@ -190,24 +190,11 @@ class NextTurn:
         self.rotation = coming.rotation.name
 
 
-def _progress(coming: NextGame) -> str:
-    """Return how far the game is: ``hand 3 of 8``."""
-    turn = coming.turn
-    if turn.of < 2 or len(coming.rotation.games) < 2:
-        return ""
-    return (
-        f"{turn.done} of {turn.of} minutes"
-        if coming.rotation.moves == "minutes"
-        else f"hand {turn.done + 1} of {turn.of}"
-    )
-
-
-class GamePage(AtTable):
+class GamePage(BetweenHands):
     """The rule sheet of a game beside its choices.
 
-    ``own_name`` is the name typed to save it as the table's own, ``own_error`` what is wrong with that, ``longest`` its
-    longest length; ``may_save``: this device is a host's. ``on_television``: the television shows rules that the dealer
-    has sent there.
+    ``own_name``: the name typed to save it as the table's own, at most ``longest`` letters. ``own_error``: what is
+    wrong with that. ``may_save``: whether this device may save it.
     """
 
     longest = LONGEST_OWN_NAME
@@ -221,11 +208,12 @@ class GamePage(AtTable):
 
 
 class ChangePage:
-    """A preview of the hand on the table, played as another game: the ``trial``.
+    """A preview of the hand on the table played as another game: the ``trial``.
 
-    ``fields`` restore the call. ``later`` says which action no longer fits and why, ``cut`` is its number, or where the
-    hand is cut; that loses ``dropped`` actions. ``keep``: actions that are only ``overrulable`` stand as ruled.
-    ``closed`` says why the change cannot be kept, ``problem`` why it was not.
+    ``fields``: the hidden fields that restore the call. ``later``: the action that no longer fits, and why. ``cut``:
+    its number, or that of the action where the hand is cut, which loses ``dropped`` actions. ``keep``: whether actions
+    that only break a house rule (``overrulable``) stand by the dealer's ruling. ``closed``: why the change cannot be
+    made. ``problem``: why it was not made.
     """
 
     def __init__(self, night: Night, call: Call, trial: Correction, *, keep: bool, problem: str = "") -> None:
@@ -243,11 +231,11 @@ class ChangePage:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game in a list. ``how`` says how it was played or what it is made of.
+    """A game in a list.
 
-    A search found it by another name (``also``), by a ``tag``, or by its rules, with an ``excerpt``. ``letter`` is set
-    on the first game of each letter. ``limit`` says how many can play, if the table does not fit, ``judged`` what the
-    table judges, ``problem`` what is wrong in the game's file.
+    ``how``: its options and modifiers. ``also``, ``tag`` or ``excerpt``: the other name, the tag or the rules that a
+    search matched. ``letter``: its first letter, on the first game of each letter. ``limit``: how many can play, if the
+    table does not fit. ``judged``: what the dealer has to judge. ``problem``: what is wrong in its file.
     """
 
     name: str
@@ -263,21 +251,21 @@ class Row:
     excerpt: tuple[Piece, ...] = ()
 
     def found_by(self, match: Match | None) -> Row:
-        """Return the row with what a search matched."""
+        """Return the row with the words that a search matched."""
         if match is None:
             return self
         return replace(self, also=match.also, tag=tag_words(match.tag) if match.tag else "", excerpt=match.excerpt)
 
 
 def library_row(key: str, info: GameInfo, players: int) -> Row:
-    """Return the row of a game, for this many players."""
+    """Return the row of a game for a table of this many players."""
     limit = "" if info.problem else limit_words(info, players)
     address = game_address(key, info.id)
     return Row(info.name, info.about, address, limit=limit, judged=info.summary.judged, problem=info.problem)
 
 
 def limit_words(info: GameInfo, players: int, called: CalledGame | OwnGame | None = None) -> str:
-    """Return how many can play a game, as usual or as it was called; empty if the table fits."""
+    """Return how many can play a game, as usual or as it was called; empty if this many can."""
     if called is not None and info.fits(players) and (called.options or called.modifiers):
         game = named_game(info.id, called.options, called.modifiers, "")
         return f"at most {game.players[1]} players" if isinstance(game, Game) and over_limit(players, game) else ""
@@ -290,7 +278,7 @@ def fitting_first(rows: list[Row]) -> list[Row]:
 
 
 def own_query(info: GameInfo, own: OwnGame) -> CalledQuery:
-    """Return the query that restores one of the table's own games, and what the game is made of."""
+    """Return the query that restores one of the table's own games, and its game and choices in words."""
     called = called_query(info, own.options, own.modifiers, own.house, own.id)
     return CalledQuery(called.pairs, ", ".join(filter(None, (info.name, called.words))))
 
@@ -304,7 +292,7 @@ def own_address(key: str, own: OwnGame) -> str:
 
 
 def own_row(table: Table, own: OwnGame) -> Row:
-    """Return the row of one of the table's own games, with what it is made of."""
+    """Return the row of one of the table's own games."""
     info = games.all_games().get(own.game_id)
     address = own_address(table.key, own)
     if info is None:
@@ -314,7 +302,7 @@ def own_row(table: Table, own: OwnGame) -> Row:
 
 
 def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> list[Row]:
-    """Return games as they were called, each once, without games no longer in the library."""
+    """Return a row for each different call, without games that are no longer in the library."""
     own_by_name = {(game.name, game.game_id): game for game in own}
     players = count_in_play(table)
     rows: dict[str, Row] = {}
@@ -334,7 +322,7 @@ def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> l
 
 
 def with_letters(rows: list[Row]) -> list[Row]:
-    """Return rows sorted by name with each letter marked at its first row."""
+    """Return rows, which are sorted by name, with each letter set on its first row."""
     seen: set[str] = set()
     marked = []
     for row in rows:

@@ -15,13 +15,13 @@ from app.dataclass import dataclass
 from app.games.catalog import Catalog, GameInfo
 from app.games.definition import Game
 from app.games.modifiers import Modifier, read_modifier
-from app.games.search import Match, Result, SearchedGame, SearchIndex, rule_lines, searched_game, searched_games
+from app.games.search import Match, SearchedGame, SearchIndex, rule_lines, searched_game, searched_games
 from app.night.models import OwnGame
 from app.text import listing, sentence, whole_number
 from app.web.forms.game import called_query
 from app.web.http.lookup import players_words
 
-#: The tags and facts to filter by, if a game has them: families, what tables ask for first, and the rest.
+#: The tags and facts offered as filters, if a game has them: families, the most wanted, and others.
 FAMILIES = ("stud", "common cards", "draw", "pass", "guts")
 ASKED = (
     "high only",
@@ -36,22 +36,22 @@ OTHERS = ("wild", "roll", "declare", "cards speak", "split", "discard", "twist",
 #: The tag of the games that follow the table's own rules.
 YOUR_WAY = "your way"
 
-#: Labels of tags that say too little by themselves.
+#: Labels of tags that are unclear on their own.
 _TAG_WORDS = {"wild": "Wild cards", "split": "Split pot", "roll": "Rolled", "twist": "Twists"}
 
-#: Before the number of one of the table's own games, its id in the index.
+#: The prefix of the ids that the table's own games have in the index.
 _OWN = "own:"
 
-#: Drawn seeds are below this.
+#: Seeds are drawn below this number.
 _SEEDS = 10**6
 
-#: One of the table's own games as saved, to cache by: its number, name, game, and the rest as JSON.
+#: One of the table's own games as a cache key: its number, name and game, and the rest as JSON.
 _Saved = tuple[int, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A condition on the games of a list, as the ``name`` and ``value`` of its field on the form."""
+    """A condition on games, as the ``name`` and ``value`` of its form field."""
 
     name: str
     value: str
@@ -68,25 +68,25 @@ class Filter:
         return self.value in info.tags or self.value in info.summary.facts
 
 
-#: The games without wild cards, and the table's own.
+#: The filters for games without wild cards, and for the table's own.
 NO_WILD, YOURS = Filter("wild", "no"), Filter("own", "1")
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search: words, and filters that all have to be met."""
+    """A search: words, and filters that a game has to meet, all of them."""
 
     text: str = ""
     filters: tuple[Filter, ...] = ()
 
     @property
     def narrows(self) -> bool:
-        """Whether anything is searched for."""
+        """Whether the search excludes any games."""
         return bool(self.text.strip() or self.filters)
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """The query string of the search."""
+        """The search as the fields of a query string."""
         return [("q", self.text)] * bool(self.text) + [(each.name, each.value) for each in self.filters]
 
     def allows(self, info: GameInfo | None) -> bool:
@@ -111,9 +111,9 @@ def read_search(query: Iterable[tuple[str, str]], players: int) -> Search:
 class Found:
     """The results of a search: games of the library and the table's own, each with the best first.
 
-    ``matches`` say how each was found, by its id in the index, if words were searched for. ``counts`` say how many
-    games each filter on offer would leave. ``unknown``: no game has the words. ``instead`` says that nothing was found,
-    and what is offered in its place; ``read_as`` how mistyped words were read.
+    ``matches``: how each game matches the words, by its id in the index. ``counts``: how many games each filter on
+    offer would leave. ``unknown``: whether no game has the words. ``notes``: which words were corrected, and what is
+    listed if nothing was found.
     """
 
     library: Sequence[GameInfo] = ()
@@ -121,12 +121,11 @@ class Found:
     matches: Mapping[str, Match] = field(default_factory=dict)
     counts: Mapping[Filter, int] = field(default_factory=dict)
     unknown: bool = False
-    instead: str = ""
-    read_as: str = ""
+    notes: Sequence[str] = ()
 
 
 def find_games(search: Search, infos: Catalog, own: Sequence[OwnGame], players: int) -> Found:
-    """Return the games that a search finds; for words, games that fit this many players first."""
+    """Return the games that match a search; if it has words, games that fit this many players come first."""
     owned = {own_entry(game): game for game in own}
     saved = [(game.id, game.name, game.game_id, json.dumps([game.options, game.modifiers, game.house])) for game in own]
     infos_of_own = {entry: _saved(infos, *each) for entry, each in zip(owned, saved, strict=True)}
@@ -148,14 +147,20 @@ def find_games(search: Search, infos: Catalog, own: Sequence[OwnGame], players: 
         return info is not None and info.fits(players)
 
     with _INDEXING:
-        index, instead = _index(infos, tuple(saved)), ""
+        index = _index(infos, tuple(saved))
+    notes = []
     result = index.search(search.text, fits_table, allowed.__contains__)
     if not result.matches and len(allowed) < len(of_entry):
         anywhere = index.search(search.text, fits_table)
         if anywhere.matches:
-            result, instead = anywhere, "Nothing has these words with the filters. Without them:"
+            result = anywhere
+            notes = ["Nothing has these words with the filters. Without them:"]
     if result.nearest:
-        instead = f"Nothing has {'all of these words' if ' ' in search.text.strip() else 'this word'}. Nearest:"
+        notes = [f"Nothing has {'all of these words' if ' ' in search.text.strip() else 'this word'}. Nearest:"]
+    if result.corrections:
+        typed = listing((f"“{word}”" for word in result.corrections), "or")
+        taken = listing(f"“{word}”" for word in result.corrections.values())
+        notes.insert(0, f"Nothing found for {typed}. Searched for {taken}.")
     matches = {match.id: match for match in result.matches or result.nearest}
     return Found(
         [infos[entry] for entry in matches if entry in infos],
@@ -163,12 +168,11 @@ def find_games(search: Search, infos: Catalog, own: Sequence[OwnGame], players: 
         matches,
         counts(matches),
         not result.matches,
-        instead,
-        _read_as_words(result),
+        notes,
     )
 
 
-#: One thread at a time builds an index, so that letters typed meanwhile do not each build their own.
+#: Lets one thread at a time build an index, so that the requests of letters typed meanwhile wait for it.
 _INDEXING = Lock()
 
 
@@ -180,18 +184,9 @@ def _filtered(games: Catalog, filters: tuple[Filter, ...]) -> frozenset[str]:
     return frozenset(games).intersection(*(_filtered(games, (each,)) for each in filters))
 
 
-def _read_as_words(result: Result) -> str:
-    """Return how mistyped words were read: ``No game says “chigaco”. Searched for “chicago”.``"""
-    if not result.corrections:
-        return ""
-    typed = listing((f"“{word}”" for word in result.corrections), "or")
-    taken = listing(f"“{word}”" for word in result.corrections.values())
-    return f"Nothing found for {typed}. Searched for {taken}."
-
-
 @lru_cache(maxsize=32)
 def offered(games: Catalog, players: int) -> Mapping[str, Mapping[Filter, str]]:
-    """Return the filters on offer, with their words, in groups, for a table of this many players."""
+    """Return the filters offered to a table of this many players, with their labels, by group."""
     tags = [
         {each: tag_words(each.value) for each in (Filter("tag", tag) for tag in group) if _filtered(games, (each,))}
         for group in (FAMILIES, ASKED, OTHERS)
@@ -208,12 +203,12 @@ def own_entry(own: OwnGame) -> str:
 
 @lru_cache(maxsize=8)
 def _index(games: Catalog, own: tuple[_Saved, ...]) -> SearchIndex:
-    """Return the index of all games, including the table's own."""
+    """Return the search index of all games, including the table's own."""
     return SearchIndex([*searched_games(games), *(_searched_own(games, *saved) for saved in own)])
 
 
 class _SavedGame(GameInfo):
-    """One of the table's own games, with what is known about it as it was saved."""
+    """One of the table's own games, as it was saved."""
 
     def __init__(self, info: GameInfo, games: Catalog, options: dict[str, Any], entries: list[str | dict[str, Any]]):
         super().__init__(info.id, games.tables, info.own)
@@ -227,14 +222,14 @@ class _SavedGame(GameInfo):
 
 @lru_cache(maxsize=256)
 def _saved(games: Catalog, _own_id: int, _name: str, game_id: str, saved: str) -> GameInfo | None:
-    """Return one of the table's own games as saved; None if the library no longer has its game."""
+    """Return one of the table's own games as saved; None if its game is no longer in the library."""
     options, modifiers, _house = json.loads(saved)
     return _SavedGame(games[game_id], games, options, modifiers) if game_id in games else None
 
 
 @lru_cache(maxsize=256)
 def _searched_own(games: Catalog, own_id: int, name: str, game_id: str, saved: str) -> SearchedGame:
-    """Return one of the table's own games, to be found by its own name, its game's names, and its rules as saved."""
+    """Return the index entry of an own game: its name, its game's names, and the rules as saved."""
     info = _saved(games, own_id, name, game_id, saved)
     if info is None:
         return searched_game(f"{_OWN}{own_id}", name)
@@ -245,40 +240,33 @@ def _searched_own(games: Catalog, own_id: int, name: str, game_id: str, saved: s
 
 
 def tag_words(tag: str) -> str:
-    """Return a tag in words."""
+    """Return the label of a tag."""
     return _TAG_WORDS.get(tag, sentence(tag))
 
 
 def first_letter(name: str) -> str:
-    """Return the letter that a name is listed under; ``0`` for anything but a letter."""
+    """Return the letter under which a name is listed; ``0`` if it begins with anything else."""
     return name[:1].upper() if name[:1].isalpha() else "0"
 
 
 @dataclass(frozen=True, slots=True)
 class Surprise:
-    """The game picked, None if none fits; ``again`` picks the next one."""
+    """A game picked at random, None if none fits; ``again``: the ``pick`` of the next one."""
 
     info: GameInfo | None
     again: str
 
 
 def surprise(search: Search, games: Catalog, players: int, pick: str) -> Surprise:
-    """Pick a game. ``pick`` is a seed, and how many games of its order to skip, as in ``7-2``.
+    """Pick a random game that a search allows, that fits this many players and has rules of its own.
 
-    Anything else draws a seed. No game comes twice before all have come once.
+    ``pick`` is the seed of a random order, and how many games of it to skip, as in ``7-2``; anything else draws a seed.
     """
     seed_text, _, passed_text = pick.partition("-")
     seed, passed = whole_number(seed_text), whole_number(passed_text) or 0
     if seed is None:
         seed = secrets.randbelow(_SEEDS)
-    fitting = _fitting(search, games, players)
+    fits = (info for info in games.values() if YOUR_WAY not in info.tags and info.fits(players) and search.allows(info))
+    fitting = sorted(fits, key=lambda info: info.id)
     order = random.Random(seed).sample(fitting, len(fitting))
     return Surprise(order[passed % len(order)] if order else None, f"{seed}-{passed + 1}")
-
-
-def _fitting(search: Search, games: Catalog, players: int) -> Sequence[GameInfo]:
-    """Return the games that a search allows, that fit this many players and bring their own rules, ordered by id."""
-    fitting = [
-        info for info in games.values() if YOUR_WAY not in info.tags and info.fits(players) and search.allows(info)
-    ]
-    return sorted(fitting, key=lambda info: info.id)

@@ -1,4 +1,4 @@
-"""The table as the call screen shows it: who sits there and who calls, the last pot, and requests."""
+"""The table between hands, as the call screen shows it: the players, the caller, the last pot, and requests."""
 
 from __future__ import annotations
 
@@ -23,18 +23,17 @@ from app.web.http.lookup import (
 )
 from app.web.http.pages import take_messages
 
-#: The last line of the night's log whose chips have been handed out, by night.
-given = NightChoices("given-marks")
+#: The last line of each night's log whose chips have been handed out.
+handed_out = NightChoices("given-marks")
 
 
-class AtTable:
+class BetweenHands:
     """The table between two hands, on a page that follows it.
 
-    ``title`` says whose call it is, ``seats`` are at the table, ``last_pot`` is the last hand in words. ``asked`` are
-    the requests of phones, ``broke`` the players out of chips, ``owed`` says who has bought chips since the last hand,
-    up to line ``owed_to`` of the log; ``failed_requests`` is what failed. ``television`` is what televisions show instead of
-    the table. ``back`` is the hand that Undo leads back to. ``message`` says what was just done, ``problem`` why
-    something was not.
+    ``title``: whose call it is. ``last_pot``: who won the last hand. ``asked``: the requests from phones. ``broke``:
+    the players out of chips. ``to_hand_out``: the chips bought since the last hand, in words, up to line
+    ``hand_out_line`` of the log. ``television``: what televisions show instead of the table. ``back``: the hand that
+    Undo returns to.
     """
 
     def __init__(self, night: Night, here: str) -> None:
@@ -47,19 +46,19 @@ class AtTable:
         self.back, self.hand_running = cleared_hand(night), running_game(table)
         self.asked, self.failed_requests = phone_requests(table), failed_requests(table)
         self.broke = [] if self.hand_running else out_of_chips(table)
-        self.owed, self.owed_to = _owed(table)
+        self.to_hand_out, self.hand_out_line = _chips_to_hand_out(table)
         self.television, self.on_television = shown_words(table), isinstance(table.on_television, ShownRules)
         self.players_words, self.stakes_words = players_words(self.players), stakes_words(night)
 
 
 def call_title(table: Table) -> str:
-    """Return who calls: ``Bob calls``. With no dealer, nobody does."""
+    """Return who calls: ``Bob calls``; ``Call a game`` without a dealer."""
     dealer = next((seat.name for seat in table.seats if seat.dealer), "")
     return f"{dealer} calls" if dealer else "Call a game"
 
 
 def _last_pot(table: Table) -> str:
-    """Return who won the last hand: ``Dee won 63 at Chicago``; empty before the first, or if nobody did."""
+    """Return who won the last hand: ``Dee won 63 at Chicago``; empty before the first hand, or if nobody won."""
     hand = table.last_hand
     if hand is None or not hand.winners:
         return ""
@@ -67,14 +66,14 @@ def _last_pot(table: Table) -> str:
     return f"{won} at {hand.game_name}"
 
 
-def _owed(table: Table) -> tuple[list[str], int]:
-    """Return which chips to hand to whom, and the last line of the log with any.
+def _chips_to_hand_out(table: Table) -> tuple[list[str], int]:
+    """Return which chips to hand to whom, in words, and the last line of the log that sold any.
 
-    At the first buy-in it goes without saying that there are chips to hand out: only their colors are worth a line.
+    Before the first hand everyone obviously gets chips, so only their colours are worth a line.
     """
     if table.last_hand is None and table.played_for.chip_set is None:
         return [], 0
-    sold = [each for each in table.bought if each.line > given.get(table.key, 0)]
+    sold = [each for each in table.bought if each.line > handed_out.get(table.key, 0)]
     chips = Counter[str]()
     for each in sold:
         chips[each.name] += each.chips

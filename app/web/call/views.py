@@ -1,4 +1,4 @@
-"""Calling a game: finding it, reading its rules aloud, choosing how it is played, saving that, and dealing."""
+"""The call screen: find a game, read its rules, choose its options, save it as the table's own, and deal it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.text import full_sentence, sentence, whole_number
 from app.web.call.calling import Call
 from app.web.call.page import CallPage, ChangePage, GamePage, own_address, own_query
 from app.web.call.search import read_search
-from app.web.call.table import given
+from app.web.call.table import handed_out
 from app.web.forms.fields import FormData
 from app.web.http.addresses import game_address
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
@@ -35,7 +35,7 @@ BEHIND = "Someone else changed the table first. This is how it is now."
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show favourites, recent games and the table's own, with a search and filters."""
+    """Show the games to call, with a search and filters."""
     night = get_night_or_404(key)
     search = read_search(request.args.items(multi=True), count_in_play(table_of(night)))
     return render_page("call/page.html", CallPage(night, search, request.args))
@@ -53,15 +53,15 @@ def undo(key: str) -> Response:
 
 @blueprint.post("/given")
 def hand_out(key: str) -> Response:
-    """Hide the chips that have been handed out."""
+    """Note that the chips bought have been handed out, so that they are no longer shown."""
     get_night_or_404(key)
-    given.put(key, posted_number("line"))
+    handed_out.put(key, posted_number("line"))
     return back_to_referrer(("call.page",), "call.page", key=key)
 
 
 @blueprint.get("/<game>")
 def game(key: str, game: str) -> Response:
-    """Show the rule sheet of a game, which follows the choices beside it."""
+    """Show the rule sheet of a game as chosen beside it."""
     night = get_night_or_404(key)
     info = _game_or_404(night, game)
     if info.problem:
@@ -75,7 +75,7 @@ def game(key: str, game: str) -> Response:
 
 @blueprint.post("/<game>")
 def deal(key: str, game: str) -> Response:
-    """Deal the game as chosen, save it, show it on the televisions, or bring its rules up to date without a script."""
+    """Deal the game as chosen, save it, show its rules on televisions, or update them without a script."""
     night = get_night_or_404(key)
     info = _game_or_404(night, game)
     if info.problem:
@@ -103,7 +103,7 @@ def deal(key: str, game: str) -> Response:
 
 @blueprint.get("/own/<int:own>")
 def own(key: str, own: int) -> Response:
-    """Show one of the table's own games with everything set, or the way to remove it once its game is gone."""
+    """Redirect to one of the table's own games with its choices made; if its game is gone, ask whether to remove it."""
     night = get_night_or_404(key)
     own_game = _own_game_or_404(night, own)
     if own_game.game_id in games.all_games():
@@ -148,13 +148,13 @@ def _deal(night: Night, call: Call) -> Response:
 
 
 def _typed_name(text: str) -> str:
-    """Return the words searched for, as the name of a hand of an unknown game; empty if they are no name."""
+    """Return the words searched for as the name of an unknown game; empty if they are no valid name."""
     name = clean_name(text[:LONGEST_OWN_NAME])
     return "" if isinstance(name, Problem) else sentence(name)
 
 
 def _change(night: Night, call: Call, action: str) -> Response:
-    """Show what changes if the hand on the table is played as this game instead, or change it."""
+    """Preview how the hand on the table changes if it is played as this game, or make the change."""
     hand = current_hand(night)
     live = loading.live_hand(hand.id) if hand is not None else None
     if not isinstance(live, LiveHand):
@@ -191,7 +191,7 @@ def _on_television(night: Night, call: Call) -> None:
 
 
 def _save(night: Night, call: Call, name: str) -> Response:
-    """Save the game as called, under a name of the table's own; nothing is dealt."""
+    """Save the game as called among the table's own games, without dealing it."""
     if call.clashes:
         return _show(night, call, 422, own_name=name, own_error="Fix what clashes before you save it")
     if night.example:
@@ -206,7 +206,7 @@ def _save(night: Night, call: Call, name: str) -> Response:
 
 
 def _into_rotation(night: Night, call: Call) -> Response:
-    """Add the game as called to the end of the night's rotation."""
+    """Append the game as called to the night's rotation."""
     game, options, modifiers, house = call.chosen
     called = RotationGame(game, call.name, options, tuple(modifiers), house)
     added = change_games(night, lambda games: games.append(called), f"{call.name} is in the rotation")
@@ -234,7 +234,7 @@ def _to_table(key: str) -> Response:
 
 
 def _show_problem(night: Night, info: GameInfo, status: int = 200) -> Response:
-    """Show what is wrong in a game's file; the game cannot be dealt until that is fixed."""
+    """Show what is wrong in the file of a game, which cannot be dealt until it is fixed."""
     return render("call/problem.html", status, night=night, info=info)
 
 
@@ -243,7 +243,7 @@ def _game_or_404(night: Night, game_id: str) -> GameInfo:
 
 
 def _own_game(night: Night, own_id: int) -> OwnGame | None:
-    """Return one of the house's own games; None for an example, which anybody may play."""
+    """Return one of the table's own games; None for an example, which anybody may play."""
     return games.own_game(own_id) if own_id < ABOVE_ALL_IDS and not night.example else None
 
 

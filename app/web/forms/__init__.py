@@ -1,1 +1,1 @@
-"""Form controls made from typed fields: stakes, house rules, options and modifiers."""
+"""Forms for stakes, house rules, money, options and modifiers."""

@@ -1,8 +1,7 @@
-"""Form controls made from typed fields: a yes-or-no is a switch, a choice among words a select, a number an input.
+"""Form controls made from the typed fields of dataclasses: a switch for a bool, a select for words, a number input.
 
-A rule is a sentence whose blanks are the controls, read as its parts: pairs of text and the control after it. To add a
-house rule, an option or a modifier, add a dataclass field: the screens follow. A control keeps what was typed, right or
-wrong, with its error beside it.
+A rule may be a sentence whose blanks are controls. To add a house rule, an option or a modifier, add a dataclass field:
+the screens follow. A control shows the text as typed, valid or not, with its error beside it.
 """
 
 from __future__ import annotations
@@ -22,17 +21,17 @@ from app.text import sentence, whole_number
 
 ControlKind = Literal["switch", "select", "number", "numbers", "text", "ranks", "cards", "price"]
 
-#: The value posted by the choice "a number of chips" of a price; the number itself has its own field.
+#: The value of the choice "a number of chips" of a price; the number has a field of its own.
 AMOUNT = "chips"
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One control. ``value`` is what it shows, right or wrong, with its ``error`` beside it.
+    """A form control.
 
-    ``usual`` is the default in words and ``changed`` says whether the value differs from it. ``choices`` are pairs of
-    the value to post and its label. ``low`` is the least number, ``amount`` the number beside a price's choices.
-    ``sentence`` is the label with its :data:`BLANK`, unless that ends it.
+    ``value``: the text that it shows, valid or not. ``usual``: the default in words. ``changed``: whether the value
+    differs from it. ``choices``: values to post, with their labels. ``low``: the least number. ``amount``: the number
+    beside a price's choices. ``sentence``: the label with its :data:`BLANK`; empty if the control follows the label.
     """
 
     name: str
@@ -71,7 +70,7 @@ class Control:
 
     @property
     def words(self) -> str:
-        """The setting in words: ``Queens themselves: all wild``; for a switch that is on, its label alone."""
+        """The setting in words: ``Queens themselves: all wild``; for a switch that is on, the label alone."""
         if self.kind == "switch" and not self.choices:
             return self.label if self.on else f"{self.label}: off"
         shown = dict(self.choices).get(self.value, self.value) if self.kind in ("select", "switch") else self.value
@@ -79,14 +78,14 @@ class Control:
         return self.sentence.replace(BLANK, said) or f"{self.label}: {said}"
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[SentencePart]:
         """The sentence with the control as its blank."""
         before, _, after = self.sentence.partition(BLANK)
         return [(before or self.label, self), (after, None)]
 
 
 #: A part of a sentence: text, and the control after it.
-Part = tuple[str, Control | None]
+SentencePart = tuple[str, Control | None]
 
 #: The fields of a form or a query string.
 FormData = MultiDict[str, str]
@@ -96,9 +95,9 @@ RANK_CHOICES = tuple((rank, "10" if rank == "T" else rank) for rank in reversed(
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field for one value: its key, kind and default; ``required`` values have no default.
+    """A field for one value; a ``required`` one has no default.
 
-    ``names`` are other words for some of the ``choices``, and ``sentence`` the label with its :data:`BLANK`, if any.
+    ``names``: words for some of the ``choices``. ``sentence``: as in :class:`Control`.
     """
 
     key: str
@@ -113,7 +112,7 @@ class Field:
     sentence: str = ""
 
     def control(self, prefix: str, value: Any, form: FormData | None = None, error: str = "") -> Control:
-        """Return the control for a value; anything typed in ``form`` is shown instead."""
+        """Return the control for a value; it shows the text typed in ``form``, if any."""
         name = prefix + self.key
         shown, amount = self._shown(value)
         if form is not None and name in form:
@@ -140,7 +139,7 @@ class Field:
         )
 
     def read(self, form: FormData, prefix: str, current: Any) -> Reading:
-        """Read the value from a form; keep ``current`` if nothing was sent or it is wrong."""
+        """Read the value from a form; keep ``current`` if none was posted or it is invalid."""
         name = prefix + self.key
         if name not in form:
             return Reading(current)
@@ -174,7 +173,7 @@ class Field:
         return self.names.get(value) or sentence(str(value))
 
     def _shown(self, value: Any) -> tuple[str, str]:
-        """Return the text of the control for a value, and the number beside a price's choices."""
+        """Return the text that the control shows for a value, and the number beside a price's choices."""
         if self.kind == "switch":
             return ("1" if value else "0"), ""
         if self.kind == "price" and value not in self.choices:
@@ -184,7 +183,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class FormSection:
-    """A validated form section: its controls, and its values if they are all valid."""
+    """A form section as read: its controls, and their values, which are current or default ones where not valid."""
 
     controls: tuple[Control, ...]
     values: Mapping[str, Any]
@@ -194,20 +193,20 @@ class FormSection:
         """Whether every control holds a valid value."""
         return not any(control.error for control in self.controls)
 
-    def parts(self, template: str) -> list[Part]:
-        """Return the parts of a sentence that has these controls' keys in braces."""
+    def parts(self, template: str) -> list[SentencePart]:
+        """Return the parts of a sentence that contains the keys of these controls in braces."""
         controls = {control.key: control for control in self.controls}
         return [(text, controls[key] if key else None) for text, key, _, _ in Formatter().parse(template)]
 
     def with_error(self, name: str, error: str) -> FormSection:
-        """Return the section with an error at the control with this key or full name, or else at the first one."""
+        """Return the section with an error at the control with this key or name, or else at the first one."""
         at = next((n for n, control in enumerate(self.controls) if name in (control.name, control.key)), 0)
         marked = replace(self.controls[at], error=error)
         return FormSection((*self.controls[:at], marked, *self.controls[at + 1 :]), self.values)
 
 
 def read_section(fields: Iterable[Field], prefix: str, form: FormData, current: Mapping[str, Any]) -> FormSection:
-    """Read a section of a form: the typed values, over the current ones or the defaults."""
+    """Read a section of a form; where nothing valid was typed, take the current or the default value."""
     controls, values = [], {}
     for field in fields:
         reading = field.read(form, prefix, current.get(field.key, field.default))
@@ -217,10 +216,10 @@ def read_section(fields: Iterable[Field], prefix: str, form: FormData, current: 
 
 
 def form_fields(cls: type[Any]) -> tuple[Field, ...]:
-    """Return the fields to enter for a dataclass, in their order.
+    """Return the form fields of a dataclass, in order.
 
-    A text whose name ends in ``ranks`` is picked, and one called ``cards`` is typed as cards. A dataclass field made by
-    :func:`~app.games.build.setting` brings its own words for the screen.
+    A text whose name ends in ``ranks`` is a choice of ranks, and one called ``cards`` is typed as cards. A dataclass
+    field made by :func:`~app.games.build.setting` has its own words for the screen.
     """
     types = get_type_hints(cls)
     fields = []
@@ -266,26 +265,26 @@ def _kind(name: str, hint: Any) -> tuple[ControlKind, tuple[str | int, ...]]:
     return "text", ()
 
 
-#: The largest number of chips, raises or cards at a home table.
+#: The upper bound of numbers of chips, raises or cards.
 LARGEST_NUMBER = 1_000_000
 
 
 class Reading(NamedTuple):
-    """A value as entered; ``error`` says what is wrong with it, and then ``value`` is the previous one."""
+    """A value as read from a form; with an ``error`` it is the previous value."""
 
     value: Any
     error: str = ""
 
 
 class Entry(NamedTuple):
-    """A field as typed, and what is wrong with it."""
+    """The text of a field as typed, and its error."""
 
     value: str
     error: str = ""
 
 
 def read_number(text: str, low: int, current: int, high: int = LARGEST_NUMBER) -> Reading:
-    """Read a whole number from ``low`` to ``high``; blanks between its digits do not matter."""
+    """Read a whole number from ``low`` to ``high``, ignoring spaces between digits."""
     text = text.strip().replace(" ", "")
     if not (text.isascii() and text.isdigit()):
         return Reading(current, "Enter a whole number" if text else "Enter a number")
@@ -296,7 +295,7 @@ def read_number(text: str, low: int, current: int, high: int = LARGEST_NUMBER) -
 
 
 def read_numbers(text: str, current: list[int]) -> Reading:
-    """Read whole numbers with blanks or commas between them; return them sorted, each once."""
+    """Read whole numbers separated by spaces or commas; return them sorted, without duplicates."""
     numbers = [whole_number(word, digits=3) for word in text[:100].replace(",", " ").split()]
     if not numbers or None in numbers:
         return Reading(current, "Enter whole numbers, such as 2 or 2, 3")
@@ -304,6 +303,6 @@ def read_numbers(text: str, current: list[int]) -> Reading:
 
 
 def clean_cards(text: str) -> str:
-    """Return cards as people type them (``qs, 10H``) in the form that rules read (``QsTh``); rules refuse the rest."""
+    """Return cards as people type them (``qs, 10H``) in notation (``QsTh``); rules refuse what is not a card."""
     text = text[:100].replace("10", "T").replace(",", "").replace(" ", "")
     return "".join(sign.lower() if at % 2 else sign.upper() for at, sign in enumerate(text))

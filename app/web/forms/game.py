@@ -1,4 +1,4 @@
-"""A game as it is called: its options and modifiers as controls, what rules a modifier out, and its query string."""
+"""A game as it is called: its options and modifiers as controls, and its query string."""
 
 from __future__ import annotations
 
@@ -41,8 +41,9 @@ def called_query(
     house: Mapping[str, Any] = MappingProxyType({}),
     own: int | None = None,
 ) -> CalledQuery:
-    """Return the query of a game called with these options, modifiers and house rules; ``own`` is the id of the own
-    game that it was saved as.
+    """Return the query of a game called with these options, modifiers and house rules.
+
+    ``own`` is the id of the own game under which they are saved.
     """
     fields = {option.key: option_field(option) for option in info.options}
     controls = [fields[key].control("option.", value) for key, value in options.items() if key in fields]
@@ -75,13 +76,13 @@ def _modifier_controls(name: str, entry: Mapping[str, Any]) -> list[Control]:
 class ModifierForm:
     """One modifier: its switch and its settings.
 
-    ``parts`` are those of its sentence, empty without one. ``use`` is what is applied, None if it is off or cannot be
-    applied. ``error`` says why it cannot be dealt as chosen, ``clash`` which other modifier it prevents, and ``never``
-    why the game itself rules it out.
+    ``parts``: the parts of its sentence, empty without one. ``use``: the modifier to apply, None if it is off or cannot
+    be applied. ``error``: why it cannot be dealt as chosen. ``clash``: the other modifier that does not go with it.
+    ``ruled_out``: why the game itself rules it out.
     """
 
-    def __init__(self, name: str, form: FormData, never: str) -> None:
-        self.name, self.never = name, never
+    def __init__(self, name: str, form: FormData, ruled_out: str) -> None:
+        self.name, self.ruled_out = name, ruled_out
         self.settings = read_section(settings_of(name), f"modifier.{name}.", form, {})
         switch = modifier_switch(name, modifier_rules.get(name).hint)
         self.switch = switch.control("modifier.", switch.read(form, "modifier.", False).value)
@@ -91,17 +92,17 @@ class ModifierForm:
 
     @property
     def entry(self) -> dict[str, Any]:
-        """The modifier with its settings, as a record holds it."""
+        """The modifier with its settings, as in a record."""
         changed = {control.key for control in self.settings.controls if control.changed}
         return {"modifier": self.name} | {key: value for key, value in self.settings.values.items() if key in changed}
 
 
 def read_modifiers(info: GameInfo, form: FormData, options: Mapping[str, Any]) -> list[ModifierForm]:
-    """Read all modifiers of a game played with these options, in the order in which they are applied."""
-    never = _ruled_out(info, tuple(options.items()))
+    """Read the modifiers of a game with these options, in the order in which they are applied."""
+    ruled_out = _ruled_out(info, tuple(options.items()))
     forms: list[ModifierForm] = []
     for name in modifier_rules.names():
-        modifier = ModifierForm(name, form, never.get(name, ""))
+        modifier = ModifierForm(name, form, ruled_out.get(name, ""))
         if modifier.switch.on:
             _apply(modifier, info, options, [other for other in forms if other.use is not None])
         forms.append(modifier)
@@ -109,7 +110,7 @@ def read_modifiers(info: GameInfo, form: FormData, options: Mapping[str, Any]) -
 
 
 def _apply(modifier: ModifierForm, info: GameInfo, options: Mapping[str, Any], applied: list[ModifierForm]) -> None:
-    """Apply a modifier after others, or say why it cannot be applied, and which of them prevents it."""
+    """Apply a modifier after others; if it cannot be applied, set the reason and the modifier that prevents it."""
     if wrong := next((control for control in modifier.settings.controls if control.error), None):
         modifier.error = f"{wrong.label}: {wrong.error}"
         return
@@ -135,19 +136,19 @@ def _apply(modifier: ModifierForm, info: GameInfo, options: Mapping[str, Any], a
 
 
 def reason_of(problem: GameError) -> str:
-    """Return why a game was refused, as a sentence without its full stop."""
+    """Return why a game was refused, as a sentence without a full stop."""
     return sentence(problem.reason.rstrip("."))
 
 
 @lru_cache(maxsize=256)
 def _ruled_out(info: GameInfo, options: tuple[tuple[str, Any], ...]) -> Mapping[str, str]:
-    """Return the modifiers that the game rules out, each with the reason."""
+    """Return the modifiers that the game rules out, with the reasons."""
     reasons = {}
     for name in modifier_rules.names():
         try:
             use = modifiers.read_modifier(name, "modifier")
         except GameError:
-            continue  # it has settings without a default, so nothing can be said before they are entered
+            continue  # a setting has no default, so it cannot be judged before that is entered
         try:
             info.resolve(dict(options), [use])
         except GameError as problem:
@@ -156,7 +157,7 @@ def _ruled_out(info: GameInfo, options: tuple[tuple[str, Any], ...]) -> Mapping[
 
 
 def offered() -> tuple[str, ...]:
-    """Return all modifiers in the order in which they are offered."""
+    """Return all modifiers in the order of the screen."""
     last = len(OFFERED)
     return tuple(sorted(modifier_rules.names(), key=lambda name: OFFERED.index(name) if name in OFFERED else last))
 
@@ -168,7 +169,7 @@ def label_of(name: str) -> str:
 
 @cache
 def settings_of(name: str) -> tuple[Field, ...]:
-    """Return the fields to enter for a modifier."""
+    """Return the fields for the settings of a modifier."""
     return form_fields(modifier_rules.get(name))
 
 
@@ -178,5 +179,5 @@ def modifier_switch(name: str, hint: str = "") -> Field:
 
 
 def modifier_name(entry: str | Mapping[str, Any]) -> str:
-    """Return the name of a modifier from its entry in a record, with or without settings."""
+    """Return the name of a modifier from its entry in a record."""
     return entry if isinstance(entry, str) else str(entry.get("modifier", ""))

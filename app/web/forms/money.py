@@ -1,4 +1,4 @@
-"""The form for money: play for chips alone or for money, the worth of a chip, and the set of chips."""
+"""The money form: whether to play for money, what a chip is worth, and the set of chips."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from app.money.chipset import MOST_COLOURS, USUAL_SETS, Chip, ChipValue, drawn_c
 from app.text import sentence, whole_number
 from app.web.forms.fields import FormData
 
-#: The least number of rows for chips, some of them empty.
+#: The least number of rows for chips, including empty ones.
 ROWS = 4
 
-#: The choice of no chips by color, and of a set of one's own; the others are usual sets as text.
+#: The choices of no chips by colour, and of a custom set; the other choices are usual sets as text.
 NO_CHIPS, OWN_CHIPS = "none", "own"
 
 #: The currency of a table that has never played for money.
@@ -35,7 +35,7 @@ class ChipRow:
 
 @dataclass(frozen=True, slots=True)
 class ChipChoice:
-    """A set of chips to choose: its ``value`` in the form, and its words with the color of each chip."""
+    """A set of chips to choose: its ``value`` in the form, and pairs of words and colour for its chips."""
 
     value: str
     parts: tuple[tuple[str, str], ...]
@@ -44,9 +44,10 @@ class ChipChoice:
 
 @dataclass(frozen=True, slots=True)
 class MoneyForm:
-    """The form for money as typed: ``worth`` is that of a chip, ``chosen`` the set of chips, ``rows`` one's own.
+    """The money form as typed.
 
-    ``coins`` and ``chips`` are the values, if there are no ``errors``.
+    ``worth``: what a chip is worth. ``chosen``: the choice of a set of chips. ``rows``: the chips of a custom set.
+    ``coins`` and ``chips``: the worth and the set as read, if there are no ``errors``.
     """
 
     for_money: bool
@@ -60,7 +61,7 @@ class MoneyForm:
 
     @property
     def ok(self) -> bool:
-        """Whether everything that was typed is valid."""
+        """Whether everything typed is valid."""
         return not self.errors and not any(row.errors for row in self.rows)
 
     @property
@@ -69,7 +70,7 @@ class MoneyForm:
         return self.currency if self.for_money else ""
 
     def choices(self, usual: Sequence[Sequence[Chip]]) -> list[ChipChoice]:
-        """Return the sets to choose from: none, the ``usual`` ones and one's own, with one of them chosen."""
+        """Return the sets to choose from: none, the ``usual`` ones, and a custom one."""
         sets = {set_text(chips): [(set_text([chip]), drawn_colour(chip.colour)) for chip in chips] for chips in usual}
         chosen = self.chosen if self.chosen in (NO_CHIPS, *sets) else OWN_CHIPS
         offered = {NO_CHIPS: [("Any chips", "")], **sets, OWN_CHIPS: [("Our own colours", "")]}
@@ -77,7 +78,7 @@ class MoneyForm:
 
 
 def money_form(played_for: ChipValue) -> MoneyForm:
-    """Return the form for what a table now plays for."""
+    """Return the form as a table plays now."""
     chips = played_for.chip_set.chips if played_for.chip_set is not None else ()
     rows = [ChipRow(chip.colour, str(chip.value), "" if chip.count is None else str(chip.count)) for chip in chips]
     worth = money_field(played_for.coins_a_chip, played_for.currency) if played_for.currency else ""
@@ -86,7 +87,7 @@ def money_form(played_for: ChipValue) -> MoneyForm:
 
 
 def read_money_form(form: FormData) -> MoneyForm:
-    """Read what a table is to play for. The rows count only if the chips are one's own."""
+    """Read the posted form. Its rows count only if a custom set is chosen."""
     for_money = form.get("for") == "money"
     code, coins, errors = read_worth(form.get("currency", ""), form.get("worth", "")) if for_money else ("", 0, {})
     rows = [
@@ -118,7 +119,7 @@ def read_money_form(form: FormData) -> MoneyForm:
 
 
 def read_worth(currency: str, worth: str) -> tuple[str, int, dict[str, str]]:
-    """Return a currency's code and what a chip is worth in its smallest coin, and the errors of either."""
+    """Return a currency's code, what a chip is worth in its smallest coin, and the errors of either field."""
     known = known_currency(currency)
     if isinstance(known, InputError):
         return "", 0, {"currency": sentence(known.reason)}
@@ -129,7 +130,7 @@ def read_worth(currency: str, worth: str) -> tuple[str, int, dict[str, str]]:
 
 
 def currency_names() -> list[tuple[str, str]]:
-    """Return the currencies to offer, by code, with their names."""
+    """Return the codes and names of the currencies to offer."""
     return [(known.code, known.name) for known in usual_currencies()]
 
 

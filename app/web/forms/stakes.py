@@ -1,4 +1,4 @@
-"""The stakes and house rules of a night as forms, with the usual name and stakes of a new one."""
+"""The stakes and house rules of a night as forms, the default name of a night, and usual stakes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def usual_name() -> str:
     return day_text(datetime.now(), year=False, weekday=True)
 
 
-#: The kinds of limit, as people call them; three tiers are a fixed limit with a larger bet at the end.
+#: The kinds of limit and their names; three tiers are a fixed limit with a larger bet on the last round.
 LIMITS: Mapping[str, str] = {
     "fixed": "Fixed limit",
     "tiers": "Three tiers",
@@ -30,7 +30,7 @@ LIMITS: Mapping[str, str] = {
     "none": "No limit",
 }
 
-#: The house rules that are settled with the stakes.
+#: The house rules that are part of the form for stakes.
 HOUSE_WITH_STAKES = ("last_bet", "chip_unit")
 
 _FIELDS = (
@@ -48,7 +48,7 @@ _FIELDS = (
     Field("chip_unit", "Smallest chip", "number", 1, low=1),
 )
 
-#: The limits that ask for an amount, unless all do. Other limits ignore the typed amount and keep its value.
+#: The limits that use a field, unless all do. Other limits ignore the typed amount and keep the current value.
 _ASKED_BY = {
     "small": ("fixed", "tiers"),
     "big": ("fixed", "tiers"),
@@ -60,9 +60,9 @@ _ASKED_BY = {
 
 @dataclass(frozen=True, slots=True)
 class StakesForm:
-    """The stakes as entered, None if something is wrong. ``house`` are the house rules that go with them.
+    """The form for stakes as entered.
 
-    ``error`` says what is wrong with the limit.
+    ``stakes``: None if anything is invalid. ``house``: the house rules on the form. ``error``: the error of the limit.
     """
 
     limit: str
@@ -76,7 +76,7 @@ class StakesForm:
 
 
 def stakes_form(stakes: Stakes, house: HouseRules, form: FormData | None = None) -> StakesForm:
-    """Return the form for these stakes, with the typed values over them."""
+    """Return the form for these stakes, with any typed values over them."""
     form = FormData() if form is None else form
     current_limit = "tiers" if stakes.limit == "fixed" and house.last_bet else stakes.limit
     limit = form.get("limit", current_limit)
@@ -101,7 +101,7 @@ def stakes_form(stakes: Stakes, house: HouseRules, form: FormData | None = None)
         return StakesForm(limit, section.with_error(problem.about, sentence(problem.reason)), None, {})
 
 
-#: Stakes that many tables play, where people buy in for 100 chips.
+#: Common stakes for a buy-in of 100 chips.
 _PRESETS = (
     USUAL_STAKES,
     Stakes(small_blind=1, big_blind=2, limit="none"),
@@ -110,12 +110,12 @@ _PRESETS = (
 )
 
 
-#: A preset is multiplied by one of these.
+#: The factors by which presets are multiplied for larger buy-ins.
 _SCALES = [lead * 10**zeros for zeros in range(7) for lead in (1, 2, 5)]
 
 
 def presets(buy_in: int) -> list[tuple[str, str]]:
-    """Return usual stakes for a buy-in, in words, each with the fields that :func:`with_preset` puts into the form."""
+    """Return common stakes for a buy-in, in words, each with the fields for :func:`with_preset`."""
     scale = max((scale for scale in _SCALES if scale * 100 <= buy_in), default=1)
     buttons = []
     for preset in _PRESETS:
@@ -127,13 +127,13 @@ def presets(buy_in: int) -> list[tuple[str, str]]:
 
 
 def with_preset(form: FormData) -> FormData:
-    """Return a form with the fields of the preset that was tapped, if one was."""
+    """Return a form with the fields of the tapped preset, if any, over its own."""
     fields = dict(parse_qsl(form.get("preset", "")[:300]))
     return FormData({**form.to_dict(), **fields}) if fields else form
 
 
 def _asked(form: FormData, limit: str) -> FormData:
-    """Return the part of the form that this limit asks for."""
+    """Return the fields of the form that this limit uses."""
     names = {field.key for field in _FIELDS if limit in _ASKED_BY.get(field.key, LIMITS)}
     return FormData([(name, text) for name, text in form.items(multi=True) if name in names])
 
@@ -142,7 +142,7 @@ HOUSE_FIELDS = form_fields(HouseRules)
 
 
 def house_form(house: HouseRules, form: FormData | None = None, *, without: Collection[str] = ()) -> FormSection:
-    """Return the controls of all house rules except ``without``, with the typed values over the rules in force."""
+    """Return the controls of all house rules except ``without``, with any typed values over the current ones."""
     fields = [field for field in HOUSE_FIELDS if field.key not in without]
     current = {field.key: getattr(house, field.key) for field in fields}
     return read_section(fields, "house.", FormData() if form is None else form, current)
@@ -159,7 +159,7 @@ def house_groups(section: FormSection) -> list[tuple[str, list[Control]]]:
 
 
 def house_changes(section: FormSection, house: HouseRules) -> dict[str, Any]:
-    """Return the rules whose entered values differ from the ones in force."""
+    """Return the entered house rules that differ from the current ones."""
     return {key: value for key, value in section.values.items() if value != getattr(house, key)}
 
 

@@ -9,14 +9,14 @@ from werkzeug.datastructures import MultiDict
 
 from app.games.house import HOUSE, HouseRules
 from app.games.modifiers import modifier_rules
-from app.web.forms.fields import FormData, Part, read_section
+from app.web.forms.fields import FormData, SentencePart, read_section
 from app.web.forms.game import settings_of
 from app.web.forms.stakes import house_form
 
 CHANGED = [name for name in modifier_rules.names() if settings_of(name)]
 
 
-def shown(app: Flask, parts: list[Part]) -> str:
+def shown(app: Flask, parts: list[SentencePart]) -> str:
     template = '{% from "forms/_controls.html" import rule %}{{ rule(parts) }}'
     with app.test_request_context():
         return unescape(render_template_string(template, parts=parts))
