@@ -36,7 +36,7 @@ from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import stakes_words
 from app.web.http.pages import event_stream
 from app.web.pad.tap import NotATap, Tapped, read_tap
-from app.web.table.board import Board, SeatCards, shown_to
+from app.web.table.board import Board, SeatCards, drawn_for
 
 blueprint = GuardedBlueprint("api", __name__, Who.PROGRAM, url_prefix="/api/v1")
 
@@ -213,7 +213,7 @@ def _hand(live: LiveHand, table: Table) -> dict[str, Any]:
         board = Board(view(state_now(live, table), DEALER), table.played_for)
     else:
         viewer = TELEVISION if role != ANSWERS else SPECTATOR if own is None else Viewer("player", own)
-        board = shown_to(viewer, table, live, partial(state_now, live, table), table.played_for).board
+        board = drawn_for(viewer, table, live, partial(state_now, live, table), table.played_for).board
     seen, end = board.view, board.settlement
     return _fields(seen, "to_call pot") | {
         "number": live.hand.number,

@@ -13,7 +13,7 @@ from app.night.locale import for_the_club
 from app.web.http.assets import embedded_typefaces
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, get_played_hand_or_404
-from app.web.table.board import Board, Part, best_hand
+from app.web.table.board import Board, WonShare, best_hand
 from app.words.odds import money_in_text
 from app.words.speaker import Speaker
 
@@ -45,7 +45,7 @@ def hand(key: str) -> Response:
     night = nights.night_by_id(played.hand.night_id)
     board = Board(played.view(played.steps), night.played_for)
     day = day_text(played.hand.started_at)
-    parts: tuple[Part, ...] = board.settlement.parts[:MOST_PARTS] if board.settlement else ()
+    parts: tuple[WonShare, ...] = board.settlement.parts[:MOST_PARTS] if board.settlement else ()
     title = board.settlement.headline if board.settlement and board.settlement.headline else "Nobody won"
     odds = money_in(played)
     money = money_in_text(odds, Speaker(played.hand.setup.names)) if odds else ""

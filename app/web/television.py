@@ -39,7 +39,7 @@ from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import count_in_play, last_live, next_hand_changes, stakes_words
 from app.web.http.pages import DRAWN_PAGES
 from app.web.plots import LinesPlot, Series, lines
-from app.web.table.board import BestHand, Board, best_hand, shown_to
+from app.web.table.board import BestHand, Board, best_hand, drawn_for
 from app.web.table.seats import ShownSeat, columns, seat_in_hand, seat_odds, seats_of_hand, television_place
 from app.web.table.sheet import GameSheet, SheetLine, SheetSection, plain_sections, sheet_of
 from app.words.announcements import Sentence
@@ -223,7 +223,7 @@ class TablePage(TelevisionPage):
         live = live if isinstance(live, LiveHand) else None
         board = None
         if live is not None:
-            board = shown_to(TELEVISION, table, live, partial(state_now, live, table), table.played_for).board
+            board = drawn_for(TELEVISION, table, live, partial(state_now, live, table), table.played_for).board
         playing = live if table.hand is not None and table.ended_at is None else None
         seated = seated_around(table, playing)
         nearest = nearest_index(seated, near)

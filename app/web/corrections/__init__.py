@@ -1,1 +1,1 @@
-"""Correcting an earlier action."""
+"""Corrections of earlier actions."""

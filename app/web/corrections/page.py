@@ -1,9 +1,8 @@
-"""The values on the pages of corrections: an action, the choices for it, what they come to; a finished hand.
+"""The page objects of corrections: an action, the choices for it and their effect; a finished hand.
 
-The choices so far are kept in form fields and stored nowhere. Each ``line`` is an action in place of the one that the
-page is about, each ``further-7`` one in place of action 7; ``cut`` drops everything from there on. ``=`` is the
-original action, ``!`` the original by the dealer's ruling, so that a sealed answer is not even in the page. ``-``
-removes the action.
+The choices so far are only in form fields. Each ``line`` replaces the action that the page is about, each ``further-7``
+replaces action 7, and ``cut`` drops all actions from there on. ``=`` stands for the original action and ``!`` for the
+original by the dealer's ruling, so that the page does not contain sealed answers. ``-`` removes the action.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from app.text import sentence, whole_number
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import EVEN, Button, Focus, Pad, read_focus
 from app.web.pad.showdown import SPLIT_LINE, split_pad
-from app.web.pad.tap import Naming, NotATap, read_tap
+from app.web.pad.tap import IncompleteTap, NotATap, read_tap
 from app.web.table.board import Board
 from app.web.table.keys import CardKey, key_of, keys_to_correct
 from app.words.actions import describe
@@ -39,18 +38,18 @@ from app.words.asks import ask_label
 from app.words.prompts import prompt_label, prompt_text
 from app.words.speaker import Speaker
 
-#: The fields of the form that choose something, or the way to choose it.
+#: The form fields with a choice, or the way to choose.
 _CHOICES = ("do", "way", "which", "other", "seat", "action", "card", "arm", "rule", "text", "ruling")
 
 _ORIGINAL, _ORIGINAL_RULED, _REMOVED = "=", "!", "-"
 _MOST_LINES = 200
-#: No hand has an action with more digits in its place.
+#: The most digits in the place of an action.
 _MOST_DIGITS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectionForm:
-    """The lines that replace actions, by the places of these, and where the hand is cut."""
+    """The lines that replace actions, by the place of the action, and where the hand is cut."""
 
     places: dict[int, tuple[str, ...]] = field(default_factory=dict)
     cut: int | None = None
@@ -60,7 +59,7 @@ NOTHING_CHOSEN = CorrectionForm()
 
 
 def read_correction_form(form: MultiDict[str, str], hand: LiveHand, place: int) -> CorrectionForm:
-    """Read what was chosen for the action at ``place`` and for others; skip places that the hand does not have."""
+    """Read the choices for the action at ``place`` and others; skip places that the hand does not have."""
     if sum(len(form.getlist(name)) for name in form) > _MOST_LINES:
         abort(413)
     places: dict[int, tuple[str, ...]] = {}
@@ -99,7 +98,7 @@ def _lines(hand: LiveHand, at: int, texts: list[str]) -> tuple[str, ...]:
 
 def _texts(hand: LiveHand, at: int, lines: tuple[str, ...]) -> list[str]:
     original = hand.actions[at - 1]
-    # An original entered as ruled is both; it is written as the original.
+    # An original by ruling is both, and is written as the original.
     texts = {add_ruling(original): _ORIGINAL_RULED, original: _ORIGINAL}
     return [texts.get(line, line) for line in lines] or [_REMOVED]
 
@@ -110,7 +109,7 @@ def chooses(form: MultiDict[str, str]) -> bool:
 
 
 def read_choice(form: MultiDict[str, str], pending: PendingCorrection) -> CorrectionForm | Focus | NotATap:
-    """Read the form's choice for the pending action, the focus that it asks for instead, or what is wrong."""
+    """Read the form's choice for the pending action, or the focus that it asks for, or what is wrong."""
     if (action := form.get("do")) in ("keep", "out"):
         return CorrectionForm(pending.keep_by_ruling() if action == "keep" else pending.replace_with(()))
     if seat := form.get("seat", ""):
@@ -146,17 +145,17 @@ def _read_lines(form: MultiDict[str, str], pending: PendingCorrection) -> tuple[
     if "action" not in form and "card" not in form:
         return Focus()
     tapped = read_tap(pending.state, form)
-    if isinstance(tapped, Naming):
+    if isinstance(tapped, IncompleteTap):
         return Focus(arm=tapped.seat, held=tapped.cards)
     return tapped if isinstance(tapped, NotATap) else tapped.lines
 
 
-#: The way to choose: another card, another answer, or an action that came before.
+#: The way to correct: another card, another action instead, or a missing action before.
 Way = Literal["card", "instead", "before"]
 
 
 class LaterMisfit:
-    """A later action that no longer fits, in words, and why; a cut there loses ``dropped`` actions."""
+    """A later action that no longer fits, and why. A cut there loses ``dropped`` actions."""
 
     def __init__(self, hand: LiveHand, misfit: Misfit, state: State) -> None:
         self.number, self.reason, self.overrulable = misfit.number, misfit.reason, misfit.overrulable
@@ -167,10 +166,10 @@ class LaterMisfit:
 class CorrectionPage:
     """The correction of the action at ``place``, with the choices so far (``chosen``).
 
-    A cut before the action loses ``dropped`` actions. ``fields`` hold the choices, ``trial`` is what they come to,
-    ``later`` the action that no longer fits then, ``options`` are the choices now. ``reason`` says why a choice was
-    refused, and ``ruling`` is the line that makes it stand by the dealer's ruling. ``closed`` says why this correction,
-    or any of this hand, cannot be kept now.
+    ``dropped``: how many actions a cut here loses. ``fields``: the choices as hidden fields. ``trial``: the hand with
+    these choices. ``later``: the action that then no longer fits. ``options``: the next choices. ``reason``: why a
+    choice was refused. ``ruling``: the line that allows it by the dealer's ruling. ``closed``: why this correction, or
+    any of this hand, cannot be made now.
     """
 
     later: LaterMisfit | None = None
@@ -200,9 +199,10 @@ class CorrectionPage:
 
 
 class HandPage:
-    """A finished hand, with its whole log. ``closed`` says why the hand cannot be changed now.
+    """A finished hand, with its whole log.
 
-    ``can_undo`` and ``can_redo`` are about its corrections alone: no Undo reopens a hand from here.
+    ``closed``: why the hand cannot be corrected now. ``can_undo``, ``can_redo``: whether a correction can be undone or
+    redone; no undo here reopens the hand.
     """
 
     def __init__(self, key: str, hand: LiveHand, problem: str, message: str) -> None:
@@ -216,13 +216,13 @@ class HandPage:
 
 
 class CorrectionOptions:
-    """The choices for the pending action: the question of its moment, asked again, or another card.
+    """The choices for the pending action.
 
-    ``way`` is the wanted one if the action has it; ``ways`` are the others. ``line`` is the action as it stands, empty
-    while it is sealed. ``pad`` asks the question of its moment; ``arms`` are the other players whom it can ask, as
-    values to post and names. In the way ``card``, one of the action's ``cards`` is to be corrected: ``card``, once it
-    is known which, or the dealer has ``picked`` it. ``keys`` and ``jokers`` are the cards that it may have been,
-    ``seats`` the players whose card it may have been.
+    ``way``: the way to correct it, the wanted one if possible. ``ways``: the other ways. ``line``: the action as
+    entered, empty while it is sealed. ``pad``: the question at that point of the hand. ``arms``: the other players whom
+    it can ask, as values to post with names. ``cards``: the cards of the action, one of which may be wrong. ``card``:
+    the wrong card, if it is the only one or was ``picked``. ``keys`` and ``jokers``: the cards that it may have been.
+    ``seats``: the players who may have received it.
     """
 
     pad: Pad | None = None
@@ -250,7 +250,7 @@ class CorrectionOptions:
                 self.arms = tuple((arm, pending.state.name(seat)) for seat, arm in pad.armable.items())
 
     def _offer_cards(self, pending: PendingCorrection, picked: Card | None) -> None:
-        """Offer the cards that may be wrong, and the cards that the wrong one may have been."""
+        """Set the cards that may be wrong, and the cards that the wrong one may have been."""
         only = pending.cards[0] if len(pending.cards) == 1 else None
         wrong = picked if picked in pending.cards else only
         self.seats = tuple((seat, pending.state.name(seat)) for seat in pending.possible_seats())
@@ -264,7 +264,7 @@ class CorrectionOptions:
 
 
 def _ways(pending: PendingCorrection, question: Prompt) -> tuple[Way, ...]:
-    """Return the ways to choose, the likeliest first."""
+    """Return the possible ways to correct, the likeliest first."""
     if question.kind == "over":
         return ("instead",)
     if not pending.cards or not (pending.fits or pending.clashes):
@@ -275,7 +275,7 @@ def _ways(pending: PendingCorrection, question: Prompt) -> tuple[Way, ...]:
 
 
 def _for_own_player(pending: PendingCorrection, question: Prompt) -> Prompt:
-    """Return the question as put to the player whose action is pending, if it is put to them at all."""
+    """Return the part of the question for the player whose action is pending, or all of it if it does not ask them."""
     if pending.seat is None or all(ask.seat != pending.seat for ask in question.asks):
         return question
     asks = tuple(ask for ask in question.asks if ask.seat in (pending.seat, None))
@@ -294,7 +294,7 @@ def _pad(pending: PendingCorrection, question: Prompt, focus: Focus, way: Way) -
     if question.kind in ("dealt", "done"):
         return _player_by_player(pending, question)
     arm = question.seat if focus.arm is None and question.kind != "bet" else focus.arm
-    # Correct one action, not what its tap entered with it, nor the actions of players further on.
+    # Correct one action, without any others that one tap would enter.
     question = replace(question, asks=tuple(replace(ask, then=()) for ask in question.asks))
     pad = pad_of(pending.state, question, replace(focus, arm=arm))
     choices, modes = (
@@ -304,7 +304,7 @@ def _pad(pending: PendingCorrection, question: Prompt, focus: Focus, way: Way) -
 
 
 def _player_by_player(pending: PendingCorrection, question: Prompt) -> Pad:
-    """Return a choice for each player in a street that the dealer's screen enters with one tap."""
+    """Return a choice for each player of a street that the dealer's screen enters with one tap."""
     speaker = Speaker(pending.state.setup.names)
     choices = []
     for ask in question.asks:

@@ -1,4 +1,4 @@
-"""Correcting an action of any hand of a night: what it should have been, what that changes, then all or nothing."""
+"""Correct an action of any hand of a night: choose what it should have been, preview the changes, and make them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _PLAIN_LOOK = Focus()
 
 @blueprint.get("")
 def hand(key: str, number: int) -> Response:
-    """Show a finished hand, its log and the way to correct it; redirect to the table if it is still being played."""
+    """Show a finished hand, its log and how to correct it; redirect to the table if it is still being played."""
     live = _live_or_404(key, number)
     if not live.over and _is_on_table(key, live.hand.id):
         return redirect(url_for("dealer.table", key=key, log=1))
@@ -57,13 +57,13 @@ def hand(key: str, number: int) -> Response:
 
 @blueprint.post("/undo")
 def take_back(key: str, number: int) -> Response:
-    """Take back the last correction of a finished hand."""
+    """Undo the last correction of a finished hand."""
     return _step(key, number, "undo", undo, f"Hand {number} is as before")
 
 
 @blueprint.post("/redo")
 def bring_back(key: str, number: int) -> Response:
-    """Redo the correction that was taken back last."""
+    """Redo the correction that was undone last."""
     return _step(key, number, "redo", redo, f"Hand {number} is corrected")
 
 
@@ -83,7 +83,7 @@ def _step(
 
 @blueprint.get("/correct/<int:place>")
 def show(key: str, number: int, place: int) -> Response:
-    """Show an action as it was entered, and what it may have been."""
+    """Show an action as entered, and the choices to correct it."""
     at = _place_or_404(key, number, place)
     pending = start_correction(at.hand, {}, place)
     if pending is None:
@@ -94,7 +94,7 @@ def show(key: str, number: int, place: int) -> Response:
 
 @blueprint.post("/correct/<int:place>")
 def change(key: str, number: int, place: int) -> Response:
-    """Choose what the action should have been, preview what that changes, or make the correction."""
+    """Choose what the action should have been, preview the changes, or make the correction."""
     at, form = _place_or_404(key, number, place), request.form
     hand = at.hand
     if posted_number("hand") != hand.hand.id:
@@ -125,7 +125,7 @@ def change(key: str, number: int, place: int) -> Response:
 
 
 class _Place:
-    """The ``place`` of an action in a hand, and the answers to the form that corrects it."""
+    """The ``place`` of an action in a hand, and the responses to the form that corrects it."""
 
     def __init__(self, key: str, hand: LiveHand, place: int) -> None:
         self.key, self.hand, self.place = key, hand, place
@@ -136,13 +136,13 @@ class _Place:
         return render("corrections/page.html", status, page=page, on_table=_is_on_table(self.key, self.hand.hand.id))
 
     def start_over(self, reason: str, status: int) -> Response:
-        """Say why nothing was changed, and drop the choices."""
+        """Say why nothing was changed, and discard the choices."""
         return self.show(status=status, options=_options(start_correction(self.hand, {}, self.place)), reason=reason)
 
     def ask(
         self, chosen: CorrectionForm, pending: PendingCorrection, focus: Focus = _PLAIN_LOOK, reason: str = ""
     ) -> Response:
-        """Ask for a choice for the pending action, keeping the choices so far."""
+        """Ask for a choice for the pending action, with the choices so far."""
         trial = preview_correction(self.hand.hand.id, chosen.places) if chosen.places else None
         trial = trial if isinstance(trial, Correction) else None
         return self.show(chosen, 422 if reason else 200, trial=trial, options=_options(pending, focus), reason=reason)
@@ -150,9 +150,9 @@ class _Place:
     def preview(
         self, chosen: CorrectionForm, pending: PendingCorrection | None = None, before: CorrectionForm = NOTHING_CHOSEN
     ) -> Response:
-        """Show what the choices come to, or why they are refused.
+        """Show the effect of the choices, or why they are refused.
 
-        The last choice was made for the ``pending`` action; ``before`` are the choices without it, to fall back on.
+        The last choice was for the ``pending`` action; ``before`` are the choices without it, in case it is refused.
         """
         trial = preview_correction(self.hand.hand.id, chosen.places, chosen.cut)
         pending = pending or start_correction(self.hand, {}, self.place)
@@ -165,7 +165,7 @@ class _Place:
         if misfit is not None and about_pending and misfit.text != pending.line:
             ruling = misfit.text if misfit.overrulable else ""
             return self.show(before, 422, options=_options(pending), reason=misfit.reason, ruling=ruling)
-        # After an action inserted before this one, ask what came next until this one fits.
+        # After an inserted action, ask for the next one until the pending action fits.
         more_before = about_pending and request.form.get("way") == "before"
         options = _options(start_correction(self.hand, chosen.places, pending.number)) if more_before else None
         return self.show(chosen, trial=trial, options=options)

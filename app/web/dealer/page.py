@@ -22,7 +22,7 @@ from app.web.http.lookup import out_of_chips, phone_requests, queued_decisions, 
 from app.web.pad.betting import FOR_ANYBODY
 from app.web.pad.cards import ONE_MORE, OUT
 from app.web.pad.pads import pad_of
-from app.web.pad.parts import Focus, Naming, Pad, focus_text
+from app.web.pad.parts import Focus, Pad, WildNaming, focus_text
 from app.web.table.board import Board, SeatCards
 from app.web.table.seats import columns, tablet_place
 
@@ -123,7 +123,7 @@ class DealerPage:
     misdeal = write_action(Action("misdeal"))
     redeal = write_action(Action("redeal"))
     deck_out = OUT
-    name_wild = str(Naming())
+    name_wild = str(WildNaming())
     stray = focus_text(0, ONE_MORE)
     out_of_order = FOR_ANYBODY
 

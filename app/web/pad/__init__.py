@@ -1,1 +1,1 @@
-"""The pad: what the dealer may enter next, and how a tap is read."""
+"""The pad: the buttons and keys for what the dealer may enter next, and how a tap is read."""

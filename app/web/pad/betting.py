@@ -1,4 +1,4 @@
-"""Bets: what is legal, runs of one action by several players, and what is out of order."""
+"""Bets on the pad: legal bets, runs of one action by several players, and acts out of order."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from app.web.pad.parts import Asked, Button, Pad, Range, button_for, button_of, 
 from app.words.speaker import Speaker
 from app.words.table import all_text, run_words
 
-#: Usual bids, as steps above the least.
+#: Usual amounts, as steps above the least.
 _STEPS = (0, 1, 2, 4, 9)
 
-#: The runs of one action, and its verb.
+#: The kinds of run, with the verb of their action.
 _RUNS = {"check": CALL, "call": CALL, "fold": FOLD}
 
-#: The focus mode that shows what a seat may do out of order, beside its ways to answer.
+#: The focus mode for what a seat may do out of order, beside its ways to answer.
 OUT_OF_ORDER = 99
 
-#: The same for whichever seat is asked then: for the menu, which stays as the hand goes on.
+#: The same focus for whichever seat is asked next, as in the menu, which is not redrawn during a hand.
 FOR_ANYBODY = focus_text(OUT_OF_ORDER, OUT_OF_ORDER)
 
 
 def bets_pad(asked: Asked) -> Pad:
-    """Return the bets of the player to act, or the runs that bring the action to a later seat in focus."""
+    """Return the bets of the player to act, or the runs that bring the action to a later player in focus."""
     state, seat = asked.state, asked.prompt.seat
     if asked.focus.arm in state.bettors and asked.focus.arm != seat:
         return _run_to(asked, asked.focus.arm)
@@ -39,14 +39,14 @@ def bets_pad(asked: Asked) -> Pad:
         "bet",
         seat,
         modes=(*check_or_call_round(asked), out_of_order_button(seat)),
-        choices=amount_buttons(asks, asked.speaker),
+        choices=answer_buttons(asks, asked.speaker),
         ranges=ranges_of(asked.prompt.asks, asked.speaker),
         armable=_bettors_but(state, seat),
     )
 
 
-def amount_buttons(asks: Sequence[Ask], speaker: Speaker) -> tuple[Button, ...]:
-    """Return a button for each answer; for a range, one for each of its presets, or else for some low amounts."""
+def answer_buttons(asks: Sequence[Ask], speaker: Speaker) -> tuple[Button, ...]:
+    """Return a button for each answer; for a range, one for each preset, or else for some low amounts."""
     buttons: list[Button] = []
     for ask in asks:
         if (takes := ask.amount) is None:
@@ -77,7 +77,7 @@ def _bettors_but(state: State, seat: int | None) -> dict[int, str]:
 def runs_to(state: State, target: int, leaving: Collection[int] = ()) -> list[Button]:
     """Return the runs that bring the action to a seat in this betting round: ``2 fold: Ann, Bob``.
 
-    Players at the ``leaving`` seats are in none: they fold of their own.
+    Players at the ``leaving`` seats are not named, since they fold automatically.
     """
     runs = []
     for what in _RUNS:
@@ -88,11 +88,11 @@ def runs_to(state: State, target: int, leaving: Collection[int] = ()) -> list[Bu
 
 
 def check_or_call_round(asked: Asked) -> tuple[Button, ...]:
-    """Return the button that ends the round with everyone still to act checking or calling, or folding to leave.
+    """Return the button that ends the round with a check or call by everyone still to act.
 
-    Empty for one player, if only some of them have to call, or if neither is legal.
+    Empty if only one player is, if only some of them have to call, or if neither is legal.
     """
-    # A check or call gives nobody another turn: those still to act are known without playing it.
+    # A check or call gives no player another turn, so the players still to act are known without playing it.
     left = tuple(seat for seat in still_to_act(asked.state) if seat == asked.prompt.seat or seat not in asked.leaving)
     calls = {to_call(asked.state, seat) > 0 for seat in left}
     may = any(ask.action.verb == CALL for ask in asked.prompt.asks)
@@ -103,7 +103,7 @@ def check_or_call_round(asked: Asked) -> tuple[Button, ...]:
 
 
 def all_decline(state: State) -> tuple[Button, ...]:
-    """Return the button with which all players still asked decline an offer; empty if only one is."""
+    """Return the button with which all players still asked decline an offer; empty if only one is asked."""
     question, manner = prompt(state).question, ""
     actions: dict[int, Action] = {}
     while state.result is None and not sealed(state):
@@ -125,7 +125,7 @@ def all_decline(state: State) -> tuple[Button, ...]:
 def _run(state: State, target: int, what: str, leaving: Collection[int]) -> Sequence[Action]:
     """Return the same action for each player before the target; empty if that does not bring the action there.
 
-    Players at the ``leaving`` seats fold instead, except whose turn it is now.
+    Players at the ``leaving`` seats fold, except the one to act now.
     """
     actions: list[Action] = []
     round_number = state.rounds
@@ -150,12 +150,12 @@ def _run(state: State, target: int, what: str, leaving: Collection[int]) -> Sequ
 
 
 def out_of_order_button(seat: int | None) -> Button:
-    """Return the button that opens this pad for a seat."""
+    """Return the button that opens the pad for what a seat may do out of order."""
     return Button("Out of order", arm=focus_text(seat, OUT_OF_ORDER))
 
 
 def fold_out_of_turn(asked: Asked, seat: int) -> tuple[Button, ...]:
-    """Return the button that folds a seat before its turn; empty if it cannot."""
+    """Return the button that folds a hand out of turn; empty if that is not possible."""
     fold = Action(FOLD, seat, ruling=True)
     if (
         round_under_way(asked.state) is None
@@ -167,7 +167,7 @@ def fold_out_of_turn(asked: Asked, seat: int) -> tuple[Button, ...]:
 
 
 def out_of_order_pad(asked: Asked) -> Pad:
-    """Return a player's acts out of order that the dealer may let stand; a bet against the rules is first refused."""
+    """Return the acts out of order that the dealer may let stand; a bet against the rules is refused first."""
     state, looked_at = asked.state, (asked.focus.arm, asked.prompt.seat, *asked.state.live)
     seat = next(seat for seat in looked_at if seat is not None and seat in state.live)
     player = state.players[seat]

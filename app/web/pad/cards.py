@@ -1,4 +1,4 @@
-"""Cards on the pad: keys for the next card, cards that a player picks from their own hand, and stray cards."""
+"""Cards on the pad: keys for the next card, cards that a player picks from their hand, and stray cards."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from app.words.asks import ask_label
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 
-#: Focus modes beside the ways to answer: a card too many, and a down card that everyone has seen.
+#: Focus modes beside the ways to answer: an extra card, and an exposed down card.
 ONE_MORE, SEEN = 90, 91
 
 OUT = write_action(Action(DECK_OUT))
 
-#: Cards that the app counts may be burned or lost: with no more than this many to spare, the deck may be out.
+#: With at most this many cards to spare, the deck may run out early, since cards may have been burned or lost.
 _TO_SPARE = 8
 
 
 def cards_pad(asked: Asked, seat: int | None, asks: Sequence[Ask], at: int) -> Pad:
-    """Return the keys for the next card of a seat, which answers one of its asks."""
+    """Return the keys for the card that answers one of a seat's asks."""
     state, takes = asked.state, asks[at].cards
     assert takes is not None
-    own = known(state, seat, takes) if from_hand(takes) and seat is not None else ()
-    all_known = seat is not None and from_hand(takes) and not unseen(state, seat)
+    own = known_cards(state, seat, takes) if from_hand(takes) and seat is not None else ()
+    all_known = seat is not None and from_hand(takes) and not count_unseen(state, seat)
     keys, jokers = ((), ()) if all_known else keys_of(state, (), own, seat if from_hand(takes) else None)
     in_order = seat == asked.prompt.seat or seat is None
     return asked.pad(
@@ -47,7 +47,7 @@ def cards_pad(asked: Asked, seat: int | None, asks: Sequence[Ask], at: int) -> P
         modes=_ways_to_answer(asked, asks, at, seat),
         armable=asked.others(seat),
         own=own_keys(own, ()) if all_known else (),
-        looking=focus_text(seat, at),
+        focus=focus_text(seat, at),
         place=place_words(asks[at].action.word) if asks[at].action.verb == TURN else "",
     )
 
@@ -70,7 +70,7 @@ def _ways_to_answer(asked: Asked, asks: Sequence[Ask], at: int, seat: int | None
 
 
 def unseen_pad(asked: Asked) -> Pad | None:
-    """Return one button for everyone if all are asked the same and no card is to be named, else None."""
+    """Return one button for everyone if all are asked the same and no card has to be named, else None."""
     asks = asked.prompt.asks
     labels = {ask_label(ask, asked.speaker) for ask in asks}
     if any(ask.cards for ask in asks) or len(labels) != 1:
@@ -79,7 +79,7 @@ def unseen_pad(asked: Asked) -> Pad | None:
 
 
 def stray_pad(asked: Asked) -> Pad | None:
-    """Return the keys for a card that nobody asks for; None if no player may get one now."""
+    """Return the keys for a stray card; None if no player may get one now."""
     state, mode = asked.state, asked.focus.mode
     seats = _may_stray(state)
     if not seats:
@@ -98,12 +98,12 @@ def stray_pad(asked: Asked) -> Pad | None:
         text=asked.name(seat),
         modes=(*modes, back),
         armable={other: focus_text(other, mode) for other in seats if other != seat},
-        looking=focus_text(seat, mode),
+        focus=focus_text(seat, mode),
     )
 
 
 def with_strays(asked: Asked, pad: Pad) -> Pad:
-    """Return the pad for a card off the deck with what may go wrong: a card too many elsewhere, or an empty deck."""
+    """Return the pad for a card off the deck, with ways to enter a stray card or an empty deck."""
     state = asked.state
     if not any(ask.action.verb in (DEAL, TURN) for ask in asked.prompt.asks):
         return pad
@@ -118,17 +118,17 @@ def _may_stray(state: State) -> list[int]:
 
 
 def pick_pad(asked: Asked, asks: Sequence[Ask], at: int) -> Pad:
-    """Return the cards to pick for one of the asks of a seat."""
+    """Return the cards to pick from for one of a seat's asks."""
     ask, state = asks[at], asked.state
     seat, takes = ask.seat, ask.cards
     assert seat is not None
     assert takes is not None
     held = asked.focus.held if seat == asked.focus.arm else ()
-    own = known(state, seat, takes)
-    covered = unseen(state, seat)
+    own = known_cards(state, seat, takes)
+    covered = count_unseen(state, seat)
     keys, jokers = keys_to_pick(state, seat, held, own) if covered else ((), ())
     # If several cards are picked, those that stay unseen need no name.
-    dark = takes.most > 1 and covered > held.count(UNSEEN) and any(map(goes_unseen, asks))
+    offers_unseen = takes.most > 1 and covered > held.count(UNSEEN) and any(map(goes_unseen, asks))
     gaps = (UNSEEN,) * (takes.most - len(held))
     return asked.pad(
         "pick",
@@ -137,18 +137,20 @@ def pick_pad(asked: Asked, asks: Sequence[Ask], at: int) -> Pad:
         action=write_ask(ask),
         keys=keys,
         jokers=jokers,
-        modes=tuple(_ways_to_pick(asked, asks, at, held, dark)),
+        modes=tuple(_ways_to_pick(asked, asks, at, held, offers_unseen)),
         slots=tuple(slot_of(card) for card in (*held, *gaps)) if covered and takes.least == takes.most > 1 else (),
         armable=asked.others(seat),
         own=() if covered else own_keys(own, held),
-        dark=dark,
-        looking=focus_text(seat, at),
+        offers_unseen=offers_unseen,
+        focus=focus_text(seat, at),
         held=cards_text(held),
     )
 
 
-def _ways_to_pick(asked: Asked, asks: Sequence[Ask], at: int, held: tuple[Card, ...], dark: bool) -> list[Button]:
-    """Return the button that ends picking, if the number of cards may vary, and the other ways to answer."""
+def _ways_to_pick(
+    asked: Asked, asks: Sequence[Ask], at: int, held: tuple[Card, ...], offers_unseen: bool
+) -> list[Button]:
+    """Return the button that ends the picking, if the number of cards may vary, and the other ways to answer."""
     ask, speaker = asks[at], asked.speaker
     takes, seat = ask.cards, ask.seat
     assert takes is not None
@@ -167,14 +169,14 @@ def _ways_to_pick(asked: Asked, asks: Sequence[Ask], at: int, held: tuple[Card, 
         else:
             modes.append(button_of(other, speaker))
     modes += asked.rule_button
-    if dark:
+    if offers_unseen:
         modes = [mode for mode in modes if not mode.arm or mode.pressed]
         modes.append(Button("Back", arm=str(seat)))
     return modes
 
 
 def _what_is_picked(asked: Asked, ask: Ask, takes: TakesCards) -> str:
-    """Return who picks what, in the question's own words if it names that player."""
+    """Return who picks what; the question itself if it names that player."""
     if asked.prompt.question.seat == ask.seat:
         return asked.text
     cards = "" if ask.chips is not None else f", {takes.most} card{'s' if takes.most != 1 else ''}"
@@ -182,7 +184,7 @@ def _what_is_picked(asked: Asked, ask: Ask, takes: TakesCards) -> str:
 
 
 def ask_for_cards(asks: Sequence[Ask], focus: Focus) -> int | None:
-    """Return the index of the ask that the next card answers: the one in focus, else the first that takes cards."""
+    """Return the index of the ask that the next card answers: the one in focus, else the first with cards."""
     if focus.mode < len(asks) and asks[focus.mode].cards:
         return focus.mode
     return next((at for at, ask in enumerate(asks) if ask.cards), None)
@@ -198,14 +200,14 @@ def goes_unseen(ask: Ask) -> bool:
     return ask.takes is None and UNSEEN in ask.action.cards
 
 
-def known(state: State, seat: int, takes: TakesCards) -> tuple[Card, ...]:
-    """Return a player's known cards among those that may be picked, in the order they lie."""
+def known_cards(state: State, seat: int, takes: TakesCards) -> tuple[Card, ...]:
+    """Return a player's known cards among those that may be picked, in order."""
     player = state.players[seat]
     cards = player.down if takes.source == "down cards" else tuple(dealt.card for dealt in player.cards)
     return tuple(card for card in cards if card != UNSEEN)
 
 
-def unseen(state: State, seat: int) -> int:
+def count_unseen(state: State, seat: int) -> int:
     """Return how many of a player's down cards nobody has seen."""
     return state.players[seat].down.count(UNSEEN)
 
@@ -217,7 +219,7 @@ def why_not_picked(state: State, seat: int, before: tuple[Card, ...], card: Card
         return ""
     if reason := why_elsewhere(state, seat, card):
         return reason
-    if sum(picked == UNSEEN or picked not in own for picked in before) >= unseen(state, seat):
+    if sum(picked == UNSEEN or picked not in own for picked in before) >= count_unseen(state, seat):
         return f"{state.name(seat)} has no more unseen cards"
     return ""
 

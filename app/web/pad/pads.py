@@ -1,6 +1,6 @@
-"""The pad: what the dealer may enter next, derived from the prompt, for the one armed seat.
+"""The pad for a prompt, with the answers of the armed seat.
 
-It knows kinds of questions, never games.
+It depends on the kind of question, never on the game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from app.hand.action import NAME_WILD, Action
 from app.hand.ask import Ask, Prompt, TakesOrder, TakesWild
 from app.hand.notation import write_action
 from app.hand.state import State
-from app.web.pad.betting import OUT_OF_ORDER, all_decline, amount_buttons, bets_pad, out_of_order_pad
+from app.web.pad.betting import OUT_OF_ORDER, all_decline, answer_buttons, bets_pad, out_of_order_pad
 from app.web.pad.cards import (
     ONE_MORE,
     SEEN,
@@ -28,17 +28,17 @@ from app.web.pad.cards import (
     unseen_pad,
     with_strays,
 )
-from app.web.pad.parts import Asked, Button, Focus, Naming, Pad, button_of, focus_text, ranges_of, run_text
+from app.web.pad.parts import Asked, Button, Focus, Pad, WildNaming, button_of, focus_text, ranges_of, run_text
 from app.web.pad.showdown import EARLY, early_pad, show_pad, split_pad, with_early
 from app.web.table.keys import SUIT_ROWS, key_of
 from app.words.asks import ask_label
 
-#: With more answers than this for any player, the pad asks one player at a time.
+#: If any player has more answers than this, the pad asks one player at a time.
 MOST_SIDE_BY_SIDE = 4
 
 
 def pad_of(state: State, prompt: Prompt, focus: Focus, leaving: Collection[int] = ()) -> Pad:
-    """Return the pad for a prompt and the dealer's focus; players at the ``leaving`` seats fold when asked."""
+    """Return the pad for a prompt in the dealer's focus; players at the ``leaving`` seats fold when asked."""
     asked = Asked(state, prompt, focus, leaving)
     if prompt.kind == "over":
         return asked.pad("over", prompt.seat)
@@ -64,7 +64,7 @@ def pad_of(state: State, prompt: Prompt, focus: Focus, leaving: Collection[int] 
         case "declare":
             return declare_pad(asked)
         case "show" if any(isinstance(ask.takes, TakesWild) for ask in prompt.asks):
-            return wild_pad(asked, Naming())
+            return wild_pad(asked, WildNaming())
         case "show":
             return show_pad(asked) or offer_pad(asked)
         case _:
@@ -72,7 +72,7 @@ def pad_of(state: State, prompt: Prompt, focus: Focus, leaving: Collection[int] 
 
 
 def card_pad(asked: Asked) -> Pad:
-    """Return the keys for the armed seat's next card; one button for all players if nobody sees the cards."""
+    """Return the keys for the armed seat's next card, or one button for all players if their cards stay unseen."""
     seat = asked.armed
     asks = asked.asks_of(seat)
     at = ask_for_cards(asks, asked.focus)
@@ -83,7 +83,7 @@ def card_pad(asked: Asked) -> Pad:
 
 
 def declare_pad(asked: Asked) -> Pad:
-    """Return what players declare: all on one screen if they open their hands together."""
+    """Return the players' declarations: on one screen if they declare together."""
     players = asked.state.players
     groups = tuple(asked.group_of(seat, players[seat].declared is not None) for seat in asked.seats)
     return asked.pad("declare", asked.prompt.seat if len(groups) == 1 else None, text=asked.waiting, groups=groups)
@@ -112,12 +112,12 @@ def offer_pad(asked: Asked) -> Pad:
             label=asked.waiting if several else asked.label,
             text=asked.name(seat) if several and seat is not None else asked.waiting,
             modes=all_decline(asked.state),
-            choices=amount_buttons(asks, asked.speaker),
+            choices=answer_buttons(asks, asked.speaker),
             ranges=ranges,
             armable=asked.others(seat),
         )
     at = ask_for_cards(asks, asked.focus)
-    # Unseen cards are the usual answer; a player who names some picks that first.
+    # Unseen cards are the usual answer; to name cards, the dealer chooses that way first.
     unnamed = any(map(goes_unseen, asks)) and not asks[min(asked.focus.mode, len(asks) - 1)].cards
     return answers_pad(asked, seat, asks) if at is None or unnamed else pick_pad(asked, asks, at)
 
@@ -134,14 +134,14 @@ def answers_pad(asked: Asked, seat: int | None, asks: Sequence[Ask]) -> Pad:
 
 
 def _one_by_one(asked: Asked) -> Pad:
-    """Return the armed player's answers, if several players are asked at once and have many answers."""
+    """Return the answers of the armed player alone, when several players with many answers are asked at once."""
     seat = asked.armed
     pad = answers_pad(asked, seat, asked.asks_of(seat, None))
     return pad if seat is None else replace(pad, label=asked.text, text=asked.name(seat))
 
 
 def _question_to(asked: Asked, seat: int | None) -> str:
-    """Return the question, with the name of the armed player if it does not name them."""
+    """Return the question, with the armed player's name if it does not name a player."""
     named = asked.prompt.question.seat
     if seat is None or named == seat:
         return asked.text
@@ -150,17 +150,17 @@ def _question_to(asked: Asked, seat: int | None) -> str:
     return f"{asked.name(seat)}: {asked.text[:1].lower()}{asked.text[1:]}"
 
 
-def wild_pad(asked: Asked, naming: Naming) -> Pad:
-    """Return the ranks to name as wild, for everyone or one live player, and the suits of the rank tapped last.
+def wild_pad(asked: Asked, naming: WildNaming) -> Pad:
+    """Return the ranks that can be named as wild, for everyone or one live player, and the suits of the latest.
 
-    Tapping one again takes it out.
+    A second tap removes a rank or suit.
     """
     state, seat = asked.state, naming.seat if naming.seat in asked.state.live else None
     picked = list(wild_words(naming.cards))
 
     def button(words: str, tokens: list[str], *, pressed: bool, card: Card | None = None) -> Button:
         parts = () if card is None else (key_of(card),)
-        return Button(words, rule=str(Naming(seat, "".join(tokens))), pressed=pressed, parts=parts)
+        return Button(words, rule=str(WildNaming(seat, "".join(tokens))), pressed=pressed, parts=parts)
 
     choices = []
     for letter in reversed(RANKS):
@@ -186,8 +186,8 @@ def wild_pad(asked: Asked, naming: Naming) -> Pad:
         text = "".join(picked)
         enter = write_action(Action(NAME_WILD, to=seat, word=text))
         choices.append(Button(f"Wild: {asked.speaker.nouns(wild_nouns(text))}", enter, tone="go"))
-    whose = [Button("Everyone", rule=str(Naming()), pressed=seat is None)]
-    whose += [Button(state.name(other), rule=str(Naming(other)), pressed=other == seat) for other in state.live]
+    whose = [Button("Everyone", rule=str(WildNaming()), pressed=seat is None)]
+    whose += [Button(state.name(other), rule=str(WildNaming(other)), pressed=other == seat) for other in state.live]
     back = Button("Back", arm="" if asked.prompt.seat is None else str(asked.prompt.seat))
     return Pad(
         "wild",
@@ -195,12 +195,12 @@ def wild_pad(asked: Asked, naming: Naming) -> Pad:
         "What is wild?" if seat is None else f"What is wild for {state.name(seat)}?",
         modes=(*whose, back),
         choices=tuple(choices),
-        ruling=str(Naming(seat, "".join(picked))),
+        ruling=str(WildNaming(seat, "".join(picked))),
     )
 
 
 def _without_rank(picked: list[str], letter: str) -> list[str]:
-    """Return the picks without a rank and its single cards."""
+    """Return the picks without a rank and its cards."""
     return [token for token in picked if token[0] != letter or _joker(token)]
 
 

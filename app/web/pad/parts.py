@@ -23,13 +23,16 @@ from app.words.asks import amount_label, ask_label, ask_words
 from app.words.prompts import prompt_label, prompt_text, waiting_text
 from app.words.speaker import Speaker
 
-#: The parts of an agreed split before any is typed.
+#: The value of an agreed split before any part is typed: an even one.
 EVEN = "even"
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A ruling under way: the share, and the players ranked so far. ``tie``: the next one ties with the last."""
+    """A ruling under way: the share, and the players ranked so far.
+
+    ``tie``: whether the next player ties with the last.
+    """
 
     share: str
     order: tuple[frozenset[int], ...] = ()
@@ -39,13 +42,13 @@ class Ruling:
         return " ".join(filter(None, (self.share, write_order(self.order), "=" if self.tie else "")))
 
 
-#: Distinguishes the naming of wild cards from a ruling in an address.
+#: The prefix in an address that distinguishes the naming of wild cards from a ruling.
 _NAMING = "wild:"
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
-    """Wild cards being named for everyone or for one ``seat``: those picked so far, written as for ``d wild``."""
+class WildNaming:
+    """Wild cards being named, for everyone or for one ``seat``, in the notation of ``d wild``."""
 
     seat: int | None = None
     cards: str = ""
@@ -58,16 +61,16 @@ class Naming:
 class Focus:
     """The dealer's focus: a seat (``arm``) and one of its ways to answer (``mode``).
 
-    ``held`` are the cards named so far while a player names several. ``ruling`` is a ruling under way, ``naming`` the
-    naming of wild cards. ``split`` are the parts of an agreed split as typed, :data:`EVEN` before that. ``log`` is
-    whether the log is open.
+    ``held``: the cards named so far while a player names several. ``ruling``: a ruling under way. ``naming``: wild
+    cards being named. ``split``: the parts of an agreed split as typed, :data:`EVEN` before any is. ``log``: whether
+    the log is open.
     """
 
     arm: int | None = None
     mode: int = 0
     held: tuple[Card, ...] = ()
     ruling: Ruling | None = None
-    naming: Naming | None = None
+    naming: WildNaming | None = None
     split: str = ""
     log: bool = False
 
@@ -85,13 +88,13 @@ class Focus:
 
 
 def focus_text(seat: int | None, mode: int) -> str:
-    """Return a seat and one of its ways to answer as text for an address, for ``read_focus``."""
+    """Return a seat and one of its ways to answer as text, for ``read_focus``."""
     chosen = "" if seat is None else str(seat)
     return f"{chosen}.{mode}" if mode else chosen
 
 
 def read_focus(arm: str, held: str, rule: str, log: str, split: str = "") -> Focus:
-    """Parse the focus in an address, ignoring nonsense."""
+    """Parse a focus from an address or a form, ignoring what is invalid."""
     seat, _, mode = arm[:8].partition(".")
     try:
         cards = parse_cards(held[:60])
@@ -117,12 +120,12 @@ def _read_ruling(text: str) -> Ruling | None:
         return Ruling(share)
 
 
-def _read_naming(text: str) -> Naming:
+def _read_naming(text: str) -> WildNaming:
     seat, *cards = text.split()[1:] or ("",)
     try:
-        return Naming(parse_seat(seat), _picked("".join(cards)))
+        return WildNaming(parse_seat(seat), _picked("".join(cards)))
     except ActionError:
-        return Naming(None, _picked("".join((seat, *cards))))
+        return WildNaming(None, _picked("".join((seat, *cards))))
 
 
 def _picked(cards: str) -> str:
@@ -135,11 +138,10 @@ def _picked(cards: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button that posts ``action`` at once, or, with ``arm`` or ``rule``, only changes the focus.
+    """A button that posts ``action`` at once or, with ``arm`` or ``rule``, only changes the focus.
 
-    ``words`` and ``figure`` make the label; the figure is an amount of chips, printed large. ``parts`` are the words in
-    pieces if they name cards, to be printed as such. A ``disabled`` button is shown, but cannot be used yet. ``tone``
-    sets the closing button and a fold apart from the others.
+    ``figure``: the amount of chips in the label, printed large. ``parts``: the words in pieces, if they name cards.
+    ``disabled``: whether it cannot be used yet. ``tone``: sets the closing button and a fold apart from the others.
     """
 
     words: str
@@ -154,7 +156,7 @@ class Button:
 
     @property
     def id(self) -> str:
-        """The button's id, made from its label: after one player's Check, the next player's Check has the same id."""
+        """The button's id, made from its label, so that Check has the same id for the next player."""
         return "b-" + re.sub(r"\W+", "-", self.label.lower()).strip("-")
 
     @property
@@ -165,7 +167,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """An amount to be typed, within bounds, for the action of an ask."""
+    """An amount to type, within bounds, for the action of an ask."""
 
     label: str
     action: str
@@ -174,8 +176,8 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A player's part of an agreed split, to be typed into a ``field``."""
+class SplitPart:
+    """A player's part of an agreed split, with its form ``field``."""
 
     name: str
     field: str
@@ -184,7 +186,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One player's answers on a screen that shows several players'; ``declared`` once that player has declared."""
+    """One player's answers on a pad for several players. ``declared``: whether that player has declared."""
 
     seat: int
     name: str
@@ -194,13 +196,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The values of the pad's templates. ``action`` is the line that takes the next card; empty without card keys.
+    """The values of the pad's templates.
 
-    ``own`` are the only keys if a player picks among cards that are all known; ``dark`` adds a key for an unseen card.
-    ``looking``, ``held`` and ``ruling`` restore the focus, the cards named so far and a ruling under way. ``armable``
-    maps the seats that a tap arms to the value that does so. ``slots`` are the cards of a player who shows, known or
-    still to be tapped. The first choices, or the ``parts`` of a split, belong at the seats in ``places``. ``place`` is
-    where in the layout the next card goes.
+    ``action``: the line that the next card completes; empty without card keys. ``own``: the only keys, if a player
+    picks among known cards. ``offers_unseen``: whether there is a key for an unseen card. ``focus``, ``held`` and
+    ``ruling``: the values that restore the focus, the cards named so far, and a ruling under way. ``armable``: the
+    seats that a tap arms, with the value to post. ``slots``: the cards of a player who shows, known or still to be
+    tapped. ``places``: the seats at which the first choices, or the ``parts`` of a split, are shown. ``place``: where
+    in the layout the next card goes.
     """
 
     kind: str
@@ -217,11 +220,11 @@ class Pad:
     slots: tuple[CardKey, ...] = ()
     armable: Mapping[int, str] = field(default_factory=dict)
     own: tuple[CardKey, ...] = ()
-    dark: bool = False
-    looking: str = ""
+    offers_unseen: bool = False
+    focus: str = ""
     held: str = ""
     places: tuple[int, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[SplitPart, ...] = ()
     ruling: str = ""
     place: str = ""
 
@@ -242,7 +245,7 @@ def button_for(ask: Ask, preset: Preset) -> Button:
 
 
 class Asked:
-    """The question now before the dealer: the ``state``, its ``prompt`` and the ``focus``, with their words.
+    """The prompt as the dealer's focus shows it, and the parts from which pads are made.
 
     Players at the ``leaving`` seats fold when their turn comes.
     """
@@ -259,7 +262,7 @@ class Asked:
 
     @property
     def waiting(self) -> str:
-        """The question, or the players still to answer once some have answered under seal."""
+        """The question; once some players have given sealed answers, those still to answer."""
         waiting = waiting_for(self.state, self.prompt)
         return waiting_text(waiting, self.speaker) if waiting else self.text
 
@@ -270,7 +273,7 @@ class Asked:
 
     @property
     def armed(self) -> int | None:
-        """The seat of the pad: the one in focus if it is asked, else the prompt's."""
+        """The seat of the pad: the one in focus if it is asked, or else the prompt's."""
         return self.focus.arm if self.focus.arm in self.seats else self.prompt.seat
 
     def asks_of(self, *seats: int | None) -> list[Ask]:
@@ -278,7 +281,7 @@ class Asked:
         return [ask for ask in self.prompt.asks if ask.seat in seats]
 
     def others(self, seat: int | None) -> dict[int, str]:
-        """Return the other seats that a tap arms, with the value that does so."""
+        """Return the other seats that a tap arms, with the value to post."""
         return {ask.seat: str(ask.seat) for ask in self.prompt.asks if ask.seat is not None and ask.seat != seat}
 
     def name(self, seat: int) -> str:
@@ -286,7 +289,7 @@ class Asked:
         return self.state.name(seat)
 
     def pad(self, kind: str, seat: int | None = None, *, text: str | None = None, **parts: Any) -> Pad:
-        """Return a pad under the label of the prompt, by default with its question."""
+        """Return a pad, by default with the label and the question of the prompt."""
         return Pad(kind, parts.pop("label", self.label), self.text if text is None else text, seat, **parts)
 
     def group_of(self, seat: int, declared: bool = False) -> Group:
@@ -300,7 +303,7 @@ class Asked:
         return [ask.action.word for ask in self.prompt.asks if ask.action.verb == RANK_PLAYERS]
 
     def takes_order(self, share: str) -> TakesOrder:
-        """Return who may win a share by a ruling."""
+        """Return the order that a ruling on a share takes: the players who may win it."""
         takes = (ask.takes for ask in self.prompt.asks if ask.action.word == share)
         return next((order for order in takes if isinstance(order, TakesOrder)), TakesOrder())
 
@@ -318,10 +321,10 @@ def ranges_of(asks: Iterable[Ask], speaker: Speaker) -> tuple[Range, ...]:
 
 
 def run_text(actions: Iterable[Action]) -> str:
-    """Return the lines of several actions that one tap enters."""
+    """Return the lines of several actions, which one tap enters."""
     return "\n".join(map(write_action, actions))
 
 
 def slot_of(card: Card) -> CardKey:
-    """Return the slot of a card: known, or unseen and still to be tapped."""
+    """Return the slot for a card, known or still to be tapped."""
     return CardKey("", "Still to be tapped", "", "") if card == UNSEEN else key_of(card)

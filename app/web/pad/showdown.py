@@ -1,4 +1,4 @@
-"""The end of a hand: showing down cards, at the showdown or early, the dealer's own ruling, an agreed split."""
+"""The end of a hand: down cards shown at the showdown or early, the dealer's ruling, and an agreed split."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from app.hand.settlement.contest import first_ranked, playing_for, unranked_pots
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.web.pad.cards import why_elsewhere
-from app.web.pad.parts import EVEN, Asked, Button, Pad, Part, Ruling, focus_text, run_text, slot_of
+from app.web.pad.parts import EVEN, Asked, Button, Pad, Ruling, SplitPart, focus_text, run_text, slot_of
 from app.web.table.keys import keys_of
 from app.words.speaker import Speaker
 from app.words.table import ruling_text
 
-#: The line of a split before its parts, which come from fields of the form.
+#: The line of a split without its parts, which are fields of the form.
 SPLIT_LINE = write_action(Action(SPLIT))
 _FIELD = "part-"
 
-#: The focus mode in which a player turns up a hand before the showdown.
+#: The focus mode for a hand turned up before the showdown.
 EARLY = 92
 
-#: The steps that may be left once hands are turned up early: nobody decides anything or gets a card of their own.
+#: The only steps that may be left when hands are turned up early: no player decides or gets a card any more.
 _ON_THE_BOARD = (Common, Bet, Showdown)
 
 
 def show_pad(asked: Asked) -> Pad | None:
-    """Return the armed player's down cards, to be tapped one by one, or the ruling once it has begun.
+    """Return the armed player's down cards, to tap one by one, or the ruling under way.
 
-    None if that player is asked something else first.
+    None if that player has something else to answer first.
     """
     state, seat, focus = asked.state, asked.armed, asked.focus
     if focus.ruling or seat is None:
@@ -52,11 +52,11 @@ def show_pad(asked: Asked) -> Pad | None:
     discards = _discards(asked, seat)
     mucks = [Button("Muck", write_ask(ask)) for ask in asked.asks_of(seat) if ask.manner == "mucks"]
     ways = (*shows, *mucks, *discards, *asked.rule_button)
-    # Until the surplus is discarded, nobody knows which cards these are, and the ways need the room.
+    # Before the surplus is discarded, it is not known which cards remain, and the buttons need the room.
     slots = () if discards and not held else tuple(map(slot_of, cards))
     if left:
-        return _keys_pad(asked, seat, left, looking=str(seat), modes=ways, slots=slots, armable=asked.others(seat))
-    # With nothing left to tap, the ways are the only choices.
+        return _keys_pad(asked, seat, left, focus=str(seat), modes=ways, slots=slots, armable=asked.others(seat))
+    # With nothing left to tap, these buttons are the only choices.
     return asked.pad(
         "show",
         seat,
@@ -64,13 +64,13 @@ def show_pad(asked: Asked) -> Pad | None:
         choices=ways,
         slots=slots,
         armable=asked.others(seat),
-        looking=str(seat),
+        focus=str(seat),
         held=cards_text(held),
     )
 
 
 def early_pad(asked: Asked) -> Pad | None:
-    """Return the down cards of a player who turns up their hand before the showdown; None if nobody can."""
+    """Return the down cards of a player who turns up their hand before the showdown; None if no player can."""
     seats = _may_turn_up(asked.state)
     if not seats:
         return None
@@ -80,7 +80,7 @@ def early_pad(asked: Asked) -> Pad | None:
         asked,
         seat,
         cards.count(UNSEEN),
-        looking=focus_text(seat, EARLY),
+        focus=focus_text(seat, EARLY),
         label="Turned up before the showdown",
         modes=(Button("Go on", arm="" if asked.prompt.seat is None else str(asked.prompt.seat)),),
         slots=tuple(map(slot_of, cards)),
@@ -89,7 +89,7 @@ def early_pad(asked: Asked) -> Pad | None:
 
 
 def with_early(asked: Asked, pad: Pad) -> Pad:
-    """Return the pad for a card to the middle with the hands that can be turned up, once nobody can bet any more."""
+    """Return the pad for a board card, with the hands that can be turned up once all betting is over."""
     seats = _may_turn_up(asked.state)
     if not seats or not any(ask.action.verb == TURN for ask in asked.prompt.asks):
         return pad
@@ -99,20 +99,20 @@ def with_early(asked: Asked, pad: Pad) -> Pad:
 
 
 def _may_turn_up(state: State) -> list[int]:
-    """Return the seats whose hands can be turned up now, and stay up, since only the board is still to come."""
+    """Return the seats whose hands can be turned up now, since only the board is still to come."""
     if not all(isinstance(spec, _ON_THE_BOARD) for spec in state.game.script[state.next_step :]):
         return []
     return [seat for seat in may_show_early(state) if cards_to_name(state, seat)]
 
 
 def _tapped(asked: Asked, seat: int) -> tuple[Card, ...]:
-    """Return the cards tapped so far of the hand that a player shows."""
+    """Return the cards of a player's hand tapped so far."""
     tapped = tuple(card for card in asked.focus.held if card != UNSEEN)
     return tapped[: cards_to_name(asked.state, seat)] if seat == asked.focus.arm else ()
 
 
 def _keys_pad(asked: Asked, seat: int, left: int, **parts: Any) -> Pad:
-    """Return the keys for the down cards of a player who shows, of which so many are still to be tapped."""
+    """Return the keys for the down cards of a player who shows, ``left`` of which are still to be tapped."""
     held, player = _tapped(asked, seat), asked.state.players[seat]
     keys, jokers = keys_of(asked.state, held, (), seat)
     return asked.pad(
@@ -128,7 +128,7 @@ def _keys_pad(asked: Asked, seat: int, left: int, **parts: Any) -> Pad:
 
 
 def _discards(asked: Asked, seat: int) -> list[Button]:
-    """Return the buttons with which a player, or everyone, discards the down cards that may not be used."""
+    """Return the buttons with which a player, or everyone, discards the surplus down cards."""
     asks = {ask.seat: ask.action for ask in asked.prompt.asks if ask.action.verb == DISCARD and not ask.takes}
     if seat not in asks:
         return []
@@ -138,12 +138,12 @@ def _discards(asked: Asked, seat: int) -> list[Button]:
 
 
 def cards_to_name(state: State, seat: int) -> int:
-    """Return how many of a player's cards nobody has seen yet."""
+    """Return how many of a player's cards have not been seen yet."""
     return sum(dealt.card == UNSEEN for dealt in state.players[seat].cards)
 
 
 def with_unseen_named(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return all of a player's cards in the order received, with ``cards`` in the unseen places."""
+    """Return all of a player's cards in the order dealt, with ``cards`` in place of unseen ones."""
     named = iter(cards)
     return tuple(next(named, UNSEEN) if dealt.card == UNSEEN else dealt.card for dealt in state.players[seat].cards)
 
@@ -156,9 +156,9 @@ def why_not_shown(state: State, seat: int, held: tuple[Card, ...], card: Card) -
 
 
 def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
-    """Return the players to rank for a share, pot by pot, each at their seat. Tapping a ranked player unranks them.
+    """Return the players to rank for a share, pot by pot. Tapping a ranked player unranks them.
 
-    A share with a qualifier may go to nobody, and so may a pot that a hand on the table has won.
+    A share with a qualifier may have no winner, and neither may a pot that a hand on the table has won.
     """
     state, shares = asked.state, asked.shares_to_rule
     name = ruling.share if ruling.share in shares or not shares else shares[0]
@@ -171,7 +171,7 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     tie = ruling.tie and bool(order)
     only = bool(takes.pots) or len(state.game.shares) == 1
     may_lack = needs_cards(share) and not only
-    # If nothing else is left to decide, a name alone awards the pot.
+    # If nothing else is left to decide, tapping a name awards the pot.
     tie_first = ruling.tie and not order
     at_once = asked.armed is None and len(contests) == len(shares) == 1 and not (order or tie_first)
     asked_pots = unranked_pots(state, share, order, least=1 if may_lack else 2)
@@ -224,13 +224,13 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
         modes=tuple(modes),
         choices=(*names, *ways),
         places=tuple(seats),
-        # Where nothing else is asked, a ruling not yet begun is nothing for Undo to take back.
+        # Undo cannot take back a ruling that has not begun.
         ruling="" if asked.armed is None and begun in map(Ruling, shares[:1]) else str(begun),
     )
 
 
 def taken_back(ruling: Ruling) -> Ruling | None:
-    """Return a ruling without its last tap; None if it is empty."""
+    """Return a ruling without its last tap; None if it has none."""
     if ruling.tie:
         return replace(ruling, tie=False)
     return replace(ruling, order=ruling.order[:-1]) if ruling.order else None
@@ -246,7 +246,7 @@ def _without(order: tuple[frozenset[int], ...], seat: int) -> tuple[frozenset[in
 
 
 def split_pad(state: State, typed: str) -> Pad:
-    """Return each player's part, as typed or even at first, to be changed and entered."""
+    """Return the form for an agreed split: the parts as typed, or an even split at first."""
     words, sharing = typed.split(), sharers(state)
     parts = dict(zip(words[::2], words[1::2], strict=False))
     if typed == EVEN:
@@ -259,12 +259,13 @@ def split_pad(state: State, typed: str) -> Pad:
         choices=(Button("Split the pot", SPLIT_LINE, tone="go"),),
         places=sharing,
         parts=tuple(
-            Part(state.name(seat), f"{_FIELD}{seat_text(seat)}", parts.get(seat_text(seat), "")) for seat in sharing
+            SplitPart(state.name(seat), f"{_FIELD}{seat_text(seat)}", parts.get(seat_text(seat), ""))
+            for seat in sharing
         ),
     )
 
 
 def typed_parts(fields: Iterable[tuple[str, str]]) -> str:
-    """Return the parts typed into a form, as they follow ``d split``."""
+    """Return the parts typed into a form, in the notation of ``d split``."""
     parts = {name.removeprefix(_FIELD): chips.strip() for name, chips in fields if name.startswith(_FIELD)}
     return " ".join(f"{seat} {chips}" for seat, chips in parts.items() if chips)

@@ -1,4 +1,4 @@
-"""From a posted form to lines of action: what was tapped, with its cards and its amount."""
+"""Reading a tap: from the posted form to lines of action, with cards and amounts."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from app.text import sentence, whole_number
 from app.web.pad.cards import why_not_picked
 from app.web.pad.showdown import SPLIT_LINE, cards_to_name, typed_parts, why_not_shown, with_unseen_named
 
-#: More lines than any tap has: a street for every seat.
+#: The most lines per tap, more than any has: a street for every seat.
 MOST_LINES = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """Lines to be entered."""
+    """The lines that a tap enters."""
 
     lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
-    """A player who is still naming cards, to show or to pick them: the seat, and the cards so far."""
+class IncompleteTap:
+    """A tap after which a player has more cards to show or to pick: the seat, and the cards so far."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -37,15 +37,16 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class NotATap:
-    """The reason why a form holds nothing to enter."""
+    """The reason why a form contains nothing to enter."""
 
     reason: str
 
 
-def read_tap(state: State, form: MultiDict[str, str]) -> Tapped | Naming | NotATap:
-    """Return what a tap enters. An action that takes a card is dropped unless one was tapped; then it stands alone.
+def read_tap(state: State, form: MultiDict[str, str]) -> Tapped | IncompleteTap | NotATap:
+    """Return the lines that a tap enters.
 
-    A line that is not an action stays as it is: playing it says what is wrong with it.
+    If a card was tapped, only the action that takes it counts; otherwise such actions are dropped. A line that is not
+    an action is returned unchanged, and refused when it is played.
     """
     lines = [line.strip() for text in form.getlist("action") for line in text.splitlines() if line.strip()]
     lines = [f"{line} {typed_parts(form.items())}" if line == SPLIT_LINE else line for line in lines]
@@ -93,8 +94,8 @@ def _parsed(line: str) -> Ask | str:
         return line
 
 
-def _with_cards(state: State, ask: Ask, held: str, tapped: str) -> Ask | Naming | NotATap:
-    """Return the ask answered with its cards; while a player has more to name, the cards so far."""
+def _with_cards(state: State, ask: Ask, held: str, tapped: str) -> Ask | IncompleteTap | NotATap:
+    """Return the ask answered with its cards, or the cards so far if the player has more to name."""
     try:
         before, now = parse_cards(held), parse_cards(tapped)
     except CardError as problem:
@@ -109,7 +110,7 @@ def _with_cards(state: State, ask: Ask, held: str, tapped: str) -> Ask | Naming 
 
 def _shown(
     state: State, ask: Ask, seat: int, before: tuple[Card, ...], now: tuple[Card, ...]
-) -> Ask | Naming | NotATap:
+) -> Ask | IncompleteTap | NotATap:
     """Return the ask answered once every unseen card of the player has been named."""
     if len(now) == len(state.players[seat].cards) > 1:
         return Ask(ask.answer(cards=now))
@@ -119,26 +120,26 @@ def _shown(
         before = (*before, card)
     missing = cards_to_name(state, seat)
     if len(before) < missing:
-        return Naming(seat, before)
+        return IncompleteTap(seat, before)
     return Ask(ask.answer(cards=with_unseen_named(state, seat, before) if len(before) == missing else before))
 
 
 def _picked(
     state: State, ask: Ask, seat: int, before: tuple[Card, ...], now: tuple[Card, ...]
-) -> Ask | Naming | NotATap:
-    """Return the ask answered once it has as many cards as it takes; tapping a card again puts it back.
+) -> Ask | IncompleteTap | NotATap:
+    """Return the ask answered once it has as many cards as it takes; a second tap on a card puts it back.
 
-    If the number may vary, a separate button posts the cards. Cards named all at once are accepted as they are.
+    If the number may vary, a separate button posts the cards. Cards posted all at once are accepted as they are.
     """
     asked = next((open_ask.cards for open_ask in prompt(state).asks if write_ask(open_ask) == write_ask(ask)), None)
     if asked is None or len(now) > 1:
         return Ask(ask.answer(cards=now))
     card = now[0]
     if card in before and card != UNSEEN:
-        return Naming(seat, tuple(other for other in before if other != card))
+        return IncompleteTap(seat, tuple(other for other in before if other != card))
     if reason := why_not_picked(state, seat, before, card):
         return NotATap(sentence(reason))
     picked = (*before, card)
     if len(picked) > asked.most:
         return NotATap(f"No more than {asked.most}: tap one again to put it back")
-    return Ask(ask.answer(cards=picked)) if len(picked) == asked.least == asked.most else Naming(seat, picked)
+    return Ask(ask.answer(cards=picked)) if len(picked) == asked.least == asked.most else IncompleteTap(seat, picked)

@@ -25,9 +25,9 @@ from app.night.screens import PhoneScreen, Screen, Table, state_now
 from app.text import listing, sentence, with_article
 from app.web.http.lookup import next_hand_changes
 from app.web.http.paying import HowToPay, ways_to_pay
-from app.web.pad.betting import amount_buttons
+from app.web.pad.betting import answer_buttons
 from app.web.pad.parts import ranges_of
-from app.web.table.board import BestHand, Board, SeatCards, best_hand, shown_to
+from app.web.table.board import BestHand, Board, SeatCards, best_hand, drawn_for
 from app.words.own import own_bet_text, own_chips, own_result
 from app.words.prompts import own_answer_text, sealed_words
 from app.words.speaker import Speaker
@@ -67,8 +67,8 @@ class SealedQuestion:
         self.number, self.state = number, f"{live.hand.id}.{number}.{entered}"
         words = sealed_words(asked, speaker)
         self.title, self.text = words.title, words.text or ""
-        choices = amount_buttons([ask for ask in asked.asks if ask.takes is None], speaker)
-        presets = amount_buttons([ask for ask in asked.asks if ask.amount], speaker)
+        choices = answer_buttons([ask for ask in asked.asks if ask.takes is None], speaker)
+        presets = answer_buttons([ask for ask in asked.asks if ask.amount], speaker)
         self.choices = [replace(button, pressed=button.action == given) for button in choices]
         self.presets = [replace(button, pressed=button.action == given) for button in presets]
         self.ranges = ranges_of(asked.asks, speaker)
@@ -213,7 +213,7 @@ class PhonePage:
         """Show a hand, without a question while the dealer is correcting it."""
         own = live.hand.seat_ids.index(self.info.id) if self.info.id in live.hand.seat_ids else None
         viewer = SPECTATOR if own is None else Viewer("player", own)
-        shown = shown_to(viewer, screen.table, live, lambda: state_now(live, screen.table), self.worth)
+        shown = drawn_for(viewer, screen.table, live, lambda: state_now(live, screen.table), self.worth)
         board, seats = shown.board, shown.board.seats
         self.board, self.over = board, live.over
         others = seats if own is None else (*seats[own + 1 :], *seats[:own])

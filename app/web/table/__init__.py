@@ -1,1 +1,1 @@
-"""The table as several screens draw it: cards, seats, hands."""
+"""The parts of the table that several screens draw: cards, seats, hands, rule sheets."""

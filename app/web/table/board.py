@@ -1,4 +1,4 @@
-"""The table as several screens draw it: cards, hands, pots, announcements, the settlement."""
+"""A hand on the table as several screens draw it: cards, hands, pots, announcements, the settlement."""
 
 from __future__ import annotations
 
@@ -41,9 +41,10 @@ from app.words.wild import WildLine, wild_words
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A card on the table: its text, the class of its suit, its accessible name and whether it is wild.
+    """A card on the table: its text, its CSS classes, its accessible name, and whether it is wild.
 
-    ``hole``: it was dealt face down. ``plays``: in a winning hand; ``plays_as``: there, as another card.
+    ``hole``: whether it was dealt face down. ``plays``: whether it is in a winning hand. ``plays_as``: the card that it
+    plays as there, if that is another.
     """
 
     face: str
@@ -63,9 +64,9 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """A place of the layout: its name, empty for a gap; its card, None while face down.
+    """A place of the layout.
 
-    ``on_line``: a winning hand uses its line.
+    ``name``: empty for a gap. ``card``: None while face down. ``on_line``: whether a winning hand uses its line.
     """
 
     name: str
@@ -75,9 +76,10 @@ class TablePlace:
 
 @dataclass(frozen=True, slots=True)
 class SeatHand:
-    """One of several hands in front of a player; cards in none of them have an empty name.
+    """One of several hands in front of a player.
 
-    ``mark`` is printed beside the cards: the name, or the number of a hand that the game does not name.
+    ``name``: empty for cards that are in none of the hands. ``mark``: the text beside the cards: the name, or the
+    number of a hand that the game does not name.
     """
 
     name: str
@@ -86,12 +88,12 @@ class SeatHand:
 
 
 class SeatCards:
-    """The cards and chips in front of one player, for one kind of viewer: ``view`` is what that viewer may see.
+    """The cards and chips in front of one player, as one kind of viewer may see them (``view``).
 
-    ``hands`` are the same ``cards`` sorted by hand, if the player has several; ``words`` name the hand as far as it can
-    be seen, ``lost`` says why a declaration has failed; ``bet`` are the chips in front: ``Bet 4``, ``Raised to 8``.
-    ``drew`` says how many cards were replaced in the last draw, while some of the hand is down; ``tally`` are legs and
-    matches of the deals so far. ``named`` and ``more`` are the names of the open hands, as in a :class:`View`.
+    ``hands``: the ``cards`` by hand, if the player has several. ``words``: the name of the hand as far as it can be
+    seen. ``lost``: why a declaration has failed. ``bet``: the chips in front: ``Bet 4``, ``Raised to 8``. ``drew``: how
+    many cards were replaced in the last draw, while some of the hand is down. ``tally``: legs and matches of the deals
+    so far. ``named`` and ``more``: the names of the open hands, as in a :class:`View`.
     """
 
     def __init__(self, view: SeatView, speaker: Speaker, named: tuple[str, ...], more: tuple[str, ...]) -> None:
@@ -105,7 +107,7 @@ class SeatCards:
         self.tally = tally_marks(view.legs, view.matched)
 
     def _by_hand(self, named: tuple[str, ...], more: tuple[str, ...]) -> tuple[SeatHand, ...]:
-        """Return the cards by the hand that each was put in, in order; an empty hand only if the game names it."""
+        """Return the cards by hand, in order; an empty hand only if the game names it."""
         hands: dict[str, list[TableCard]] = {name: [] for name in ("", *named, *more)}
         for seen, card in zip(self.view.cards, self.cards, strict=True):
             hands[seen.hand].append(card)
@@ -114,14 +116,14 @@ class SeatCards:
         return tuple(SeatHand(name, tuple(hands[name]), marks.get(name, name)) for name in shown)
 
 
-#: Most players' cards and chips are as they were before the last tap, and the same for all who look on.
+#: Cached, since a tap leaves most players' cards and chips unchanged, and all spectators see the same.
 _seat_cards = lru_cache(maxsize=2048)(SeatCards)
 
 
 class AwardLine:
-    """Chips awarded to one player, in words: for which share, with what, and why.
+    """Chips awarded to one player, in words: for which share, with which hand, and why.
 
-    ``pot`` is the pot's label; ``share`` is empty if only one was won.
+    ``pot``: the label of the pot. ``share``: empty if only one share was won.
     """
 
     def __init__(self, award: Award, result: Result, speaker: Speaker, shares: Collection[str]) -> None:
@@ -133,11 +135,11 @@ class AwardLine:
         self.why = reasons(award.why, speaker)
 
 
-class Part:
+class WonShare:
     """A share of one or more pots that one player won with one hand.
 
-    ``label`` is empty if that is everything, or says which part: ``High half``. ``hand`` names the hand and ``cards``
-    are all of it, empty if they were not shown; ``why`` are the reasons, each with its pot if they differ.
+    ``label``: the share: ``High half``; empty if it is everything. ``hand``: the name of the hand. ``cards``: all its
+    cards, empty if they were not shown. ``why``: the reasons, each with its pot if they differ.
     """
 
     def __init__(self, awards: Sequence[Award], shares: int, result: Result, speaker: Speaker) -> None:
@@ -153,11 +155,12 @@ class Part:
 
 
 class Settlement:
-    """The end of a hand in words: chips to push to each player, most first, and every award behind them.
+    """The end of a hand in words.
 
-    ``pots`` counts them. ``parts`` are the same awards, one for each player, share and set of cards. ``headline`` sums
-    it up: ``Fay scoops 42``, or ``Misdeal`` if the hand is ``misdealt``. ``notes`` say which declarations failed and
-    why chips stay for the next hand, as sentences without full stops.
+    ``pushes``: the chips to push to each player, most first. ``awards``: the awards behind them. ``parts``: the same
+    awards, one for each player, share and set of cards. ``headline``: ``Fay scoops 42``, or ``Misdeal`` if the hand is
+    ``misdealt``. ``pots``: the number of pots. ``notes``: which declarations failed, and why chips stay for the next
+    hand, as sentences without full stops.
     """
 
     def __init__(self, view: Result, speaker: Speaker) -> None:
@@ -188,13 +191,13 @@ class PotLine:
 
 
 class Board:
-    """A hand on the table, in words, for one kind of viewer: ``view`` is all that this viewer may see.
+    """A hand on the table, in words, as one kind of viewer may see it (``view``).
 
-    ``seats`` are in deal order, ``layout`` are the rows of the layout, ``middle`` the cards beside it, under
-    ``middle_label``. ``pots`` are empty unless there are several. ``label`` and ``text`` are the next question,
-    ``answered`` is said of a sealed answer to it. ``announcement`` has the last sentences announced. ``opener_why``
-    says why the opener opens; ``opener_shown``: the opening hand is shown at the seat or named by the round anyway.
-    ``worth`` is what chips are worth in money.
+    ``seats``: the players in deal order. ``layout``: the rows of the layout. ``middle``: the other common cards, under
+    ``middle_label``. ``pots``: empty unless there are several. ``label`` and ``text``: the next question. ``answered``:
+    the words for a sealed answer to it. ``announcement``: the last sentences announced. ``opener_why``: why the opener
+    opens. ``opener_shown``: whether that is obvious from the seat or the round. ``worth``: what chips are worth in
+    money.
     """
 
     def __init__(self, view: View, worth: ChipValue = ChipValue()) -> None:
@@ -218,14 +221,14 @@ class Board:
 
     @property
     def announcement_id(self) -> str:
-        """A text that differs for each announcement, even with the same words; empty before the first."""
+        """An id that changes with each announcement, even one with the same words; empty before the first."""
         if self.view.settlement:
             return str(self.view.count)
         return str(self.view.announcements[-1].after) if self.view.announcements else ""
 
     @property
     def announced(self) -> tuple[Sentence, ...]:
-        """The announcement for screens read from afar; before the first, who deals which game."""
+        """The announcement on televisions; before the first, who deals which game."""
         if self.settlement is not None:
             return last_announcements(self.view, far=True)
         first = f"{self.view.game_name}, {self.view.seats[-1].name} deals"
@@ -234,15 +237,15 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """The hand with the largest pot of a night, and what its winners won with, as at its settlement."""
+    """The hand with the largest pot of a night, and the shares that its winners won."""
 
     game_name: str
     pot: int
-    winners: tuple[Part, ...]
+    winners: tuple[WonShare, ...]
 
 
 def best_hand(state: State | None, pot: int) -> BestHand | None:
-    """Return a finished hand as the whole table has seen it; None if there is none to show."""
+    """Return the best hand as the whole table saw it; None without one."""
     if state is None:
         return None
     board = Board(view(state, TELEVISION))
@@ -251,18 +254,18 @@ def best_hand(state: State | None, pot: int) -> BestHand | None:
     return BestHand(board.view.game_name, pot, tuple(_with_cards(part, board) for part in shown[:2]))
 
 
-def _with_cards(part: Part, board: Board) -> Part:
-    """Return what a player won with; if the dealer ruled, all that they have shown."""
+def _with_cards(part: WonShare, board: Board) -> WonShare:
+    """Return a share with the winner's cards; if the dealer ruled, all that they have shown."""
     if not part.cards:
         seat = board.seats[part.seat]
         part.cards, part.hand = seat.cards, seat.words
     return part
 
 
-class Shown:
+class DrawnHand:
     """A hand as one kind of viewer sees it, drawn once per change, not once per screen.
 
-    ``asked`` are the seats being asked now, ``sealed``: nobody may see their answers.
+    ``asked``: the seats being asked. ``sealed``: whether their answers are sealed.
     """
 
     def __init__(self, state: State, viewer: Viewer, worth: ChipValue) -> None:
@@ -272,31 +275,31 @@ class Shown:
         self._drawn: dict[tuple[str, int], Markup] = {}
 
     def draw(self, template: str, seat: SeatCards) -> Markup:
-        """Return a player's cards and chips drawn by this template, from ``hand`` and ``board`` alone."""
+        """Return a player's cards and chips, drawn by a template from ``hand`` and ``board`` alone."""
         key = (template, seat.view.seat)
         if key not in self._drawn:
             self._drawn[key] = Markup(render_template(template, hand=seat, board=self.board))
         return self._drawn[key]
 
 
-#: The last view of each table, with the hand that it was made from.
-_last: WeakKeyDictionary[object, tuple[object, Shown]] = WeakKeyDictionary()
+#: The hand last drawn for spectators of each table, with the object that it was made from.
+_last: WeakKeyDictionary[object, tuple[object, DrawnHand]] = WeakKeyDictionary()
 
 
-def shown_to(viewer: Viewer, table: object, hand: object, state: Callable[[], State], worth: ChipValue) -> Shown:
-    """Return a hand as anyone but the dealer sees it; made again if ``table`` or ``hand`` is another object.
+def drawn_for(viewer: Viewer, table: object, hand: object, state: Callable[[], State], worth: ChipValue) -> DrawnHand:
+    """Return a hand as anyone but the dealer sees it, cached as long as ``table`` and ``hand`` are the same objects.
 
-    All viewers see the same, except that each player sees their own sealed answer.
+    All viewers see the same, except that players see their own sealed answers.
     """
     made_from, shown = _last.get(table, (None, None))
     if shown is None or made_from is not hand:
-        shown = Shown(state(), SPECTATOR, worth)
+        shown = DrawnHand(state(), SPECTATOR, worth)
         _last[table] = (hand, shown)
-    return Shown(state(), viewer, worth) if shown.sealed and viewer.role == "player" else shown
+    return DrawnHand(state(), viewer, worth) if shown.sealed and viewer.role == "player" else shown
 
 
 def _wild_line(view: View, speaker: Speaker) -> WildLine:
-    """Return what is wild and why it last changed, until it changes again."""
+    """Return what is wild, and why it last changed."""
     line = wild_words(view.wild, view.next_up_wild, speaker)
     news = [made.event.news for made in view.announcements if isinstance(made.event, WildChanged)]
     if line.why or not news or news[-1].because is None or news[-1].seat is not None:
@@ -317,18 +320,18 @@ def _pots(view: View) -> tuple[PotLine, ...]:
     )
 
 
-def _parts(result: Result, speaker: Speaker) -> tuple[Part, ...]:
-    """Return what each player won, by share and hand, largest first."""
+def _parts(result: Result, speaker: Speaker) -> tuple[WonShare, ...]:
+    """Return the shares won, by player, share and hand, the largest first."""
     together: dict[tuple[object, ...], list[Award]] = {}
     for award in result.awards:
         together.setdefault((award.seat, award.share, award.plays), []).append(award)
     shares = len({award.share for award in result.awards})
-    parts = [Part(awards, shares, result, speaker) for awards in together.values()]
+    parts = [WonShare(awards, shares, result, speaker) for awards in together.values()]
     return tuple(sorted(parts, key=lambda part: -part.amount))
 
 
 def _opens_by_showing(view: View) -> bool:
-    """Return whether the opener opens by the hand that their up-cards show, or by one that the round requires."""
+    """Return whether the opener opens by the hand that their up-cards show, or by a rank that the round requires."""
     if view.opener is None or view.opener_why is None:
         return False
     if view.opener_why.hand is None:

@@ -23,16 +23,17 @@ from app.hand.state import State
 from app.words.refusals import place_text
 from app.words.speaker import Speaker
 
-#: Suits in the order of the pad, from the top; and each suit's class, which colours it.
+#: The suits in the order of the pad, from the top, and the CSS classes that colour them.
 SUIT_ROWS = (3, 2, 1, 0)
 CLASSES = ("clubs", "diamonds", "hearts", "spades")
 
 
 @dataclass(frozen=True, slots=True)
 class CardKey:
-    """One card of the pad. ``where`` says where it is if it can no longer be dealt: ``is Bob's up-card``.
+    """One card of the pad.
 
-    If cards are picked from a hand, ``own`` is one that the player is known to hold, ``pressed`` one picked so far.
+    ``where``: where it is, if it can no longer be dealt: ``is Bob's up-card``. ``own``: whether the player who picks
+    cards is known to hold it. ``pressed``: whether it has been picked.
     """
 
     text: str
@@ -44,12 +45,12 @@ class CardKey:
     pressed: bool = False
 
 
-#: Four rows of thirteen keys, and the jokers; a rank that is stripped from the deck leaves a gap.
+#: Four rows of thirteen keys, with gaps for ranks stripped from the deck, and the jokers.
 Keys = tuple[tuple[tuple[CardKey | None, ...], ...], tuple[CardKey, ...]]
 
 
 def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...], seat: int | None = None) -> Keys:
-    """Return the keys of all cards; a card that can no longer be dealt (to a seat) is off, unless it is in ``own``."""
+    """Return the keys of all cards, disabled for cards that can no longer be dealt (to a seat), except ``own``."""
     seen = (state.seen | cards_held_elsewhere(state, seat)) - set(own)
 
     def key(card: Card) -> CardKey:
@@ -60,7 +61,7 @@ def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...], seat: i
 
 
 def keys_to_pick(state: State, seat: int, held: tuple[Card, ...], own: tuple[Card, ...]) -> Keys:
-    """Return the keys to pick a player's cards from: those known to be theirs, and all that may be unseen ones."""
+    """Return the keys to pick a player's cards from: known ones, and all that unseen ones may be."""
     seen = state.seen | cards_held_elsewhere(state, seat)
 
     def key(card: Card) -> CardKey:
@@ -72,7 +73,7 @@ def keys_to_pick(state: State, seat: int, held: tuple[Card, ...], own: tuple[Car
 
 
 def keys_to_correct(state: State, wrong: Card) -> Keys:
-    """Return the keys for what a wrong card really was: none is off, and each says where its card is by now."""
+    """Return the keys to correct a wrong card: all are enabled, and say where their cards are now."""
 
     def key(card: Card) -> CardKey:
         where = _place(state, card) if card in state.seen and card != wrong else ""
@@ -82,7 +83,7 @@ def keys_to_correct(state: State, wrong: Card) -> Keys:
 
 
 def own_keys(own: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[CardKey, ...]:
-    """Return a key for each of a player's cards, if all that may be picked are known."""
+    """Return the keys for a player's cards, all of which are known."""
     return tuple(key_of(card, own=True, pressed=card in held) for card in own)
 
 
@@ -107,5 +108,5 @@ def _place(state: State, card: Card) -> str:
 
 @lru_cache(maxsize=1024)
 def key_of(card: Card, where: str = "", own: bool = False, pressed: bool = False) -> CardKey:
-    """Return the key of a card, on unless ``where`` says where the card is."""
+    """Return the key of a card, disabled if ``where`` says where the card is."""
     return CardKey(card_text(card), card_name(card), *face_of(card), where, own, pressed)

@@ -1,4 +1,4 @@
-"""The seats around the table: the classes that place each seat on a screen, and what is drawn there.
+"""The seats around the table: the CSS classes that position them on a screen, and what is drawn there.
 
 Seats go clockwise. On a tablet the nearest seat is in the middle of the lower row, since its player sits in front of
 the tablet, which lies on the table. A television shows two rows.
@@ -16,21 +16,21 @@ from app.web.table.board import Board, SeatCards
 from app.words.odds import figure_text, whole_percent
 
 
-class Looks(Protocol):
-    """A person's looks at the table."""
+class Badge(Protocol):
+    """A person's colour and initials."""
 
     @property
     def colour(self) -> str:
-        """The name of their colour."""
+        """The name of the colour."""
 
     @property
     def initials(self) -> str:
-        """The letters on it."""
+        """The initials on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatOdds:
-    """A player's expectation: their part of the pot in ``percent``, as ``text`` beside the bar and in ``words``."""
+    """A player's share of the pot: in ``percent``, as ``text`` beside a bar, and in ``words``."""
 
     percent: float
     text: str
@@ -38,7 +38,7 @@ class SeatOdds:
 
 
 def seat_odds(odds: Odds | NoOdds | None) -> Mapping[int, SeatOdds]:
-    """Return the bars of a hand by seat; empty without odds."""
+    """Return the odds of a hand by seat; empty if there are none."""
     return {seat: _bar(figure) for seat, figure in odds.seats.items()} if isinstance(odds, Odds) else {}
 
 
@@ -49,11 +49,11 @@ def _bar(figure: Figure) -> SeatOdds:
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A player at the table. ``place`` are the classes that position them, ``note`` says why they have no cards.
+    """A player at the table.
 
-    ``on_table`` is what lies in front of them, None outside a hand; ``stack`` is None if chips are not tracked.
-    ``deals``: this hand, or between hands the next one. ``won`` are the chips that the settlement pushes to them.
-    ``person`` has their colour and initials, ``odds`` are their expectation.
+    ``place``: the CSS classes that position them. ``stack``: None if chips are not tracked. ``deals``: whether they
+    deal this hand or, between hands, the next. ``note``: why they have no cards. ``won``: the chips pushed to them.
+    ``on_table``: their cards and bet, None outside a hand.
     """
 
     name: str
@@ -63,19 +63,19 @@ class ShownSeat:
     note: str = ""
     won: int = 0
     on_table: SeatCards | None = None
-    person: Looks | None = None
+    person: Badge | None = None
     odds: SeatOdds | None = None
 
 
-def seat_in_hand(seat: SeatCards, place: str, board: Board, person: Looks | None = None, name: str = "") -> ShownSeat:
-    """Return the seat of a person who was dealt in, under another ``name`` if they have been renamed."""
+def seat_in_hand(seat: SeatCards, place: str, board: Board, person: Badge | None = None, name: str = "") -> ShownSeat:
+    """Return the seat of a player who was dealt in, under another ``name`` if they have been renamed."""
     view = seat.view
     won = dict(board.settlement.pushes).get(view.name, 0) if board.settlement else 0
     return ShownSeat(name or view.name, place, view.stack, view.dealer, won=won, on_table=seat, person=person)
 
 
 def seats_of_hand(
-    board: Board, people: Sequence[Looks | None], odds: Mapping[int, SeatOdds] = MappingProxyType({})
+    board: Board, people: Sequence[Badge | None], odds: Mapping[int, SeatOdds] = MappingProxyType({})
 ) -> tuple[ShownSeat, ...]:
     """Return the players of a past hand, clockwise, the dealer nearest; ``odds`` are by seat."""
     count = len(board.seats)
@@ -86,7 +86,7 @@ def seats_of_hand(
 
 
 def columns(count: int) -> int:
-    """Return how many seats are in a row, for this many in all."""
+    """Return the number of seats per row for this many in all."""
     return (count + 1) // 2
 
 

@@ -1,4 +1,4 @@
-"""The rule sheet of a game being played, with the hand's place in it."""
+"""Rule sheets as screens show them, with the current step of the hand marked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.words.wild import wild_words
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A sentence of a rule sheet; if the hand has reached it, ``now`` says how far."""
+    """A sentence of a rule sheet; ``now``: how far the hand is, if this is its current step."""
 
     text: str
     now: str = ""
@@ -25,7 +25,7 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetSection:
-    """A heading of a rule sheet with its sentences. ``kind`` is ``lead`` for the first, ``house`` for the last."""
+    """A heading of a rule sheet with its sentences. ``kind``: ``lead`` for the first, ``house`` for the last."""
 
     title: str
     lines: tuple[SheetLine, ...]
@@ -34,7 +34,7 @@ class SheetSection:
 
 @dataclass(frozen=True, slots=True)
 class GameSheet:
-    """The rule sheet of a game, under its called name. ``now`` says where the hand is, ``wild`` what is wild."""
+    """The rule sheet of a game, by the name called. ``now``: how far the hand is. ``wild``: what is wild."""
 
     name: str
     sections: tuple[SheetSection, ...]
@@ -43,7 +43,7 @@ class GameSheet:
 
 
 def plain_sections(sheet: Sequence[Section]) -> tuple[SheetSection, ...]:
-    """Return a rule sheet as shown before the hand."""
+    """Return the sections of a rule sheet without a current step."""
     last = len(sheet) - 1
     return tuple(
         SheetSection(
@@ -56,9 +56,9 @@ def plain_sections(sheet: Sequence[Section]) -> tuple[SheetSection, ...]:
 
 
 def sheet_of(name: str, state: State) -> GameSheet:
-    """Return the sheet of the game that a hand is dealt under, with its options, changes and house rules.
+    """Return the rule sheet of the game being played, with its options, modifiers and house rules.
 
-    All it says about the hand is the current step and, once cards are dealt, what is wild for everyone to see.
+    Of the hand it shows the current step and, once cards are dealt, what is visibly wild.
     """
     setup = state.setup
     sheet = rule_sheet(setup.game, setup.house, setup.stakes, len(setup.names))

@@ -29,7 +29,7 @@ from app.web.pad.betting import OUT_OF_ORDER
 from app.web.pad.cards import OUT
 from app.web.pad.pads import SEEN, pad_of
 from app.web.pad.parts import Button, Focus, Pad, read_focus
-from app.web.pad.tap import Naming, Tapped, read_tap
+from app.web.pad.tap import IncompleteTap, Tapped, read_tap
 from tests.games.covering import every_game
 from tests.games.settings import events
 from tests.games.sweep import made
@@ -112,10 +112,10 @@ def test_tapping_a_card_picks_it_and_tapping_it_again_puts_it_back() -> None:
     assert line in legal(state)
     first = state.players[0].up[0]
     held = tapped(state, line, "", card_text(first))
-    assert isinstance(held, Naming)
+    assert isinstance(held, IncompleteTap)
     assert held.cards == (first,)
     again = tapped(state, line, card_text(first), card_text(first))
-    assert isinstance(again, Naming)
+    assert isinstance(again, IncompleteTap)
     assert again.cards == ()
 
 
@@ -205,12 +205,12 @@ def taps_enter(state: State, asked: Prompt, pad: Pad, line: str, mode: int) -> b
     for at in range(0, len(cards), 2):
         card = cards[at : at + 2]
         keys = [key for row in pad.keys for key in row if key] + list(pad.own) + list(pad.jokers)
-        if not any(key.text == card and not key.where for key in keys) and not (card == "??" and pad.dark):
+        if not any(key.text == card and not key.where for key in keys) and not (card == "??" and pad.offers_unseen):
             return False
         tap = tapped(state, pad.action, held, card)
         if isinstance(tap, Tapped):
             return tap.lines == (line,) and at == len(cards) - 2
-        if not isinstance(tap, Naming):
+        if not isinstance(tap, IncompleteTap):
             return False
         pad = pad_of(state, asked, Focus(arm=tap.seat, mode=mode, held=tap.cards))
         held = pad.held

@@ -13,7 +13,7 @@ from jinja2 import Template
 from app.hand.state import State
 from app.hand.view import TELEVISION, Viewer
 from app.money.chipset import ChipValue
-from app.web.table.board import Shown, shown_to
+from app.web.table.board import DrawnHand, drawn_for
 from tests.hand.at_table import after, hand
 from tests.web.phone.phones import answer, deal_to_question, phone_page
 from tests.web.tables import Table
@@ -32,9 +32,9 @@ def open_hand() -> State:
     return after(hand("five-card-stud", (100, 100, 100)), "d dh p1 ??Kh, d dh p2 ??Tc, d dh p3 ??2s")
 
 
-def show(seat: int | None, table: object, state: State) -> Shown:
+def show(seat: int | None, table: object, state: State) -> DrawnHand:
     viewer = TELEVISION if seat is None else Viewer("player", seat)
-    return shown_to(viewer, table, state, lambda: state, ChipValue())
+    return drawn_for(viewer, table, state, lambda: state, ChipValue())
 
 
 @contextmanager
