@@ -38,7 +38,7 @@ class DeviceRow:
             self.when += f", last used {_day(device.last_seen)}"
 
 
-def _tell_apart(rows: Sequence[DeviceRow]) -> None:
+def _number_namesakes(rows: Sequence[DeviceRow]) -> None:
     """Number devices of one name in the order in which they were first used: ``iPad 1``, ``iPad 2``."""
     named: dict[str, list[DeviceRow]] = {}
     for row in sorted(rows, key=lambda row: row.id):
@@ -59,8 +59,8 @@ def page(status: int = 200, **form: str) -> Response:
         DeviceRow(device, f"Deals {listing(list(dict.fromkeys(nights))[:5])}")
         for device, nights in dealer_devices().items()
     ]
-    _tell_apart(hosts)
-    _tell_apart(dealers)
+    _number_namesakes(hosts)
+    _number_namesakes(dealers)
     return render(
         "devices/page.html",
         status,

@@ -140,7 +140,7 @@ class StepOdds:
         self.streets = {max((start for start in starts if start <= turn.step), default=0) for turn in turns}
 
 
-class DealersPart:
+class DealerLinks:
     """The part of the page for the night's dealer: links to the night, and to correct the hand.
 
     ``closed`` says why the hand cannot be corrected now. ``televisions`` are the nights whose televisions can show it,
@@ -179,7 +179,7 @@ class HandPage:
         self.stakes = Situation(setup.game, setup.house, setup.stakes, players).stakes_words()
         self.address = server_address().origin + url_for("hand.page", key=key)
         self.beyond = step.asked if step.asked is not None and step.asked > played.steps else 0
-        self.dealers = DealersPart(played, night) if may_deal(night) else None
+        self.dealers = DealerLinks(played, night) if may_deal(night) else None
         self.message = take_messages("done")
 
 

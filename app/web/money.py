@@ -35,7 +35,7 @@ from app.web.http.paying import HowToPay, ways_to_pay
 from app.web.http.security import form_token
 from app.web.table.board import best_hand
 
-_KEPT = "counts"
+_COUNTS = "counts"
 
 #: No stack is larger, even one won from several players who each bought as much as a form takes.
 _LARGEST_STACK = 10**9
@@ -62,7 +62,7 @@ class CountRow:
 
 def count_rows(night: Night, balances: Sequence[Balance], last_hand: int) -> list[CountRow]:
     """Return the form as this browser has left it since the last hand; other rows have Upcard's chips."""
-    kept = session.get(_KEPT, {})
+    kept = session.get(_COUNTS, {})
     typed: Mapping[str, int] = kept["chips"] if kept.get("at") == [night.id, last_hand] else {}
     rows = []
     for balance in _present(balances):
@@ -82,13 +82,13 @@ def read_counts(night: Night, balances: Sequence[Balance], form: FormData, last_
         had = form.get(f"had-{balance.seat}", type=int) if balance.stack is not None else None
         rows.append(CountRow(balance, text[:12], None if error else chips, had, error))
     typed = {str(row.balance.seat): row.chips for row in rows if row.chips is not None}
-    session[_KEPT] = {"at": [night.id, last_hand], "chips": typed}
+    session[_COUNTS] = {"at": [night.id, last_hand], "chips": typed}
     return rows
 
 
 def forget_counts() -> None:
     """Forget the typed counts once they have been accepted."""
-    session.pop(_KEPT, None)
+    session.pop(_COUNTS, None)
 
 
 def _present(balances: Sequence[Balance]) -> list[Balance]:

@@ -51,17 +51,17 @@ class Watch:
 
     def __init__(self) -> None:
         self._last = UNKNOWN
-        self._looking = Lock()
+        self._lock = Lock()
 
     def now(self) -> Health:
         """Return a recent result. Threads wait for a check only if there has been none."""
-        if not self._is_fresh() and self._looking.acquire(blocking=self._last.at is None):
+        if not self._is_fresh() and self._lock.acquire(blocking=self._last.at is None):
             try:
                 if not self._is_fresh():
-                    before, self._last = self._last.fault, _look()
-                    _tell(before, self._last.fault)
+                    before, self._last = self._last.fault, _check()
+                    _log_change(before, self._last.fault)
             finally:
-                self._looking.release()
+                self._lock.release()
         return self._last
 
     def _is_fresh(self) -> bool:
@@ -83,7 +83,7 @@ def health() -> Response:
     return response
 
 
-def _tell(before: Fault | None, now: Fault | None) -> None:
+def _log_change(before: Fault | None, now: Fault | None) -> None:
     """Log a fault once, and its end once."""
     if now is not None and now is not before:
         current_app.logger.warning("Not healthy: %s. %s", now.title, now.happened)
@@ -91,7 +91,7 @@ def _tell(before: Fault | None, now: Fault | None) -> None:
         current_app.logger.warning("Healthy again, after: %s.", before.title)
 
 
-def _look() -> Health:
+def _check() -> Health:
     """Check that the database answers and is writable, without writing anything."""
     try:
         check_schema()
@@ -109,7 +109,7 @@ def _look() -> Health:
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via")
 
 
-class Now:
+class LiveMetrics:
     """The metrics read on request: open streams, and the time of the last backup."""
 
     def __init__(self, app: Flask) -> None:
@@ -131,7 +131,7 @@ def metrics() -> Response:
     if not _may_read():
         return Response("For this machine, or with the token in UPCARD_METRICS_TOKEN.\n", 403, mimetype="text/plain")
     now = CollectorRegistry()
-    now.register(Now(current_app))
+    now.register(LiveMetrics(current_app))
     return Response(generate_latest(REGISTRY) + generate_latest(now), content_type=CONTENT_TYPE_LATEST)
 
 

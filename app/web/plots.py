@@ -52,7 +52,7 @@ class Curve:
     """A line as it is drawn: its path, that of its marks, and its name beside its end."""
 
     def __init__(self, line: Series, kind: int, colour: str, across: Scale, down: Scale, label_y: int) -> None:
-        self.name, self.colour, self.kind, self.label_y = cut(line.name, LONGEST_NAME), colour, kind, label_y
+        self.name, self.colour, self.kind, self.label_y = shortened(line.name, LONGEST_NAME), colour, kind, label_y
         self.path = _path(line.values, across, down)
         self.marks = "".join(_marks(kind, line.values, across, down))
         at, value = _last(line.values)
@@ -74,10 +74,10 @@ class LinesPlot:
         self.width, self.height, self.left, self.right, self.bottom = width, height, left, right, bottom
         self.label_x, self.zero = right + 34, down.place(0)
         self.rows = [(down.place(number), text(number)) for number in numbers]
-        self.columns = [(across.place(at), columns[at]) for at in some(len(columns), min(MOST_COLUMNS, room))]
+        self.columns = [(across.place(at), columns[at]) for at in evenly_spaced(len(columns), min(MOST_COLUMNS, room))]
         drawn = [(at, line) for at, line in enumerate(series) if any(value is not None for value in line.values)]
         names_at = spread([down.place(_last(line.values)[1]) for _, line in drawn], GAP, TOP, bottom)
-        colours = _told_apart([line.colour for line in series])
+        colours = _distinct_colours([line.colour for line in series])
         self.curves = [
             Curve(line, at % KINDS, colours[at], across, down, label_y)
             for (at, line), label_y in zip(drawn, names_at, strict=True)
@@ -97,7 +97,7 @@ def lines(
     return LinesPlot(series, columns, text, width, height)
 
 
-def _told_apart(own: Sequence[str]) -> list[str]:
+def _distinct_colours(own: Sequence[str]) -> list[str]:
     """Return a colour for each line: its own, unless an earlier one has it and another is left."""
     given: list[str] = []
     for colour in own:
@@ -121,7 +121,7 @@ def _path(values: Sequence[int | None], across: Scale, down: Scale) -> str:
 
 def _marks(kind: int, values: Sequence[int | None], across: Scale, down: Scale) -> list[str]:
     there = [(at, value) for at, value in enumerate(values) if value is not None]
-    chosen = (there[at] for at in some(len(there), MOST_MARKS))
+    chosen = (there[at] for at in evenly_spaced(len(there), MOST_MARKS))
     return [_MARKS[kind](across.place(at), down.place(value)) for at, value in chosen]
 
 
@@ -129,7 +129,7 @@ class Bar:
     """A bar from ``zero`` to its ``end``, with its name, and its amount in words beside its end."""
 
     def __init__(self, at: int, name: str, text: str, zero: int, end: int, *, won: bool) -> None:
-        self.name, self.text, self.won = cut(name, LONGEST_BAR_NAME), text, won
+        self.name, self.text, self.won = shortened(name, LONGEST_BAR_NAME), text, won
         self.x, self.y, self.width = min(zero, end), BAR_TOP + at * BAR_ROW + (BAR_ROW - BAR) // 2, abs(end - zero)
         self.text_x = end + 8 if won else end - 8
 
@@ -202,14 +202,14 @@ def spread(places: Sequence[int], gap: int, first: int, last: int) -> list[int]:
     return moved
 
 
-def some(count: int, most: int) -> list[int]:
+def evenly_spaced(count: int, most: int) -> list[int]:
     """Return at most ``most`` of ``count`` indexes, evenly spaced, including the last one."""
     step = max(-(-count // most), 1)
     return sorted(range(count - 1, -1, -step))
 
 
-def cut(name: str, longest: int) -> str:
-    """Return a name, cut to ``longest`` characters."""
+def shortened(name: str, longest: int) -> str:
+    """Return a name, shortened to ``longest`` characters."""
     return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
 
 

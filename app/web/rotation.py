@@ -70,7 +70,7 @@ class RotationPage(Page):
         self.back, self.hand_running = url_for("call.page", key=night.key), running_game(table)
         self.message, self.stakes_words = take_messages("done"), stakes_words(table)
         self.rotation = next_rotation(night)
-        self.mark = mark_of(self.rotation)
+        self.mark = games_hash(self.rotation)
         coming, games = next_game(night), self.rotation.games if self.rotation is not None else ()
         is_current = coming is not None and coming.rotation == self.rotation
         at = coming.turn.at if coming is not None and is_current else self.rotation.start if self.rotation else 0
@@ -88,7 +88,7 @@ class RotationPage(Page):
             self.stakes: StakesForm = stakes_form(games[self.opened].stakes or night.stakes, HouseRules())
 
 
-def mark_of(rotation: Rotation | None) -> str:
+def games_hash(rotation: Rotation | None) -> str:
     """Return a hash of the games in order."""
     return sha256(repr(rotation and rotation.games).encode("utf-8", "backslashreplace")).hexdigest()[:12]
 
@@ -166,7 +166,7 @@ def moves(night: Night) -> Outcome:
 def game(night: Night, at: int) -> Outcome:
     """Continue with a game of the rotation, move it up the list, or take it out."""
     coming = next_rotation(night)
-    if coming is None or at >= len(coming.games) or request.form.get("mark") != mark_of(coming):
+    if coming is None or at >= len(coming.games) or request.form.get("mark") != games_hash(coming):
         return Outcome(CHANGED)
     name, way = coming.games[at].name, request.form.get("do", "")
     match way:
@@ -186,7 +186,7 @@ def game(night: Night, at: int) -> Outcome:
 def stakes(night: Night, at: int) -> Outcome | Response:
     """Set a game's own stakes, or play it for those of the night."""
     coming = next_rotation(night)
-    if coming is None or at >= len(coming.games) or request.form.get("mark") != mark_of(coming):
+    if coming is None or at >= len(coming.games) or request.form.get("mark") != games_hash(coming):
         return Outcome(CHANGED)
     chosen = coming.games[at]
     own = None

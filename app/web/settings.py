@@ -34,7 +34,7 @@ from app.web.http.pages import Page, back_to, redirect_to, render_page, take_mes
 from app.web.http.rights import is_host, may_host, visible_nights
 
 #: The pages that the rules form may lead to, by the value of its buttons.
-WAYS_ON = {"call": "call.page", "table": "dealer.table", "links": "links.page", "players": "players.page"}
+NEXT_PAGES = {"call": "call.page", "table": "dealer.table", "links": "links.page", "players": "players.page"}
 
 
 class RulesForm:
@@ -161,7 +161,7 @@ def rules(night: Night) -> Outcome | Response:
     then = request.form.get("then", "")
     if then == "home":
         return redirect_to(url_for("home.page"))
-    return redirect_to(url_for(WAYS_ON[then], key=night.key)) if then in WAYS_ON else Outcome(None)
+    return redirect_to(url_for(NEXT_PAGES[then], key=night.key)) if then in NEXT_PAGES else Outcome(None)
 
 
 @form("/n/<key>/night/phones")

@@ -71,7 +71,7 @@ _LINE, _AFTER, _HEADING = 1.27, 0.24, 1.25
 
 
 @dataclass(frozen=True, slots=True)
-class FarSheet:
+class TelevisionSheet:
     """The rules on the television: the ``lead`` sentence, and the sections below it in a ``size`` of type, on pages.
 
     ``left_out``: the house rules are not among them.
@@ -117,7 +117,7 @@ def _of_call(screen: Screen, raw: Mapping[str, Any]) -> GameSheet | None:
     return GameSheet(str(raw["name"]), plain_sections(rule_sheet(game, house, table.stakes, count_in_play(table))))
 
 
-def far_sheet(sheet: GameSheet) -> FarSheet:
+def television_sheet(sheet: GameSheet) -> TelevisionSheet:
     """Return a rule sheet to be read from the sofa: on one page, if need be without house rules, else on several."""
     lead = " ".join(line.text for section in sheet.sections if section.kind == "lead" for line in section.lines)
     others = tuple(section for section in sheet.sections if section.kind != "lead")
@@ -126,8 +126,8 @@ def far_sheet(sheet: GameSheet) -> FarSheet:
         for size in SIZES:
             pages = _pages(sections, sheet.wild, size)
             if len(pages) == 1:
-                return FarSheet(sheet, lead, pages, size, left_out=sections != others)
-    return FarSheet(sheet, lead, pages, size, left_out=True)
+                return TelevisionSheet(sheet, lead, pages, size, left_out=sections != others)
+    return TelevisionSheet(sheet, lead, pages, size, left_out=True)
 
 
 def _pages(sections: tuple[SheetSection, ...], wild: str, size: int) -> tuple[tuple[SheetSection, ...], ...]:
@@ -188,7 +188,7 @@ class TelevisionPage:
     closing: Closing | None = None
     best: BestHand | None = None
     stacks: LinesPlot | None = None
-    rules: FarSheet | None = None
+    rules: TelevisionSheet | None = None
     rules_page = 0
     odds: AllInOdds | None = None
     odds_to_come = False
@@ -274,7 +274,7 @@ class RulesPage(TablePage):
 
     def __init__(self, screen: Screen, near: str, sheet: GameSheet) -> None:
         super().__init__(screen, near)
-        self.kind, self.seats, self.join, self.rules = "rules", (), None, far_sheet(sheet)
+        self.kind, self.seats, self.join, self.rules = "rules", (), None, television_sheet(sheet)
         self.rules_page = int(time()) // PAGE_SECONDS % len(self.rules.pages)
 
 

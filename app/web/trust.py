@@ -57,7 +57,7 @@ class TrustPage:
 
     def __init__(self, chosen: str, back: str) -> None:
         own, query = authority(), [("next", back)] if back != "/" else []
-        self.kind, self.back = chosen or usual_kind(), back
+        self.kind, self.back = chosen or detected_kind(), back
         self.label, self.television = KINDS[self.kind], self.kind == "television"
         self.kinds = [
             (kind, label, with_query(url_for("trust.page", kind=kind), query)) for kind, label in KINDS.items()
@@ -126,7 +126,7 @@ def _file(content: bytes, mimetype: str, name: str) -> Response:
     return response
 
 
-def usual_kind() -> str:
+def detected_kind() -> str:
     """Return the kind of device that the browser says it runs on."""
     label = device_label()
     begins = next((kind for beginning, kind in _BEGINNINGS.items() if label.startswith(beginning)), "android")

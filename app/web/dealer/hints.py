@@ -1,7 +1,7 @@
 """Hints on the dealer's screen: what to tap next, for people who see it for the first time.
 
-In the example night they lead through its hand while it is played as scripted; otherwise one sentence explains the pad.
-Examples show them unless they are hidden, other nights only on request.
+In the example night they lead through its scripted hand; otherwise one sentence explains the pad. Examples show hints
+by default, other nights only on request.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ OVER = "That was a hand. Tap Next hand to play any game you like."
 
 @dataclass(frozen=True, slots=True)
 class ScriptedTap:
-    """The button to tap, by what it posts; ``key`` is the card on it, or None for one with a ``label``."""
+    """A button to tap, by the name and value that it posts. ``key``: its card, None if it has only a ``label``."""
 
     name: str
     value: str
@@ -53,7 +53,7 @@ class ScriptedTap:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The text of the strip, and what to tap if known. At the ``end`` of an example it offers where to go next."""
+    """A hint, and the button to tap, if known. ``end``: whether the example is over, and to offer what comes next."""
 
     text: str
     tap: ScriptedTap | None = None
@@ -61,7 +61,7 @@ class Hint:
 
 
 def hint_for(live: LiveHand, asked: Prompt, pad: Pad, *, example: bool, shown: bool) -> Hint | None:
-    """Return the hint for this pad; None if hints are not shown."""
+    """Return the hint for a pad; None if hints are hidden."""
     if example and pad.kind == "over":
         return Hint(OVER, end=True)
     if not shown:
@@ -85,14 +85,14 @@ def _general(state: State, prompt: Prompt, pad: Pad) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """One action of the script in plain form, and a text for each tap that it takes."""
+    """An action of the script, and a text for each tap that it takes."""
 
     action: Action
     texts: tuple[str, ...]
 
 
 def _scripted(hand: LiveHand, pad: Pad) -> Hint | None:
-    """Return the next step of the script; None once the hand has left the script."""
+    """Return the hint for the next action of the script; None once the hand differs from it."""
     moves, entered = _script(), [_plain(line) for line in hand.actions]
     if entered != [_sorted(move.action) for move in moves[: len(entered)]] or len(entered) == len(moves):
         return None
@@ -119,7 +119,7 @@ def _cards_to_show(hand: LiveHand, seat: int, action: Action) -> list[Card]:
 
 
 def _button(pad: Pad, ahead: Sequence[_Move]) -> ScriptedTap | None:
-    """Return the button that enters the next moves, and nothing else."""
+    """Return the button that enters one or more of the next moves."""
     for choice in (*pad.choices, *pad.modes):
         actions = [_plain(line) for line in choice.action.splitlines()]
         if actions and actions == [_sorted(move.action) for move in ahead[: len(actions)]]:
@@ -128,7 +128,7 @@ def _button(pad: Pad, ahead: Sequence[_Move]) -> ScriptedTap | None:
 
 
 def _card_key(pad: Pad, action: Action, remaining: list[Card]) -> ScriptedTap | None:
-    """Return the key of the next card, if the pad waits for a card of that player."""
+    """Return the key of the next card, if the pad is for a card of that player."""
     if not pad.action or not (pad.keys or pad.own) or not parse_ask(pad.action).answered_by(action):
         return None
     key = key_of(remaining[0] if remaining else action.cards[-1])
@@ -136,7 +136,7 @@ def _card_key(pad: Pad, action: Action, remaining: list[Card]) -> ScriptedTap | 
 
 
 def _way_to_seat(pad: Pad, seat: int, name: str) -> ScriptedTap | None:
-    """Return the button that brings the pad back to the player to move."""
+    """Return the button that returns the pad to the player to act."""
     back = next((mode for mode in pad.modes if mode.arm.partition(".")[0] == str(seat)), None)
     if back is not None:
         return ScriptedTap("arm", back.arm, back.label)
@@ -150,7 +150,7 @@ def _script() -> tuple[_Move, ...]:
 
 
 def _plain(line: str) -> Action | None:
-    """Return the action of a line in the script's form; None for a line that cannot be read."""
+    """Return the action of a line, to compare with the script; None if the line cannot be parsed."""
     try:
         return _sorted(parse_action(line))
     except ActionError:
@@ -158,5 +158,5 @@ def _plain(line: str) -> Action | None:
 
 
 def _sorted(action: Action) -> Action:
-    """Return the action with shown cards sorted, since their order is free."""
+    """Return the action with the cards shown sorted, since their order does not matter."""
     return replace(action, cards=tuple(sorted(action.cards))) if action.verb == SHOW else action

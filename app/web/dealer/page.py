@@ -1,4 +1,4 @@
-"""The dealer's screen of a hand, and what a browser has chosen for it: the nearest seat, and whether to show hints."""
+"""The page object of the dealer's screen, and this browser's choices for it: the nearest seat, and hints."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ from app.web.table.seats import columns, tablet_place
 
 @dataclass(frozen=True, slots=True)
 class TabletSeat:
-    """One player on the tablet, drawn from this alone: what lies in front of them, and the classes that position it.
+    """A player on the tablet, drawn from these values alone.
 
-    The pad is for the ``armed`` seat, and for its next card if that is ``awaited``. Posting ``arm`` arms another seat.
-    ``opens`` says why the opener opens, ``opens_aside`` for screen readers only; ``answered`` is said of a sealed
-    answer.
+    ``on_table``: their cards and chips. ``place``: the CSS classes that position them. ``armed``: whether the pad is
+    for this seat. ``awaited``: whether it waits for this seat's next card. ``arm``: the value to post to arm the seat.
+    ``opens``: why the player opens. ``opens_aside``: whether only screen readers get that. ``answered``: the words for
+    a sealed answer.
     """
 
     id: int
@@ -49,7 +50,7 @@ class TabletSeat:
 
 
 def _tablet_seats(board: Board, pad: Pad, seat_ids: Sequence[int], near: int, table: Table) -> tuple[TabletSeat, ...]:
-    """Return the players on the tablet, the nearest at the bottom."""
+    """Return the seats on the tablet, the nearest at the bottom."""
     armed = board.view.to_act if pad.seat is None else pad.seat
     return tuple(
         TabletSeat(
@@ -70,9 +71,10 @@ def _tablet_seats(board: Board, pad: Pad, seat_ids: Sequence[int], near: int, ta
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Why a tap was refused; if the dealer may rule so, posting ``ruling`` enters the ``action`` anyway.
+    """Why a tap was refused.
 
-    ``correct`` is the number of the action that has named the tapped card before; 0 if none has.
+    ``ruling``: the lines to post to enter it by the dealer's ruling, if that is possible. ``action``: these in words.
+    ``correct``: the number of an earlier action that named the tapped card; 0 if none did.
     """
 
     text: str
@@ -82,18 +84,18 @@ class Notice:
 
 
 class Room:
-    """Notices for the dealer beside the hand.
+    """Requests and notices for the dealer beside the hand.
 
-    ``asked`` are the requests of phones. At the settlement ``broke`` are the players out of chips, and ``answered``
-    says what those who have decided will do; ``last_answer`` is the line of the latest decision, for Undo.
-    ``television`` says what televisions show instead of the table.
+    ``asked``: the requests from phones. ``television``: what televisions show instead of the table. At the settlement,
+    ``broke``: the players out of chips who have yet to decide; ``answered``: what the others will do; ``last_answer``:
+    the log line of the latest decision, for Undo.
     """
 
     def __init__(self, table: Table, live: LiveHand) -> None:
         self.asked, self.television = phone_requests(table), shown_words(table)
         dealt = zip(live.hand.seat_ids, live.state.players, strict=True) if live.over and not table.ended_at else ()
         lost = {seat for seat, player in dealt if player.stack == 0}
-        # Seats are only read when somebody has lost all their chips.
+        # Seats are read only if a player has lost all their chips.
         seats = [seat for seat in table.everybody if seat.id in lost] if lost else []
         self.broke = out_of_chips(table, seats)
         undecided, coming = {player.seat for player in self.broke}, queued_decisions(table.waiting)
@@ -111,13 +113,13 @@ def _answer(seat: SeatInfo, coming: str) -> str:
 
 
 class DealerPage:
-    """The dealer's screen of one hand, in this ``focus``. ``version`` is the night's when the page was made.
+    """The dealer's screen of one hand, in this ``focus``.
 
-    ``seen`` counts the entries that it has seen, ``columns`` the seats in a row. ``announcement_id`` changes with every
-    announcement, even with the same words. ``asks_if_round``: nobody has said yet whether the tablet goes round with
-    the deal. ``names_wild``: the wild line is a button that names what is wild. ``common``: the game lays cards side by
-    side for all. The actions below can be entered at any time; ``stray`` arms the pad for a card that nobody asks for,
-    ``out_of_order`` for what else a table lets stand.
+    ``version``: the night's version. ``seen``: the number of log entries shown. ``columns``: the seats per row.
+    ``announcement_id``: changes with every announcement, even one with the same words. ``asks_if_round``: whether to
+    ask if the tablet goes round with the deal. ``names_wild``: whether the dealer names wild cards. ``common``: whether
+    the game has a row of common cards. ``stray`` and ``out_of_order``: the focus for a stray card, and for other acts
+    that the dealer may let stand.
     """
 
     misdeal = write_action(Action("misdeal"))
@@ -130,7 +132,7 @@ class DealerPage:
     def __init__(self, key: str, live: LiveHand, focus: Focus, table: Table, notice: Notice | None = None) -> None:
         state = state_now(live, table)
         seen = view(state, DEALER)
-        # The table's changes were counted before the hand was read: a screen may seem older than it is, never newer.
+        # The changes were counted before the hand was read, so a screen may seem older than it is, never newer.
         self.version = night_version_at(table.changes, live)
         self.key, self.example, self.focus, self.notice = key, table.example, focus, notice
         self.hand, self.hand_number, self.seen = live.hand.id, live.hand.number, live.number
@@ -151,27 +153,27 @@ class DealerPage:
         self.hint = hint_for(live, seen.prompt, self.pad, example=table.example, shown=shown)
 
 
-#: Stored in place of a seat: the tablet goes round.
+#: Stored instead of a seat id if the tablet goes round with the deal.
 _GOES_ROUND = 0
 
 
 #: Whether hints are shown, by night.
 hints = NightChoices("hint-marks", old="hints")
-#: Whose seat is nearest, by night, as an id. The tablet goes round with the deal, or stays with one player.
+#: The nearest seat's id, by night: the tablet stays with that player.
 nearest = NightChoices("near-marks", old="near")
 
 
 def nearest_seat(key: str, seat_ids: Sequence[int]) -> int:
-    """Return the index of a hand's nearest seat: the one that the table was turned to, else the dealer's, the last."""
+    """Return the index of a hand's nearest seat: the one chosen, or else the dealer's, which is the last."""
     seat_id = nearest.get(key)
     return seat_ids.index(seat_id) if seat_id in seat_ids else len(seat_ids) - 1
 
 
 def turn_table(key: str, seat_ids: Sequence[int], by: int) -> None:
-    """Turn the table by this many seats, and keep the tablet with the player who is nearest then."""
+    """Turn the table by this many seats, and let the tablet stay with the player who is then nearest."""
     nearest.put(key, seat_ids[(nearest_seat(key, seat_ids) + by) % len(seat_ids)])
 
 
 def go_round(key: str) -> None:
-    """Turn the screen with the deal: the dealer's seat is the nearest."""
+    """Let the tablet go round with the deal: the dealer's seat is the nearest."""
     nearest.put(key, _GOES_ROUND)

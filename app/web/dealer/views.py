@@ -1,4 +1,4 @@
-"""The dealer's screen: shows what is next, enters what is tapped, and takes it back."""
+"""The dealer's screen: show the next prompt, enter taps, undo and redo them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BEHIND = "Someone else entered that first. This is the table now."
 
 @blueprint.get("/")
 def table(key: str) -> Response:
-    """Show the hand on the table, or the way to call a game."""
+    """Show the hand on the table; without one, redirect to the call screen."""
     screen = _screen(key)
     if screen.table.hand is None:
         return _to_call(key)
@@ -55,13 +55,13 @@ def table(key: str) -> Response:
 
 @blueprint.post("/tap")
 def tap(key: str) -> Response:
-    """Enter what was tapped."""
+    """Enter a tap."""
     hand, focus = _posted_hand(key), _posted_focus()
     tapped = read_tap(hand.state, request.form)
     if isinstance(tapped, NotATap):
         return _show(key, hand, focus, Notice(tapped.reason, correct=_named_by(hand)), 422)
     if isinstance(tapped, IncompleteTap):
-        return _look_at(key, hand, replace(focus, arm=tapped.seat, held=tapped.cards))
+        return _show_in_focus(key, hand, replace(focus, arm=tapped.seat, held=tapped.cards))
     leaving = leaving_seats(g.screen.table.waiting)
     answer = post_from_dealer(hand.hand.id, posted_number("seen"), tapped.lines, leaving)
     return _show_answer(key, answer, focus, tapped.lines)
@@ -69,19 +69,19 @@ def tap(key: str) -> Response:
 
 @blueprint.post("/undo")
 def take_back(key: str) -> Response:
-    """Take back the last tap: a card that is only held, else the last action, else the call of the game.
+    """Undo the last tap: a card or choice that is not entered yet, else the last action, else the call of the game.
 
-    At the settlement that may be the answer for a player out of chips, which the button names.
+    At the settlement it may be the decision of a player out of chips, whose line the button posts.
     """
     hand, focus = _posted_hand(key, broken_too=True), _posted_focus()
     if focus.held:
-        return _look_at(key, hand, replace(focus, held=focus.held[:-1]))
+        return _show_in_focus(key, hand, replace(focus, held=focus.held[:-1]))
     if focus.ruling:
-        return _look_at(key, hand, replace(focus, ruling=taken_back(focus.ruling)))
+        return _show_in_focus(key, hand, replace(focus, ruling=taken_back(focus.ruling)))
     if focus.naming and focus.naming.cards:
-        return _look_at(key, hand, replace(focus, naming=replace(focus.naming, cards="")))
+        return _show_in_focus(key, hand, replace(focus, naming=replace(focus.naming, cards="")))
     if focus.split:
-        return _look_at(key, hand, replace(focus, split=""))
+        return _show_in_focus(key, hand, replace(focus, split=""))
     if "answer" in request.form:
         return _take_back_answer(key, hand, posted_number("answer"))
     seen = posted_number("seen")
@@ -99,12 +99,12 @@ def _take_back_answer(key: str, hand: LiveHand, line: int) -> Response:
     undone = queue.undo_act(night, line, stored.act.line(coins_of(night)))
     if isinstance(undone, Problem) and undone.field != "act":
         return _show(key, hand, Focus(), Notice(sentence(undone.text)), 422)
-    return _look_at(key, hand, Focus())
+    return _show_in_focus(key, hand, Focus())
 
 
 @blueprint.post("/redo")
 def bring_back(key: str) -> Response:
-    """Redo what was taken back."""
+    """Redo what was undone last."""
     hand = _posted_hand(key)
     return _show_answer(key, redo(hand.hand.id, posted_number("seen")), _posted_focus())
 
@@ -120,7 +120,7 @@ def next_hand(key: str) -> Response:
 
 @blueprint.get("/called")
 def called(key: str) -> Response:
-    """Redirect to the game of the hand as it was called, to correct the call."""
+    """Redirect to the game as it was called, to correct the call."""
     screen = _screen(key)
     live = screen.live(screen.table.hand) if screen.table.hand is not None else None
     if not isinstance(live, LiveHand):
@@ -130,19 +130,19 @@ def called(key: str) -> Response:
 
 @blueprint.post("/turn", endpoint="turn_table")
 def turn(key: str) -> Response:
-    """Turn the table by one seat on this device, or let the tablet go round or stay. The hand does not change."""
+    """Turn the table by one seat on this device, or let the tablet go round or stay."""
     hand = _posted_hand(key)
     way = request.form.get("turn")
     if way == "back":
         go_round(key)
     else:
         turn_table(key, hand.hand.seat_ids, by=0 if way == "stay" else 1)
-    return _look_at(key, hand, _posted_focus())
+    return _show_in_focus(key, hand, _posted_focus())
 
 
 @blueprint.post("/hints")
 def choose_hints(key: str) -> Response:
-    """Show or hide the hints of a night, and go back to its table in the same focus."""
+    """Show or hide a night's hints, and return to its table in the same focus."""
     get_night_or_404(key)
     choice = request.form.get("hints", "")
     if choice not in ("on", "off"):
@@ -174,7 +174,7 @@ def answer_room(key: str) -> Response:
 
 
 def _read_answer(text: str) -> tuple[str, list[int]]:
-    """Return what was tapped, and its numbers: a line; or a seat, with the chips it buys or a device that asks."""
+    """Return the answer tapped and its numbers: a line, or a seat with the chips to buy or the device to let in."""
     what, *words = text.split()[:3] or [""]
     numbers = [number for word in words if (number := whole_number(word)) is not None]
     wanted = {"yes": 1, "no": 1, "let-in": 2, "keep-out": 2, "buy": 2, "sit-out": 1, "leave": 1}.get(what)
@@ -230,13 +230,13 @@ def _show_answer(key: str, answer: Answer | Answered, focus: Focus, lines: tuple
             who = f"{listing(names)} {'has' if len(names) == 1 else 'have'}"
             return _show(key, answer.live, plain, Notice(f"{who} answered already. That stands."))
         case Posted():
-            return _look_at(key, answer.live, plain)
+            return _show_in_focus(key, answer.live, plain)
         case _:
             return _show(key, answer.live, plain)
 
 
 def _refusal(refused: Refused, lines: tuple[str, ...]) -> Notice:
-    """Return why a tap was refused, and what to post so that it stands by the dealer's ruling, if it can."""
+    """Return why a tap was refused, with the lines that enter it by the dealer's ruling, if possible."""
     text = sentence(refused.reason)
     if not refused.overrulable:
         return Notice(text, correct=_named_by(refused.live))
@@ -246,7 +246,7 @@ def _refusal(refused: Refused, lines: tuple[str, ...]) -> Notice:
 
 
 def _named_by(hand: LiveHand) -> int:
-    """Return the number of the action that has named the tapped card, perhaps by mistake; 0 if none has."""
+    """Return the number of the last action that named the tapped card, perhaps by mistake; 0 if none did."""
     try:
         tapped = parse_cards(request.form.get("card", "")[:4])
     except CardError:
@@ -256,14 +256,14 @@ def _named_by(hand: LiveHand) -> int:
     return max((at for at, line in enumerate(hand.actions, 1) if tapped[0] in parse_action(line).cards), default=0)
 
 
-def _look_at(key: str, hand: LiveHand, focus: Focus) -> Response:
+def _show_in_focus(key: str, hand: LiveHand, focus: Focus) -> Response:
     if "HX-Request" in request.headers:
         return _show(key, hand, focus)
     return redirect(with_query(url_for("dealer.table", key=key), focus.query), 303)
 
 
 def _show(key: str, hand: LiveHand, focus: Focus, notice: Notice | None = None, status: int = 200) -> Response:
-    """Show the screen: whole, or for htmx the part that changes."""
+    """Show the whole screen or, for htmx, the part that changes."""
     if request.method == "POST" and (hand.over or g.was_over):
         g.screen = screen_of(g.screen.table.id)  # the end of a hand changes the table, too
     page = DealerPage(key, hand, focus, g.screen.table, notice)
@@ -271,7 +271,7 @@ def _show(key: str, hand: LiveHand, focus: Focus, notice: Notice | None = None, 
 
 
 def _template() -> str:
-    """Return the template to render; the announcement comes with it unless only the focus has changed."""
+    """Return the template to render: without the announcement if only the focus has changed."""
     if "HX-Request" not in request.headers:
         return "dealer/page.html"
     only_look = request.method == "GET" and "seen" not in request.args
@@ -290,7 +290,7 @@ def _to_call(key: str) -> Response:
 
 
 def _call_again_address(night: Night, hand: HandInfo) -> str:
-    """Return the address of a hand's game, with everything set as it was called."""
+    """Return the address of a hand's game, with its choices as called."""
     info = all_games().get(hand.game_id)
     if info is None:
         return url_for("call.page", key=night.key)

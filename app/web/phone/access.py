@@ -1,6 +1,6 @@
-"""Access to a player’s phone: the first device that opens the link claims it, and then admits or refuses others.
+"""Access to a player’s page: the first device that opens the link claims it, and then allows or refuses others.
 
-Whatever a phone shows or accepts calls :func:`held` first. Nothing of the night is seen before that.
+Every view of a phone calls :func:`held` first, so that other devices see nothing of the night.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ blueprint = GuardedBlueprint("access", __name__, Who.LINK, url_prefix="/p/<key>"
 
 
 def held(key: str) -> PhoneScreen:
-    """Return the phone of a link; answer an unknown link with 404, and any other device with how to get in."""
+    """Return the phone of a link; respond to an unknown link with 404, to a device without access with the way in."""
     phone = screens.phone_screen(key, device_token()) or abort(404)
     if phone.access.holds:
         return phone
     if "HX-Request" in request.headers:
-        # The requesting page was open here before: reload all of it.
+        # The page was open here before, so reload all of it.
         abort(make_response("", 403, {"HX-Refresh": "true"}))
-    return abort(_door(key, phone.seat.name, phone.access, 200 if request.endpoint == "phone.page" else 403))
+    return abort(_access_page(key, phone.seat.name, phone.access, 200 if request.endpoint == "phone.page" else 403))
 
 
 @blueprint.get("/claim")
 @blueprint.get("/ask")
 @blueprint.get("/device/<int:device>")
 def back(key: str, device: int = 0) -> Response:
-    """Go back to the phone if someone reloads the page of a refused post."""
+    """Redirect to the phone when the page of a refused post is reloaded."""
     return back_to("phone.page", key=key)
 
 
 @blueprint.post("/claim")
 def claim(key: str) -> Response:
-    """Make this browser the link's first device, if the link is still free."""
+    """Make this browser the first device of the link, if it is still free."""
     seat = seats.seat_by_key(key) or abort(404)
     if token := grants.claim(PHONE, seat.player_id, device_token(), device_label()):
         sign_in_as(token)
@@ -53,17 +53,17 @@ def claim(key: str) -> Response:
 
 @blueprint.post("/ask")
 def ask(key: str) -> Response:
-    """Ask the first device, and the dealer, to open the page here too."""
+    """Request access from the first device and the dealer."""
     seat = seats.seat_by_key(key) or abort(404)
     if problem := guesses.ask_for(PHONE, seat.player_id):
         access = grants.access(PHONE, seat.player_id, device_token())
-        return _door(key, seat.player.name, access, 409, full_sentence(problem.text))
+        return _access_page(key, seat.player.name, access, 409, full_sentence(problem.text))
     return redirect_to(url_for("phone.page", key=key))
 
 
 @blueprint.post("/device/<int:device>")
 def answer(key: str, device: int) -> Response:
-    """Allow or refuse another device the page. A refusal also shuts out a device that was let in."""
+    """Allow or refuse another device access, even one that already has it."""
     phone = held(key)
     if phone.access.own != "claimed":
         abort(403)
@@ -73,8 +73,8 @@ def answer(key: str, device: int) -> Response:
     return back_to("phone.page", key=key)
 
 
-def _door(key: str, name: str, access: Access, status: int, problem: str = "") -> Response:
-    """Show why this device may not see a player's page, and let it claim the link, ask, or wait."""
+def _access_page(key: str, name: str, access: Access, status: int, problem: str = "") -> Response:
+    """Show why this device has no access to a player's page, and how to get it."""
     action = button = ""
     title = f"{name}’s page is open on another phone"
     if not access.claimed:

@@ -1,4 +1,4 @@
-"""The values on a player's phone: one seat's own view of the night, and no more."""
+"""The page object of a player's phone: one seat's view of the night."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from app.words.speaker import Speaker
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The one thing to know now.
+    """The headline of the page: the one thing to know now.
 
-    ``owes`` are the chips that this player has to call, ``call`` identifies the decision awaited from them, ``won``:
-    they gained chips. ``spoken`` is read out and said aloud, empty if it need not be.
+    ``owes``: the chips that this player has to call. ``won``: whether they gained chips. ``call``: the id of the
+    decision that this player has to make. ``spoken``: the words to say aloud, if any.
     """
 
     title: str
@@ -49,15 +49,15 @@ class Headline:
     spoken: str = ""
 
 
-MENDING = Headline("The dealer is correcting this hand", "It continues in a moment.")
+BEING_CORRECTED = Headline("The dealer is correcting this hand", "It continues in a moment.")
 
 
 class SealedQuestion:
-    """A question answered under seal: ``number`` is the question's, ``text`` explains it if needed.
+    """A question with a sealed answer.
 
-    ``ranges`` are amounts to be typed, ``presets`` amounts worth a button; a ``pressed`` button is the answer given.
-    ``answer`` is that answer in a sentence, and ``done`` says only that there is one; both are empty before.
-    ``by_dealer``: the dealer entered it. ``state`` changes whenever any of this does.
+    ``text``: an explanation, if needed. ``ranges``: amounts to type. ``presets``: amounts with a button. The pressed
+    button is the answer given. ``answer``: that answer in a sentence. ``done``: a sentence that does not reveal it;
+    both are empty before. ``by_dealer``: whether the dealer entered it. ``state``: changes whenever any of this does.
     """
 
     def __init__(self, live: LiveHand, board: Board, seat: int, number: int) -> None:
@@ -79,7 +79,7 @@ class SealedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class OwnPayment:
-    """A payment that this player makes, or receives unless ``pays``; ``how`` is None if nobody has said how."""
+    """A payment of this player. ``pays``: whether they make it. ``how``: None if the creditor has not said how."""
 
     payment: Payment
     how: HowToPay | None
@@ -88,7 +88,7 @@ class OwnPayment:
 
 @dataclass(frozen=True, slots=True)
 class PendingRequest:
-    """A change due for the seat: ``when`` says what it waits for; a player may take back one that is ``mine``."""
+    """A pending request. ``when``: what it waits for. ``mine``: whether the player can withdraw it."""
 
     line: int
     what: str
@@ -97,11 +97,11 @@ class PendingRequest:
 
 
 class Requests:
-    """The part of a phone where its player makes requests.
+    """The part of the page for the player's requests.
 
-    ``can_buy``, ``can_sit_out`` and ``can_come_back`` are on offer, ``proposed`` are the chips to buy and
-    ``handed_out`` what is given for them. ``opened``: not folded up. ``refused`` says what has been refused. ``seen``
-    goes with every request, and ``state`` changes whenever any of this does.
+    ``proposed``: the chips to buy. ``handed_out``: the chips by colour for these. ``opened``: whether the part is
+    unfolded. ``refused``: the latest refusal in words. ``seen``: the value to post with every request. ``state``:
+    changes whenever any of this does.
     """
 
     def __init__(self, table: Table, info: SeatInfo, *, at_hand: bool) -> None:
@@ -128,10 +128,11 @@ class Requests:
 
 
 class Tonight:
-    """The night so far: this player won ``hands`` of those ``played``. ``bought`` is None if chips are not counted.
+    """The night so far: this player won ``hands`` of those ``played``.
 
-    ``chips`` are what each player has by seat, or took home; chips brought back to the table are not ``bought`` again.
-    ``with_expenses`` are the results in money by seat, expenses included; empty if there are none.
+    ``bought``: the chips bought, without those taken home and brought back; None if chips are not tracked. ``chips``:
+    the chips that each player has or took home, by seat. ``with_expenses``: the results in money including expenses, by
+    seat; empty if there are none.
     """
 
     def __init__(self, table: Table, info: SeatInfo) -> None:
@@ -148,10 +149,10 @@ class Tonight:
             }
 
 
-class Doorbell:
-    """The other devices that the claimer is shown, with their names: those asking, and those let in.
+class OtherDevices:
+    """The other devices that the first device is shown: those that request access, and those that have it.
 
-    ``state`` changes whenever any of this does.
+    ``state``: changes whenever any of this does.
     """
 
     def __init__(self, access: Access) -> None:
@@ -162,17 +163,17 @@ class Doorbell:
 
 
 class PhonePage:
-    """A player's phone, under the address by which it was requested.
+    """A player's phone.
 
-    ``version`` is the night's version in the live feed; ``hand`` the hand's id. ``me`` is None if this player is not in
-    the hand, ``board`` if there is none; then ``tonight`` says how the night has gone. ``others`` are the other
-    players' seats, drawn, ``winners`` those of them that have won. ``requests`` is None once this player has gone home.
-    ``stack`` is None if chips are not tracked, ``chips`` says what a winner has put into the hand. ``payments`` are
-    this player's once the night is settled, and ``planned`` is the next evening. ``last`` says who won the last hand,
-    and ``coming`` what changes with the next one. ``doorbell`` lists other devices that have this page open or ask to.
+    ``version``: the night's version. ``hand``: the hand's id. ``board``: the hand, None without one. ``me``: this
+    player's cards, None if they are not in the hand. ``others``: the other players' seats, drawn; ``winners``: those
+    that won. ``stack``: None if chips are not tracked. ``chips``: what a winner gained and put in. ``last``: who won
+    the last hand. ``coming``: the changes before the next one. ``tonight``: the night so far, between hands.
+    ``requests``: None once this player has left. ``payments``: this player's, once the night is settled. ``planned``:
+    the next evening.
     """
 
-    headline = MENDING
+    headline = BEING_CORRECTED
     hand = 0
     board: Board | None = None
     me: SeatCards | None = None
@@ -198,7 +199,7 @@ class PhonePage:
         gone = table.ended_at is not None or self.info.left
         hand = None if gone else table.hand
         self.requests = None if gone else Requests(table, self.info, at_hand=hand is not None)
-        self.doorbell = Doorbell(phone.access)
+        self.other_devices = OtherDevices(phone.access)
         if hand is None:
             self._show_between(table)
             return
@@ -210,7 +211,7 @@ class PhonePage:
             self._show_hand(screen, loaded.live, mending=True)
 
     def _show_hand(self, screen: Screen, live: LiveHand, *, mending: bool = False) -> None:
-        """Show a hand, without a question while the dealer is correcting it."""
+        """Set the values during a hand; while the dealer is correcting it (``mending``), without a question."""
         own = live.hand.seat_ids.index(self.info.id) if self.info.id in live.hand.seat_ids else None
         viewer = SPECTATOR if own is None else Viewer("player", own)
         shown = drawn_for(viewer, screen.table, live, lambda: state_now(live, screen.table), self.worth)
@@ -233,7 +234,7 @@ class PhonePage:
         self.headline = hand_headline(live, board, self.me, self.question, waiting)
 
     def _show_result(self, live: LiveHand, view: View) -> None:
-        """Show the result of a hand; for a winner, also the chips that they had put in."""
+        """Set the result of a hand, with what this player gained if they won."""
         own = self.me.view if self.me is not None else None
         committed = put_in(live, own.seat) if own is not None else None
         net = own.won - committed if own is not None and committed is not None else None
@@ -241,7 +242,7 @@ class PhonePage:
         self.chips = own_chips(own.won, net) if own is not None and net is not None else ""
 
     def _show_between(self, table: Table) -> None:
-        """Show how the night has gone, if there is no hand on the table or this player has gone home."""
+        """Set the values between hands, and for a player who has left: the night so far, or its result."""
         self.headline = between_headline(table, self.info)
         if table.ended_at is not None:
             night = nights.night_by_id(table.id)
@@ -287,7 +288,7 @@ def hand_headline(
 
 
 def between_headline(table: Table, info: SeatInfo) -> Headline:
-    """Return the headline if no hand is on the table, or this player has gone home."""
+    """Return the headline between hands, and for a player who has left."""
     if info.left:
         return Headline("You have left the table", "Good night.")
     if table.ended_at:
@@ -310,7 +311,7 @@ def _sealed(live: LiveHand, question: SealedQuestion | None, label: str, still: 
 
 
 def _outcome(view: View, me: SeatCards | None, net: int | None) -> Headline:
-    """Return what a settled hand brought this player, or else who won."""
+    """Return the result of a settled hand for this player, or else who won."""
     seat = me.view.seat if me is not None else None
     title, text = own_result(view, seat, net, Speaker(view.names))
     said = own_result(view, seat, net, Speaker(view.names, aloud=True))

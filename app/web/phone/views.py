@@ -1,7 +1,4 @@
-"""A player's phone, by their own link and without an account, on the devices that hold it.
-
-It shows what they may see, takes their sealed answers, and sends their requests to the dealer.
-"""
+"""A player's phone, by their link: what they may see, their sealed answers, and their requests to the dealer."""
 
 from __future__ import annotations
 
@@ -34,18 +31,17 @@ from app.web.phone.access import held
 from app.web.phone.page import PhonePage
 from app.web.table.sheet import sheet_of
 
-#: The parts of a phone that change.
+#: The template of the parts that change.
 PARTS = "phone/_parts.html"
 
-#: The values that a phone shows of a posted form, if none was posted.
+#: The values about a posted form if none was posted.
 NOTHING_POSTED = {"wrong": "", "typed": "", "answered": False, "refused": "", "chips": "", "requested": False}
 
 
 class DrawnPhone:
-    """The phone of a link, on the device with this token.
+    """A phone that a stream pushes: that of a link, on the device with this token.
 
-    Whose phone it is, and who may see it, is looked up once per state of the table: letting a device in or signing it
-    out changes the table.
+    Its player and its access are looked up once per state of the table, which any change of access changes.
     """
 
     def __init__(self, key: str, token: str) -> None:
@@ -54,7 +50,7 @@ class DrawnPhone:
         self._requests: tuple[object, Markup] = (None, Markup())
 
     def parts(self, screen: Screen) -> str:
-        """Return the changing parts of the phone; empty if its device may not see it, or for another night."""
+        """Return the changing parts of the phone; empty if its device has no access, or for another night."""
         phone = self._phone
         if phone is None or phone.screen.table is not screen.table:
             self._phone = phone = screens.phone_screen(self._key, self._token)
@@ -64,7 +60,7 @@ class DrawnPhone:
         return render_template(PARTS, phone=page, drawn_requests=self._draw_requests(page), **NOTHING_POSTED)
 
     def _draw_requests(self, page: PhonePage) -> Markup:
-        """Return the part of the page with the player's requests, which taps do not change."""
+        """Return the part with the player's requests, cached since taps do not change it."""
         shown, drawn = self._requests
         if shown != (of := (page.requests and vars(page.requests), page.worth)):
             drawn = Markup(render_template("phone/_requests.html", phone=page, **NOTHING_POSTED))
@@ -77,19 +73,19 @@ DRAWN_PAGES["phone"] = lambda key, token: DrawnPhone(key, token).parts
 
 OVER = "That hand is over. This is the table now."
 NOT_IN = "You are not in this hand."
-MENDING = "The dealer is correcting this hand. Wait a moment."
+BEING_CORRECTED = "The dealer is correcting this hand. Wait a moment."
 NO_ANSWER = "That does not answer this question."
 
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show the phone of a seat; for htmx, the parts that change."""
+    """Show a player's phone or, for htmx, the parts that change."""
     return _show(held(key))
 
 
 @blueprint.get("/rules")
 def rules(key: str) -> Response:
-    """Show the rules of the game on the table, as it is being played; between hands, those of the last game."""
+    """Show the rules of the game being played; between hands, those of the last game."""
     screen = held(key).screen
     hand, live = screen.table.last_hand, last_live(screen)
     state = "" if hand is None or not hand.finished else "The last hand"
@@ -99,7 +95,7 @@ def rules(key: str) -> Response:
 
 @blueprint.get("/hands.phhs")
 def hands(key: str) -> Response:
-    """Send the records of the hands that the player was dealt into, at all their tables."""
+    """Send the records of all hands that the player was dealt into, of all nights."""
     phone = held(key)
     return as_file(person_records(phone.seat.player_id).text, "application/toml", "my-hands.phhs")
 
@@ -107,14 +103,14 @@ def hands(key: str) -> Response:
 @blueprint.get("/answer")
 @blueprint.get("/wish/<what>")
 def back(key: str, what: str = "") -> Response:
-    """Go back to the phone if someone reloads the page of a refused answer or request."""
+    """Redirect to the phone when the page of a refused answer or request is reloaded."""
     seats.seat_by_key(key) or abort(404)
     return back_to("phone.page", key=key)
 
 
 @blueprint.post("/answer")
 def answer(key: str) -> Response:
-    """Take the player's answer to the sealed question that their phone showed."""
+    """Enter the player's answer to a sealed question."""
     phone = held(key)
     hand_id, question = posted_number("hand"), posted_number("question")
     hand = phone.screen.table.hand
@@ -122,7 +118,7 @@ def answer(key: str) -> Response:
         return _show(phone, OVER, 409)
     live = phone.screen.live(hand)
     if isinstance(live, Broken):
-        return _show(phone, MENDING, 409)
+        return _show(phone, BEING_CORRECTED, 409)
     if phone.seat.id not in live.hand.seat_ids:
         return _show(phone, NOT_IN, 409)
     return _take_answer(phone, live, question)
@@ -131,7 +127,7 @@ def answer(key: str) -> Response:
 @blueprint.get("/paid")
 @blueprint.post("/paid")
 def paid(key: str) -> Response:
-    """Ask the player how they are paid, and note it."""
+    """Ask the player how they are paid, and store the answer."""
     player_id = held(key).seat.player_id
     if request.method == "GET":
         return render("phone/paid.html", key=key, way=way_fields(changing.way_of(player_id)))
@@ -144,7 +140,7 @@ def paid(key: str) -> Response:
 
 @blueprint.post("/comes")
 def comes(key: str) -> Response:
-    """Note whether the player will come to the next evening."""
+    """Store whether the player will come to the next evening."""
     player_id, posted = held(key).seat.player_id, request.form.get("comes", "")
     said = next((answer for answer in ANSWERS if answer == posted), None)
     if said is None:
@@ -221,18 +217,18 @@ def _take_answer(phone: PhoneScreen, live: LiveHand, question: int) -> Response:
         case Refused(reason=reason):
             return _show(phone, full_sentence(reason), 422)
         case _:
-            return _show(phone, MENDING, 409)
+            return _show(phone, BEING_CORRECTED, 409)
 
 
 def _shown_or_sent_back(phone: PhoneScreen) -> Response:
-    """Show the parts of the page after a form was accepted; without a script, redirect to the page."""
+    """Respond to an accepted form with the parts that change; without a script, redirect to the page."""
     if "HX-Request" in request.headers:
         return _show(phone)
     return back_to("phone.page", key=phone.key)
 
 
 def _show(phone: PhoneScreen, wrong: str = "", status: int = 200, *, refused: str = "") -> Response:
-    """Show the page, or for htmx its parts, with what was wrong with an answer or why a request was refused."""
+    """Show the page, or its parts for htmx, with the reason why an answer (``wrong``) or a request was ``refused``."""
     name = PARTS if "HX-Request" in request.headers else "phone/page.html"
     posted = request.endpoint if request.method == "POST" else ""
     if posted:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from app.web.plots import GAP, TOP, Series, bars, lines, round_numbers, some, spread
+from app.web.plots import GAP, TOP, Series, bars, evenly_spaced, lines, round_numbers, spread
 
 
 @pytest.mark.parametrize(
@@ -43,9 +43,9 @@ def test_labels_that_do_not_fit_are_spread_evenly() -> None:
 
 
 def test_marks_are_few_and_the_last_value_has_one() -> None:
-    assert some(3, 12) == [0, 1, 2]
-    assert some(100, 12)[-1] == 99
-    assert len(some(100, 12)) <= 12
+    assert evenly_spaced(3, 12) == [0, 1, 2]
+    assert evenly_spaced(100, 12)[-1] == 99
+    assert len(evenly_spaced(100, 12)) <= 12
 
 
 def test_a_line_breaks_where_a_player_was_absent() -> None:

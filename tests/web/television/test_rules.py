@@ -17,7 +17,7 @@ from app.night.play.call import next_hand
 from app.night.play.television import show_rules
 from app.web import television
 from app.web.table.sheet import GameSheet, plain_sections
-from app.web.television import far_sheet
+from app.web.television import television_sheet
 from tests.web.call.caller import Caller
 from tests.web.tables import Table, host_device
 from tests.web.television.watching import announcement, seen, watch
@@ -155,7 +155,7 @@ def test_showing_and_hiding_the_rules_needs_a_post(deal: Deal) -> None:
 def test_rules_have_large_type_on_the_television(game: str) -> None:
     """All rules of the game fit on a few pages, with the house rules if there is room."""
     sheet = GameSheet(game, plain_sections(rule_sheet(resolve(game), players=6)))
-    shown = far_sheet(sheet)
+    shown = television_sheet(sheet)
     assert shown.size >= 40
     assert len(shown.pages) <= 3
     assert shown.lead == resolve(game).about
