@@ -1,6 +1,6 @@
-"""The API: what a program may see and enter in the night of its token; docs/programs.md explains it.
+"""The API for programs, each with a token for one night; docs/programs.md explains it.
 
-A program sees the board that the screens of its role draw, and enters actions as their taps do.
+A program sees what the screens of its role show, and enters actions as their taps do.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from app.web.table.board import Board, SeatCards, drawn_for
 
 blueprint = GuardedBlueprint("api", __name__, Who.PROGRAM, url_prefix="/api/v1")
 
-#: Hands per response.
+#: The most hands per response.
 MOST_HANDS = 50
 
 CORRECTING = "The dealer is correcting this hand. Wait a moment."
@@ -52,19 +52,19 @@ def table() -> Response:
     screen = _screen()
     hand = screen.table.hand
     live = screen.live(hand) if hand is not None else None
-    told = _hand(live, screen.table) if isinstance(live, LiveHand) else None
-    return jsonify(version=screen.version, hand=told, correcting=isinstance(live, Broken))
+    shown = _hand(live, screen.table) if isinstance(live, LiveHand) else None
+    return jsonify(version=screen.version, hand=shown, correcting=isinstance(live, Broken))
 
 
 @blueprint.get("/stream")
 def stream() -> Response:
-    """Stream the versions of the night from now on."""
+    """Stream the versions of the night, beginning with the current one."""
     return event_stream(_program().night_id, Subscription("", device_token()), _screen().version)
 
 
 @blueprint.get("/night")
 def night() -> Response:
-    """Return who plays, and for what."""
+    """Return the players and the stakes."""
     table = _screen().table
     return jsonify(
         **_fields(table, "name started_at ended_at currency"),
@@ -77,7 +77,7 @@ def night() -> Response:
 @blueprint.get("/hands")
 @only_for(Who.DEALER_PROGRAM)
 def hands() -> Response:
-    """List the latest hands, or those before a number."""
+    """List the latest hands, or those before a hand's number."""
     typed = request.args.get("before", "")
     before = whole_number(typed, 9)
     if typed and before is None:
@@ -114,15 +114,15 @@ def movements() -> Response:
 @blueprint.post("/actions")
 @only_for(Who.PLAYER_PROGRAM)
 def enter() -> Response:
-    """Enter a line of the hand, or a player's answer to a sealed question."""
+    """Enter actions, or a player's answer to a sealed question."""
     given, known, screen = _posted(action=str), _program(), _screen()
     live = _posted_hand(screen, given["hand"])
-    # JSON can hold lone surrogates, which no text has.
+    # JSON may contain lone surrogates, which cannot be stored.
     action = given["action"].encode("utf-8", "replace").decode()
     tapped = read_tap(live.state, MultiDict({"action": action}))
     if isinstance(tapped, NotATap):
         return refused(422, "refused", full_sentence(tapped.reason))
-    assert isinstance(tapped, Tapped), "only cards are named one after the other"
+    assert isinstance(tapped, Tapped), "only cards are named one by one"
     if known.role == ENTERS:
         leaving = leaving_seats(screen.table.waiting)
         return _answered(taps.post_from_dealer(live.hand.id, given["seen"], tapped.lines, leaving))
@@ -135,7 +135,7 @@ def enter() -> Response:
 @blueprint.post("/undo")
 @only_for(Who.DEALER_PROGRAM)
 def undo() -> Response:
-    """Take back the last tap."""
+    """Undo the last tap."""
     given = _posted()
     return _answered(taps.undo(_posted_hand(_screen(), given["hand"]).hand.id, given["seen"]))
 
@@ -153,7 +153,7 @@ def _screen() -> Screen:
 
 
 def _posted(**more: type) -> dict[str, Any]:
-    """Return the posted fields, or answer with what is wrong with them."""
+    """Return the posted fields, or respond with what is wrong with them."""
     if not request.is_json:
         abort(refused(415, "type", "Send JSON, as application/json."))
     try:
@@ -169,7 +169,7 @@ def _posted(**more: type) -> dict[str, Any]:
 
 
 def _posted_hand(screen: Screen, number: int) -> LiveHand:
-    """Return the last hand, if it is the posted one and can go on."""
+    """Return the last hand, or respond that it is not the posted one or cannot go on."""
     last = screen.table.last_hand
     if last is None or last.number != number:
         abort(refused(409, "stale", MOVED_ON))
@@ -196,7 +196,7 @@ def _answered(answer: Answer | Answered | QuestionClosed) -> Response:
 
 
 def _seen(live: LiveHand) -> int:
-    """Return the number to post next: of the entries seen or, for a player, of their open question."""
+    """Return the number to post as ``seen``: of log entries or, for a player, of their open question."""
     question = open_question(live) if _program().role == ANSWERS else None
     return live.number if question is None else question
 
@@ -250,7 +250,7 @@ def _player(cards: SeatCards) -> dict[str, Any]:
 
 
 def _fields(value: object, names: str) -> dict[str, Any]:
-    """Return attributes as JSON values."""
+    """Return the named attributes as JSON values."""
     found = {name: getattr(value, name) for name in names.split()}
     return {name: of.isoformat() if hasattr(of, "isoformat") else of for name, of in found.items()}
 

@@ -1,4 +1,4 @@
-"""Copies of the database, for the host: list, download, make, and restore."""
+"""Copies of the database, for hosts: list, download, make, and restore."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ blueprint = GuardedBlueprint("backups", __name__, Who.HOST, url_prefix="/backups
 
 
 class CopyRow:
-    """A copy as it is listed: when it was made (``22 November 2026, 18:09``), and why (``after a night, 212 kB``)."""
+    """A copy in the list: when it was made (``22 November 2026, 18:09``), and why (``after a night, 212 kB``)."""
 
     def __init__(self, copy: Copy) -> None:
         self.copy = copy
@@ -59,7 +59,7 @@ def download(name: str) -> AnyResponse:
 
 @blueprint.get("/<name>/restore")
 def ask(name: str) -> Response:
-    """Ask whether to restore a copy: what it holds, what it replaces, and why it cannot be used."""
+    """Ask whether to restore a copy: show its content, what it would replace, and why it cannot be used."""
     copy = _copy_or_404(name)
     checked = check(copy.path)
     return render(
@@ -84,7 +84,7 @@ def restore(name: str) -> AnyResponse:
 
 
 def _show(status: int = 200, problem: str = "") -> Response:
-    """Show the list; a database ``server`` has its own way of copying."""
+    """Show the list; it is empty on a database ``server``, which is backed up in other ways."""
     database = _database()
     night, day, update = (count_word(COPIES_TO_KEEP[why]) for why in ("night", "day", "update"))
     return render(
@@ -99,7 +99,7 @@ def _show(status: int = 200, problem: str = "") -> Response:
 
 
 def _content(checked: CheckResult) -> str:
-    """Return what is in a database: ``3 nights with 41 hands``."""
+    """Return the content of a database in words: ``3 nights with 41 hands``."""
     return f"{counted(checked.nights, 'night')} with {counted(checked.hands, 'hand')}"
 
 

@@ -1,4 +1,4 @@
-"""Devices: a host lets guests in or turns them away, signs out devices of hosts and dealers, and makes tokens."""
+"""Devices: let guests in, sign out devices of hosts and dealers, and make tokens for programs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ blueprint = GuardedBlueprint("devices", __name__, Who.HOST, url_prefix="/devices
 
 
 class DeviceRow:
-    """A device in the list: ``what`` says what it may do, ``when`` on which days it was first and last used."""
+    """A device in the list. ``what``: what it may do. ``when``: the days of its first and last use."""
 
     def __init__(self, device: Device, what: str = "") -> None:
         self.id, self.name, self.own, self.what = device.id, _device_name(device), _is_own(device), what
@@ -39,7 +39,7 @@ class DeviceRow:
 
 
 def _number_namesakes(rows: Sequence[DeviceRow]) -> None:
-    """Number devices of one name in the order in which they were first used: ``iPad 1``, ``iPad 2``."""
+    """Number devices with the same name, in the order of first use: ``iPad 1``, ``iPad 2``."""
     named: dict[str, list[DeviceRow]] = {}
     for row in sorted(rows, key=lambda row: row.id):
         named.setdefault(row.name, []).append(row)
@@ -50,9 +50,9 @@ def _number_namesakes(rows: Sequence[DeviceRow]) -> None:
 
 @blueprint.get("")
 def page(status: int = 200, **form: str) -> Response:
-    """List devices, guests and programs. ``only_one``: there is just one host's device.
+    """List devices, guests and programs. ``only_one``: whether there is only one host's device.
 
-    ``form`` is the form for a token: one just ``made``, shown only once, or what was entered, with its ``error``.
+    ``form``: the token just ``made``, which is shown only once, or the entries of the form for one, with an ``error``.
     """
     hosts = [DeviceRow(device) for device in host_devices()]
     dealers = [
@@ -98,7 +98,7 @@ def revoke(device: int) -> Response:
 
 
 def _uses() -> dict[str, dict[str, str]]:
-    """Return the uses of a token, as values to post with their labels, by the name of each open night."""
+    """Return the uses of a token, as values to post with labels, by the name of each open night."""
     uses: dict[str, dict[str, str]] = {}
     for night in nights.open_nights(MOST_NIGHTS):
         of_night = {f"{ENTERS} {night.id}": "Dealer", f"{LOOKS} {night.id}": "Television"}
@@ -117,7 +117,7 @@ def _use_words(program: Program) -> str:
 
 @blueprint.get("/asking")
 def asking() -> Response:
-    """Show the guests, for pages that poll."""
+    """Show the guests, for pages that poll; no content if the page shows them already."""
     back, asking = "home" if request.args.get("back") == "home" else "devices", guests()
     if request.args.get("seen") == "-".join(str(guest.device) for guest in asking):
         return make_response("", 204)
@@ -126,7 +126,7 @@ def asking() -> Response:
 
 @blueprint.post("/<int:device>/answer")
 def answer(device: int) -> Response:
-    """Admit a device, as a host's or as the dealer's of a night, or refuse it."""
+    """Let a device in, as a host's or as a dealer's of a night, or refuse it."""
     role, _, number = request.form.get("answer", "").partition(" ")
     if role not in ("host", "dealer", "no"):
         abort(400)
@@ -155,7 +155,7 @@ def sign_out(device: int) -> Response:
 
 
 def _device_name(device: Device) -> str:
-    """Return what a device is called: ``Bob’s iPhone``, or its kind alone."""
+    """Return the name of a device: ``Bob’s iPhone``, or its kind alone."""
     kind = device.label or "device"
     if device.label == PROGRAM:
         return device.name
@@ -169,7 +169,7 @@ def _is_own(device: Device) -> bool:
 
 
 def _day(day: date) -> str:
-    """Return a day with no place for a line break: ``3 August``."""
+    """Return a day with a no-break space: ``3 August``."""
     return day_text(day, year=False).replace(" ", "\N{NO-BREAK SPACE}")
 
 

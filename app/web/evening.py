@@ -1,4 +1,4 @@
-"""The next evening, on the host's start page: when and where, who comes, and a file for calendars."""
+"""The next evening: plan it, call it off, and send it as a file for calendars."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import as_file, back_to, render
 
 FIELDS = ("day", "time", "place")
-#: The usual start of evenings, unless another is given.
+#: The start that is proposed for the first evening.
 USUAL_TIME = "19:30"
 WEEK = timedelta(days=7)
 
@@ -52,13 +52,13 @@ def call_off() -> Response:
 
 @blueprint.get("/evening.ics")
 def calendar() -> Response:
-    """Send the evening for a calendar."""
+    """Send the evening as a file for calendars."""
     planned = next_evening.next_evening() or abort(404)
     return as_file(planned.calendar(), "text/calendar", "evening.ics")
 
 
 def _form(typed: Mapping[str, str] | None = None, problem: Problem | None = None) -> Response:
-    """Show the form as typed, with what is wrong beside its field, or else as the evening is planned."""
+    """Show the form as typed, with the problem beside its field, or else the evening as planned."""
     nothing = dict.fromkeys(FIELDS, "")
     errors = nothing | ({problem.field: full_sentence(problem.text)} if problem is not None else {})
     planned = next_evening.next_evening()
@@ -68,7 +68,7 @@ def _form(typed: Mapping[str, str] | None = None, problem: Problem | None = None
 
 
 def _planned(planned: next_evening.NextEvening | None) -> Mapping[str, str]:
-    """Return the evening as planned, or else proposed: a week after the last night, when and where the last one was."""
+    """Return the evening as planned or, without one, a proposal: weekday, time and place as last time."""
     if planned is None:
         last, (before, place) = last_night(), next_evening.last_planned()
         today = datetime.now().astimezone().date()

@@ -1,4 +1,4 @@
-"""Start the example night, and throw it away."""
+"""Start and delete the example night."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def start() -> Response:
 
 @blueprint.post("/<key>/throw-away")
 def throw_away(key: str) -> Response:
-    """Throw an example away and go where ``then`` says. Doing so twice has no further effect."""
+    """Delete an example, and go to the page that ``then`` names. Doing so twice has no further effect."""
     night = night_by_key(key)
     problem = _delete(night) if night is not None else None
     if problem is not None:
@@ -60,7 +60,7 @@ def throw_away(key: str) -> Response:
 
 
 def _delete(example: Night) -> Problem | None:
-    """Delete an example, which then no longer counts towards its address's limit."""
+    """Delete an example, and no longer count it towards the limit."""
     problem = delete_example(example)
     if problem is None:
         guesses.uncount("examples")

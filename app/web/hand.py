@@ -1,6 +1,6 @@
-"""Played hands: the list for a night, and each hand at any of its steps, with its record.
+"""Played hands: the hands of a night, and each hand at any of its steps, with its record.
 
-A hand's link opens that hand and nothing else. The list and the television are for the night's dealer.
+A hand's link opens only that hand. The list and the television are for the night's dealer.
 """
 
 from __future__ import annotations
@@ -44,30 +44,30 @@ from app.words.speaker import Speaker
 blueprint = GuardedBlueprint("hand", __name__, Who.LINK, url_prefix="/h")
 of_night = GuardedBlueprint("history", __name__, Who.DEALER, url_prefix="/n/<key>")
 
-#: The cards shown: those visible at that moment, or all that were shown at any time of the hand.
+#: The cards to show: those visible at the step, or all that were shown at any time of the hand.
 Known = Literal["then", "all"]
 
-#: The odds of a hand worked out so far: none for this step, this step's, or all.
+#: How many odds of a hand have been worked out: not this step's, this step's, or all.
 Stage = Literal["none", "step", "all"]
 
-#: The view of the odds that goes with the cards shown.
+#: The view of the odds for the cards shown.
 VIEWS: Mapping[Known, View] = {"then": "shown", "all": "looked back"}
 
 #: Hands per page of the list.
 SHOWN = 50
 
-#: A file has at most this many steps of a hand.
+#: The most steps of a hand in a file.
 MOST_FRAMES = 300
 
-#: The pages with a form that brings the table back, by its ``back`` field; others are the page of a hand and the list.
+#: The pages with a form that shows the table again, by its ``back`` field, besides a hand's page and the list.
 PAGES = {"dealer": "dealer.table", "call": "call.page"}
 
 
 class Step:
-    """A hand at a step: the last one by default, and for numbers beyond the end.
+    """A hand at a step, by default the last one.
 
-    ``at`` counts the actions before it, ``words`` describe the last of them; ``street`` is the street that it belongs
-    to. ``odds`` are None in a file, which cannot wait for them.
+    ``at``: the number of actions before the step. ``words``: the last of these actions. ``street``: the index of its
+    street. ``odds``: None in a file, which cannot wait for them.
     """
 
     def __init__(
@@ -94,12 +94,12 @@ class Step:
 
     @property
     def marked(self) -> str:
-        """The cards for which the page marks changes of the favourite; empty until they have been worked out."""
+        """The cards for which changes of the favourite are marked; empty until all odds have been worked out."""
         return self.known if self.odds and self.odds.stage == "all" else ""
 
     @property
     def ways(self) -> tuple[tuple[str, str, int | None], ...]:
-        """The buttons below the table, from left to right: a name for scripts, a label, and the step, if any."""
+        """The buttons below the table: a name for scripts, a label, and the step, None if disabled."""
         before = [street.step for street in self.streets if street.step < self.at]
         after = [street.step for street in self.streets if street.step > self.at]
         return (
@@ -119,10 +119,10 @@ class Step:
 
 
 class StepOdds:
-    """The odds at a step of a hand, and what its page says about them.
+    """The odds at a step of a hand.
 
-    ``stage`` is how many are there: none for this step, this step's, or all. ``why`` says why there are none before the
-    end. ``turns`` are the new favourites by step, ``streets`` the first steps of the streets that have one.
+    ``stage``: how many have been worked out. ``why``: why there are none before the end. ``turns``: the new favourites,
+    by step. ``streets``: the first steps of the streets with a new favourite.
     """
 
     def __init__(self, played: PlayedHand, view: View, at: int) -> None:
@@ -143,8 +143,8 @@ class StepOdds:
 class DealerLinks:
     """The part of the page for the night's dealer: links to the night, and to correct the hand.
 
-    ``closed`` says why the hand cannot be corrected now. ``televisions`` are the nights whose televisions can show it,
-    and whether they do.
+    ``closed``: why the hand cannot be corrected now. ``televisions``: the nights whose televisions can show it, and
+    whether they do.
     """
 
     def __init__(self, played: PlayedHand, night: Night) -> None:
@@ -162,10 +162,10 @@ def _shows(night: Night, hand_id: int) -> bool:
 
 
 class HandPage:
-    """A played hand at a step. ``end`` is the table at its end, ``address`` the address to copy.
+    """A played hand at a step.
 
-    ``beyond`` is the requested step if it is beyond the end, else 0. ``dealers`` is None for those who only have the
-    hand's link.
+    ``end``: the table at the end. ``address``: the address to copy. ``beyond``: the requested step if it is beyond the
+    end, else 0. ``dealers``: None for anybody but the night's dealer.
     """
 
     def __init__(self, key: str, played: PlayedHand, step: Step, night: Night) -> None:
@@ -185,10 +185,9 @@ class HandPage:
 
 @blueprint.get("/<key>")
 def page(key: str) -> Response:
-    """Show a hand at a step: the whole page, or for htmx the parts that change.
+    """Show a hand at a step: the whole page or, for htmx, the parts that change.
 
-    ``waits`` is the stage of the odds on a page that waits for more, ``marked`` the cards for which it marks changes of
-    the favourite.
+    A page that waits for odds sends its stage as ``waits``, and the cards with marked changes as ``marked``.
     """
     played = get_played_hand_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
@@ -218,11 +217,11 @@ def record(key: str) -> Response:
 
 @blueprint.get("/<key>.html")
 def file(key: str) -> Response:
-    """Send a hand as one page that needs no server, with every step and the styles."""
+    """Send a hand as one page for offline reading, with all steps and styles."""
     played = get_played_hand_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
     numbers = list(range(played.steps + 1))
-    if played.steps > MOST_FRAMES:  # then only where streets begin, and the end
+    if played.steps > MOST_FRAMES:  # then only the beginnings of streets, and the end
         numbers = sorted({0, *(street.step for street in played.streets), played.steps})
     steps = [Step(key, played, night, number) for number in numbers]
     styles = embedded_styles("tokens", "base", "controls", "cards", "table", "television", "hand")
@@ -239,7 +238,7 @@ def record_of_night(key: str, number: int) -> Response:
 
 
 def _record(night: Night, number: int, ending: str, refused: str, back: str) -> Response:
-    """Send the record of a hand, or say why it has none."""
+    """Send the record of a hand, or show why it has none."""
     record = hand_record(night, number)
     if record is None:
         abort(404)
@@ -251,8 +250,8 @@ def _record(night: Night, number: int, ending: str, refused: str, back: str) -> 
 class HandsPage:
     """The latest hands of a night, or those before a number.
 
-    ``newer`` and ``older`` start the adjacent pages: each has the hands before that number; None if there is none.
-    ``television`` says what televisions show instead of the table.
+    ``newer`` and ``older``: the numbers before which the adjacent pages start, None without one. ``television``: what
+    televisions show instead of the table.
     """
 
     def __init__(self, night: Night, before: int | None) -> None:
@@ -278,7 +277,7 @@ def hands(key: str) -> Response:
 
 @of_night.post("/show")
 def show(key: str) -> Response:
-    """Show a hand on the televisions, after this many actions; the controls on the dealer's tablet move it on."""
+    """Show a hand on the televisions, after this many actions."""
     night, hand, step = get_night_or_404(key), request.form.get("hand", ""), posted_number("step")
     played = replays.played_hand(hand) or abort(404)
     if isinstance(played, Problem):
@@ -295,11 +294,11 @@ def show(key: str) -> Response:
 
 @of_night.post("/table")
 def table(key: str) -> Response:
-    """Bring the table back to the televisions."""
+    """Show the table on the televisions again."""
     night, hand = get_night_or_404(key), request.form.get("hand", "")
     television.show_table(night)
     back = request.form.get("back", "")
-    if back != "dealer":  # its screen loses a line then, and has no room for a message
+    if back != "dealer":  # the dealer's screen has no room for a message
         flash("The television shows the table", "done")
     if back in PAGES:
         return back_to(PAGES[back], key=key)

@@ -1,4 +1,4 @@
-"""The help page: every pad and every habit of the app in a dealer's words."""
+"""The help page: pads and house rules in a dealer's words."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ blueprint = GuardedBlueprint("help", __name__, Who.ANYBODY)
 
 @blueprint.get("/help")
 def page() -> Response:
-    """Show the help. With ``night``, a dealer's key, it leads back to that table and turns hints on there.
+    """Show the help. With a dealer's key as ``night``, it links to that table, and turns on hints there.
 
-    ``house`` are the default house rules, in the words of the forms.
+    ``house``: the default house rules, in the words of the forms.
     """
     key = request.args.get("night", "")[:64]
     fields = {field.key: field for field in HOUSE_FIELDS}

@@ -1,13 +1,11 @@
-"""The start page: one tap starts a night; below it are the nights that this browser may see.
+"""The start page: a form that starts a night, and the nights that this browser may see.
 
-A device becomes a host's by entering the code or asking a host. A guest's page continues by itself after the answer.
+A device becomes a host's by entering the code or asking a host. A guest's page polls for the answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 from flask import current_app, make_response, redirect, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -15,7 +13,7 @@ from werkzeug.wrappers import Response
 
 from app.dataclass import dataclass, replace
 from app.dates import day_text
-from app.games.house import USUAL_STAKES, Stakes
+from app.games.house import USUAL_STAKES
 from app.night.access.grants import GUEST, LONGEST_DEVICE_NAME
 from app.night.access.rights import has_had_host, is_unclaimed
 from app.night.example import remove_night
@@ -48,18 +46,18 @@ from app.web.http.rights import (
     visible_nights,
 )
 
-#: Open and ended nights shown; the others are behind a line.
+#: Open and ended nights shown; the others are folded up.
 OPEN_SHOWN = 6
 ENDED_SHOWN = 3
-#: At most this many open nights, and as many of the latest, are on a host's page; :mod:`app.web.nights` has them all.
+#: The most open nights, and the most of the latest, on a host's page; :mod:`app.web.nights` lists all.
 LISTED = 50
 
 
 @dataclass(frozen=True, slots=True)
 class NightForm:
-    """A night to be started: its name, whether chips are tracked, and what is wrong with the name.
+    """The form that starts a night: its name with its ``error``, and whether chips are tracked.
 
-    Played for money, it has a ``currency`` and what a chip is ``worth`` as typed, with ``worth_error`` beside it.
+    ``worth``: what a chip is worth, as typed, if the night is played for money.
     """
 
     name: str = ""
@@ -71,14 +69,14 @@ class NightForm:
 
 
 class HomePage(Page):
-    """The start page, with its forms as entered: a ``new_night``, the ``host_code``, a request to the host (``ask``).
+    """The start page, with its forms as entered: ``new_night``, ``host_code``, and ``ask`` for a request to a host.
 
-    ``may_host``: this browser is a host's, or becomes one when it starts a night. Any other may ask the host, unless
-    there is none (``hostless``); ``asked``: it has. ``unclaimed``: the imported nights have no host yet. ``guests`` are
-    the devices that ask the host, ``planned`` is the host's next evening. ``last`` is the night that can be repeated,
-    None if there is none with two people. ``running`` nights are shown with the hand on the table, ``ended`` ones
-    without; ``others``, of the ``more`` that there are, stay behind a line. ``start_token`` holds the signed key of the
-    night to be started.
+    ``may_host``: whether this browser is a host's, or becomes the first host's by starting a night. ``hostless``:
+    whether there is no host to ask. ``asked``: whether this browser has asked. ``unclaimed``: whether imported nights
+    have no host yet. ``guests``: the devices that ask a host. ``planned``: the next evening. ``last``: the night to
+    repeat, None without one of at least two players. ``running``: open nights with the hand on the table. ``ended``:
+    the latest ended nights. ``others``: more nights, of ``more`` in all, folded up. ``start_token``: the signed key of
+    the night to start.
     """
 
     longest = LONGEST_DEVICE_NAME
@@ -113,16 +111,16 @@ def show_home(status: int = 200, **entered: object) -> Response:
 
 
 def start_tokens() -> URLSafeSerializer:
-    """Return the signer of the keys on the page, so that nobody can choose a key that others could guess."""
+    """Return the signer of the keys on the page, so that a client cannot choose the key of a night."""
     return URLSafeSerializer(str(current_app.secret_key), salt="start")
 
 
 class LastNight:
-    """The night that can be repeated.
+    """The night to repeat.
 
-    ``under_way``: it is still being played, and the way back to it comes first; ``playing``: there is a hand on its
-    table. ``ended`` says how it ended: how many hands, and who won; ``open`` what has not been paid. ``people`` are
-    those who would be seated, clockwise, and ``terms`` the stakes and buy-in.
+    ``under_way``: whether it is still being played. ``playing``: whether a hand is on its table. ``ended``: how many
+    hands were played, and who won. ``open``: how many payments are open. ``people``: the players to seat, clockwise.
+    ``terms``: the stakes and buy-ins.
     """
 
     def __init__(self, last: NightToRepeat) -> None:
@@ -154,7 +152,7 @@ def _ended(night: Night) -> str:
 
 
 def _terms(last: NightToRepeat) -> str:
-    """Return what would be played for: the buy-in, if chips are counted, and the stakes."""
+    """Return the stakes, with the buy-ins if chips are tracked."""
     stakes = stakes_words(last.night)
     if not last.night.tracked:
         return stakes
@@ -181,7 +179,7 @@ def page() -> Response:
 @blueprint.post("/")
 @only_for(Who.HOST)
 def start() -> Response:
-    """Start a night, named after the day of the week unless it was given a name, and go to its players."""
+    """Start a night, named after its day by default, and go to its players."""
     name = " ".join(request.form.get("name", "").split()) or usual_name()
     tracked = request.form.getlist("tracked")[-1:] != ["0"]
     typed = NightForm(
@@ -193,7 +191,8 @@ def start() -> Response:
     code, coins, errors = read_worth(typed.currency, typed.worth) if typed.currency else ("", 0, {})
     if errors:
         return show_home(422, new_night=replace(typed, worth_error=" ".join(errors.values())))
-    stakes, house, chips = _usual_terms()
+    last = last_night()
+    stakes, house, chips = (USUAL_STAKES, {}, ()) if last is None else (last.stakes, last.house, last.chips)
     night = start_night(name, stakes, house, tracked, code, coins, chips=chips, key=_key_to_start(name, tracked))
     if isinstance(night, Problem):
         if night.field in ("currency", "worth"):
@@ -223,7 +222,7 @@ def again() -> Response:
 @blueprint.get("/nights/<int:night_id>/remove")
 @only_for(Who.HOST)
 def ask_to_remove(night_id: int) -> Response:
-    """Ask the host to confirm removing a night, and say what goes with it."""
+    """Ask the host to confirm removing a night, and say what is removed with it."""
     night = get_own_night_or_404(night_id)
     return render(
         "home/remove.html",
@@ -245,14 +244,8 @@ def remove(night_id: int) -> Response:
     return back_to("home.page", f"{name} is removed")
 
 
-def _usual_terms() -> tuple[Stakes, Mapping[str, Any], Sequence[Mapping[str, Any]]]:
-    """Return what a new night begins with: the stakes, house rules and chips of the last one, if there was one."""
-    last = last_night()
-    return (USUAL_STAKES, {}, ()) if last is None else (last.stakes, last.house, last.chips)
-
-
 def _key_on_page() -> str:
-    """Return the key that the page carries for its night, so that a form sent twice starts one night."""
+    """Return the key in the form for the new night, so that a form sent twice starts one night."""
     try:
         return str(start_tokens().loads(request.form.get("start", "")))
     except BadSignature:
@@ -260,9 +253,9 @@ def _key_on_page() -> str:
 
 
 def _key_to_start(name: str, tracked: bool) -> str:
-    """Return the key on the page; empty, for a new key, if the night with that key has gone on since.
+    """Return the key on the page; empty, for a new key, if that night has other settings, players, or has ended.
 
-    In that case the page was used again, for another night.
+    In that case the same page has started another night.
     """
     key = _key_on_page()
     night = night_by_key(key) if key else None
@@ -274,7 +267,7 @@ def _key_to_start(name: str, tracked: bool) -> str:
 
 @blueprint.get("/host/<code>")
 def code(code: str) -> Response:
-    """Offer to enter the code in this address, which the printed QR code leads to."""
+    """Offer to enter the code in this address, which is that of the printed QR code."""
     if not is_host_code(code):
         return _wrong(code)
     return render("home/code.html", code=code, at_once=not is_link_preview())
@@ -299,7 +292,7 @@ def ask() -> Response:
 
 @blueprint.get("/ask")
 def asked() -> Response:
-    """Show that the host is being asked, or the answer. The waiting page polls this."""
+    """Show that the host has been asked, or the answer, for the page that polls this."""
     if rights().guest == "asked":
         if "HX-Request" in request.headers:
             return make_response("", 204)

@@ -1,7 +1,7 @@
-"""Ask for a seat by the code on the television: pick or type a name, then wait for the dealer's yes.
+"""Request a seat by the code on the television: pick or type a name, then wait for the dealer's yes.
 
-Once seated, the page goes on to the player's own phone link, which stays the same over all nights. A player who has a
-seat already asks for that link alone, and sees nothing behind it before the yes.
+Once seated, the page redirects to the player's phone link, which is the same for all nights. A player who has a seat
+already requests access to that page.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ OVER = ("The night is over", "Nobody can sit down any more tonight. The next nig
 
 @dataclass(frozen=True, slots=True)
 class SeatForm:
-    """A request for a seat as entered: a name picked or typed, the chips, and ``errors`` by field."""
+    """The form for a seat as entered: a name picked or typed, the chips, and errors by field."""
 
     picked: str = ""
     new: str = ""
@@ -65,7 +65,7 @@ def page(code: str) -> Response:
 
 @blueprint.post("/<code>")
 def ask(code: str) -> Response:
-    """Ask the dealer for a seat, or for the page of a player who has one, and go to the page that waits."""
+    """Request a seat, or the page of a player who has one, and go to the page that waits for the answer."""
     night = _night_or_404(code)
     if night.ended_at:
         return error_page(409, *OVER, start=False)
@@ -85,14 +85,14 @@ def ask(code: str) -> Response:
 
 @blueprint.post("/<code>/phone/<int:seat>")
 def ask_for_page(code: str, seat: int) -> Response:
-    """Ask the dealer to open a seated player's page on this phone."""
+    """Request a seated player's page on this phone."""
     night, own = _seat_or_404(code, seat)
     return _ask_for_page(night, own, _proposed(night))
 
 
 @blueprint.get("/<code>/phone/<int:seat>")
 def page_asked_for(code: str, seat: int) -> Response:
-    """Show the answer to a request for a player's page, or go on to the page once the answer is yes."""
+    """Show the answer to a request for a player's page, or redirect to the page after a yes."""
     night, own = _seat_or_404(code, seat)
     access = grants.access(PHONE, own.player_id, device_token())
     if access.holds:
@@ -114,7 +114,7 @@ def withdraw_page(code: str, seat: int) -> Response:
 
 @blueprint.get("/asked/<token>")
 def asked(token: str) -> Response:
-    """Show the answer to a request for a seat, or go on to the phone's page once seated."""
+    """Show the answer to a request for a seat, or redirect to the phone's page once seated."""
     asked_seat = _request_or_404(token)
     if asked_seat.answer == "seated":
         return back_to("phone.page", key=asked_seat.key)
@@ -139,7 +139,7 @@ def withdraw(token: str) -> Response:
 
 
 def read_seat(form: FormData, *, tracked: bool) -> SeatForm:
-    """Read who asks for a seat, and for how many chips if chips are counted.
+    """Read the form for a seat, with the chips to buy if chips are tracked.
 
     A name picked from those found replaces the typed letters.
     """
@@ -154,7 +154,7 @@ def read_seat(form: FormData, *, tracked: bool) -> SeatForm:
 
 
 def _found(night: Night) -> list[Person]:
-    """Return the people whose names begin with the typed letters, within a limit of searches."""
+    """Return the people whose names begin with the typed letters; empty beyond the limit on searches."""
     if guesses.seconds_to_wait("names"):
         return []
     guesses.count("names")
@@ -177,9 +177,9 @@ def _proposed(night: Night) -> SeatForm:
 
 
 def _show(night: Night, status: int = 200, form: SeatForm | None = None) -> Response:
-    """Show the form for a seat; ``names`` are last time's players who have no seat yet.
+    """Show the form for a seat.
 
-    ``seated`` are the players whose phone may ask for their page.
+    ``names``: last time's players who have no seat yet. ``seated``: the players who can request their page here.
     """
     return render(
         "join/page.html",
@@ -212,7 +212,7 @@ def _request_or_404(token: str) -> SeatRequest:
 
 
 def _tokens() -> URLSafeSerializer:
-    """Return the signer of the waiting page's address, so that nobody can follow another's request."""
+    """Return the signer of waiting pages' addresses, so that nobody can open the page of another request."""
     return URLSafeSerializer(str(current_app.secret_key), salt="seat")
 
 

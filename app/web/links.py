@@ -1,6 +1,6 @@
-"""The links of a night with QR codes: for televisions, players' phones, seats and another dealer's tablet.
+"""The links of a night, with QR codes: for televisions, players' phones, seats, and another dealer's tablet.
 
-Renewing a link ends the old one, on open pages too.
+When a link is renewed, the old one no longer works, even on open pages.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ blueprint = GuardedBlueprint("links", __name__, Who.DEALER, url_prefix="/n/<key>
 
 
 class PhoneLink:
-    """The link of a player's phone. ``open_on`` lists the devices that have it open; empty if nobody has claimed it.
+    """The link of a player's phone.
 
-    Posting to ``free`` lets the next device claim it.
+    ``open_on``: the devices with access; empty if it is unclaimed. ``free``: the address that frees it for another
+    device.
     """
 
     def __init__(self, server: Address, night: Night, row: SeatInfo, access: Access) -> None:
@@ -44,7 +45,7 @@ class PhoneLink:
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show all links of a night; ``alone`` says why no other device can open them."""
+    """Show all links of a night. ``alone``: why no other device can open them, if so."""
     night, server = get_night_or_404(key), server_address()
     television, dealer = url_for("television.page", key=night.watch_key), url_for("dealer.table", key=key)
     join = join_address(night)
@@ -106,14 +107,14 @@ def renew_seat(key: str, seat: int) -> Response:
 
 @blueprint.post("/seat/<int:seat>/free")
 def free_seat(key: str, seat: int) -> Response:
-    """Free a player's link for the next device that opens it, and show its code."""
+    """Free a player's link, for the next device to claim, and show its code."""
     grants.free_phone(get_seat_or_404(get_night_or_404(key), seat).player_id)
     return back_to("links.seat", "The link is free: the next phone that opens it keeps it.", key=key, seat=seat)
 
 
 @blueprint.post("/seat/<int:seat>/device/<int:device>")
 def answer_device(key: str, seat: int, device: int) -> Response:
-    """Allow or refuse another device a player's page."""
+    """Allow or refuse another device access to a player's page."""
     night, yes = get_night_or_404(key), request.form.get("answer") == "yes"
     row, message = get_seat_or_404(night, seat), ""
     if grants.answer(PHONE, row.player_id, device, yes=yes) is None:

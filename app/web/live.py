@@ -1,6 +1,6 @@
 """The event stream of a night: its versions and, with ``?draw``, the changing parts of a page.
 
-A page that cannot hold a stream open polls the same address with ``?now``.
+A page that cannot keep a stream open polls the same address with ``?now``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ blueprint = GuardedBlueprint("live", __name__, Who.LINK, url_prefix="/live")
 
 @blueprint.get("/<key>")
 def stream(key: str) -> Response:
-    """Stream the versions of the night behind this link from now on."""
+    """Stream the versions of the night of this link, beginning with the current one."""
     subscription = Subscription(key, device_token(), drawing(key, device_token()))
     night = night_to_follow(subscription.key, subscription.token)
     if night is None:

@@ -1,4 +1,4 @@
-"""The money of a night: chips are counted, cash and expenses entered, and in the end everyone knows who pays whom."""
+"""The money of a night: count chips, enter cash and expenses, and settle who pays whom."""
 
 from __future__ import annotations
 
@@ -37,15 +37,16 @@ from app.web.table.board import best_hand
 
 _COUNTS = "counts"
 
-#: No stack is larger, even one won from several players who each bought as much as a form takes.
+#: The largest stack: that of a player who has won all that a full table can buy.
 _LARGEST_STACK = 10**9
 
 
 @dataclass(frozen=True, slots=True)
 class CountRow:
-    """One player's chips: ``value`` as typed, ``chips`` as read, None if unreadable.
+    """The count of one player's chips.
 
-    ``had`` is what Upcard had when the form was made; None if it does not track chips.
+    ``value``: as typed. ``chips``: as read, None if invalid. ``had``: Upcard's chips when the form was made, None if
+    they are not tracked.
     """
 
     balance: Balance
@@ -56,12 +57,12 @@ class CountRow:
 
     @property
     def difference(self) -> int:
-        """The chips counted beyond those that Upcard has; negative if fewer were counted."""
+        """The chips counted minus Upcard's chips."""
         return 0 if self.chips is None or self.balance.stack is None else self.chips - self.balance.stack
 
 
 def count_rows(night: Night, balances: Sequence[Balance], last_hand: int) -> list[CountRow]:
-    """Return the form as this browser has left it since the last hand; other rows have Upcard's chips."""
+    """Return the counts that this browser has typed since the last hand; rows without one have Upcard's chips."""
     kept = session.get(_COUNTS, {})
     typed: Mapping[str, int] = kept["chips"] if kept.get("at") == [night.id, last_hand] else {}
     rows = []
@@ -72,7 +73,7 @@ def count_rows(night: Night, balances: Sequence[Balance], last_hand: int) -> lis
 
 
 def read_counts(night: Night, balances: Sequence[Balance], form: FormData, last_hand: int) -> list[CountRow]:
-    """Read the form, and keep what was typed until another hand is dealt. Chips by colour override a total."""
+    """Read the counts, and store them in the session until another hand is dealt. Chips by colour override a total."""
     rows = []
     for balance in _present(balances):
         text = form.get(f"chips-{balance.seat}", "")
@@ -87,7 +88,7 @@ def read_counts(night: Night, balances: Sequence[Balance], form: FormData, last_
 
 
 def forget_counts() -> None:
-    """Forget the typed counts once they have been accepted."""
+    """Forget the counts typed."""
     session.pop(_COUNTS, None)
 
 
@@ -97,7 +98,7 @@ def _present(balances: Sequence[Balance]) -> list[Balance]:
 
 
 def _by_colour(chips: Sequence[Chip], seat: int, form: FormData) -> str:
-    """Return the total of the chips typed by colour, or an entry that cannot be read; empty if nothing was typed."""
+    """Return the total of the chips typed by colour, or an invalid entry as typed; empty if nothing was typed."""
     total = 0
     typed = [(chip, form.get(f"colour-{seat}-{place}", "").strip()) for place, chip in enumerate(chips)]
     if not any(text for _, text in typed):
@@ -112,10 +113,10 @@ def _by_colour(chips: Sequence[Chip], seat: int, form: FormData) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EntryForm:
-    """A sale of chips, cash, or an expense as typed, and its errors by field.
+    """The form for a sale of chips, for cash, or for an expense, with errors by field.
 
-    ``seat`` is the player's, ``amount`` the chips or the money. ``paid``: a sale is paid in cash at once. ``out``: cash
-    comes out of the box. ``what`` was bought for the seats in ``shared``.
+    ``amount``: the chips or the money. ``paid``: whether a sale is paid in cash at once. ``out``: whether cash comes
+    out of the box. ``what``: what an expense was for. ``shared``: the seats that share it.
     """
 
     seat: int = 0
@@ -129,7 +130,7 @@ class EntryForm:
 
 
 def read_sale(form: FormData, balances: Sequence[Balance]) -> EntryForm:
-    """Read chips to be sold."""
+    """Read a sale of chips."""
     typed = form.get("chips", "").strip()
     chips, error = read_number(typed, 1, 0)
     entry = EntryForm(typed=typed[:12], amount=chips, paid=form.get("cash") == "1")
@@ -174,9 +175,9 @@ def _amount(form: FormData, currency: str) -> tuple[str, int, dict[str, str]]:
 class MoneyPage(Page):
     """The money of a night.
 
-    ``people`` are the players by seat. ``count`` are the stacks to be counted; ``traces`` are, by seat, the hands that
-    may explain a difference, and ``differs`` says whether there is one. ``hands`` are listed once the night has ended.
-    ``text`` is the result, to be copied.
+    ``people``: the players, by seat. ``count``: the stacks to count. ``differs``: whether any count differs from
+    Upcard's. ``traces``: the hands that may explain a difference, by seat. ``hands``: all hands, once the night has
+    ended. ``text``: the result to copy.
     """
 
     problem = why = why_error = ""
@@ -206,7 +207,7 @@ class MoneyPage(Page):
 
 
 def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToPay]) -> str:
-    """Return who won, and who pays whom and how, one line each."""
+    """Return the result as text: who won, and who pays whom and how, one line each."""
     worth = night.played_for
     named_by_day = night.name == day_text(night.started_at, year=False, weekday=True)
     day = day_text(night.started_at, weekday=named_by_day)
@@ -239,7 +240,7 @@ form, show_money = night_forms(blueprint, "money/page.html", MoneyPage)
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show the chips and the money of a night, and how to settle them; redirect old links to its settings."""
+    """Show the money of a night; redirect an old link to its settings."""
     if "settings" in request.args:
         return redirect_to(url_for("settings.page", key=key))
     return show_money(get_night_or_404(key))
@@ -247,7 +248,7 @@ def page(key: str) -> Response:
 
 @form("/count")
 def count(night: Night) -> Outcome | Response:
-    """Compare counted stacks with Upcard's, and show each difference with its possible causes."""
+    """Compare the counts with Upcard's stacks, and show each difference with its possible causes."""
     rows = _read_counts(night)
     if any(row.difference for row in rows) and not any(row.error for row in rows):
         return show_money(night, count=rows)
@@ -262,7 +263,7 @@ def accept(night: Night) -> Outcome | Response:
 
 @form("/settle")
 def settle(night: Night) -> Outcome | Response:
-    """End the night with the stacks as counted, and work out who pays whom."""
+    """End the night with the stacks as counted, and settle who pays whom."""
     how = request.form.get("how", "")
     bank = whole_number(how)
 
@@ -318,7 +319,7 @@ def cash(night: Night) -> Outcome | Response:
 
 @form("/expense")
 def expense(night: Night) -> Outcome | Response:
-    """Share what a player has paid for."""
+    """Share an expense that a player has paid."""
     expense = read_expense(request.form, _balances(night), night.currency or "EUR")
     if expense.errors:
         return show_money(night, 422, expense=expense)
@@ -330,7 +331,7 @@ def expense(night: Night) -> Outcome | Response:
 
 @form("/paid/<int:payment>")
 def paid(night: Night, payment: int) -> Outcome:
-    """Mark a payment as paid, or take the mark back, also one that an earlier night left open."""
+    """Mark a payment as paid or not paid, including one that an earlier night left open."""
     if payment >= ABOVE_ALL_IDS:
         return Outcome(Problem("transfer", "there is no such payment"))
     change = cashier.mark_unpaid if request.form.get("paid") == "0" else cashier.mark_paid
@@ -352,7 +353,7 @@ def _take_counts(
     take: Callable[[Night, list[Counted], str], Problem | None],
     message: str = "",
 ) -> Outcome | Response:
-    """Call ``take`` with the counted stacks, or show the count again with the reason for refusing it."""
+    """Call ``take`` with the counted stacks, or show the counts again with the reason for a refusal."""
     why = " ".join(request.form.get("why", "").split())[:60]
     why = why if why.isprintable() else ""
     if any(row.error for row in rows):

@@ -1,4 +1,4 @@
-"""Answers for programs that watch the server: /health and /metrics."""
+"""/health and /metrics, for monitoring."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from app.web.http.gate import GuardedBlueprint, Who
 
 blueprint = GuardedBlueprint("monitoring", __name__, Who.ANYBODY)
 
-#: Seconds for which a check of the database is reused.
+#: Seconds for which a health check is reused.
 FRESH_SECONDS = 1.0
-#: The least free disk space with which a night can go on.
+#: The least free disk space for a healthy server.
 LEAST_ROOM = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """The result of a check: the database's schema, or its fault. ``at`` is None before the first check."""
+    """The result of a health check: the database's schema, or its fault. ``at``: None before the first check."""
 
     at: float | None
     schema: str = ""
@@ -47,7 +47,7 @@ UNKNOWN = Health(None)
 
 
 class Watch:
-    """The last check of the database. One thread checks at a time; the others use the last result."""
+    """The last health check. One thread checks at a time; the others use the last result."""
 
     def __init__(self) -> None:
         self._last = UNKNOWN
@@ -70,7 +70,7 @@ class Watch:
 
 @blueprint.get("/health")
 def health() -> Response:
-    """Answer 200 if taps can be stored, else 503 with what is wrong: for load balancers and watchdogs."""
+    """Respond with 200 if taps can be stored, else with 503 and the fault, for load balancers and watchdogs."""
     watch: Watch = current_app.extensions.setdefault("upcard-health", Watch())
     last = watch.now()
     answer = {"status": "ok", "version": version("upcard"), "schema": last.schema}
@@ -84,7 +84,7 @@ def health() -> Response:
 
 
 def _log_change(before: Fault | None, now: Fault | None) -> None:
-    """Log a fault once, and its end once."""
+    """Log a new fault, and the end of a fault."""
     if now is not None and now is not before:
         current_app.logger.warning("Not healthy: %s. %s", now.title, now.happened)
     elif now is None and before is not None:
@@ -136,7 +136,7 @@ def metrics() -> Response:
 
 
 def _may_read() -> bool:
-    """Return whether the client has the token, or is on this machine and not behind a proxy on it."""
+    """Return whether the client has the token, or is on this machine and not behind a proxy."""
     token = settings.current().metrics_token
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if token and compare_digest(given.encode(), token.encode()):

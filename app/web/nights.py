@@ -23,7 +23,7 @@ SHOWN = 50
 
 
 class NightRow:
-    """A night in words. ``won`` is the winners' profit in chips, ``coins`` in money if it was played for money."""
+    """A night in words. ``won``: the winners' profit in chips. ``coins``: the profit in money, if played for money."""
 
     def __init__(self, night: PastNight) -> None:
         self.night, self.day = night, day_text(night.started_at)
@@ -35,7 +35,7 @@ class NightRow:
 
 @blueprint.get("/nights")
 def page() -> Response:
-    """Show the latest nights, or those before the night ``before``; ``older`` starts the next page."""
+    """Show the latest nights, or those before a night's id. ``older``: the id before which the next page starts."""
     typed = request.args.get("before", "")
     before = whole_number(typed)
     if typed and (before is None or before > ABOVE_ALL_IDS):

@@ -1,10 +1,9 @@
-"""The service worker, and the page it shows while the server does not answer."""
+"""The service worker, and the page that it shows while the server does not answer."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from functools import lru_cache
 from pathlib import Path
 
 from flask import Response, current_app, render_template, url_for
@@ -17,9 +16,9 @@ blueprint = GuardedBlueprint("offline", __name__, Who.ANYBODY)
 
 @blueprint.get("/worker.js")
 def worker() -> Response:
-    """Send the service worker. It changes with every file, which makes the browser load them all again."""
+    """Send the service worker. It changes with every file, so that browsers load all files again."""
     files = page_files()
-    script = _script(Path(str(current_app.static_folder)) / "worker.js")
+    script = Path(str(current_app.static_folder), "worker.js").read_text("utf-8")
     page = render_template("offline/page.html")
     version = hashlib.sha256("\n".join([*files, script, page]).encode()).hexdigest()[:10]
     values = {"VERSION": version, "FILES": files, "GONE": url_for("offline.gone")}
@@ -31,10 +30,5 @@ def worker() -> Response:
 
 @blueprint.get("/gone")
 def gone() -> Response:
-    """Send the page that the service worker caches for when the server does not answer."""
+    """Send the page for the service worker to cache."""
     return Response(render_template("offline/page.html"))
-
-
-@lru_cache(maxsize=1)
-def _script(path: Path) -> str:
-    return path.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The people who play here, over all nights: name, colour, how they are paid, a new link, merging and removing."""
+"""The people who play here, over all nights: change, merge and remove them, and renew their links."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NOT_YOURS = (
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A refused change of a person: why, and what was entered."""
+    """A refused change of a person: the reason, and the entries."""
 
     person: int
     problem: Problem
@@ -44,9 +44,10 @@ class Refusal:
 
 
 class PersonRow:
-    """A person in the list, ``open`` with the forms that change them; ``yours``: this browser may change them.
+    """A person in the list.
 
-    ``others`` are people who may be the same person. ``errors`` say by field what was entered wrong.
+    ``yours``: whether this browser may change them. ``open``: whether the forms to do so are shown. ``others``: people
+    who may be the same person. ``errors``: the errors by field.
     """
 
     def __init__(self, person: Person, yours: bool, mine: Sequence[Person], opened: bool, refusal: Refusal | None):
@@ -71,7 +72,7 @@ def page() -> Response:
 
 @blueprint.post("/<int:person>")
 def change(person: int) -> Response:
-    """Give a person another name or colour, and note how they are paid."""
+    """Change a person's name and colour, and how they are paid."""
     _own_person(person)
     name, colour, way = request.form.get("name", ""), request.form.get("colour", ""), posted_way()
     if isinstance(way, WayFields):
@@ -84,27 +85,27 @@ def change(person: int) -> Response:
 
 @blueprint.post("/<int:person>/merge")
 def merge(person: int) -> Response:
-    """Merge another person, who is the same, into this one, whose name stays."""
+    """Merge another person into this one, who keeps the name."""
     known, other = _own_person(person), _own_person(posted_number("other"))
     return _answer(person, changing.merge_persons(person, other.id), f"{other.name} is {known.name} now")
 
 
 @blueprint.post("/<int:person>/renew")
 def renew(person: int) -> Response:
-    """End the link of a person's phone at every table."""
+    """Renew the link of a person's phone."""
     known = _own_person(person)
     return _answer(person, changing.renew_person_link(person), f"{known.name}’s old link no longer works")
 
 
 @blueprint.post("/<int:person>/remove")
 def remove(person: int) -> Response:
-    """Forget a person."""
+    """Remove a person."""
     known = _own_person(person)
     return _answer(person, changing.remove_person(person), f"{known.name} is removed")
 
 
 def _own_person(person_id: int) -> Person:
-    """Return a person whom this browser may change: it is the host's, or has dealt all of their nights."""
+    """Return a person, or respond with 403 unless this browser is a host's or has dealt all of the person's nights."""
     person = next((person for person in persons.persons() if person.id == person_id), None) or abort(404)
     if not (is_host() or person.nights <= {night.id for night in visible_nights()}):
         abort(error_page(403, *NOT_YOURS))
@@ -112,14 +113,14 @@ def _own_person(person_id: int) -> Person:
 
 
 def _answer(person: int, problem: Problem | None, done: str) -> Response:
-    """Go back to the list with what was done, or show why nothing was done."""
+    """Redirect to the list with a message on what was done, or show why nothing was done."""
     if problem is not None:
         return _show(422, Refusal(person, problem))
     return back_to("people.page", done, night=request.form.get("night") or None)
 
 
 def _show(status: int = 200, refusal: Refusal | None = None) -> Response:
-    """Show the people whom this browser may see. ``night`` is the night it came from, None from the start page."""
+    """Show the people whom this browser may see. ``night``: the night to go back to, if any."""
     host, key = is_host(), request.values.get("night", "")
     nights = nights_by_keys([key]) if host else visible_nights()
     night = next((night for night in nights if night.key == key), None)

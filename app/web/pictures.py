@@ -1,4 +1,4 @@
-"""Pictures to send, of a hand and of a night's result: SVG, 1200 by 630, with embedded typefaces."""
+"""Pictures to share, of a hand and of a night's result: SVG, 1200 by 630, with embedded fonts."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from app.words.speaker import Speaker
 
 WIDTH, HEIGHT = 1200, 630
 
-#: The average width of Archivo's letters, relative to their size; figures and capitals are a little wider.
+#: The average width of Archivo's letters, relative to the type size; figures and capitals are a little wider.
 LETTER = 0.58
 
-#: At most this many winners are on the picture of a hand.
+#: The most winners on the picture of a hand.
 MOST_PARTS = 3
 
-#: A picture contains its styles and typefaces, and loads nothing.
+#: A picture contains its styles and fonts, and loads nothing.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 
 blueprint = GuardedBlueprint("picture", __name__, Who.LINK, url_prefix="/h")
@@ -33,14 +33,14 @@ of_night = GuardedBlueprint("closing", __name__, Who.DEALER, url_prefix="/n/<key
 
 
 def fit(text: str, size: float, width: float) -> int:
-    """Return the largest size, up to this one, at which a text fits a width in pixels."""
+    """Return the largest type size, up to ``size``, at which a text fits a width in pixels."""
     return int(min(size, width / (LETTER * max(len(text), 1))))
 
 
 @blueprint.get("/<key>.svg")
 @for_the_club()
 def hand(key: str) -> Response:
-    """Draw how a hand ended: who won it and with which cards, and at what odds if these have been worked out."""
+    """Draw the end of a hand: the winners with their cards, and the odds if these have been worked out."""
     played = get_played_hand_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
     board = Board(played.view(played.steps), night.played_for)
@@ -55,7 +55,7 @@ def hand(key: str) -> Response:
 @of_night.get("/night.svg")
 @for_the_club()
 def picture(key: str) -> Response:
-    """Draw how a night ended: the winners, and the biggest pot that was shown."""
+    """Draw the result of a night: the winners, and the biggest pot shown."""
     night = get_night_or_404(key)
     ended = Closing(night)
     day = day_text(night.started_at)

@@ -1,4 +1,4 @@
-"""Plots as SVG: the positions of lines, bars, marks and labels, on axes of round numbers. The sheet has the colours."""
+"""Plots as SVG: the positions of lines, bars, marks and labels, on axes of round numbers. Colours are in the CSS."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from app.dataclass import dataclass
 
 WIDTH = 720
-#: Margins around the lines: amounts on the left, at least, names on the right, numbers below.
+#: Margins around the lines: the least on the left, for amounts; on the right, for names; above; below, for numbers.
 LEFT, RIGHT, TOP, BOTTOM = 76, 170, 18, 44
 #: The width of a character of an amount, and the gap between amounts and lines.
 CHARACTER, BESIDE = 10, 14
@@ -21,7 +21,7 @@ ROWS = 5
 KINDS = 8
 COLOURS = ("coral", "sky", "amber", "violet", "lime", "rose", "mint", "sand")
 
-#: Bars: the distance from one to the next, their height, the width for all, and that of a letter of a name or amount.
+#: Bars: the distance from one to the next, and their height; the width of all; that of a letter of a name or amount.
 BAR_ROW, BAR = 38, 22
 BAR_TOP = 8
 BARS, LETTER = 260, 11
@@ -41,7 +41,7 @@ _MARKS: tuple[Callable[[int, int], str], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A line to be drawn: whose it is, its colour, and a value for each place, None if there is none."""
+    """The data of a line: its name, its colour, and a value for each column, None where it has none."""
 
     name: str
     colour: str
@@ -49,7 +49,7 @@ class Series:
 
 
 class Curve:
-    """A line as it is drawn: its path, that of its marks, and its name beside its end."""
+    """A line as drawn: its path, the path of its marks, and its name beside its end."""
 
     def __init__(self, line: Series, kind: int, colour: str, across: Scale, down: Scale, label_y: int) -> None:
         self.name, self.colour, self.kind, self.label_y = shortened(line.name, LONGEST_NAME), colour, kind, label_y
@@ -60,7 +60,10 @@ class Curve:
 
 
 class LinesPlot:
-    """Lines with amounts beside them and numbers below, each a position and a text. ``zero`` is the place of 0."""
+    """Lines with amounts on the left (``rows``) and numbers below (``columns``), as positions with texts.
+
+    ``zero``: the position of 0.
+    """
 
     def __init__(
         self, series: Sequence[Series], columns: Sequence[str], text: Callable[[int], str], width: int, height: int
@@ -91,14 +94,14 @@ def lines(
     width: int = WIDTH,
     height: int = 420,
 ) -> LinesPlot | None:
-    """Return a plot of lines over these columns, with amounts written by ``text``; None if there is no line."""
+    """Return a plot of lines over these columns, with amounts formatted by ``text``; None if there is no line."""
     if len(columns) < 2 or all(value is None for line in series for value in line.values):
         return None
     return LinesPlot(series, columns, text, width, height)
 
 
 def _distinct_colours(own: Sequence[str]) -> list[str]:
-    """Return a colour for each line: its own, unless an earlier one has it and another is left."""
+    """Return a colour for each line: its own, unless an earlier line has it and another colour is left."""
     given: list[str] = []
     for colour in own:
         left = [other for other in COLOURS if other not in given and other not in own]
@@ -126,7 +129,7 @@ def _marks(kind: int, values: Sequence[int | None], across: Scale, down: Scale) 
 
 
 class Bar:
-    """A bar from ``zero`` to its ``end``, with its name, and its amount in words beside its end."""
+    """A bar from ``zero`` to its ``end``, with its name, and its amount beside its end."""
 
     def __init__(self, at: int, name: str, text: str, zero: int, end: int, *, won: bool) -> None:
         self.name, self.text, self.won = shortened(name, LONGEST_BAR_NAME), text, won
@@ -135,7 +138,7 @@ class Bar:
 
 
 class BarsPlot:
-    """Bars on both sides of ``zero``, for rows of a name, an amount and its text."""
+    """Bars on both sides of ``zero``, from rows of a name, an amount and its text."""
 
     bar = BAR
 
@@ -155,7 +158,7 @@ class BarsPlot:
 
 
 def bars(rows: Sequence[tuple[str, int, str]]) -> BarsPlot | None:
-    """Return a plot of rows of a name, an amount and its text; None if there are none."""
+    """Return a plot of rows of a name, an amount and its text; None without rows."""
     return BarsPlot(rows) if rows else None
 
 
@@ -175,7 +178,7 @@ class Scale:
 
 
 def round_numbers(low: int, high: int) -> list[int]:
-    """Return round numbers at equal distances, the first not above ``low``, the last not below ``high``."""
+    """Return evenly spaced round numbers from at most ``low`` to at least ``high``."""
     step = _round_step(max(high - low, 1) / ROWS)
     first = low // step * step
     count = -(-(high - first) // step)
@@ -183,9 +186,9 @@ def round_numbers(low: int, high: int) -> list[int]:
 
 
 def spread(places: Sequence[int], gap: int, first: int, last: int) -> list[int]:
-    """Move positions at least ``gap`` apart, as little as possible, between ``first`` and ``last``.
+    """Return positions between ``first`` and ``last``, moved apart until they are ``gap`` apart, in the same order.
 
-    Their order stays. If there is not enough room, they are spaced as far apart as it allows.
+    If there is not enough room, the gap is smaller.
     """
     if len(places) > 1:
         gap = min(gap, (last - first) // (len(places) - 1))
@@ -209,7 +212,7 @@ def evenly_spaced(count: int, most: int) -> list[int]:
 
 
 def shortened(name: str, longest: int) -> str:
-    """Return a name, shortened to ``longest`` characters."""
+    """Return a name, shortened to at most ``longest`` characters."""
     return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
 
 

@@ -1,4 +1,4 @@
-"""The rotation of a night: choosing the games that are called in turn, and dealing the next one."""
+"""The rotation of a night: choose the games to be called in turn, and deal the next one."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from app.web.http.night_forms import Outcome, night_forms
 from app.web.http.pages import Page, back_to, take_messages
 from app.web.http.security import posted_number
 
-#: Why a form on a game has no effect.
+#: The refusal of a form that was made for another rotation.
 CHANGED = Problem("act", "the rotation has been changed meanwhile: this is how it is now")
 
-#: The moments at which a rotation moves on, in words.
+#: When a rotation moves on, with labels.
 MOVES: Mapping[Moves, str] = {
     "orbit": "When everybody has dealt",
     "hands": "After a number of hands",
@@ -43,7 +43,7 @@ MOVES: Mapping[Moves, str] = {
 
 
 class GameRow:
-    """A game of the rotation: ``how`` it is called, its own ``stakes`` in words, and whether it is ``next``."""
+    """A game of the rotation: its choices (``how``) and own ``stakes`` in words, and whether it is ``next``."""
 
     def __init__(self, at: int, game: RotationGame, info: GameInfo | None, key: str, *, is_next: bool) -> None:
         self.at, self.name, self.next = at, game.name, is_next
@@ -54,11 +54,11 @@ class GameRow:
 
 
 class RotationPage(Page):
-    """The coming rotation, with what can be changed about it.
+    """The rotation from the next hand on, and the forms to change it.
 
-    ``opened`` is the number of the game whose ``stakes`` are being set. ``mark`` goes with every form on a game, which
-    has no effect if the games have changed since. ``ready`` are the ready-made rotations, ``games`` those that can be
-    added. ``count`` is the number of hands or minutes as typed.
+    ``opened``: the number of the game whose ``stakes`` are being set. ``mark``: a hash of the games, posted with every
+    form on a game, which has no effect if they have changed. ``ready``: the ready-made rotations. ``games``: the games
+    to add. ``count``: the number of hands or minutes as typed.
     """
 
     moves, limits = MOVES, {limit: words for limit, words in LIMITS.items() if limit != "tiers"}
@@ -99,7 +99,7 @@ form, show_rotation = night_forms(blueprint, "rotation/page.html", RotationPage)
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show the games that are called in turn, and everything that can be changed about them."""
+    """Show the rotation, and the forms to change it."""
     return show_rotation(get_night_or_404(key))
 
 
@@ -127,7 +127,7 @@ def move_on(key: str) -> Response:
 
 @form("/ready")
 def ready(night: Night) -> Outcome:
-    """Play a ready-made rotation, with the games of it that the library has."""
+    """Play a ready-made rotation, without games that are not in the library."""
     names = {info.id: info.name for info in games_at(night).values() if not info.problem}
     chosen = next((each for each in ready_made(names, night.stakes) if each.id == request.form.get("list")), None)
     if chosen is None:
@@ -137,7 +137,7 @@ def ready(night: Night) -> Outcome:
 
 @form("/add")
 def add(night: Night) -> Outcome:
-    """Add a game to the end, as it is usually played."""
+    """Append a game with its default choices."""
     info = games_at(night).get(request.form.get("game", ""))
     if info is None or info.problem:
         return Outcome(Problem("rotation", "choose a game"))
@@ -164,7 +164,7 @@ def moves(night: Night) -> Outcome:
 
 @form("/games/<int:at>")
 def game(night: Night, at: int) -> Outcome:
-    """Continue with a game of the rotation, move it up the list, or take it out."""
+    """Continue with a game of the rotation, move it up, or remove it."""
     coming = next_rotation(night)
     if coming is None or at >= len(coming.games) or request.form.get("mark") != games_hash(coming):
         return Outcome(CHANGED)
@@ -184,7 +184,7 @@ def game(night: Night, at: int) -> Outcome:
 
 @form("/games/<int:at>/stakes")
 def stakes(night: Night, at: int) -> Outcome | Response:
-    """Set a game's own stakes, or play it for those of the night."""
+    """Set a game's own stakes, or return to those of the night."""
     coming = next_rotation(night)
     if coming is None or at >= len(coming.games) or request.form.get("mark") != games_hash(coming):
         return Outcome(CHANGED)
@@ -202,7 +202,7 @@ def stakes(night: Night, at: int) -> Outcome | Response:
 
 @form("/end")
 def end(night: Night) -> Outcome:
-    """Play without a rotation again."""
+    """End the rotation."""
     if next_rotation(night) is None:
         return Outcome(None)
     return Outcome(set_rotation(night, None, "The rotation has ended"), "The rotation has ended")

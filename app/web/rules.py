@@ -18,11 +18,10 @@ blueprint = GuardedBlueprint("rules", __name__, Who.DEALER, url_prefix="/n/<key>
 
 
 class RulesPage:
-    """The rules of the game being played, with the hand's place in them, or of the last game.
+    """The rules of the game being played, with the current step, or of the last game.
 
-    ``sheet`` is None if there is none, ``state`` says which hand it is for, ``back`` leads to the table. ``shown``: the
-    television shows rules that the dealer has sent there; ``can_show``: they may be sent. ``message`` says what was
-    just done.
+    ``sheet``: None before the first game. ``state``: the hand in words. ``back``: the address of the table. ``shown``:
+    whether the dealer shows rules on the television. ``can_show``: whether these rules can be shown there.
     """
 
     def __init__(self, key: str, screen: Screen) -> None:
@@ -40,13 +39,13 @@ class RulesPage:
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show the rules of the game on the table, as it is being played; between hands, those of the last game."""
+    """Show the rules of the game being played; between hands, those of the last game."""
     return render_page("rules/page.html", RulesPage(key, screens.screen_by_key(key) or abort(404)))
 
 
 @blueprint.post("/show")
 def show(key: str) -> Response:
-    """Show the rules on the televisions, with the hand's place in them, until the table is brought back."""
+    """Show the rules on the televisions, with the current step, until the table is shown again."""
     night = get_night_or_404(key)
     hand = table_of(night).last_hand
     if hand is None or night.ended_at is not None:
@@ -57,6 +56,6 @@ def show(key: str) -> Response:
 
 @blueprint.post("/hide")
 def hide(key: str) -> Response:
-    """Bring the table back to the televisions."""
+    """Show the table on the televisions again."""
     television.show_table(get_night_or_404(key))
     return back_to("rules.page", "The television shows the table", key=key)

@@ -1,4 +1,4 @@
-"""Settings: the money, stakes and house rules of a night, its devices, and what holds for all nights."""
+"""Settings: the money, stakes, house rules and devices of a night, and the settings for all nights."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from app.web.http.night_forms import Outcome, night_forms
 from app.web.http.pages import Page, back_to, redirect_to, render_page, take_messages
 from app.web.http.rights import is_host, may_host, visible_nights
 
-#: The pages that the rules form may lead to, by the value of its buttons.
+#: The pages to which the rules form may lead, by the value of its buttons.
 NEXT_PAGES = {"call": "call.page", "table": "dealer.table", "links": "links.page", "players": "players.page"}
 
 
 class RulesForm:
-    """Stakes and house rules for the next hand, with what was entered over those that hold ``now``.
+    """The form for the stakes and house rules of the next hand, with any entered ones over those that hold ``now``.
 
-    Every button that leads on posts the open parts of the form. ``shown`` is a fingerprint of the rules before anything
-    was entered: a form posted unchanged must not undo changes made elsewhere meanwhile.
+    ``shown``: the fingerprint of the rules before anything was entered. Every button that leads to another page posts
+    the form, and if it is unchanged, it must not undo changes made elsewhere meanwhile.
     """
 
     def __init__(self, night: Night, lines: Sequence[ActLine], form: FormData | None = None) -> None:
@@ -54,12 +54,12 @@ class RulesForm:
 
     @property
     def ok(self) -> bool:
-        """Whether everything that was entered is valid."""
+        """Whether everything entered is valid."""
         return self.stakes.stakes is not None and self.house.ok
 
     @property
     def house_values(self) -> dict[str, Any]:
-        """The house rules as entered, including those of the stakes."""
+        """The house rules as entered, including those on the form for stakes."""
         return {**changed(self.now[1]), **self.house.values, **self.stakes.house}
 
     @property
@@ -70,7 +70,7 @@ class RulesForm:
 
 
 class HousePage(Page):
-    """The settings for all nights: the pages that this device may open. ``night`` is None."""
+    """The settings for all nights, with the pages that this device may open. ``night`` is None."""
 
     night: Night | None = None
 
@@ -82,10 +82,10 @@ class HousePage(Page):
 
 
 class SettingsPage(HousePage):
-    """The settings of a night, and of all nights: ``rules``, and ``form`` for the money, as entered.
+    """The settings of a night and of all nights, with the forms as entered: ``rules``, and ``form`` for the money.
 
-    ``handed_out`` are the chips by colour for a ``buy_in``, ``presets`` usual stakes for it, ``chip_choices`` sets of
-    chips.
+    ``handed_out``: the chips by colour for a ``buy_in``. ``presets``: common stakes for it. ``chip_choices``: the sets
+    of chips to choose from.
     """
 
     limits, problem = LIMITS, ""
@@ -132,7 +132,7 @@ def house() -> Response:
 @blueprint.post("/settings/numbers")
 @only_for(Who.HOST)
 def numbers() -> Response:
-    """Set how numbers and dates are written if no browser says."""
+    """Set the locale of numbers and dates for browsers without a known language."""
     if set_club_locale(request.form.get("locale", "")) is not None:
         abort(400)
     night = night_by_key(request.form.get("night", "")[:40])
@@ -147,7 +147,7 @@ def page(key: str) -> Response:
 
 @form("/n/<key>/night/rules")
 def rules(night: Night) -> Outcome | Response:
-    """Set the stakes and house rules from the next hand on, and go where the form leads."""
+    """Set the stakes and house rules from the next hand on, and go to the page that the button names."""
     rules = RulesForm(night, table_of(night).waiting, with_preset(request.form))
     if not rules.ok:
         return show_settings(night, 422, rules=rules)
@@ -166,7 +166,7 @@ def rules(night: Night) -> Outcome | Response:
 
 @form("/n/<key>/night/phones")
 def phones(night: Night) -> Outcome:
-    """Set whether phones buy and sit out without asking the dealer."""
+    """Set whether phones buy chips and sit out without asking the dealer."""
     free = request.form.getlist("free")[-1:] == ["1"]
     requests.set_switch(night, "asks_dealer", not free)
     return Outcome(None, "Phones buy chips and sit out without asking" if free else "Phones ask the dealer")

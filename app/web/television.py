@@ -1,4 +1,4 @@
-"""The television: what the whole table may see of its night, read-only, kept current by the live feed."""
+"""The television: a read-only view of the night, for everyone at the table."""
 
 from __future__ import annotations
 
@@ -47,34 +47,33 @@ from app.words.odds import all_in_label, all_in_text
 
 PARTS = "television/_answer.html"
 
-#: Stacks are drawn from this many hands on and up to this many, more than an evening has: every change of a night draws
-#: them again. They have this size.
+#: The least and the most hands after which stacks are plotted, since every change of a night draws them again; and the
+#: size of the plot.
 LEAST_HANDS, MOST_HANDS = 3, 300
 STACKS_SIZE = (460, 205)
 
 #: Seconds for which a page of rules is shown, as in ``rules-pages.js``.
 PAGE_SECONDS = 15
 
-#: The actions shown below the table when they were the last.
+#: The actions that are shown below the table while they are the last.
 _BETS = (BRING_IN, BET, CALL, ALL_IN, FOLD)
 
 #: The most seats that fit around the table.
 MOST_SHOWN = 12
 
-#: The sizes of type, the largest first, in the television's unit; what does not fit in the smallest takes several
-#: pages.
+#: The type sizes of rules, the largest first, in the television's unit.
 SIZES = (48, 44, 40)
-#: The room for the two columns of a page, in the same unit, and a letter's average width as a fraction of its size.
+#: The size of a page and the gap between its columns, in the same unit, and the average width of a letter by its size.
 _WIDTH, _HEIGHT, _GAP, _LETTER = 1800, 660, 48, 0.5
-#: A line and the space after a paragraph, as fractions of the size; and the height of a heading, in lines.
+#: The height of a line and the space after a paragraph, by the type size; and the height of a heading in lines.
 _LINE, _AFTER, _HEADING = 1.27, 0.24, 1.25
 
 
 @dataclass(frozen=True, slots=True)
 class TelevisionSheet:
-    """The rules on the television: the ``lead`` sentence, and the sections below it in a ``size`` of type, on pages.
+    """The rules on the television: the ``lead`` sentence, and pages of sections in one type ``size``.
 
-    ``left_out``: the house rules are not among them.
+    ``left_out``: whether the house rules are left out.
     """
 
     sheet: GameSheet
@@ -85,14 +84,14 @@ class TelevisionSheet:
 
 
 def shown_sheet(screen: Screen, raw: Mapping[str, Any]) -> GameSheet | None:
-    """Return the rules that the dealer shows; None if they are for another hand, or can no longer be read."""
+    """Return the rules that the dealer shows; None if they are of a former hand, or can no longer be read."""
     if screen.table.ended_at is not None:
         return None
     return _of_hand(screen, raw["hand"]) if "hand" in raw else _of_call(screen, raw)
 
 
 def sheet_before_the_deal(screen: Screen) -> GameSheet | None:
-    """Return the rules of a game that has been called, until its first card is dealt."""
+    """Return the rules of a game that has been called; None once its first card is dealt."""
     hand = screen.table.hand
     live = screen.live(hand) if hand is not None and screen.table.ended_at is None else None
     if not isinstance(live, LiveHand) or live.state.count:
@@ -118,7 +117,7 @@ def _of_call(screen: Screen, raw: Mapping[str, Any]) -> GameSheet | None:
 
 
 def television_sheet(sheet: GameSheet) -> TelevisionSheet:
-    """Return a rule sheet to be read from the sofa: on one page, if need be without house rules, else on several."""
+    """Return a rule sheet for the television: on one page, if need be without house rules, or else on several."""
     lead = " ".join(line.text for section in sheet.sections if section.kind == "lead" for line in section.lines)
     others = tuple(section for section in sheet.sections if section.kind != "lead")
     played = tuple(section for section in others if section.kind != "house")
@@ -131,8 +130,8 @@ def television_sheet(sheet: GameSheet) -> TelevisionSheet:
 
 
 def _pages(sections: tuple[SheetSection, ...], wild: str, size: int) -> tuple[tuple[SheetSection, ...], ...]:
-    """Return the sections on as many pages as they need in this size; a continued section repeats its heading."""
-    # Paragraphs break only between lines, and columns end unevenly.
+    """Return the sections on as many pages as they need in this size; continued sections repeat their heading."""
+    # Less than the page, since paragraphs break only between lines and columns end unevenly.
     room = 2 * (_HEIGHT / size - 1.2 * _LINE)
     in_line = int((_WIDTH - _GAP) / 2 / (_LETTER * size))
     pages: list[list[SheetSection]] = [[]]
@@ -154,7 +153,7 @@ def _pages(sections: tuple[SheetSection, ...], wild: str, size: int) -> tuple[tu
 
 
 class AllInOdds:
-    """The odds at an all-in: a ``label`` and a line of ``text`` for the centre, and a bar for each seat still in."""
+    """The odds at an all-in: a ``label`` and a ``text`` for the middle, and a bar for each seat still in."""
 
     def __init__(self, odds: Odds, names: Sequence[str]) -> None:
         self.by_seat = seat_odds(odds)
@@ -164,17 +163,16 @@ class AllInOdds:
 
 
 class TelevisionPage:
-    """The television of a night. ``version`` is the night's version in the live feed.
+    """The television of a night.
 
-    ``kind`` is what it shows: a hand, one that cannot go on, the table between hands or without players, or the end;
-    or, instead of the table, a past hand or the rules of a game. ``board`` is the hand on the table, or the last one
-    until the next is called. ``announcement_id`` changes with every announcement, even if the words are the same.
-    ``near`` is the place at the table of the nearest seat, ``places`` those of all seats, clockwise, ending with the
-    nearest. ``join`` is where to ask for a seat, None during a hand. ``closing`` is the result of an ended night, with
-    the ``best`` hand. ``coming`` says what changes with the next hand. ``stacks`` are drawn between hands, once there
-    have been a few. ``rules`` are those of a game being called, or that the dealer shows; their pages take turns, and
-    ``rules_page`` is the current one. ``action`` is the last bet in words, until something else is done. ``odds`` are
-    those of an all-in, if the night shows them; ``odds_to_come``: they are still being worked out.
+    ``version``: the night's version. ``kind``: what it shows. ``board``: the hand on the table, or the last one until
+    the next is called. ``announcement_id``: changes with every announcement, even one with the same words. ``near``:
+    the place of the nearest seat. ``places``: the places of all seats, clockwise, ending with the nearest. ``join``:
+    the link to request a seat, None during a hand. ``closing``: the result of an ended night, with the ``best`` hand.
+    ``coming``: the changes before the next hand. ``stacks``: the plot between hands. ``rules``: the rules of a game
+    just called, or those that the dealer shows; ``rules_page``: the current page. ``action``: the last action, if it is
+    a bet. ``odds``: the odds at an all-in, if the night shows them; ``odds_to_come``: whether they are still being
+    worked out.
     """
 
     kind: Literal["empty", "hand", "broken", "between", "ended", "past", "rules"]
@@ -198,7 +196,7 @@ class TelevisionPage:
 
 
 class PastHandPage(TelevisionPage):
-    """A past hand, as it was known after ``step`` actions."""
+    """A past hand after ``step`` actions."""
 
     kind = "past"
 
@@ -214,7 +212,7 @@ class PastHandPage(TelevisionPage):
 
 
 class TablePage(TelevisionPage):
-    """The table as it is, seen from the place numbered ``near``."""
+    """The table as it is, with the seat at place ``near`` nearest."""
 
     def __init__(self, screen: Screen, near: str) -> None:
         super().__init__(screen)
@@ -255,7 +253,7 @@ class TablePage(TelevisionPage):
             self.best = best_hand(self.closing.best, self.closing.best_pot)
 
     def _add_odds(self, table: Table, live: LiveHand) -> None:
-        """Show the odds of an all-in, or request them: no tap waits for them."""
+        """Set the odds at an all-in, or request them without waiting for them."""
         known = known_at_all_in(live.state) if table.all_in_odds else None
         if known is None:
             return
@@ -270,7 +268,7 @@ class TablePage(TelevisionPage):
 
 
 class RulesPage(TablePage):
-    """The rules of a game, below the table's announcement."""
+    """The rules of a game, with the table's announcement."""
 
     def __init__(self, screen: Screen, near: str, sheet: GameSheet) -> None:
         super().__init__(screen, near)
@@ -279,7 +277,7 @@ class RulesPage(TablePage):
 
 
 def television_page(screen: Screen, near: str = "") -> TelevisionPage:
-    """Return the television of a night, seen from the place numbered ``near``."""
+    """Return the page of a night's television, with the seat at place ``near`` nearest."""
     match screen.table.on_television:
         case ShownHand(hand_id, step):
             played = replays.played_hand_by_id(hand_id)
@@ -294,7 +292,7 @@ def television_page(screen: Screen, near: str = "") -> TelevisionPage:
 
 
 def seated_around(table: Table, live: LiveHand | None) -> list[SeatInfo]:
-    """Return the players around the table, clockwise, including those in this hand who have since left."""
+    """Return the players around the table, clockwise, including those in this hand who have left."""
     in_hand = live.hand.seat_ids if live is not None else ()
     seats = [seat for seat in table.everybody if not seat.left or seat.id in in_hand]
     if len(seats) > MOST_SHOWN:
@@ -303,7 +301,7 @@ def seated_around(table: Table, live: LiveHand | None) -> list[SeatInfo]:
 
 
 def nearest_index(seats: list[SeatInfo], place: str) -> int:
-    """Return the index of the nearest seat: the one at this place, else the next one; by default the last."""
+    """Return the index of the nearest seat: the one at this place or the next, by default the last."""
     number = whole_number(place[:9])
     if number is None:
         return len(seats) - 1
@@ -311,7 +309,7 @@ def nearest_index(seats: list[SeatInfo], place: str) -> int:
 
 
 def _seats(seats: list[SeatInfo], nearest: int, live: LiveHand | None, board: Board | None) -> tuple[ShownSeat, ...]:
-    """Return the seats with what lies in front of each in this hand, if one is being played."""
+    """Return the seats, with their cards and chips if a hand is being played."""
     dealt = {}
     if live is not None and board is not None:
         dealt = dict(zip(live.hand.seat_ids, board.seats, strict=True))
@@ -328,7 +326,7 @@ def _seats(seats: list[SeatInfo], nearest: int, live: LiveHand | None, board: Bo
 
 
 def _last_bet(live: LiveHand) -> str:
-    """Return the last action in words if it is a bet; empty for others, which may be for the dealer only."""
+    """Return the last action in words if it is a bet; empty for others, which may be for the dealer's eyes only."""
     last = live.lines[-1] if live.lines and not live.over else None
     action = parse_action(last.text) if last is not None else None
     return last.words if last is not None and action is not None and action.verb in _BETS else ""
@@ -364,7 +362,7 @@ def _kind(
 
 
 def _announcement(kind: str, seated: list[SeatInfo], board: Board | None) -> tuple[Sentence, ...]:
-    """Return what is announced: the hand's own words, or what the table waits for."""
+    """Return the announcement of the hand, or what the table waits for."""
     if kind == "hand" and board is not None:
         return board.announced
     dealer = next((seat.name for seat in seated if seat.dealer), "")
@@ -384,7 +382,7 @@ DRAWN_PAGES["television"] = lambda key, _token: partial(_draw, key)
 
 @blueprint.get("")
 def page(key: str) -> str | Response:
-    """Show the table as it is now: the whole page, or for htmx the part that changes.
+    """Show the table as it is now: the whole page or, for htmx, the part that changes.
 
     With ``?odds``, send no content while the odds of an all-in are still being worked out.
     """

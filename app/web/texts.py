@@ -1,4 +1,4 @@
-"""The text page of a table's own game: its file with every fault, the resulting rules, a trial."""
+"""The text of an own game: its file with its faults, the resulting rules, and a trial."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from app.web.table.sheet import SheetSection, plain_sections
 
 blueprint = GuardedBlueprint("texts", __name__, Who.DEALER, url_prefix="/n/<key>/text")
 
-#: A longer text is cut before it is read; one just over the limit is refused with the reason.
+#: A longer text is truncated before it is read; one just over the game file's limit is refused with the reason.
 _MOST_LETTERS = 70_000
 
 
 class TextPage:
-    """A text as typed, and what follows from it.
+    """A text as typed, with its faults or its rules.
 
-    ``faults`` come with the lines that they are in. Without any, ``plays`` says how many can play the game and in how
-    many ways, and ``trial`` is the result of hands played at random. ``saved``: it was opened as a stored text;
-    ``may_save``: this device may store it. ``unsaved``: the text was posted, but not stored. ``called`` is the address
-    at which the stored game is called. ``was`` is the id under which the text was opened, empty if it is new.
-    ``errors`` say by field why it could not be stored.
+    ``was``: the id of the game whose text was opened, empty for a new one. ``saved``: whether that text is stored.
+    ``unsaved``: whether the text was posted and not stored. ``may_save``: whether this device may store it. ``errors``:
+    why it could not be stored, by field. ``called``: the address that calls the stored game. ``faults``: the faults,
+    with their lines. Without faults, ``plays``: how many can play the game, and in how many ways; ``sections``: its
+    rules; ``trial``: the result of random hands.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class TextPage:
         self.message = take_messages("done")
         self.errors = {error.field: full_sentence(error.text)} if error is not None else {}
         self.may_save = is_host() and not night.example
-        self.unsaved = request.method == "POST"  # a text that was stored is shown by a redirect
+        self.unsaved = request.method == "POST"  # after storing a text, the browser is redirected
         stored = catalog.get(self.was)
         self.saved = stored is not None and stored.own is not None and stored.own.saved
         self.called = game_address(night.key, self.was) if stored is not None and stored.own is not None else ""
@@ -78,7 +78,7 @@ class TextPage:
 
     @property
     def title(self) -> str:
-        """The name of the game, if the text has one."""
+        """The name of the game, or a general title."""
         return name_in(self.text) or "A game of yours"
 
     @property
@@ -89,13 +89,13 @@ class TextPage:
 
 @blueprint.get("")
 def new(key: str) -> Response:
-    """Show a text to start a new game from, with the name that a search did not find, if any."""
+    """Show a text to start a new game from, with the words of a search as its name, if any."""
     return render_page("texts/page.html", TextPage(get_night_or_404(key), "", blank_text(request.args.get("name", ""))))
 
 
 @blueprint.get("/<game>")
 def page(key: str, game: str) -> Response:
-    """Show the text of an own game, or a copy of a game of the library, to change and save."""
+    """Show the text of an own game, or a copy of a library game, to change and save."""
     night = get_night_or_404(key)
     catalog = games.games_at(night)
     info = catalog.get(game) or abort(404)
@@ -105,7 +105,7 @@ def page(key: str, game: str) -> Response:
 
 @blueprint.post("")
 def write(key: str) -> Response:
-    """Check a text, play hands of it, send it as a file, or save it."""
+    """Check a text, play random hands of it, send it as a file, or save it."""
     night, action = get_night_or_404(key), request.form.get("do")
     game_id, was = slug(request.form.get("id", "")[:100]), request.form.get("was")
     text = request.form.get("text", "").replace("\r\n", "\n")[:_MOST_LETTERS]

@@ -1,4 +1,4 @@
-"""Export of a night, for its dealer, or of the whole club, for the host, as files; and import of such a file."""
+"""Export a night, for its dealer, or all nights, for hosts, as files; and import such a file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ of_club = GuardedBlueprint("club", __name__, Who.HOST_OR_FIRST, url_prefix="/clu
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show what can be exported of a night: the finished hands, and whether one is being played."""
+    """Show the exports of a night. ``playing``: whether a hand is being played."""
     night = get_night_or_404(key)
     hands, playing = hands_played(night.id), bool(export.nights_in_play(night.id))
     return render("transfer/night.html", night=night, hands=hands, playing=playing)
@@ -34,7 +34,7 @@ def page(key: str) -> Response:
 
 @blueprint.get("/night.json")
 def whole(key: str) -> Response:
-    """Send all of a night, for another Upcard to import."""
+    """Send a whole night, for another Upcard to import."""
     night = get_night_or_404(key)
     return as_file("".join(export.export_night(night.id)).encode(), "application/json", _file_name(night, "json"))
 
@@ -48,7 +48,7 @@ def hands(key: str) -> Response:
 
 @blueprint.get("/tables.zip")
 def tables(key: str) -> Response:
-    """Send hands, ledger and results as tables."""
+    """Send a night's hands, ledger and results as tables."""
     night = get_night_or_404(key)
     return as_file(sheets.zipped(sheets.night_sheets(night)), "application/zip", _file_name(night, "zip"))
 
@@ -74,7 +74,7 @@ def whole_club() -> Response:
 
 @of_club.post("/import")
 def read() -> AnyResponse:
-    """Import a file, all of it or nothing."""
+    """Import all of a file or nothing."""
     uploaded = request.files.get("file")
     if uploaded is None or not uploaded.filename:
         return _show(Problem("", "choose a file"))
@@ -85,9 +85,9 @@ def read() -> AnyResponse:
 
 
 def _show(problem: Problem | None = None) -> Response:
-    """Show the club in numbers, and the import form; ``where`` is the place in the file that has a problem.
+    """Show the number of nights and people, and the import form.
 
-    ``playing`` are the nights with an unfinished hand.
+    ``playing``: the nights with an unfinished hand. ``where``: the place of a problem in the file.
     """
     played, people = count_nights(), persons.count_persons()
     where = problem.field if problem is not None and problem.field != "file" else ""

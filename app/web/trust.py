@@ -1,4 +1,4 @@
-"""Trusting this server: the steps for each kind of device, what it installs, and whether it has worked."""
+"""Trusting this server: the steps for each kind of device, the files to install, and a check whether it has worked."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ blueprint = GuardedBlueprint("trust", __name__, Who.ANYBODY, url_prefix="/trust"
 
 _POLICY = "Content-Security-Policy"
 
-#: The kinds of device, by the last part of their address, and what people call them.
+#: The kinds of device, by the last part of their address, with labels.
 KINDS = {
     "ipad": "iPad",
     "iphone": "iPhone",
@@ -40,19 +40,26 @@ KINDS = {
     "linux": "Linux",
     "television": "Television",
 }
-#: The most likely kind of device for what a browser says it runs on.
-_LABELS = {"TV": "television", "iPhone": "iphone", "iPad": "ipad", "Mac or iPad": "mac", "Windows computer": "windows"}
-_BEGINNINGS = {"Android": "android", "Linux": "linux", "Chromebook": "linux"}
+#: The most likely kind of device, by the first word of its label; any other is Android.
+_BY_LABEL = {
+    "TV": "television",
+    "iPhone": "iphone",
+    "iPad": "ipad",
+    "Mac": "mac",
+    "Windows": "windows",
+    "Linux": "linux",
+    "Chromebook": "linux",
+}
 
 
 class TrustPage:
-    """The page that takes one kind of device through trusting this server, with the way ``back``.
+    """The steps with which one kind of device comes to trust this server, with the path ``back``.
 
-    ``secure`` is the https origin; empty without an authority of ours. ``own``: devices have to trust that first.
-    ``here``: this page came over https. ``certified``: the certificate covers the name in its address. ``leads``: this
-    device is redirected to https. ``plain`` is the page that it came from, over http. A ``television`` installs no
-    certificate and needs no steps. ``ipad`` is the page for an iPad, which calls itself a Mac, unless a kind was
-    chosen.
+    ``own``: whether the server has its own authority, which devices have to trust. ``secure``: the https origin; empty
+    without one. ``here``: whether this page came over https. ``certified``: whether the certificate covers the
+    requested name. ``leads``: whether this device redirects to https. ``plain``: the link back over http.
+    ``television``: whether the device is one, which cannot install certificates. ``ipad``: the page for iPads, in case
+    the detected Mac is one.
     """
 
     def __init__(self, chosen: str, back: str) -> None:
@@ -75,12 +82,12 @@ class TrustPage:
 @blueprint.get("")
 @blueprint.get("/<kind>")
 def page(kind: str = "") -> Response:
-    """Show the steps for a kind of device, or for the one that asks."""
+    """Show the steps for a kind of device, by default for this one."""
     if kind and kind not in KINDS:
         abort(404)
     response = render_page("trust/page.html", TrustPage(kind, local_path(request.args.get("next", "/"))))
     if authority() is not None:
-        # The page checks whether this device reaches our https port, and leads on to it.
+        # The page checks whether this device can use our https port, and posts a form that redirects to it.
         origin = secure_origin()
         policy = HEADERS[_POLICY].replace("form-action 'self'", f"form-action 'self' {origin}")
         response.headers[_POLICY] = f"{policy}; connect-src 'self' {origin}"
@@ -95,19 +102,19 @@ def certificate() -> Response:
 
 @blueprint.get("/upcard.mobileconfig")
 def configuration() -> Response:
-    """Send the same certificate as a profile, which iPhones and iPads install in fewer steps."""
+    """Send the certificate as a profile, which iPhones and iPads install in fewer steps."""
     return _file(profile(authority() or abort(404)), "application/x-apple-aspen-config", "upcard.mobileconfig")
 
 
 @blueprint.get("/check")
 def check() -> Response:
-    """Answer: a device that reads this over https trusts the server."""
+    """Respond with a text: a device that can read it over https trusts the server."""
     return Response("yes\n", mimetype="text/plain")
 
 
 @blueprint.post("/go")
 def go() -> AnyResponse:
-    """Redirect this device, which has shown that it trusts the server, to https now and in future."""
+    """Redirect this device, which has proved that it trusts the server, to https now and in future."""
     if authority() is None:
         abort(404)
     path = local_path(request.form.get("next", "/"))
@@ -127,10 +134,8 @@ def _file(content: bytes, mimetype: str, name: str) -> Response:
 
 
 def detected_kind() -> str:
-    """Return the kind of device that the browser says it runs on."""
-    label = device_label()
-    begins = next((kind for beginning, kind in _BEGINNINGS.items() if label.startswith(beginning)), "android")
-    return _LABELS.get(label, begins)
+    """Return the kind of device according to the user agent."""
+    return _BY_LABEL.get(device_label().split()[0], "android")
 
 
 def profile(issuer: Authority) -> bytes:
@@ -160,7 +165,7 @@ def profile(issuer: Authority) -> bytes:
 
 
 def local_path(text: str) -> str:
-    """Return a path on this server, given in an address; the start page for anything else."""
+    """Return a path on this server; the start page's for anything else."""
     path = text[:300]
     safe = path.startswith("/") and not path.startswith("//") and path.isascii() and path.isprintable()
     return path if safe and "\\" not in path else "/"

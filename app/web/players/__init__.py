@@ -1,1 +1,1 @@
-"""The players page: seats and chips of a night."""
+"""The players page: the seats and chips of a night."""

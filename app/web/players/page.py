@@ -1,4 +1,4 @@
-"""The players page: who sits where and with which chips, and the night's log."""
+"""The page object of the players page: seats, chips, and the night's log."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from app.web.table.keys import face_of
 #: Lines of the log on the page until all are requested.
 SHORT_LOG = 12
 
-#: The status of an act, beside its line in the log.
+#: The words for the status of an act.
 STATUS = {
     "asked": "asked for",
     "waiting": "from the next hand",
@@ -52,19 +52,19 @@ STATUS = {
     "failed": "not done",
 }
 
-#: The value of the button that makes everyone pay, and the length limit of a side payment's reason.
+#: The value to post for a side payment by everyone, and the length limit of its reason.
 EVERYBODY, LONGEST_WORD = "everybody", 40
 
-#: Room in the field for names: those of a full table, with commas and blanks between them.
+#: The length limit of the field for names: those of a full table, with commas and spaces.
 LONGEST_NAMES = MOST_SEATS * (LONGEST_NAME + 2)
 
 
 class PlayerRow:
     """A player at the table.
 
-    ``stack`` is the chips behind, ``in_pot`` those committed to the current hand. ``coming`` lists what is queued for
-    the next hand, without the name; ``leaving`` and ``sitting`` say which buttons are no longer needed. ``buys`` is the
-    last buy-in.
+    ``stack``: the chips behind. ``in_pot``: the chips committed to the current hand. ``coming``: the player's queued
+    acts in words. ``leaving``: whether they are about to leave. ``sitting``: whether they are about to sit out or come
+    back. ``buys``: their last buy-in.
     """
 
     def __init__(
@@ -79,19 +79,19 @@ class PlayerRow:
 
     @property
     def out_of_chips(self) -> bool:
-        """Whether no hand is dealt to this player until they buy chips."""
+        """Whether this player has to buy chips to be dealt in."""
         return self.stack == 0 and not self.in_pot and not self.seat.sitting_out
 
     @property
     def net(self) -> int:
-        """Chips won so far, without those in the pot of this hand."""
+        """The chips won so far; those committed to the current hand count as the player's."""
         return (self.stack or 0) + self.in_pot + self.seat.cashed - self.seat.bought
 
 
 class GoneRow:
-    """A player who has gone home.
+    """A player who has left.
 
-    ``took`` are the chips that they left with, ``back`` those that they are offered to come back with.
+    ``took``: the chips that they left with. ``back``: the chips to come back with.
     """
 
     def __init__(self, seat: SeatInfo, bought: BuyIns) -> None:
@@ -100,9 +100,9 @@ class GoneRow:
 
 
 class Leaving:
-    """The question before a player goes home: the button that asks it, its text, and its answers.
+    """The question before a player leaves: ``words`` on the button that asks it, its ``text``, and ``ways`` to answer.
 
-    ``ways`` are the values to post with their labels: after the hand, or during it.
+    The ways are values to post, with labels.
     """
 
     def __init__(self, row: PlayerRow, live: LiveHand | None) -> None:
@@ -114,9 +114,9 @@ class Leaving:
 
 
 class ActRow:
-    """An act in words. ``status`` is empty if it was simply done, ``note`` says why it failed.
+    """An act in words, with who entered it (``by``) and when (``at``).
 
-    ``by`` and ``at`` say who entered it and when.
+    ``status``: empty if it was simply done. ``note``: why it failed.
     """
 
     def __init__(self, line: ActLine, words: str) -> None:
@@ -129,7 +129,7 @@ class ActRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerForm:
-    """Players to be seated: their names as typed, the chips that each buys, and errors by field."""
+    """The form that seats players: names as typed, the chips that each buys, and errors by field."""
 
     names: tuple[str, ...] = ()
     buy_in: str = ""
@@ -138,15 +138,12 @@ class PlayerForm:
 
     @property
     def name(self) -> str:
-        """The names as the field shows them."""
+        """The text of the field for names."""
         return ", ".join(self.names)[:LONGEST_NAMES]
 
 
 def read_player(form: FormData, *, chips_needed: bool) -> PlayerForm:
-    """Read names with commas between them, or one picked, and the buy-in if chips are tracked.
-
-    The night has the last word on a name.
-    """
+    """Read names separated by commas, or one that was picked, and the buy-in if chips are tracked."""
     picked, typed = form.get("quick", ""), form.get("name", "")
     names = tuple(name for part in ([picked] if picked else typed.split(",")) if (name := " ".join(part.split())))
     buy_in = form.get("buy_in", "").strip()
@@ -157,14 +154,14 @@ def read_player(form: FormData, *, chips_needed: bool) -> PlayerForm:
 
 
 class PlayersPage(Page):
-    """The players as they sit, and everything that can be changed, now or from the next hand on.
+    """The players of a night, and the forms for every change to them, now or from the next hand on.
 
-    ``order`` is that of the seats as they will be. ``picked`` is the seat to be swapped with another, ``opened_row``
-    the one whose forms are open: ``buy``, ``give``, ``side`` with ``side_why``, both as last time, and ``leaving``.
-    ``may_draw``: seats and deal may be drawn, before the first hand; ``drawn`` says what was, ``cut`` has the cards cut
-    for the deal by name. ``adding`` focuses the form that seats a player, ``known`` are the names that it offers.
-    ``asked`` are the requests of phones, ``broke`` the players out of chips, ``guests`` the devices asking the host, if
-    this is a host's. ``waiting`` is done with the next hand, ``failed`` could not be.
+    ``order``: the seats as they will be, as text. ``picked``: the seat to swap. ``opened_row``: the player whose forms
+    are open: ``buy``, ``give``, ``side`` with ``side_why``, and ``leaving``. ``may_draw``: whether seats and deal can
+    be drawn. ``drawn``: the results. ``cut``: the cards cut for the deal, by name. ``adding``: whether the cursor is in
+    the form that seats players. ``known``: the names that it offers. ``asked``: the requests from phones. ``broke``:
+    the players out of chips. ``guests``: the devices that ask a host. ``waiting`` and ``failed``: the queued and failed
+    acts.
     """
 
     longest, longest_names, everybody, longest_word = LONGEST_NAME, LONGEST_NAMES, EVERYBODY, LONGEST_WORD
@@ -195,7 +192,7 @@ class PlayersPage(Page):
         self.message = ". ".join(message for message in (added, done) if message)
         self.adding = bool(added) or "player" in entered or not seats
         super().__init__(**entered)
-        # Players who have gone home are offered to come back with the chips that they took.
+        # Players who have left are offered elsewhere, with the chips to come back with.
         names = {seat.name for seat in table.everybody}
         self.known = [] if night.example else [name for name in persons.known_names() if name not in names]
         picked = request.args.get("swap", type=int) if request.method == "GET" else None
@@ -209,7 +206,7 @@ class PlayersPage(Page):
             self.side, self.side_why = Entry(str(last.chips) if last else ""), last.why if last else ""
 
     def _read_acts(self, table: Table) -> None:
-        """Read what is asked for, queued or failed, and the night's log: its latest lines, or all."""
+        """Set the requests, the queued and failed acts, and the latest lines of the night's log, or all."""
         night, coins = self.night, coins_of(self.night)
         self.asked = phone_requests(table)
         self.broke = out_of_chips(table) if not self.hand_running and night.ended_at is None else []
@@ -233,7 +230,7 @@ class PlayersPage(Page):
 
 
 def as_they_will_sit(seats: Sequence[SeatInfo], lines: Sequence[ActLine]) -> list[SeatInfo]:
-    """Return the players at the table, clockwise, as they will sit."""
+    """Return the players at the table, clockwise, as they will sit after queued moves."""
     moved = next((act.seats for act in reversed(queued(lines)) if isinstance(act, Rearrange)), ())
     order = {seat_id: place for place, seat_id in enumerate(moved)}
     return sorted(seats, key=lambda seat: order.get(seat.id, len(order)))

@@ -1,4 +1,4 @@
-"""The players of a night: who sits where, buy-ins, and the night's log."""
+"""The players page: seat and move players, sell chips, undo acts, and end the night."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def page(key: str) -> Response:
 
 @form("/seats")
 def add(night: Night) -> Outcome | Response:
-    """Seat players: names typed, or one of those offered."""
+    """Seat players whose names were typed or picked."""
     player = read_player(request.form, chips_needed=night.tracked)
     if player.errors:
         return show_players(night, 422, player=player)
@@ -151,7 +151,7 @@ def swap(night: Night, seat: SeatInfo) -> Outcome | Response:
 
 @form("/dealer")
 def dealer(night: Night) -> Outcome:
-    """Give a player the dealer's button."""
+    """Move the dealer button to a player."""
     return Outcome(requests.set_dealer(night, posted_number("place")))
 
 
@@ -165,7 +165,7 @@ def draw(night: Night) -> Outcome:
 
 @form("/acts/<int:line>/remove")
 def remove(night: Night, line: ActLine) -> Outcome:
-    """Remove an act queued for the next hand."""
+    """Remove a queued act."""
     return Outcome(queue.discard(night, line.id), f"Removed: {_words(night, line)}")
 
 
@@ -199,7 +199,7 @@ def _order(night: Night) -> list[int]:
 
 
 def _swap(night: Night, order: list[int], first: int, second: int) -> Outcome:
-    """Swap two seats, unless the form was for another order: it was sent twice, or others have moved since."""
+    """Swap two seats, unless the form was for another order, as when it is sent twice."""
     now = "-".join(map(str, order))
     if request.form.get("order", now) != now:
         return Outcome(None)

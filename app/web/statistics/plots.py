@@ -1,4 +1,4 @@
-"""The plots of statistics, each with a table of the same figures."""
+"""The plots of statistics, each with a table of its figures."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from app.web.plots import BarsPlot, LinesPlot, Series, bars, lines
 from app.web.statistics.report import Report
 from app.web.statistics.tables import Cell, Table, in_unit, make_table, net_cell, shown_of, signed_text
 
-#: More lines than these cannot be told apart.
+#: The most lines in a plot, since more are hard to distinguish; and the most bars.
 MOST_LINES = 10
 MOST_BARS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A plot of lines or bars, what it shows in words, and its figures as a table; ``note`` is below."""
+    """A plot of lines or bars, with a description (``words``), its figures as a table, and a ``note``."""
 
     id: str
     title: str
@@ -34,7 +34,7 @@ class Plot:
 
 
 def season_plots(report: Report, players: Sequence[int] | None = None) -> list[Plot]:
-    """Return plots of what everyone, or these players, won in total after each night, one per unit."""
+    """Return plots of the total won after each night, by everyone or these players, one per unit."""
     plots = []
     for unit in report.figures.units:
         nights = [night for night in report.figures.nights if night.known and night.unit == unit]
@@ -60,7 +60,7 @@ def season_plots(report: Report, players: Sequence[int] | None = None) -> list[P
 
 
 def bars_plots(report: Report, rows: Sequence[tuple[str, dict[str, int]]], title: str, head: str) -> list[Plot]:
-    """Return bar plots of what each row won or lost, one per unit."""
+    """Return bar plots of the amount that each row won or lost, one per unit."""
     plots = []
     for unit in report.figures.units:
         amounts = [(name, net[unit]) for name, net in rows if unit in net]
@@ -81,7 +81,7 @@ def bars_plots(report: Report, rows: Sequence[tuple[str, dict[str, int]]], title
 
 
 def stacks_plot(numbers: Sequence[int], stacks: Sequence[StackLine]) -> Plot | None:
-    """Return everyone's stack before the first hand of a night and after each; None if there is no line yet."""
+    """Return a plot of everyone's stack before the first hand of a night and after each; None without a line."""
     drawn = lines(
         [Series(line.name, line.colour, line.stacks) for line in stacks],
         ["0", *map(str, numbers)],
@@ -102,7 +102,7 @@ def stacks_plot(numbers: Sequence[int], stacks: Sequence[StackLine]) -> Plot | N
 
 
 def _who(report: Report, nights: Sequence[PlayedNight]) -> list[int]:
-    """Return the players whose lines are drawn: those with the most nights, the biggest winner first."""
+    """Return the players to draw: those with the most nights, the biggest winner first."""
     everybody = _everybody(nights)
     most = sorted(everybody, key=lambda player: (-everybody[player], player))[:MOST_LINES]
     totals = {player: report.figures.course(nights, player)[-1] for player in most}

@@ -1,4 +1,4 @@
-"""The report behind all pages of statistics: a season, its figures with names, and the links of each figure."""
+"""The report behind all pages of statistics: a season, its figures with names, and their links."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ YEAR = timedelta(days=365)
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """The first and the last day, as in the form, and the problem with what was entered.
+    """A period, as in the form: the first and the last day, and the ``problem`` with the days entered.
 
-    ``whole`` is the day of the very first night, None if it is in the period.
+    ``whole``: the day of the very first night, None if the period includes it.
     """
 
     first: date
@@ -37,7 +37,7 @@ class Period:
 
     @property
     def asked(self) -> dict[str, str]:
-        """The dates as query parameters, to be passed on; empty for the usual year."""
+        """The dates as query parameters for links; empty for the default year."""
         usual = usual_period()
         return {} if (self.first, self.last) == (usual.first, usual.last) else self.dates
 
@@ -54,7 +54,7 @@ def usual_period() -> Period:
 
 
 def period() -> Period:
-    """Return the season in the address; if it is not valid, the usual one with the problem."""
+    """Return the season in the address; if it is invalid, the default one with the problem."""
     usual = usual_period()
     began = statistics.first_day()
     whole = began if began is not None and began < usual.first else None
@@ -67,7 +67,7 @@ def period() -> Period:
 
 
 def _date(name: str, usual: date) -> date | None:
-    """Return a day from the address, the usual one without any; None for anything but a day from 1900 to 2200."""
+    """Return a day from the address, by default ``usual``; None for anything but a day from 1900 to 2200."""
     text = request.args.get(name, "").strip()
     if not text:
         return usual
@@ -83,11 +83,9 @@ UNKNOWN = "A former player"
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The nights and hands played, their figures, and the names in them.
+    """The nights and hands played, with their figures and names: those of one ``night``, or of a ``period``.
 
-    ``games`` names the games that the ``library`` does not have.
-
-    Figures link to hands of the same nights: those of one ``night``, for its dealer, or of a season.
+    ``games``: the names of games that are not in the ``library``.
     """
 
     played: HandStatistics
@@ -108,7 +106,7 @@ class Report:
         return person.name if person is not None else UNKNOWN
 
     def winners(self, hand: ListedHand) -> str:
-        """Return who won a hand: nobody if it was misdealt or the whole pot was carried over."""
+        """Return the winners of a hand; ``nobody`` if it was misdealt or the whole pot was carried over."""
         return ", ".join(self.name(player) for player in hand.winners) or "nobody"
 
     def colour(self, player: int) -> str:
@@ -122,7 +120,7 @@ class Report:
         return known.name if known is not None else self.games.get(game, game)
 
     def hands(self, **which: Any) -> str:
-        """Return the address of a list of hands."""
+        """Return the address of the list of hands selected by these parameters."""
         if self.night is not None:
             return url_for("statistics.night_hands", key=self.night.key, **which)
         return url_for("statistics.hands", **self.dates, **which)
@@ -144,7 +142,7 @@ class Report:
 
     @property
     def summary(self) -> tuple[str, ...]:
-        """The number of nights, hands and players, and notes on what is left out or has its own column."""
+        """The number of nights, hands and players, and notes on hands left out and on units."""
         figures = self.figures
         nights = f"{counted(len(figures.nights), 'night')}, " if self.night is None else ""
         sentences = [f"{nights}{counted(figures.hands, 'hand')}, {counted(len(figures.people), 'player')}."]

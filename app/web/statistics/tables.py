@@ -1,4 +1,4 @@
-"""Tables of figures: cells with links, no more rows than people read, and the tables that several pages share."""
+"""Tables of figures: cells with links, the limit on rows, and the tables that several pages share."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from app.web.statistics.report import Report, hand_address
 
 T = TypeVar("T")
 
-#: Rows shown of a table; a link below it leads to all of them.
+#: The most rows shown of a table, above a link to all of them.
 ROWS = 25
 #: Rows in a list of the largest pots or the best hands.
 TOP = 10
 #: Rows in a list of the luckiest pots or the worst beats.
 LUCKIEST = 5
-#: The columns that count a person's hands: their heads, and their words in the title of the list behind a count.
+#: The columns that count a person's hands: their heads, and the words in the title of the list that a count links to.
 COUNTS: Mapping[Involvement, tuple[str, str]] = {
     Involvement.DEALT: ("Dealt in", " with"),
     Involvement.END: ("Showdowns", ", taken to a showdown by"),
     Involvement.WON: ("Won", ", won by"),
     Involvement.CALLED: ("Called", ", called by"),
 }
-#: The query parameter that names the table to be shown whole.
+#: The query parameter that names the table to show whole.
 ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A figure and its link. ``kind`` says how it is drawn.
+    """A figure and its link.
 
-    ``won`` or ``lost``: as such; ``words``: on the left, over several lines; ``amount``: on one line, like all others,
-    but in the place of a name.
+    ``kind``: how it is drawn: ``won`` or ``lost``; ``words``, on the left, over several lines; ``amount``, on one line
+    instead of a name.
     """
 
     text: str
@@ -53,7 +53,7 @@ class Cell:
 class Table:
     """Figures in rows; the first cell of a row says whose they are.
 
-    ``more`` links to the page with all ``count`` rows; empty if this is all of them.
+    ``more``: the address of the page with all ``count`` rows; empty if all are shown.
     """
 
     id: str
@@ -75,9 +75,9 @@ def shows_all(name: str) -> bool:
 
 
 def shown_of(name: str, items: Sequence[T], *, last: bool = False) -> Sequence[T]:
-    """Return the items that a table shows: the first, or the ``last``, or all if the address asks for them.
+    """Return the items that a table shows: the first, the ``last``, or all if the address asks for them.
 
-    A table of thousands makes cells for these alone.
+    With this, a table of thousands of rows only makes the cells that it shows.
     """
     if len(items) <= ROWS or shows_all(name):
         return items
@@ -87,7 +87,7 @@ def shown_of(name: str, items: Sequence[T], *, last: bool = False) -> Sequence[T
 def make_table(
     name: str, title: str, heads: Sequence[str], rows: Sequence[Sequence[Cell]], *, of: int | None = None
 ) -> Table:
-    """Return a table with the rows that it shows, of ``of`` rows in all if they have been chosen already."""
+    """Return a table with the rows that it shows; if these are chosen already, ``of`` is the number of all rows."""
     shown, count = shown_of(name, rows), len(rows) if of is None else of
     return Table(name, title, tuple(heads), shown, count, _with_all(name) if len(shown) < count else "")
 
@@ -106,7 +106,7 @@ def amount_text(amount: int, unit: str) -> str:
 
 
 def signed_text(amount: int, unit: str) -> str:
-    """Return an amount with a plus if it was won, a minus if it was lost."""
+    """Return an amount with a plus or minus sign."""
     return f"{'+' if amount > 0 else '−' if amount < 0 else ''}{amount_text(abs(amount), unit)}"
 
 
@@ -116,7 +116,7 @@ def words_cell(text: str, href: str = "") -> Cell:
 
 
 def net_cell(amount: int | None, unit: str, href: str = "") -> Cell:
-    """Return what was won or lost; a dash if that is not known."""
+    """Return a cell with the amount won or lost; a dash if it is unknown."""
     if amount is None:
         return Cell("–")
     return Cell(signed_text(amount, unit), href, "won" if amount > 0 else "lost" if amount < 0 else "")
@@ -133,7 +133,7 @@ def in_unit(words: str, unit: str, units: Sequence[str]) -> str:
 
 
 def people_table(report: Report, game: str = "") -> Table:
-    """Return the table of everyone, in all or at one game, the biggest winner first."""
+    """Return the table of players, at all games or at one, the biggest winner first."""
     figures, units = report.figures, report.figures.units
     tallies = figures.at_game(game) if game else figures.people
     order = sorted(
@@ -148,7 +148,7 @@ def people_table(report: Report, game: str = "") -> Table:
 
 
 def games_table(report: Report) -> Table:
-    """Return the table of all games, the most called first, with who wins at them and who calls them."""
+    """Return the table of games, the most played first, with who wins and who calls each most."""
     games = report.figures.games
     order = sorted(games, key=lambda game: (-games[game].hands, report.game(game)))
     heads = ["Game", *game_heads(report), "Wins most", "Calls it most"]
@@ -167,7 +167,7 @@ def games_table(report: Report) -> Table:
 def pots_tables(
     report: Report, *, game: str = "", winner: int | None = None, title: str = "Largest pots"
 ) -> list[Table]:
-    """Return the tables of the largest pots, one per unit: all, those of a game, or those that somebody won."""
+    """Return the tables of the largest pots, one per unit: of all hands, of one game, or of one winner."""
     tables = []
     for unit in report.figures.units:
         rows = [
@@ -183,7 +183,7 @@ def pots_tables(
 
 
 def best_tables(report: Report, which: HandFilter = ALL_HANDS) -> list[Table]:
-    """Return the table of the best high hands shown, by everyone or one player; empty if none was."""
+    """Return the table of the best high hands shown, by everyone or one player; empty if there are none."""
     rows = [
         (best.hand, [Cell(best.name, hand_address(best.hand)), words_cell(report.name(best.holder))])
         for best in report.played.best_hands(which, TOP)
@@ -192,7 +192,7 @@ def best_tables(report: Report, which: HandFilter = ALL_HANDS) -> list[Table]:
 
 
 def luck_tables(report: Report, which: HandFilter = ALL_HANDS) -> list[Table]:
-    """Return the tables of the hands in which somebody won the most, or the least, beyond their expectation."""
+    """Return the tables of the hands with the most and the least won beyond expectation, per unit."""
     tables = []
     for unit in report.figures.luck_units:
         for name, title, worst in (("lucky", "Luckiest pots", False), ("beats", "Worst beats", True)):
@@ -216,7 +216,7 @@ def luck_tables(report: Report, which: HandFilter = ALL_HANDS) -> list[Table]:
 def _hands_tables(
     report: Report, name: str, title: str, heads: Sequence[str], rows: Sequence[tuple[ListedHand, Sequence[Cell]]]
 ) -> list[Table]:
-    """Return the table of these hands, whose cells are followed by the game and when it was played; empty if none."""
+    """Return the table of these hands, with columns for the game and the time appended; empty without hands."""
     of_night = report.night is not None
     heads = [*heads, "Game", *([] if of_night else ["Night"]), "Hand"]
     cells = [
@@ -232,15 +232,15 @@ def _hands_tables(
 
 
 def tally_heads(report: Report, *more: str) -> list[str]:
-    """Return the heads for what somebody won or lost, their luck, ``more``, and the counts of their hands."""
+    """Return the heads of a player's results, luck, ``more``, and counts of hands."""
     luck = heads_of("Luck", report.figures.luck_units)
     return [*heads_of("Won or lost", report.figures.units), *luck, *more, *(head for head, _ in COUNTS.values())]
 
 
 def tally_cells(report: Report, tally: Tally, player: int, game: str = "", *more: Cell) -> list[Cell]:
-    """Return what somebody won or lost in each unit, their luck, ``more``, and linked counts of their hands.
+    """Return a player's results and luck in each unit, ``more``, and linked counts of their hands.
 
-    In a unit for which they never played at a table with known results there is a dash.
+    A unit in which the player has no known results gets a dash.
     """
     which: dict[str, str | int] = {"person": player, "game": game} if game else {"person": player}
     counts = [(did, tally.hands[did]) for did in COUNTS]
@@ -273,7 +273,7 @@ def game_cells(report: Report, tally: GameTally, game: str) -> list[Cell]:
 
 
 def _luck_cell(tally: Tally, unit: str) -> Cell:
-    """Return what somebody won beyond their expectation, and in how many hands."""
+    """Return what a player won beyond expectation, and in how many hands."""
     if not tally.judged[unit]:
         return Cell("–")
     luck = net_cell(tally.luck[unit], unit)
@@ -281,7 +281,7 @@ def _luck_cell(tally: Tally, unit: str) -> Cell:
 
 
 def _wins_most(report: Report, game: str) -> Cell:
-    """Return who has won the most at a game, in the first unit in which somebody has won."""
+    """Return who has won the most at a game, in the first unit in which a player has won."""
     tallies = report.figures.at_game(game)
     for unit in report.figures.units:
         best = max(tallies, key=lambda player: (tallies[player].net[unit], -player))

@@ -1,4 +1,4 @@
-"""Statistics of a season, a person and a game for the host, of a night for its dealer; and the hands behind them."""
+"""Statistics of a season, a person and a game, for hosts, and of a night, for its dealer; and the hands behind them."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def game(game: str) -> Response:
 @blueprint.get("/n/<key>/statistics")
 @only_for(Who.DEALER)
 def night(key: str) -> Response:
-    """Show the statistics of a night, while it is played and after."""
+    """Show the statistics of a night."""
     night = get_night_or_404(key)
     report = make_report(statistics.played_at(night), night=night)
     blocks: list[Plot | Table] = []
@@ -139,8 +139,7 @@ def _show(
 ) -> Response:
     """Show plots and tables.
 
-    ``whole`` is the address of the same page for all nights, empty if it has them; ``total`` is a single row that sums
-    it up, if there is one.
+    ``whole``: the address of the same page for all nights, empty if it shows them. ``total``: a row that sums it up.
     """
     when = report.period
     return render(
@@ -250,7 +249,7 @@ def _hands_table(report: Report, which: HandFilter, count: int) -> Table:
 
 
 def _number(name: str) -> int | None:
-    """Return an id from the address, None without one; -1, which nothing has, for any other text."""
+    """Return an id from the address; None without one, and -1, which matches nothing, for any other text."""
     text = request.args.get(name)
     if text is None or not text.strip():
         return None

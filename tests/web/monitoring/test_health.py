@@ -64,7 +64,7 @@ def test_a_nearly_full_disk_is_reported(client: FlaskClient, monkeypatch: pytest
 def test_one_check_serves_many_requests(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     checks = []
     monkeypatch.setattr(monitoring, "FRESH_SECONDS", 60.0)
-    monkeypatch.setattr(monitoring, "_look", lambda: checks.append(1) or Health(monitoring.time.monotonic(), "0001"))
+    monkeypatch.setattr(monitoring, "_check", lambda: checks.append(1) or Health(monitoring.time.monotonic(), "0001"))
     assert [client.get("/health").status_code for _ in range(20)] == [200] * 20
     assert len(checks) == 1
 
@@ -99,7 +99,7 @@ def test_a_slow_check_delays_no_other_request(app: Flask, monkeypatch: pytest.Mo
             release.wait(20)
         return result
 
-    monkeypatch.setattr(monitoring, "_look", look)
+    monkeypatch.setattr(monitoring, "_check", look)
     watch = Watch()
     assert watch.now().schema == "first"
     slow = Thread(target=lambda: in_app(app, watch))
