@@ -1,4 +1,4 @@
-// The dealer's screen. All of it works without scripts; these allow taps faster than the answers, keep what a redraw
+// The dealer's screen. Everything works without scripts; these accept taps before responses arrive, keep what a redraw
 // would lose, speak announcements, and keep the tablet awake.
 import { keepAwake } from "./awake.js";
 import { markChangedCards } from "./changed-cards.js";

@@ -2,7 +2,7 @@
 const LONGEST = 9;
 
 export const tapDigits = () => {
-  let refused = false; // the amount that stands there: the next digit begins another
+  let refused = false; // whether the amount shown was refused: the next digit starts a new one
 
   document.addEventListener("click", (event) => {
     const digit = event.target.closest("[data-digit]");

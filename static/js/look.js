@@ -1,4 +1,4 @@
-// Light or dark, and two or four suit colours, by choice; the choice is for this device.
+// The choice of light or dark, and of two or four suit colours, for this device.
 import { remember, remembered } from "./memory.js";
 
 const root = document.documentElement;

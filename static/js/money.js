@@ -1,4 +1,4 @@
-// The result of the night, to take along: copied, shared if the browser has a share sheet, or printed.
+// The result of the night: to copy, to share if the browser has a share sheet, or to print.
 import { copy } from "./copying.js";
 import { keepFresh } from "./fresh.js";
 import { sendPictures } from "./picture.js";

@@ -1,4 +1,4 @@
-// The people of a night, as they come.
+// The people page, which follows its night.
 import { keepFresh } from "./fresh.js";
 
 keepFresh();

@@ -1,4 +1,4 @@
-// The players of a night, as they come and go.
+// The players page, which follows its night.
 import { keepFresh } from "./fresh.js";
 
 keepFresh();

@@ -1,4 +1,4 @@
-// The line that says what is wrong: the server does not answer, or a tap was not taken.
+// The line that says what is wrong: the server does not answer, or a tap was not entered.
 const root = document.documentElement;
 
 export const trouble = (text) => {

@@ -1,5 +1,5 @@
 // Speaks announcements, if sound is on. Speech has to be started by a tap once; after that it follows the
-// announcements. The text never waits for it.
+// announcements. The text never waits for speech.
 import { remember, remembered } from "./memory.js";
 
 // Whether a button has turned sound on.
