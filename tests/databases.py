@@ -7,10 +7,10 @@ import os
 from pathlib import Path
 
 from flask import Flask
-from sqlalchemy import create_engine, text, update
+from sqlalchemy import create_engine, insert, text
 
 from app.night.db import db
-from app.night.models import Club
+from app.night.models import CLUB, Club
 
 #: The environment variable with the address of the ``--postgresql`` server, for tests and their subprocesses.
 SERVER = "UPCARD_TESTS_ON"
@@ -43,8 +43,7 @@ def check_file() -> None:
 
 def empty(app: Flask) -> None:
     """Empty an app's database on a PostgreSQL server."""
-    # The migrations create the club, so restore it instead of deleting it.
-    tables = ", ".join(f'"{table.name}"' for table in db.metadata.sorted_tables if table.name != "club")
+    tables = ", ".join(f'"{table.name}"' for table in db.metadata.sorted_tables)
     with app.app_context(), db.engine.begin() as connection:
         connection.execute(text(f"TRUNCATE {tables} RESTART IDENTITY CASCADE"))
-        connection.execute(update(Club).values(name="", unclaimed=False))
+        connection.execute(insert(Club).values(id=CLUB))  # as the migrations do
