@@ -193,7 +193,7 @@ def _betting() -> Hand:
 
 def _sealed() -> Hand:
     """Play up to a sealed declaration that half the players have made, one by phone."""
-    sunday = _begin("Sunday", ("Cy", "Dee", "Ann", "Anna"), 100)
+    sunday = _begin("Sunday", ("Gia", "Hal", "Ida", "Jo"), 100)
     live, dealer = _find_hand(
         sunday,
         "chicago",
@@ -224,6 +224,7 @@ def _rolling() -> Hand:
     assert new in dealer.deck
     dealer.deck[dealer.deck.index(new)] = old
     dealer.hands = [[new if card == old else card for card in hand] for hand in dealer.hands]
+    dealer.states.append(live.state)
     return monday, live, dealer
 
 
@@ -377,7 +378,7 @@ def _posted(answer: object) -> LiveHand:
 def _correct_a_card(live: LiveHand) -> LiveHand:
     """Correct the suit of one dealt card, the first that does not affect whether the hand is over; return the hand."""
     for place, line in enumerate(live.actions, start=1):
-        card = re.fullmatch(r"d dh p\d (?:\?\?)*([2-9TJQKA])([cdhs])", line)
+        card = re.fullmatch(r"(?:d dh p\d (?:\?\?)*|p\d up )([2-9TJQKA])([cdhs])", line)
         for suit in "cdhs" if card else "":
             other = line[:-1] + suit
             if other[-2:] in "".join(live.actions):
@@ -411,7 +412,8 @@ def _finish_hand(client: FlaskClient, running_hand: Running, night: Night, hand_
         response = client.post(path, data={**fields, **post["fields"]})
         assert response.status_code == 303, (line, post, response.text)
         running_hand.posts.append(post)
-    rows = select(Player.name, Ledger.kind, Ledger.amount).select_from(Ledger).outerjoin(Player)
+    rows = select(Player.name, Ledger.kind, Ledger.amount).select_from(Ledger)
+    rows = rows.outerjoin(Player, Ledger.player_id == Player.id)
     paid = db.session.execute(rows.where(Ledger.hand_id == hand_id).order_by(Ledger.id))
     running_hand.paid = [(name or "", kind, amount) for name, kind, amount in paid]
 

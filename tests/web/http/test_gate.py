@@ -276,7 +276,7 @@ def test_each_role_can_use_only_its_endpoints(
             shown = refusal.text.partition('<datalist id="known">')[0] if own else refusal.text
             assert not any(secret in shown for secret in secrets_from(role)), where
             assert protected_rows(role, club.night_id) == before, where
-    record_property("checked", f"{tried} requests of a {role} checked against the table of access rules")
+    record_property("checked", f"{tried} requests as {role} checked against the table of access rules")
 
 
 def secrets_from(role: str) -> tuple[str, ...]:
