@@ -1,4 +1,4 @@
-"""The chips of a table: a set by color, the chips that make an amount, and their value in money on screens."""
+"""The chips of a table: a set by colour, the chips that make an amount, and their value in money on screens."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ MOST_COUNT = 10**6
 #: The most work for one amount: a third of a second at worst. Usual values take under a millisecond.
 MOST_EFFORT = 2_000_000
 
-#: The most chips of each color for small bets in a buy-in.
+#: The most chips of each colour for small bets in a buy-in.
 SMALL_CHIPS = 10
 
 
-#: The colors that a style sheet draws, and the names that mean them.
+#: The colours that a style sheet draws, and the names that mean them.
 _COLOURS = ("white", "red", "blue", "green", "black", "purple", "yellow", "orange", "pink", "grey", "brown")
 _WORDS = {name: name for name in _COLOURS} | {"gray": "grey", "silver": "grey", "violet": "purple", "gold": "yellow"}
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """Chips of one color: their value in the smallest unit of chips, and their count if known."""
+    """Chips of one colour: their value in the smallest unit of chips, and their count if known."""
 
     colour: str
     value: int
     count: int | None = None
 
 
-#: Chips to push or hand out, by color with their number, most valuable first.
+#: Chips to push or hand out, by colour with their number, most valuable first.
 Pile = tuple[tuple[Chip, int], ...]
 
 
@@ -52,7 +52,7 @@ class ChipSet:
 
 
 def drawn_colour(name: str) -> str:
-    """Return the color to draw for chips called ``name``, such as ``light blue``; empty if it is unknown."""
+    """Return the colour to draw for chips called ``name``, such as ``light blue``; empty if it is unknown."""
     return _WORDS.get(name.casefold().split()[-1], "") if name.strip() else ""
 
 
@@ -100,7 +100,7 @@ def in_chips(amount: int, chip_set: ChipSet) -> Pile | None:
 def buy_in(amount: int, chip_set: ChipSet, players: int) -> Pile | None:
     """Return the chips of one player's buy-in, from an equal share of the set; None if none make it exactly.
 
-    Up to ten chips of each color are for antes and small bets, at most a quarter of the buy-in per color. The fewest
+    Up to ten chips of each colour are for antes and small bets, at most a quarter of the buy-in per colour. The fewest
     chips make up the rest; if that fails, try fewer small chips.
     """
     if players < 1:
@@ -171,11 +171,11 @@ class ChipValue:
         return self.coins(chips * self.coins_a_chip)
 
     def colours(self, chips: int) -> str:
-        """Return chips by color: ``2 red, 4 white``; empty without a chip set, or if it cannot make them exactly."""
+        """Return chips by colour: ``2 red, 4 white``; empty without a chip set, or if it cannot make them exactly."""
         return _colours(chips, self.chip_set) if self.chip_set is not None and chips > 0 else ""
 
     def both(self, chips: int) -> str:
-        """Return chips by color and in money: ``2 red, 4 white, €3.50``; either part may be missing."""
+        """Return chips by colour and in money: ``2 red, 4 white, €3.50``; either part may be missing."""
         return ", ".join(part for part in (self.colours(chips), self.money(chips) if chips else "") if part)
 
     def in_money(self, text: str) -> str:
@@ -183,11 +183,11 @@ class ChipValue:
         return re.sub(r"[0-9]+", lambda number: self.money(int(number[0])), text) if self.currency else ""
 
     def with_colours(self, text: str) -> tuple[tuple[str, str], ...]:
-        """Return a text in parts, each with the color of the chips in it: ``("2 red,", "red")``, ``(" ", "")``."""
+        """Return a text in parts, each with the colour of the chips in it: ``("2 red,", "red")``, ``(" ", "")``."""
         return _with_colours(text, self.chip_set) if self.chip_set is not None else ((text, ""),)
 
     def handed_out(self, chips: int, players: int) -> str:
-        """Return the chips by color to hand out for a buy-in; empty without a chip set, or if it has too few."""
+        """Return the chips by colour to hand out for a buy-in; empty without a chip set, or if it has too few."""
         if self.chip_set is None or chips <= 0:
             return ""
         return _handed_out(chips, self.chip_set, max(players, 1))
@@ -221,7 +221,7 @@ def _with_colours(text: str, chip_set: ChipSet) -> tuple[tuple[str, str], ...]:
     return tuple((part, drawn_colour(part.rstrip(",")) if at % 2 else "") for at, part in parts if part)
 
 
-#: Sets that many tables have, with the values that casinos and makers of chips give to colors.
+#: Sets that many tables have, with the values that casinos and makers of chips give to colours.
 USUAL_SETS = tuple(
     tuple(Chip(colour, value) for colour, value in chips)
     for chips in (

@@ -179,7 +179,7 @@ class Night(Model):
     hand's log. An ``example`` is played to learn the app, and deleted afterwards.
 
     If played for money, ``currency`` is the ISO 4217 code, empty otherwise; ``worth`` is the value of a chip in the
-    smallest coin. ``chips`` is the chip set: color, value and count of each, empty if unknown.
+    smallest coin. ``chips`` is the chip set: colour, value and count of each, empty if unknown.
     ``settled_at``: the transfers have been worked out, and the night's chips no longer change. ``asks_dealer``:
     requests from phones wait for the dealer's approval. ``all_in_odds``: televisions show the odds at an all-in.
 

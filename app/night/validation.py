@@ -25,7 +25,7 @@ MOST_SEATS = 10
 LONGEST_NAME = 30
 LONGEST_NIGHT_NAME = 60
 
-# The joiner of two emoji, which Python calls unprintable: between two symbols, or after one in color.
+# The joiner of two emoji, which Python calls unprintable: between two symbols, or after one in colour.
 _SYMBOL = "[\u2600-\u27bf\U0001f000-\U0001faff]"
 _JOINED_EMOJI = re.compile(f"(?:(?<={_SYMBOL})|(?<=\ufe0f))\u200d(?={_SYMBOL})")
 

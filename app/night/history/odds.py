@@ -14,13 +14,13 @@ from app.night.odds.process import Answer
 from app.odds.figures import Odds, View
 from app.odds.views import Known, looked_back, shown
 
-#: A clear favorite leads by at least this part of the pot, and by more than this many standard errors.
+#: A clear favourite leads by at least this part of the pot, and by more than this many standard errors.
 LEAD, CLEAR = 0.03, 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class LeadChange:
-    """A change of favorite: the number of the action, and the seat that leads after it."""
+    """A change of favourite: the number of the action, and the seat that leads after it."""
 
     step: int
     seat: int
@@ -45,7 +45,7 @@ class HandOdds:
 
     @property
     def lead_changes(self) -> tuple[LeadChange, ...]:
-        """The changes of favorite from one player to another known so far."""
+        """The changes of favourite from one player to another known so far."""
         turns: list[LeadChange] = []
         ahead: int | None = None
         for step, odds in enumerate(self.by_step):

@@ -1,4 +1,4 @@
-"""Changes to persons: name, color, way to be paid and link; merging two, and removing one."""
+"""Changes to persons: name, colour, way to be paid and link; merging two, and removing one."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ NO_SUCH_PERSON = Problem("person", "that person is no longer here")
 
 @transaction
 def change_person(session: Session, person_id: int, name: str, colour: str, way: Way | None = None) -> Problem | None:
-    """Give a person this name, color and way to be paid. Hands and the night's log keep the old name."""
+    """Give a person this name, colour and way to be paid. Hands and the night's log keep the old name."""
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned

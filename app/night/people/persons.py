@@ -15,21 +15,21 @@ from app.night.db import db
 from app.night.models import Night, Player, Seat
 from app.night.validation import Problem, check_limit
 
-#: The available colors; each is a token of the style sheets, with AA contrast on the felt in dark and light mode.
+#: The available colours; each is a token of the style sheets, with AA contrast on the felt in dark and light mode.
 COLOURS = ("coral", "amber", "lime", "mint", "sky", "violet", "rose", "sand")
 
 _JOINER = "\u200d"
 
 
 def colour_of(player: Player) -> str:
-    """Return the color that a person chose, or else one derived from their id."""
+    """Return the colour that a person chose, or else one derived from their id."""
     return player.colour if player.colour in COLOURS else COLOURS[player.id % len(COLOURS)]
 
 
 def avoid_same_colour(player: Player, others: Sequence[Player]) -> None:
-    """Give a player who sits down a color that nobody else at the table has, as long as one is free.
+    """Give a player who sits down a colour that nobody else at the table has, as long as one is free.
 
-    It is a player without a chosen color who gets another one.
+    It is a player without a chosen colour who gets another one.
     """
     taken = {colour_of(other) for other in others}
     same = [other for other in others if colour_of(other) == colour_of(player)]
