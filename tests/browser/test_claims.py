@@ -43,7 +43,7 @@ def test_a_phone_admits_a_second_phone_and_shuts_it_out_again(
     ask_for_page(second, table)
     shots.take(second, "door-waiting.png")
     expect(request_from_another(own)).to_be_visible()
-    shots.take(own, "door-request_from_another.png")
+    shots.take(own, "door-request.png")
     settled(own)
     click(request_from_another(own).get_by_role("button", name="Yes"))
     expect(second.locator(".headline")).to_contain_text("Ann")
