@@ -4,6 +4,7 @@ With ``UPCARD_EXAMPLES=new`` in the environment every run generates new examples
 """
 
 import asyncio
+import gc
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -88,6 +89,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     without = set(deselected)
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     items[:] = spread([item for item in items if item not in without], workers)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector off modules and collected tests, which stay, and let it run less often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20)
 
 
 def spread(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from flask import Flask
-from sqlalchemy import create_engine, insert, text
+from sqlalchemy import create_engine, event, insert, text
 
 from app.night.db import db
 from app.night.models import CLUB, Club
@@ -47,3 +49,26 @@ def empty(app: Flask) -> None:
     with app.app_context(), db.engine.begin() as connection:
         connection.execute(text(f"TRUNCATE {tables} RESTART IDENTITY CASCADE"))
         connection.execute(insert(Club).values(id=CLUB))  # as the migrations do
+
+
+@contextmanager
+def listening(name: str, listener: Callable[..., None]) -> Iterator[None]:
+    """Call a function at each event of this name in the current app's database, which later tests share."""
+    event.listen(db.engine, name, listener)
+    try:
+        yield
+    finally:
+        event.remove(db.engine, name, listener)
+
+
+@contextmanager
+def selects() -> Iterator[list[str]]:
+    """Yield a list that collects the SELECT statements sent to the current app's database."""
+    sent: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        if statement.startswith("SELECT"):
+            sent.append(statement)
+
+    with listening("before_cursor_execute", note):
+        yield sent

@@ -33,6 +33,7 @@ from app.night.transfer.checking import read_file, replay
 from app.night.validation import Problem
 from app.night.version import night_version
 from app.settings import ROOT
+from tests.databases import listening
 from tests.demo import move_to
 from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, make_app, question, seat
 from tests.night.test_any_hand import BOB_WINS
@@ -346,9 +347,8 @@ def fail_commits(app: Flask) -> Iterator[FailCommits]:
         if queued and queued[-1] and _writes(connection):
             raise queued[-1].pop()
 
-    event.listen(db.engine, "commit", lose)
-    yield queued.append
-    event.remove(db.engine, "commit", lose)
+    with listening("commit", lose):
+        yield queued.append
 
 
 @pytest.mark.parametrize("sqlstate", ["40001", "40P01", "23505", "23503"])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from sqlalchemy import event, select, text
+from sqlalchemy import select, text
 
 from app.games.house import Stakes
 from app.night import links, nights, screens, version
@@ -27,6 +26,7 @@ from app.night.play import call, rotation, taps
 from app.night.rotation import RotationGame
 from app.night.screens import Screen, Table
 from app.night.validation import Problem
+from tests.databases import selects
 from tests.night import acting
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_app, seat, set_house, set_stakes, tap
 from tests.night.test_any_hand import BOB_WINS
@@ -249,19 +249,6 @@ def test_carrying_a_debt_over_changes_the_version_of_the_earlier_night(friday: N
     assert taken_over != at
     cashier.undo_settlement(saturday)
     assert version.night_version(friday.id) != taken_over
-
-
-@contextmanager
-def selects() -> Iterator[list[str]]:
-    """Yield a list that collects the SELECT statements sent to the database."""
-    queries: list[str] = []
-
-    def listen(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
-        queries.extend([statement] if statement.startswith("SELECT") else [])
-
-    event.listen(db.engine, "before_cursor_execute", listen)
-    yield queries
-    event.remove(db.engine, "before_cursor_execute", listen)
 
 
 def test_a_tap_does_not_reload_the_table(friday: Night) -> None:

@@ -9,7 +9,6 @@ from functools import cache
 import pytest
 from sqlalchemy import Executable, Select, func, select, update
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.event import listen
 
 from app.games.catalog import catalog
 from app.games.load import resolve
@@ -33,6 +32,7 @@ from app.night.play.settle import award_words, stored_awards
 from app.night.validation import Problem
 from app.words.because import reasons
 from app.words.speaker import Speaker
+from tests.databases import listening
 from tests.hand.random_dealer import RandomDealer, random_setup
 from tests.night import acting
 from tests.night.table import (
@@ -550,8 +550,8 @@ def test_undoing_a_settled_hand_locks_its_night(friday: Night, monkeypatch: pyte
         if isinstance(select, Select) and "FOR UPDATE OF night" in str(select.compile(dialect=postgresql.dialect())):
             locked.append(values)
 
-    listen(db.engine, "before_execute", note)
-    assert isinstance(taps.undo(live.hand.id, live.number), Posted)
+    with listening("before_execute", note):
+        assert isinstance(taps.undo(live.hand.id, live.number), Posted)
     assert locked == [{"hand": live.hand.id}]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import event, func, select
+from sqlalchemy import func, select
 
 from app.games.house import Stakes
 from app.night import example, nights, start_like
@@ -16,6 +16,7 @@ from app.night.people import seats
 from app.night.play import call
 from app.night.screens import screen_of
 from app.night.validation import Problem
+from tests.databases import listening
 from tests.night import acting
 from tests.night.table import begin, deal, everyone_folds, seat, set_house, set_stakes
 from tests.seating import add_player
@@ -148,9 +149,7 @@ def test_a_copied_night_is_one_commit_and_an_example_three(friday: Night) -> Non
     def note_change(night_id: int) -> None:
         notified.append(night_id)
 
-    event.listen(db.engine, "commit", note_commit)
-    night_changed.connect(note_change)
-    try:
+    with night_changed.connected_to(note_change), listening("commit", note_commit):
         saturday = again(friday).id
         assert (len(commits), notified) == (1, [saturday])
         commits.clear()
@@ -158,9 +157,6 @@ def test_a_copied_night_is_one_commit_and_an_example_three(friday: Night) -> Non
         assert isinstance(started, Night)
         # Old examples are removed, a new one is added, and its game is called.
         assert (len(commits), notified[1:]) == (3, [started.id] * 2)
-    finally:
-        event.remove(db.engine, "commit", note_commit)
-        night_changed.disconnect(note_change)
 
 
 def test_standings_show_hands_won_with_the_largest_win_first(friday: Night) -> None:

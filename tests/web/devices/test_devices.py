@@ -1,14 +1,13 @@
 """Devices of hosts and dealers: the host lists them and signs them out."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import event, select
+from sqlalchemy import select
 
 from app import settings
 from app.night.access import grants
@@ -19,6 +18,7 @@ from app.night.links import renew_dealer
 from app.night.models import CLUB, DeviceRole, Night
 from app.night.nights import nights
 from app.night.version import night_version
+from tests.databases import selects
 from tests.web.tables import HTMX, Table, host_device
 
 IPAD = {"User-Agent": "Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X)"}
@@ -52,25 +52,12 @@ def sign_out(host: FlaskClient, words: str) -> str:
     return host.post(f"/devices/{number}/sign-out").location
 
 
-@contextmanager
-def recorded_selects() -> Iterator[list[str]]:
-    queries: list[str] = []
-
-    def listen(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
-        if statement.startswith("SELECT"):
-            queries.append(statement)
-
-    event.listen(db.engine, "before_cursor_execute", listen)
-    yield queries
-    event.remove(db.engine, "before_cursor_execute", listen)
-
-
 def test_a_dealers_tap_takes_as_many_queries_as_a_hosts(client: FlaskClient, dealer: FlaskClient, table: Table) -> None:
     counts = []
     for number, browser in enumerate((client, dealer)):
         browser.get(table.url)
         fields = {"hand": table.hand, "seen": number, "action": f"d dh p{number + 1} ??{number + 5}h"}
-        with recorded_selects() as queries:
+        with selects() as queries:
             assert browser.post(f"{table.url}tap", data=fields, headers=HTMX).status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1]

@@ -18,6 +18,7 @@ from app.night.access.rights import has_had_host
 from app.night.db import db
 from app.night.faults import FAULTS, fault_of
 from app.night.nights import last_night
+from tests.databases import listening
 from tests.live.postgres import MISSING, programs, server
 from tests.snapshots import SNAPSHOTS, Snapshots
 from tests.web.tables import HTMX, Table
@@ -41,11 +42,10 @@ def on_every_connection(statement: str, undo: str) -> Iterator[None]:
         connection.execute(undo)
 
     db.session.remove()
-    event.listen(db.engine, "checkout", run)
     try:
-        yield
+        with listening("checkout", run):
+            yield
     finally:
-        event.remove(db.engine, "checkout", run)
         event.listen(db.engine, "checkout", end, once=True)
         db.session.remove()
         db.engine.dispose()
@@ -276,11 +276,8 @@ def _failing(begins: str, code: int, text: str) -> Iterator[None]:
 
     db.session.remove()
     name, listener = ("commit", fail) if begins == "COMMIT" else ("before_cursor_execute", statement)
-    event.listen(db.engine, name, listener)
-    try:
+    with listening(name, listener):
         yield
-    finally:
-        event.remove(db.engine, name, listener)
 
 
 def _replace_database(folder: Path, change: str) -> None:

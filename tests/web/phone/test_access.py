@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from flask.testing import FlaskClient
-from sqlalchemy import event, func, select
+from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
@@ -17,6 +17,7 @@ from app.night.models import Device, DeviceRole, Night
 from app.night.people import changing, seats
 from app.night.people.seats import SeatInfo
 from app.web.http.cookies import COOKIE
+from tests.databases import selects
 from tests.seating import add_player
 from tests.server.loop import Served
 from tests.web.phone.phones import deal_to_question, words
@@ -352,16 +353,8 @@ def test_a_device_is_labelled_by_its_kind(table: Table, agent: str, label: str) 
 
 
 def test_checking_access_to_a_fragment_takes_one_query(table: Table, own: Phone) -> None:
-    queries: list[str] = []
-
-    def listen(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
-        queries.append(statement)
-
-    event.listen(db.engine, "before_cursor_execute", listen)
-    try:
+    with selects() as queries:
         own.get(**HTMX)
-    finally:
-        event.remove(db.engine, "before_cursor_execute", listen)
     assert sum("device" in statement for statement in queries) == 1
 
 
