@@ -157,7 +157,7 @@ BETTING = [
 ]
 
 
-@pytest.mark.parametrize("size", TABLETS)
+@pytest.mark.parametrize("size", [TABLETS[0], *(pytest.param(size, marks=pytest.mark.long) for size in TABLETS[1:])])
 def test_fold_is_always_in_one_place_and_all_in_is_never_there(page: Page, deal: Deal, size: tuple[int, int]) -> None:
     resize(page, size)
     folds, all_in = [], []

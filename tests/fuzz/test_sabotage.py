@@ -24,15 +24,9 @@ SEED = "1"
 REQUESTS, BATCH, CLUBS = 120, 40, 80
 
 
-#: The first fault of each fuzzer; the others only with ``--long``.
-FIRST = {sabotage.fuzzer: sabotage for sabotage in reversed(SABOTAGES)}.values()
-FAULTS = [
-    pytest.param(sabotage, marks=pytest.mark.slow if sabotage in FIRST else pytest.mark.long) for sabotage in SABOTAGES
-]
-
-
 @pytest.mark.sqlite
-@pytest.mark.parametrize("sabotage", FAULTS, ids=str)
+@pytest.mark.long
+@pytest.mark.parametrize("sabotage", SABOTAGES, ids=str)
 def test_a_fault_in_the_app_is_found(sabotage: Sabotage, monkeypatch: pytest.MonkeyPatch, record_property) -> None:
     parse_action.cache_clear()
     sabotage.commit(monkeypatch)
