@@ -1,8 +1,7 @@
 // Calls a player when a question is for them: the phone vibrates and, if sound is on, plays a short sound. Browsers
 // allow both only after a touch.
-import { remember, remembered } from "./memory.js";
 import { canPlay, play, wake } from "./tones.js";
-import { isOn } from "./voice.js";
+import { isOn, turnOnBy } from "./turning-on.js";
 
 const BUZZ = [120, 60, 120];
 const TONES = [[660, 0, 0.14], [880, 0.14, 0.14]];
@@ -11,18 +10,13 @@ const LOUDNESS = 0.2;
 // Returns a function that calls the player.
 export const callBy = (button) => {
   let awake = false;
-  const turn = (to) => button.setAttribute("aria-pressed", String(to));
   const touched = () => {
     if (!isOn(button)) return;
     wake();
     awake = true;
   };
   if (canPlay) {
-    button.hidden = false;
-    turn(remembered("sound") === "on");
-    button.addEventListener("click", () => {
-      turn(!isOn(button));
-      remember("sound", isOn(button) ? "on" : "off");
+    turnOnBy(button, "sound", () => {
       touched();
       if (isOn(button)) play(TONES, LOUDNESS);
     });

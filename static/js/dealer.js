@@ -7,7 +7,7 @@ import { goByKeys } from "./dealer/shortcuts.js";
 import { keepFocus } from "./dealer/focus.js";
 import { keepThroughRedraws } from "./dealer/redraw.js";
 import { markHint } from "./dealer/hint.js";
-import { rest } from "./dealer/rest.js";
+import { BOUNCE } from "./dealer/rest.js";
 import { showArmedSeat } from "./dealer/armed-seat.js";
 import { standOut } from "./dealer/wild-line.js";
 import { openByLongTap } from "./dealer/long-tap.js";
@@ -16,10 +16,12 @@ import { pushChips } from "./chips.js";
 import { tapDigits } from "./digits.js";
 import { fetchInto } from "./fetching.js";
 import { follow } from "./live.js";
+import { rest } from "./moved.js";
 import { sentencesOf, swapOnlyNews } from "./news.js";
 import { tapTypedCards } from "./typing.js";
 import { soundOut } from "./sounds.js";
-import { isOn, soundBy } from "./voice.js";
+import { isOn } from "./turning-on.js";
+import { soundBy } from "./voice.js";
 
 const MOMENT = 400; // for the one redraw in which a card changes
 const byId = (id) => document.getElementById(id);
@@ -32,7 +34,7 @@ const refresh = () => {
 };
 
 // A page reached from another one appeared under the finger.
-if (document.referrer) rest(byId("pad"));
+if (document.referrer) rest(byId("pad"), BOUNCE);
 const taps = takeTaps(form);
 const restore = keepThroughRedraws();
 document.addEventListener("htmx:afterSettle", ({ detail }) => {

@@ -6,9 +6,9 @@ import { places, restMoved } from "./moved.js";
 const BY_ITSELF = "X-By-Itself"; // a page that fetches by itself gets no message about what was done
 const TOUCH = 1500; // a finger that was just on the page may still be there
 
-export const FIELDS = "input:not([type=hidden]), select, textarea";
+const FIELDS = "input:not([type=hidden]), select, textarea";
 
-export const isTyped = (field) => {
+const isTyped = (field) => {
   if (field.matches("[type=radio], [type=checkbox]")) return field.checked !== field.defaultChecked;
   if (field.matches("select")) {
     const chosen = [...field.options].findIndex((option) => option.defaultSelected);
@@ -17,7 +17,8 @@ export const isTyped = (field) => {
   return field.value !== field.defaultValue;
 };
 
-const inUse = (form) => [...form.elements].some((field) => field.matches(FIELDS) && isTyped(field));
+// Whether something in a form has been typed or chosen.
+export const inUse = (form) => [...form.elements].some((field) => field.matches(FIELDS) && isTyped(field));
 
 const byAction = (root) => {
   const counts = {};

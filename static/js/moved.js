@@ -15,9 +15,9 @@ const named = (page) => {
   });
 };
 
-export const rest = (one) => {
+export const rest = (one, milliseconds = REST) => {
   one.classList.add("rest");
-  setTimeout(() => one.classList.remove("rest"), REST);
+  setTimeout(() => one.classList.remove("rest"), milliseconds);
 };
 
 export const places = (page) => new Map(named(page).map(([name, one]) => [name, one.getBoundingClientRect()]));

@@ -4,11 +4,10 @@ import { keepAwake } from "./awake.js";
 import { callBy } from "./calling.js";
 import { fetchInto, putInto } from "./fetching.js";
 import { follow } from "./live.js";
+import { rest } from "./moved.js";
 import { keepTrue } from "./news.js";
 import { lightUpWildLine } from "./television/wild-line.js";
 import { soundBy } from "./voice.js";
-
-const REST = 400; // how long parts that have just appeared under a finger take no taps
 
 const root = document.getElementById("own");
 const ask = document.getElementById("ask");
@@ -20,10 +19,6 @@ const speak = soundBy(document.getElementById("voice"), () => [notice.innerText]
 // Beside the table there are the announcement, the player's own business, and their question. Each comes with every
 // answer, but is swapped in only if it has changed: nothing is read out twice, and a half-typed amount stays.
 let answered = false;
-const rest = (part) => {
-  part.classList.add("rest");
-  setTimeout(() => part.classList.remove("rest"), REST);
-};
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { target, fragment } = event.detail;
   const now = target.querySelector("[data-state]")?.dataset;
@@ -36,7 +31,8 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
     answered = fresh;
     rest(ask);
   } else if (target === bell) {
-    [bell, document.getElementById("wishes")].forEach(rest);
+    rest(bell);
+    rest(document.getElementById("wishes"));
   } else if (target === notice) {
     speak([fragment.textContent.trim()]);
   }

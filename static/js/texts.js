@@ -1,5 +1,5 @@
 // The text of a game: asks before it is left unsaved, even after it has been checked or tried.
-import { FIELDS, isTyped } from "./fresh.js";
+import { inUse } from "./fresh.js";
 import { askBeforeLeaving } from "./leaving.js";
 
 const form = document.querySelector("#game-text");
@@ -7,5 +7,4 @@ let sent = false;
 
 form.addEventListener("submit", () => { sent = true; });
 form.addEventListener("input", () => { sent = false; });
-const isUnsaved = () => [...form.elements].some((field) => field.matches(FIELDS) && isTyped(field));
-askBeforeLeaving(() => !sent && ("unsaved" in form.dataset || isUnsaved()));
+askBeforeLeaving(() => !sent && ("unsaved" in form.dataset || inUse(form)));

@@ -6,7 +6,8 @@ const show = (fold) => {
   const before = fold.getBoundingClientRect();
   if (before.height > innerHeight) return;
   fold.scrollIntoView({ block: "nearest" });
-  if (fold.getBoundingClientRect().top !== before.top) fold.querySelectorAll("button").forEach(rest);
+  if (fold.getBoundingClientRect().top === before.top) return;
+  for (const button of fold.querySelectorAll("button")) rest(button);
 };
 
 export const showUnfolded = () => {

@@ -1,11 +1,8 @@
 // The second click of a double click must not answer the next question: a button that has just appeared under the
 // finger rests for a moment.
-export const BOUNCE = 300; // a second click this soon after the first is the same finger
+import { rest } from "../moved.js";
 
-export const rest = (one) => {
-  one.classList.add("rest");
-  setTimeout(() => one.classList.remove("rest"), BOUNCE);
-};
+export const BOUNCE = 300; // a second click this soon after the first is the same finger
 
 // Rests the button at the last tap, also among the answers for players out of chips and for phones, which move up one
 // after the other. Cards dealt one after the other need not wait.
@@ -14,7 +11,7 @@ export const restUnder = ({ x, y, card, id }) => {
   document.querySelectorAll("#screen :is(.pad, .chipless, .phone-asks) button").forEach((button) => {
     if (card && button.name === "card" && button.id !== id) return;
     const box = button.getBoundingClientRect();
-    if (x > box.left - 8 && x < box.right + 8 && y > box.top - 8 && y < box.bottom + 8) rest(button);
+    if (x > box.left - 8 && x < box.right + 8 && y > box.top - 8 && y < box.bottom + 8) rest(button, BOUNCE);
   });
 };
 

@@ -1,4 +1,4 @@
-// The people page, which follows its night.
+// A page that follows its night.
 import { keepFresh } from "./fresh.js";
 
 keepFresh();

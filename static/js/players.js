@@ -1,4 +1,0 @@
-// The players page, which follows its night.
-import { keepFresh } from "./fresh.js";
-
-keepFresh();
