@@ -218,7 +218,7 @@ def test_a_request_for_a_seat_can_be_withdrawn(phone: FlaskClient, friday: Night
 
 def seated(html: str) -> list[str]:
     """Return the seated players whose page can be asked for."""
-    return re.findall(r'formaction="/j/\w+/phone/\d+">.*?</span></span>([^<]+)</button>', html)
+    return re.findall(r'formaction="/j/\w+/phone/\d+">.*?</span></span>([^<]+)</span></button>', html)
 
 
 def ask_for_page(phone: FlaskClient, night: Night, name: str) -> str:
