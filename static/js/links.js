@@ -1,4 +1,4 @@
 // Copies a link, and reports the result.
 import { copyByButtons } from "./copying.js";
 
-copyByButtons(document.querySelector(".links-said"));
+copyByButtons(document.querySelector(".done"));
