@@ -121,13 +121,17 @@ class PotView:
     names: tuple[str, ...]
 
 
+#: The purpose of the cards in the middle: the players' to take, part of every hand, a hand to beat, or nobody's.
+MiddleServes = Literal["to be taken", "common", "to beat", "for nobody"]
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """Everything that a screen may render of a hand, as values; ``app.words`` says them.
 
     ``prompt`` has all asks for the dealer, a player's own asks while they are sealed, otherwise none. ``names`` are the
     players' by seat. ``wild`` is the wild line. ``layout`` are the rows of the layout, and of two boards; ``middle``
-    are the other cards in the middle, ``offered`` if they are to be taken. ``owed`` are the chips that each player
+    are the other cards in the middle, and ``middle_serves`` their purpose. ``owed`` are the chips that each player
     needs to match the bet, even out of turn; ``to_call`` are those of the player to act. ``hands`` are the names of the
     open hands, in the game's order; usually none. ``more_hands`` are hands that some players have begun and the game
     does not name. ``waiting`` are the seats that have not answered a sealed question, once some have.
@@ -144,7 +148,7 @@ class View:
     pots: tuple[PotView, ...]
     layout: tuple[tuple[PlaceView, ...], ...]
     middle: tuple[CardView, ...]
-    offered: bool
+    middle_serves: MiddleServes
     seats: tuple[SeatView, ...]
     to_act: int | None
     to_call: int
@@ -184,7 +188,7 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
         pots=_pots(state),
         layout=_layout(state),
         middle=() if state.board_number == 2 else _in_middle(state, _middle(state)),
-        offered=bool(state.offered_cards),
+        middle_serves=_middle_serves(state),
         seats=tuple(_seat(state, seat, viewer, turn, known[seat] if known else ()) for seat in state.setup.seats),
         to_act=turn,
         to_call=owed[turn] if betting and turn is not None else 0,
@@ -329,6 +333,14 @@ def _board(state: State) -> tuple[PlaceView, ...]:
 def _middle(state: State) -> tuple[Card, ...]:
     elsewhere = state.dead_cards.union(state.recall(Laid).cards.values(), {UNSEEN})
     return tuple(up.card for up in state.up_cards if up.seat is None and up.card not in elsewhere) + state.offered_cards
+
+
+def _middle_serves(state: State) -> MiddleServes:
+    if state.offered_cards:
+        return "to be taken"
+    if not set(_middle(state)).isdisjoint(state.common_cards):
+        return "common"
+    return "to beat" if any(spec.beats_middle for spec in state.game.script) else "for nobody"
 
 
 def _cards(state: State, seat: int | None, held: Iterable[tuple[Card, bool, str]]) -> tuple[CardView, ...]:

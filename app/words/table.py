@@ -9,6 +9,7 @@ from app.games.sheet import Section
 from app.games.steps.bet import Bet
 from app.games.steps.showdown import Showdown
 from app.hand.state import State
+from app.hand.view import MiddleServes
 from app.text import sentence
 from app.words.because import board_name, pot_name
 from app.words.speaker import Speaker
@@ -84,11 +85,14 @@ def everyone_or(names: Sequence[str], left: int) -> str:
     return "everyone" if len(names) == left else ", ".join(names)
 
 
-def middle_label(offered: bool, cards: int) -> str:
-    """Return the label of the cards in the middle, which are common or ``offered`` to be taken."""
-    if offered:
-        return "To be taken"
-    return "Common card" if cards == 1 else "Common cards"
+def middle_label(serves: MiddleServes, cards: int) -> str:
+    """Return the label of the cards in the middle, by what they serve for."""
+    match serves:
+        case "common":
+            return "Common card" if cards == 1 else "Common cards"
+        case "for nobody":
+            return "Centre card" if cards == 1 else "Centre cards"
+    return sentence(serves)
 
 
 def run_words(what: str, names: Sequence[str]) -> str:

@@ -61,6 +61,9 @@ class Spec:
     #: Whether hands are compared or named before the showdown.
     compares: ClassVar[bool] = False
 
+    #: Whether cards in the middle are a hand that players have to beat.
+    beats_middle: ClassVar[bool] = False
+
     #: Whether it can be repeated.
     may_repeat: ClassVar[bool] = False
 

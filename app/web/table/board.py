@@ -207,7 +207,7 @@ class Board:
         self.layout = tuple(tuple(map(_table_place, row)) for row in view.layout)
         self.middle, self.middle_label = (
             tuple(map(_table_card, view.middle)),
-            middle_label(view.offered, len(view.middle)),
+            middle_label(view.middle_serves, len(view.middle)),
         )
         self.pots = _pots(view)
         self.wild = _wild_line(view, speaker)

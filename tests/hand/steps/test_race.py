@@ -77,7 +77,9 @@ def test_a_folded_player_does_not_turn_cards() -> None:
 
 
 def test_a_card_in_the_middle_is_a_hand_to_beat() -> None:
-    state = after(racing(3, {"step": "common", "own": False}), "p1 up 8c")
+    state = racing(3, {"step": "common", "own": False})
+    assert announced(state) == ["Ann turns cards to beat nine high in the middle"]
+    state = after(state, "p1 up 8c")
     assert prompt(state).kind == "roll"
     assert "Ann leads and opens: nine high showing" in announced(after(state, "p1 up 9c"))
 

@@ -110,11 +110,20 @@ def test_side_pots_are_numbered(client: FlaskClient) -> None:
     assert "Side pot 2" in pots
 
 
-@pytest.mark.parametrize(("modifiers", "label"), [((), "Common card ["), ((OXFORD,), "Common cards [")])
-def test_common_cards_are_labelled(deal: Deal, modifiers: tuple[object, ...], label: str) -> None:
-    cards = 2 if modifiers else 1
-    table = until(
-        deal("seven-card-stud" if modifiers else "phlegm", 4, modifiers=modifiers),
-        lambda state: sum(up.seat is None for up in state.up_cards) == cards,
-    )
+@pytest.mark.parametrize(
+    ("game", "options", "modifiers", "cards", "common", "label"),
+    [
+        ("phlegm", {}, (), 1, 1, "Common card ["),
+        ("seven-card-stud", {}, (OXFORD,), 2, 2, "Common cards ["),
+        ("beat-your-neighbor", {}, (), 1, 0, "To beat ["),
+        ("follow-the-pair", {"centre": True}, (), 1, 0, "Centre card ["),
+    ],
+)
+def test_cards_in_the_middle_are_labelled(
+    deal: Deal, game: str, options: dict[str, bool], modifiers: tuple[object, ...], cards: int, common: int, label: str
+) -> None:
+    def there(state: State) -> bool:
+        return sum(up.seat is None for up in state.up_cards) == cards and len(state.common_cards) == common
+
+    table = until(deal(game, 4, options=options, modifiers=modifiers), there)
     assert label in region(table.get(), "Pot")
