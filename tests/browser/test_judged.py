@@ -69,7 +69,7 @@ def test_wild_cards_are_named_from_the_wild_line(page: Page, shots: Shots) -> No
     expect(line).to_contain_text("7s and the king of diamonds are wild")
     click(line.get_by_role("button"))
     tap(page, "Bob", "4", "Wild: 4s")
-    expect(line).to_contain_text("7s and the king of diamonds are wild, 4s are wild for Bob")
+    expect(line).to_contain_text("7s and the king of diamonds are wild, 4s for Bob")
     check_and_shoot(page, shots, "named-wild")
     click(line.get_by_role("button"))
     tap(page, "Nothing")

@@ -29,7 +29,9 @@ class AsNamed(WildRule):
         everyone, nouns = _named(named.everyone)
         own = {seat: _named(text) for seat, text in sorted(named.own.items())}
         clauses = [_wild(nouns)] if nouns else []
-        clauses += [_wild(names, f" for {table.seats[seat].name}") for seat, (_, names) in own.items()]
+        for seat, (_, names) in own.items():
+            whose = f"for {table.seats[seat].name}"
+            clauses.append((names, whose) if clauses else _wild(names, f" {whose}"))
         return WildPart(
             everyone,
             by_seat={seat: cards for seat, (cards, _) in own.items()},
@@ -63,6 +65,7 @@ def _wild(names: tuple[Noun, ...], whose: str = "") -> Clause:
 
 
 def _joined(clauses: list[Clause]) -> Clause:
+    """Return clauses as one: ``7s are wild, 4s for Bob``."""
     first, *others = clauses
     for clause in others:
         first = (*first[:-1], f"{first[-1]},", *clause)
