@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import announced, click, go_to, log_lines, refresh, region, tap
-from tests.browser.settling import settled
-from tests.browser.stage import Deal
+from tests.browser.settling import evaluate, settled
+from tests.browser.stage import Deal, television_of
 from tests.web.tables import NAMES
 
 THREE = NAMES[:3]
@@ -75,6 +75,21 @@ def test_a_new_announcement_in_the_same_words_is_heard(page: Page, deal: Deal) -
     tap(page, "3 of diamonds")
     expect(announced(page)).to_have_text(before)
     assert heard(page) == [before.strip()]
+
+
+@pytest.mark.parametrize("screen", ["dealer", "television"])
+def test_no_line_of_an_announcement_begins_with_a_dot(page: Page, deal: Deal, screen: str) -> None:
+    """A dot follows each sentence but the last, and wraps with it."""
+    table = deal("auction", THREE)
+    table.enter(*(f"d dh p{n} ????" for n in (1, 2, 3)), "d db Ah", "p1 bid 99", "p2 no", "p3 no")
+    go_to(page, table.url if screen == "dealer" else television_of(table))
+    expect(announced(page)).to_contain_text("Ann is all in")
+    dots = evaluate(
+        page,
+        """[...document.querySelectorAll("#say span")].map((span) => ["::before", "::after"].map(
+          (where) => getComputedStyle(span, where).content))""",
+    )
+    assert dots == [["none", '"\u00a0·"'], ["none", '"\u00a0·"'], ["none", "none"]]
 
 
 def test_the_settlement_announces_which_chips_to_push_to_whom(page: Page, deal: Deal) -> None:
