@@ -26,7 +26,7 @@ def test_an_unknown_game_is_played_for_chips(page: Page, shots: Shots) -> None:
     resize(page, LANDSCAPE)
     sit_down(page, "Ann", "Bob", "Cy")
     search(page, "zorkmid special")
-    expect(page.get_by_role("heading", name="No game answers to that")).to_be_visible()
+    expect(page.get_by_role("heading", name="No game found")).to_be_visible()
     check_and_shoot(page, shots, "nothing-found")
     click(page.get_by_role("button", name="Play it for chips"))
     tap(page, "Betting round")
