@@ -241,6 +241,14 @@ def chips_won(nights: Select[int] | Collection[int]) -> dict[tuple[int, int], in
     return {(night_id, player_id): chips for night_id, player_id, chips in rows}
 
 
+def shares(nights: Collection[int]) -> dict[tuple[int, int], int]:
+    """Return by night and player the shares of chips missing when the nights were settled, as in ``Balance.share``."""
+    query = select(Ledger.night_id, Ledger.player_id, total()).where(Ledger.night_id.in_(nights))
+    query = query.where(Ledger.account == "purse", Ledger.against == "count")
+    rows = db.session.execute(query.group_by(Ledger.night_id, Ledger.player_id))
+    return {(night_id, player_id): coins for night_id, player_id, coins in rows}
+
+
 def open_transfers(
     session: Session, night: Night, people: Collection[int], paid_since: datetime | None = None
 ) -> list[Transfer]:

@@ -51,7 +51,7 @@ class GamePart(NamedTuple):
 class NightSums:
     """The sums of a night at a version of it: ``parts`` by player and game, and ``games``.
 
-    ``nets`` are the chips won by its players, if known. ``void`` hands were misdeals; ``unreadable`` ones cannot be
+    ``nets`` are what its players won in its unit, if known. ``void`` hands were misdeals; ``unreadable`` ones cannot be
     replayed, and the rows of ``pending`` ones are not computed yet. ``luck_due`` are the hands, latest first, whose
     players' equity may still be computed.
     """
@@ -102,8 +102,8 @@ def add_up(nights: Sequence[NightSums], largest: Mapping[tuple[str, str], Listed
             tally.pots[night.unit] += night.amount(of_game.pots)
         if night.known:
             nets |= dict.fromkeys(((night.id, player) for player in night.seated), 0)
-            for player, chips in sums.nets.items():
-                nets[night.id, player] = amount = night.amount(chips)
+            for player, amount in sums.nets.items():
+                nets[night.id, player] = amount
                 people.setdefault(player, Tally()).net[night.unit] += amount
     for (player, _), own in at_games.items():
         total = people.setdefault(player, Tally())

@@ -30,7 +30,7 @@ class NightRow:
         self.hands = counted(night.hands, "hand")
         self.winner = listing(night.winners) if night.winners else ""
         self.won = f"+{night.won}" if night.winners else ""
-        self.coins = night.worth.money(night.won) if night.winners and night.worth.currency else ""
+        self.coins = night.worth.coins(night.money) if night.winners and night.worth.currency else ""
 
 
 @blueprint.get("/nights")

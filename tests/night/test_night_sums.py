@@ -11,16 +11,20 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.night import nights
-from app.night.acts import queue
+from app.night.acts import cashier, queue
+from app.night.acts.cashier import Counted
+from app.night.acts.queue import Done
 from app.night.acts.table import PlayFor
 from app.night.caches import clear_caches
 from app.night.db import db
 from app.night.example import remove_night
 from app.night.history import night_sums, statistics
 from app.night.history.statistics import HandFilter, HandStatistics
+from app.night.ledger import balances
 from app.night.log.replay import Posted
 from app.night.models import Hand, Ledger, Night, PlayerHand
 from app.night.people import changing
+from app.night.people.seats import seats
 from app.night.play import taps
 from app.night.transfer import export, importing
 from app.statistics.figures import Figures, Involvement, Tally
@@ -72,6 +76,8 @@ def counted() -> dict[str, Any]:
     moved = select(Ledger, Night).join(Night, Night.id == Ledger.night_id).where(Ledger.account == "chips")
     for entry, night in db.session.execute(moved.where(Ledger.against != "bank", Night.tracked, ~Night.example)):
         nets[night.id, entry.player_id] += amount(entry.amount, night)
+    for entry in db.session.scalars(select(Ledger).where(Ledger.account == "purse", Ledger.kind == "count")):
+        nets[entry.night_id, entry.player_id] += entry.amount
     return {"at games": at_games, "games": games, "nets": {key: net for key, net in nets.items() if net}}
 
 
@@ -125,7 +131,15 @@ def test_sums_follow_every_change(friday: Night) -> None:
     )
     assert changing.merge_persons(ann.id, dee.id) is None
     check()
-    assert nights.end_night(db.session.get_one(Night, night_id)) is None
+    friday = db.session.get_one(Night, night_id)
+    found = [Counted(seat.id, seat.stack + 7, seat.stack) for seat in seats(friday)[:1]]
+    found += [Counted(seat.id, seat.stack, seat.stack) for seat in seats(friday)[1:]]
+    assert isinstance(cashier.settle_up(friday, found, "found on the floor"), Done)
+    check()
+    everybody = balances(db.session(), friday)
+    assert any(balance.share for balance in everybody)
+    won = played().figures.nets
+    assert [won[night_id, balance.player_id] for balance in everybody] == [balance.won for balance in everybody]
     file = "".join(export.export_night(night_id))
     assert remove_night(night_id)
     check()

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from app.night.caches import LruCache, database_cache
 from app.night.db import db, rows_of, transaction
-from app.night.ledger import Totals, balances, chips_won
+from app.night.ledger import Totals, balances, chips_won, shares
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Night, PlayerHand, Seat
@@ -97,7 +97,9 @@ def _read(ids: Sequence[int]) -> Iterator[NightSums]:
     luck_due = _luck_due(ids)
     nets = defaultdict[int, dict[int, int]](dict)
     for (night_id, player), chips in chips_won(ids).items():
-        nets[night_id][player] = chips
+        nets[night_id][player] = nights[night_id].amount(chips)
+    for (night_id, player), coins in shares(ids).items():
+        nets[night_id][player] = nets[night_id].get(player, 0) + coins
     for night_id, night in nights.items():
         counts = uncounted[night_id]
         yield NightSums(

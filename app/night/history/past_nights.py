@@ -12,7 +12,7 @@ from app.hand.state import State
 from app.money.chipset import ChipValue
 from app.night.db import db
 from app.night.history.hands import PastHand, past_hands
-from app.night.ledger import Balance, Totals, balances, chips_won, open_transfers
+from app.night.ledger import Balance, Totals, balances, chips_won, open_transfers, shares
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 from app.night.models import LATEST_FIRST, Act, Hand, Night, Player, Seat, Transfer
@@ -22,19 +22,29 @@ from app.text import counted
 
 
 class PastNight:
-    """A night in the list. ``winners`` won the most chips, ``won`` each; empty if nobody won or it is unknown."""
+    """A night in the list. ``winners`` won the most chips, ``won`` each; empty if nobody won or it is unknown.
+
+    ``money`` is what they won in coins: that of the chips, and the share of missing or found ones.
+    """
 
     def __init__(
-        self, night: Night, people: Mapping[int, str], hands: int, nets: Mapping[tuple[int, int], int]
+        self,
+        night: Night,
+        people: Mapping[int, str],
+        hands: int,
+        nets: Mapping[tuple[int, int], int],
+        missing: Mapping[tuple[int, int], int],
     ) -> None:
         self.id, self.key, self.name, self.worth = night.id, night.key, night.name, night.played_for
         self.started_at, self.ended_at = night.started_at, night.ended_at
         self.people, self.hands = tuple(people.values()), hands
-        chips = [(name, nets.get((night.id, player), 0)) for player, name in people.items()]
-        self.won = max((0, *(net for _, net in chips)))
+        chips = {player: nets.get((night.id, player), 0) for player in people}
+        self.won = max((0, *chips.values()))
         if self.won and not night.tracked and not Totals(night, balances(db.session(), night)).known:
             self.won = 0
-        self.winners = tuple(name for name, net in chips if self.won and net == self.won)
+        winners = [player for player, net in chips.items() if self.won and net == self.won]
+        self.winners = tuple(people[player] for player in winners)
+        self.money = self.won * night.worth + max((missing.get((night.id, player), 0) for player in winners), default=0)
 
 
 def past_nights(limit: int, before: int | None = None) -> list[PastNight]:
@@ -45,10 +55,10 @@ def past_nights(limit: int, before: int | None = None) -> list[PastNight]:
         query = query.where(tuple_(Night.started_at, Night.id) < (last.started_at, last.id))
     nights = session.scalars(query.order_by(*LATEST_FIRST).limit(limit)).all()
     ids = [night.id for night in nights]
-    people, nets = _people(ids), chips_won(ids)
+    people, nets, missing = _people(ids), chips_won(ids), shares(ids)
     finished = select(Hand.night_id, func.count()).where(Hand.night_id.in_(ids), Hand.finished_at.is_not(None))
     hands = dict(session.execute(finished.group_by(Hand.night_id)).all())
-    return [PastNight(night, people[night.id], hands.get(night.id, 0), nets) for night in nights]
+    return [PastNight(night, people[night.id], hands.get(night.id, 0), nets, missing) for night in nights]
 
 
 def _people(night_ids: Sequence[int]) -> defaultdict[int, dict[int, str]]:

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import insert
 
 from app.games.house import Stakes
-from app.night.acts.cashier import Counted, accept_counts
+from app.night.acts.cashier import Counted, accept_counts, settle_up
 from app.night.acts.queue import Done
 from app.night.db import now, writing
 from app.night.example import start_example
@@ -20,7 +20,7 @@ from app.night.models import Hand, Night
 from app.night.nights import end_night, night_by_id, start_night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
-from tests.night.acting import buy_in
+from tests.night.acting import buy_in, play_for
 from tests.night.table import begin
 from tests.web.tables import Table, host_device
 
@@ -67,6 +67,19 @@ def test_a_night_has_no_winner_until_all_untracked_chips_are_counted(app: Flask)
     for seat, chips, winners in ((ann, 150, ()), (bob, 50, ("Ann",))):
         assert accept_counts(friday, [Counted(seat.id, chips, None)], "counted") is None
         assert past_nights(1)[0].winners == winners
+
+
+def test_the_winnings_in_money_include_the_share_of_missing_chips(app: Flask, host: FlaskClient) -> None:
+    """Bob has won 60 of Ann's chips at ten cents, less half of what the 10 missing chips are worth."""
+    friday = begin("Ann", "Bob")
+    assert isinstance(play_for(friday, "EUR", 10, ()), Done)
+    ann, bob = seats(friday)
+    counts = [Counted(ann.id, 30, 100), Counted(bob.id, 160, 100)]
+    assert isinstance(settle_up(friday, counts, "under the sofa"), Done)
+    row = past_nights(1)[0]
+    assert (row.winners, row.won, row.money) == (("Bob",), 60, 650)
+    assert row.money == Closing(friday).podium[0].balance.won
+    assert "<b>+60</b> <small>€6.50</small>" in host.get("/nights").text
 
 
 def test_nights_are_paged_and_examples_left_out(host: FlaskClient) -> None:
