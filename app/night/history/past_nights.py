@@ -71,8 +71,8 @@ def _people(night_ids: Sequence[int]) -> defaultdict[int, dict[int, str]]:
     return people
 
 
-#: The number of places on the podium.
-PLACES = 3
+#: The number of places on the podium, and how many people fit on it if some of them are tied.
+PLACES, MOST_ON_PODIUM = 3, 4
 
 
 class Payment:
@@ -96,9 +96,13 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A player's result of the night, the person, and the number of hands won, alone or shared."""
+    """A player's result of the night, the person, and the number of hands won, alone or shared.
+
+    ``place`` counts the players who won more chips, so players who are tied have the same one.
+    """
 
     balance: Balance
+    place: int
     hands: int
     person: Person | None
 
@@ -117,8 +121,9 @@ class Closing:
         self.totals = Totals(night, self.balances)
         hands, won = past_hands(night), hands_won(night.id)
         people = people_in_seats([balance.seat for balance in self.balances])
+        nets = [balance.net for balance in self.balances]
         results = [
-            Result(balance, won[balance.player_id], person)
+            Result(balance, 1 + sum(net > balance.net for net in nets), won[balance.player_id], person)
             for balance, person in zip(self.balances, people, strict=True)
         ]
         self.results = sorted(results, key=lambda result: (-result.balance.net, -result.hands))
@@ -133,8 +138,18 @@ class Closing:
 
     @property
     def podium(self) -> list[Result]:
-        """The first three, if results are known and somebody is ahead."""
-        return self.results[:PLACES] if self.totals.known and self.results and self.results[0].balance.net > 0 else []
+        """The first three and those tied with them, if results are known and somebody is ahead.
+
+        A place that more people share than fit is left out.
+        """
+        if not self.totals.known or not self.results or self.results[0].balance.net <= 0:
+            return []
+        in_place = Counter(result.place for result in self.results)
+        return [
+            result
+            for result in self.results
+            if result.place <= PLACES and result.place - 1 + in_place[result.place] <= MOST_ON_PODIUM
+        ]
 
     @property
     def expenses(self) -> bool:

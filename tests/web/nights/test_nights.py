@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -80,6 +81,35 @@ def test_the_winnings_in_money_include_the_share_of_missing_chips(app: Flask, ho
     assert (row.winners, row.won, row.money) == (("Bob",), 60, 650)
     assert row.money == Closing(friday).podium[0].balance.won
     assert "<b>+60</b> <small>€6.50</small>" in host.get("/nights").text
+
+
+@pytest.mark.parametrize(
+    ("won", "podium"),
+    [
+        ((30, 20, -10, -40), ["1 Ann", "2 Bob", "3 Cy"]),
+        ((30, 10, -20, -20), ["1 Ann", "2 Bob", "3 Cy", "3 Dee"]),
+        ((20, 20, -10, -30), ["1 Ann", "1 Bob", "3 Cy"]),
+        ((30, 0, 0, 0, -30), ["1 Ann", "2 Bob", "2 Cy", "2 Dee"]),
+        ((30, 15, -15, -15, -15), ["1 Ann", "2 Bob"]),
+        ((0, 0), []),
+    ],
+)
+def test_people_who_are_tied_share_a_place_on_the_podium(
+    client: FlaskClient, won: tuple[int, ...], podium: list[str]
+) -> None:
+    friday = begin(*("Ann", "Bob", "Cy", "Dee", "Eve")[: len(won)], tracked=False)
+    at_table = seats(friday)
+    for seat in at_table:
+        assert isinstance(buy_in(friday, seat.id, 100), Done)
+    counts = [Counted(seat.id, 100 + net, None) for seat, net in zip(at_table, won, strict=True)]
+    assert accept_counts(friday, counts, "counted") is None
+    assert end_night(friday) is None
+    html = host_device(client).get(f"/n/{friday.key}/money").text
+    steps = re.findall(r'<li class="place-(\d)">.*?<b class="name [^"]*">(\w+)</b>', html, re.S)
+    assert [f"{place} {name}" for place, name in steps] == podium
+    picture = client.get(f"/n/{friday.key}/night.svg").text
+    assert re.findall(r'font-weight="700">(\w+)</text>', picture) == [each.split()[1] for each in podium]
+    assert len(set(re.findall(r'<circle cx="(\d+)"', picture))) == len(podium)
 
 
 def test_nights_are_paged_and_examples_left_out(host: FlaskClient) -> None:
