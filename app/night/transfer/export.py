@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from sqlalchemy import select
 
+from app.dates import moment_text
 from app.night.acts.act import json_value
 from app.night.db import db, now
 from app.night.log.entries import EntryKind, LogEntry
@@ -85,10 +86,15 @@ def export_night(night_id: int) -> Iterator[str]:
 
 
 def nights_in_play(night_id: int | None = None) -> list[str]:
-    """Return the names of the nights, or of one, with a hand being played, which a file leaves out."""
+    """Return the names of the nights, or of one, with a hand being played, which a file leaves out.
+
+    Nights of the same name are told apart by when they began.
+    """
     which = ~Night.example if night_id is None else Night.id == night_id
-    query = select(Night.name).join(Hand, Hand.night_id == Night.id).where(which, Hand.finished_at.is_(None))
-    return list(db.session.scalars(query.order_by(*LATEST_FIRST)))
+    query = select(Night).join(Hand, Hand.night_id == Night.id).where(which, Hand.finished_at.is_(None))
+    nights = db.session.scalars(query.order_by(*LATEST_FIRST)).all()
+    named = Counter(night.name for night in nights)
+    return [f"{each.name} ({moment_text(each.started_at)})" if named[each.name] > 1 else each.name for each in nights]
 
 
 def _begin_to_read() -> None:

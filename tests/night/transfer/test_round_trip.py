@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +157,16 @@ def test_the_hand_in_play_and_its_queue_are_not_exported(app: Flask) -> None:
     assert export.nights_in_play() == export.nights_in_play(friday.id) == ["Friday"]
     assert export.nights_in_play(friday.id + 1) == []
     assert imported_again(text) == text
+
+
+def test_nights_of_one_name_are_told_apart_by_when_they_began(app: Flask) -> None:
+    for name, day in (("Friday", 6), ("Friday", 13), ("Saturday", 14)):
+        night = begin()
+        night.name, night.started_at = name, datetime(2026, 11, day, 19, 30).astimezone()
+        db.session.commit()
+        deal(night)
+    told_apart = ["Friday (13 November 2026, 19:30)", "Friday (6 November 2026, 19:30)"]
+    assert export.nights_in_play() == ["Saturday", *told_apart]
 
 
 def test_keys_are_not_exported_and_imports_make_new_ones(app: Flask) -> None:
