@@ -214,7 +214,8 @@ def _checked(value: object, kind: Any, path: str, about: str) -> object:
             try:
                 return _checked(value, choice, path, about)
             except GameError as problem:
-                if _anatomy(choice)[0] is typing.Annotated and _fits(value, _anatomy(choice)[1][0]):
+                plain = _anatomy(choice)[1][0] if _anatomy(choice)[0] is typing.Annotated else choice
+                if _fits(value, plain):
                     refused = problem  # the type is right, but not the value
         if refused is not None:
             raise refused
@@ -227,6 +228,8 @@ def _checked(value: object, kind: Any, path: str, about: str) -> object:
             raise _no_table(value, path)
         return make(kind, value, path)
     elif _fits(value, kind):
+        if kind is int and isinstance(value, int) and value > MOST:
+            raise GameError(f"must be at most {MOST}, not {short(value)}", key=path, about=about)
         return value
     raise GameError(f"must be {_words(kind)}, not {short(value)}", key=path, about=about)
 
@@ -242,7 +245,7 @@ def _fits(value: object, kind: Any) -> bool:
     if origin is typing.Literal:
         return any(value == choice and type(value) is type(choice) for choice in choices)
     if kind is int:
-        return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
+        return isinstance(value, int) and not isinstance(value, bool) and value >= 0
     return isinstance(value, origin or kind)
 
 

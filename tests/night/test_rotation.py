@@ -110,6 +110,7 @@ def test_a_stored_rotation_reads_back() -> None:
         ({"moves": "sometimes"}, "moves"),
         ({"count": 0}, "from 1 to 600"),
         ({"start": 3}, "starts after its last game"),
+        ({"after": 10**30}, "rotation.after: must be at most 999999999999999"),
         ({"more": 1}, "unknown key"),
     ],
 )
