@@ -298,7 +298,7 @@ def test_a_later_count_of_the_stack_must_be_undone_before_the_correction(friday:
     bob = seat(friday, "Bob")
     counted = queue.do(friday, Count(bob.id, "Bob", (bob.stack or 0) - 1, "lost"))
     assert isinstance(counted, Done)
-    assert refusal_of(change(first)) == "Bob's chips have been counted since: undo that count first"
+    assert refusal_of(change(first)) == "Bob’s chips have been counted since; undo that in the night’s log first"
     assert isinstance(queue.undo_act(friday, counted.line, "it"), Done)
     assert isinstance(change(first), Posted)
 

@@ -160,7 +160,7 @@ def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHan
             return f"{name} has left with the chips of this hand; {UNDO_FIRST}"
         counts = _acts_since(hand, "count").join(Ledger, Ledger.act_id == models.Act.id).where(of_player)
         if session.scalar(counts.limit(1)) is not None:
-            return f"{name}'s chips have been counted since: undo that count first"
+            return f"{name}’s chips have been counted since; {UNDO_FIRST}"
         if night.tracked and (stack := stack_of(session, night.id, seat.player_id)) + change < 0:
             return f"this takes {-change} from {name}, who has only {stack}"
     in_pot = changed_pot(hand, after)
