@@ -137,7 +137,7 @@ def _ended(night: Night) -> str:
     table = table_of(night)
     hands, rows = table.hands_played, table.standings
     if not hands:
-        return "No hand was played." if night.ended_at else "No hand has been played out yet."
+        return "No hand was played." if night.ended_at else "No hand has finished yet."
     best = rows[0]
     if night.tracked:
         winners = [row.seat.name for row in rows if row.seat.net == best.seat.net > 0]

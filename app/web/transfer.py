@@ -97,7 +97,7 @@ def _show(problem: Problem | None = None) -> Response:
     return render(
         "transfer/club.html",
         200 if problem is None else 422,
-        holds=f"{counted(played, 'night')} with {counted(people, 'person', 'people')}",
+        holds=f"{counted(played, 'night')} and {counted(people, 'person', 'people')}",
         nights=played,
         playing=tuple(export.nights_in_play()),
         megabytes=settings.limit("megabytes"),

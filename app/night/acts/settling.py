@@ -109,7 +109,7 @@ class Paid(Act):
         if transfer.carried_to is not None:
             raise ActError("transfer", "it has been carried over to a later night")
         if transfer.paid_at is not None:
-            raise ActError("transfer", "it has been ticked off already")
+            raise ActError("transfer", "it has been marked as paid already")
         change.set(transfer, paid_at=now())
         change.owe(transfer.debtor_id, transfer.creditor_id, -transfer.amount, "payment")
 

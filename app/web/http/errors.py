@@ -29,7 +29,7 @@ from app.web.http.cookies import is_api_request
 WORDS: dict[int, tuple[str, str]] = {
     400: ("That could not be read", "The form was not complete. Go back and try again."),
     404: ("Nothing here", "There is no night and no page at this address. It may have been mistyped."),
-    405: ("Not like this", "This address does not take such requests. Go back to the table."),
+    405: ("Nothing to open here", "This address only takes forms. Go back to the table."),
     413: ("Too much at once", "What was sent is larger than anything Upcard accepts."),
     500: ("Something broke", "This is a bug in Upcard, not your mistake. Everything entered before is safely stored."),
 }

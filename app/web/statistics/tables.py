@@ -256,7 +256,7 @@ def tally_cells(report: Report, tally: Tally, player: int, game: str = "", *more
 def game_heads(report: Report) -> list[str]:
     """Return the heads of the figures of a game."""
     units = report.figures.units
-    return ["Hands", *heads_of("Mean pot", units), *heads_of("Largest pot", units), "Wild cards changed"]
+    return ["Hands", *heads_of("Average pot", units), *heads_of("Largest pot", units), "Wild cards changed"]
 
 
 def game_cells(report: Report, tally: GameTally, game: str) -> list[Cell]:

@@ -77,7 +77,7 @@ def test_the_names_of_files_are_valid_on_every_system(table: Table, name: str, e
 def test_the_page_says_what_is_left_out(deal: Callable[..., Table]) -> None:
     page = deal().get("take")
     assert "The hand in play is left out." in page
-    assert "No hand has ended yet." in page
+    assert "No hand has finished yet." in page
 
 
 def test_a_club_is_downloaded_and_cannot_be_imported_where_there_are_nights(table: Table, client: FlaskClient) -> None:
