@@ -87,7 +87,7 @@ def test_players_yet_to_declare_are_named_once_one_has_declared(deal: Deal) -> N
 
 def test_an_answered_offer_is_no_longer_shown(deal: Deal) -> None:
     table = until(deal("baseball", 3), lambda state: prompt(state).kind == "offer")
-    offered = re.compile(r"<span\s+data-spoken=\"[^\"]*may take an extra card")
+    offered = re.compile(r"""<span class="(?!visually-hidden)[^"]*"\s+data-spoken="[^"]*may take an extra card""")
     assert offered.search(table.get())
     table.enter(f"p{(prompt(table.live.state).seat or 0) + 1} no")
     assert not offered.search(table.get())
