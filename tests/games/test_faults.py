@@ -228,7 +228,7 @@ HOSTILE = {
     "a long name": (f'name = "{"x" * 60_000}"\nabout = "x"\nextends = "razz"', "must not be longer than 80 letters"),
     "a long sentence": (f'name = "x"\nabout = "{"x" * 60_000}"\nextends = "razz"', "must not be longer than 600"),
     "a long number": (STUD + "seats = " + "9" * 60_000, "a number is too long"),
-    "a large number": (STUD + "seats = " + "9" * 90, "must be a whole number"),
+    "a large number": (STUD + "seats = " + "9" * 90, "must be at most 999999999999999, not 9999"),
     "no number": (STUD + "seats = nan", "must be a whole number"),
     "many cards": (
         STUD + 'script = [{step="deal",cards="' + "du" * 30_000 + '"}]',
