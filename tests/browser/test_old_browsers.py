@@ -21,14 +21,18 @@ ALWAYS = (
     "phone, settled",
 )
 
-#: Returns the boxes and styles of all elements.
-RENDERED = """() => [...document.querySelectorAll("body *")].filter((el) => el.checkVisibility()).map((el) => {
-  const { x, y, width, height } = el.getBoundingClientRect();
-  const { color, backgroundColor, backgroundImage, boxShadow, fontSize, fontWeight } = getComputedStyle(el);
-  const before = getComputedStyle(el, "::before");
-  return [el.tagName, el.className.baseVal ?? el.className, x, y, width, height, color, backgroundColor,
-    backgroundImage, boxShadow, fontSize, fontWeight, before.content, before.width, before.top, before.left].join(" ");
-})"""
+#: Returns the boxes and styles of all elements, with the first page of rules shown: pages take turns by the clock.
+RENDERED = """() => {
+  document.querySelectorAll(".rules-page").forEach((page, n) => page.classList.toggle("on", n === 0));
+  return [...document.querySelectorAll("body *")].filter((el) => el.checkVisibility()).map((el) => {
+    const { x, y, width, height } = el.getBoundingClientRect();
+    const { color, backgroundColor, backgroundImage, boxShadow, fontSize, fontWeight } = getComputedStyle(el);
+    const before = getComputedStyle(el, "::before");
+    return [el.tagName, el.className.baseVal ?? el.className, x, y, width, height, color, backgroundColor,
+      backgroundImage, boxShadow, fontSize, fontWeight,
+      before.content, before.width, before.top, before.left].join(" ");
+  });
+}"""
 
 
 def disable_layers(page: Page) -> None:
