@@ -235,18 +235,19 @@ def moves_since_count(night: Night, everybody: Sequence[Balance]) -> dict[int, l
 def chips_won(nights: Select[int] | Collection[int]) -> dict[tuple[int, int], int]:
     """Return chips won, or lost if below 0, by night and player: everything but chips bought and sold."""
     # The index alone answers this query.
-    query = select(Ledger.night_id, Ledger.player_id, total()).where(Ledger.night_id.in_(nights))
-    query = query.where(Ledger.account == "chips", Ledger.against != "bank")
-    rows = db.session.execute(query.group_by(Ledger.night_id, Ledger.player_id))
-    return {(night_id, player_id): chips for night_id, player_id, chips in rows}
+    return _totals(nights, Ledger.account == "chips", Ledger.against != "bank")
 
 
 def shares(nights: Collection[int]) -> dict[tuple[int, int], int]:
     """Return by night and player the shares of chips missing when the nights were settled, as in ``Balance.share``."""
-    query = select(Ledger.night_id, Ledger.player_id, total()).where(Ledger.night_id.in_(nights))
-    query = query.where(Ledger.account == "purse", Ledger.against == "count")
+    return _totals(nights, Ledger.account == "purse", Ledger.against == "count")
+
+
+def _totals(nights: Select[int] | Collection[int], *which: ColumnElement[bool]) -> dict[tuple[int, int], int]:
+    """Return the totals of these rows by night and player."""
+    query = select(Ledger.night_id, Ledger.player_id, total()).where(Ledger.night_id.in_(nights), *which)
     rows = db.session.execute(query.group_by(Ledger.night_id, Ledger.player_id))
-    return {(night_id, player_id): coins for night_id, player_id, coins in rows}
+    return {(night_id, player_id): amount for night_id, player_id, amount in rows}
 
 
 def open_transfers(

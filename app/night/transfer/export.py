@@ -91,10 +91,14 @@ def nights_in_play(night_id: int | None = None) -> list[str]:
     Nights of the same name are told apart by when they began.
     """
     which = ~Night.example if night_id is None else Night.id == night_id
-    query = select(Night).join(Hand, Hand.night_id == Night.id).where(which, Hand.finished_at.is_(None))
-    nights = db.session.scalars(query.order_by(*LATEST_FIRST)).all()
-    named = Counter(night.name for night in nights)
-    return [f"{each.name} ({moment_text(each.started_at)})" if named[each.name] > 1 else each.name for each in nights]
+    query = (
+        select(Night.name, Night.started_at)
+        .join(Hand, Hand.night_id == Night.id)
+        .where(which, Hand.finished_at.is_(None))
+    )
+    nights = db.session.execute(query.order_by(*LATEST_FIRST)).all()
+    named = Counter(name for name, _ in nights)
+    return [f"{name} ({moment_text(began)})" if named[name] > 1 else name for name, began in nights]
 
 
 def _begin_to_read() -> None:
