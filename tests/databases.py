@@ -62,12 +62,12 @@ def listening(name: str, listener: Callable[..., None]) -> Iterator[None]:
 
 
 @contextmanager
-def selects() -> Iterator[list[str]]:
-    """Yield a list that collects the SELECT statements sent to the current app's database."""
+def statements(begins: str = "") -> Iterator[list[str]]:
+    """Yield a list that collects the statements sent to the current app's database that begin like this."""
     sent: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
-        if statement.startswith("SELECT"):
+        if statement.startswith(begins):
             sent.append(statement)
 
     with listening("before_cursor_execute", note):

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Frame, Page, Playwright
 
 from tests.browser.settling import WATCH
 from tests.serving import Server
@@ -93,8 +94,14 @@ def new_device(browser: Browser, server: Server, **more: Any) -> Device:
     context.set_default_timeout(PATIENCE)
     context.add_init_script(WATCH)
     context.clock.install()  # it runs normally, but tests can fast-forward it
-    device = Device(context, context.new_page())
 
+    def watch(frame: Frame) -> None:
+        if urlsplit(frame.url).scheme in ("http", "https") and not frame.url.startswith(f"{server.url}/"):
+            device.wrong.append(f"on another server: {frame.url}")
+
+    # Other requests elsewhere fail by FLAGS or the content security policy; to be told of each would take time.
+    context.on("page", lambda page: page.on("framenavigated", watch))
+    device = Device(context, context.new_page())
     context.on(
         "console", lambda message: device.record_error(f"console: {message.text}") if is_error(message) else None
     )

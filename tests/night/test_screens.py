@@ -26,7 +26,7 @@ from app.night.play import call, rotation, taps
 from app.night.rotation import RotationGame
 from app.night.screens import Screen, Table
 from app.night.validation import Problem
-from tests.databases import selects
+from tests.databases import statements
 from tests.night import acting
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_app, seat, set_house, set_stakes, tap
 from tests.night.test_any_hand import BOB_WINS
@@ -257,7 +257,7 @@ def test_a_tap_does_not_reload_the_table(friday: Night) -> None:
     night_id = friday.id
     for line in FIRST_STREET:
         live = tap(live, line)
-        with selects() as queries:
+        with statements("SELECT") as queries:
             now = screens.screen_of(night_id)
             shown(now.table)
             assert now.table.hand is not None
@@ -317,7 +317,7 @@ def test_a_phone_screen_takes_one_query(friday: Night) -> None:
     shown(screen(friday).table)
     assert screens.phone_screen(key, token) is not None  # a process looks up a link's club only once
     db.session.rollback()
-    with selects() as queries:
+    with statements("SELECT") as queries:
         found = screens.phone_screen(key, token)
     assert found is not None
     assert (found.seat.name, found.access.own, found.screen.version) == ("Bob", "claimed", screen(friday).version)

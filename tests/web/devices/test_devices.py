@@ -18,7 +18,7 @@ from app.night.links import renew_dealer
 from app.night.models import CLUB, DeviceRole, Night
 from app.night.nights import nights
 from app.night.version import night_version
-from tests.databases import selects
+from tests.databases import statements
 from tests.web.tables import HTMX, Table, host_device
 
 IPAD = {"User-Agent": "Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X)"}
@@ -57,7 +57,7 @@ def test_a_dealers_tap_takes_as_many_queries_as_a_hosts(client: FlaskClient, dea
     for number, browser in enumerate((client, dealer)):
         browser.get(table.url)
         fields = {"hand": table.hand, "seen": number, "action": f"d dh p{number + 1} ??{number + 5}h"}
-        with selects() as queries:
+        with statements("SELECT") as queries:
             assert browser.post(f"{table.url}tap", data=fields, headers=HTMX).status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1]

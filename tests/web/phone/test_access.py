@@ -17,7 +17,7 @@ from app.night.models import Device, DeviceRole, Night
 from app.night.people import changing, seats
 from app.night.people.seats import SeatInfo
 from app.web.http.cookies import COOKIE
-from tests.databases import selects
+from tests.databases import statements
 from tests.seating import add_player
 from tests.server.loop import Served
 from tests.web.phone.phones import deal_to_question, words
@@ -353,7 +353,7 @@ def test_a_device_is_labelled_by_its_kind(table: Table, agent: str, label: str) 
 
 
 def test_checking_access_to_a_fragment_takes_one_query(table: Table, own: Phone) -> None:
-    with selects() as queries:
+    with statements() as queries:
         own.get(**HTMX)
     assert sum("device" in statement for statement in queries) == 1
 
