@@ -106,7 +106,7 @@ class HouseRules:
             False: "Wild cards do not count in the hand showing: it is read at face value.",
         },
         names={True: "count", False: "do not count"},
-        when=lambda at: at.opened_by_hand and at.wild_in_the_open,
+        when=lambda at: (at.opened_by_hand or at.compares_showing) and at.wild_in_the_open,
     )
     raises: int = ruling(
         3,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from app.cards.card import ACE, RANKS, rank_word
@@ -25,6 +25,7 @@ from app.games.steps.contest import Contest
 from app.games.steps.deal import Deal
 from app.games.steps.draw import Discard, Draw
 from app.games.steps.hands import Partners
+from app.games.steps.physical import TurnDown
 from app.games.steps.roll import Roll
 from app.games.steps.rounds import Repeat
 from app.games.steps.showdown import Declare, Showdown
@@ -103,7 +104,9 @@ def _opens(situation: Situation) -> list[str]:
     if not how:
         return ["The player who takes the lead opens the betting that follows."]
     words = opening_words(situation)
-    own = [bool(step.opener) for step in game.script if isinstance(step, Bet)]
+    own: list[bool] = []
+    for step in game.script:
+        own += [bool(step.opener)] if isinstance(step, Bet) else [False] * (2 * step.brings_usual_bets)
     if set(how) == {"rotates"}:
         lines = ["The first player to the dealer's left opens the first round, the next seat the second, and so on."]
     elif len(set(words)) == 1:
@@ -298,9 +301,10 @@ def _steps_in_words(situation: Situation) -> list[_Step]:
     """Return the steps of the script but the showdown in words, each with the bet after it."""
     game = situation.game
     every = len(set(situation.openers)) == 1
-    opening = iter(opening_words(situation))
+    opening: Iterator[str] = iter(opening_words(situation))
     steps: list[_Step] = []
     paired = False
+    ups = 0
     for at, spec in enumerate(game.script):
         if isinstance(spec, Bet):
             player, _, brings_in = next(opening).partition(", ")
@@ -311,11 +315,17 @@ def _steps_in_words(situation: Situation) -> list[_Step]:
             text = " ".join(filter(None, (before.text, f"Bet{opens}.", spec.conditions)))
             steps.append(_Step(text, (*before.at, at), bet=True))
         elif not isinstance(spec, Showdown):
+            if spec.brings_usual_bets:  # what follows is about the openers of later steps
+                opening = islice(opening, 2, None)
             if isinstance(spec, Declare) and not spec.names:
                 spec = replace(spec, names=game.declares)
             # Once there are partners, a pair plays one hand.
-            steps.append(_Step(spec.words("team" if paired else "player"), (at,)))
+            text = spec.words("team" if paired else "player")
+            if isinstance(spec, Draw) and ups and not (spec.brings_up or spec.from_down):
+                text += " New cards come face down."
+            steps.append(_Step(text, (at,)))
             paired = paired or isinstance(spec, Partners)
+            ups = 0 if isinstance(spec, TurnDown) else ups + (0 if spec.shared else spec.ups)
     return steps
 
 
@@ -341,6 +351,8 @@ def opening_words(situation: Situation) -> list[str]:
         if isinstance(step, Bet):
             how = next(rounds)
             openers.append(words["high hand" if how == "high card" and shown > 1 else how])
+        elif step.brings_usual_bets:
+            openers += [words[next(rounds)], words[next(rounds)]]
         shown += step.ups
     return openers
 

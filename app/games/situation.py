@@ -145,7 +145,11 @@ class Situation:
         """Whether the second round would be at the small bet, and a pair may show in it."""
         rounds = self.rounds
         big_anyway = self.house.big_bet_round(self.game.bet_rounds) <= 2
-        if not self.sizes_left_open or big_anyway or len(rounds) < 2 or rounds[1].tier:
+        if not self.sizes_left_open or big_anyway:
+            return False
+        if len(rounds) < 2:  # cards and bets may go on for any number of rounds
+            return self.brings_bets and (self.compares_showing or sum(step.ups for step in self.game.script) > 1)
+        if rounds[1].tier:
             return False
         second = [at for at, step in enumerate(self.game.script) if isinstance(step, Bet)][1]
         return sum(step.ups for step in self.game.script[:second] if not step.shared) > 1
@@ -154,12 +158,17 @@ class Situation:
 
     @property
     def openers(self) -> Sequence[str]:
-        """The opener of each round of the script, in order."""
+        """The opener of each round of the script, in order; two for a step that brings any number of them."""
         own = self.game.opener
         usual: tuple[str, ...] = (own.first or self.house.opener_first, own.later or self.house.opener_later)
         if not self.game.has_up_cards:  # no card or hand showing can open
             usual = tuple(how if how in BROUGHT_IN | {"rotates"} else "left of dealer" for how in usual)
-        openers = [step.opener or usual[number > 0] for number, step in enumerate(self.rounds)]
+        openers: list[str] = []
+        for step in self.game.script:
+            if isinstance(step, Bet):
+                openers.append(step.opener or usual[bool(openers)])
+            elif step.brings_usual_bets:
+                openers += [usual[bool(openers)], usual[True]]
         if not (openers and self.has_blinds):
             return openers
         straddled = self.game.blinds > 2 and self.players != 2
@@ -169,6 +178,8 @@ class Situation:
         """Return whether the house decides who opens the first round, or one of the later ones."""
         own = self.game.opener.first if first else self.game.opener.later
         left_open = any(not step.opener for step in (self.rounds[:1] if first else self.rounds[1:]))
+        if any(step.brings_usual_bets for step in self.game.script):
+            left_open = left_open or not first or not self.rounds
         left_open = left_open and not (first and self.has_blinds)
         return not own and left_open and self.game.has_up_cards
 
@@ -176,6 +187,11 @@ class Situation:
     def opened_by_hand(self) -> bool:
         """Whether a hand or a card showing opens a round without a bring-in."""
         return any(opener in ("high card", "high hand", "low hand") for opener in self.openers)
+
+    @property
+    def compares_showing(self) -> bool:
+        """Whether a step compares hands showing, apart from the opener."""
+        return any(step.compares for step in self.game.script)
 
     @property
     def joker_may_bring_in(self) -> bool:

@@ -53,6 +53,36 @@ def test_the_rule_sheet_names_the_first_player_to_turn_cards() -> None:
     )
 
 
+def test_the_rule_sheet_names_the_opener_of_rounds_that_a_step_brings() -> None:
+    text = sheet("blind-pig", turns="all")
+    assert "First round: the highest card showing. Later rounds: the highest hand showing." in text
+    assert "A tie for the hand showing goes to the first player to the dealer's left." in text
+    assert "The player who takes the lead opens the betting that follows." in sheet("beat-your-neighbor")
+
+
+def test_wild_cards_in_the_hand_showing_are_mentioned_where_it_decides_who_leads() -> None:
+    assert "Wild cards count in the hand showing." in sheet("night-baseball")
+    assert "in the hand showing." not in sheet("beat-your-neighbor")
+
+
+def test_an_open_pair_is_mentioned_where_a_race_may_bring_one_in_the_second_round() -> None:
+    assert "An open pair in the second round" in sheet("night-baseball")
+    assert "An open pair in the second round" not in sheet("blind-pig", turns="all")
+
+
+def test_rounds_without_a_bet_are_listed() -> None:
+    assert "No betting in round 2." in sheet("seven-card-stud", {"modifier": "skip-betting", "rounds": [2]})
+    assert "No betting in rounds 2 and 3." in sheet("seven-card-stud", {"modifier": "skip-betting", "rounds": [3, 2]})
+
+
+def test_the_rule_sheet_says_how_a_card_drawn_for_an_up_card_comes() -> None:
+    assert "up to three cards (four when keeping an ace). New cards come face down. Bet." in sheet("flipem")
+    assert "New cards come face down." in sheet("jackal", drawn="face down")
+    assert "New cards come" not in sheet("jackal")
+    assert "New cards come" not in sheet("pig")  # all cards are face down again by then
+    assert "may replace one down card. Bet." in sheet("incinerator", last_draw="the hole card")
+
+
 def test_wild_cards_in_the_hand_showing_are_mentioned_only_if_cards_are_face_up() -> None:
     assert "Wild cards count in the hand showing." in sheet("number-nine")
     assert "Wild cards count in the hand showing." not in sheet("number-nine", nines_wild=False)

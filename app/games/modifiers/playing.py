@@ -22,7 +22,7 @@ from app.games.modifiers import (
 from app.games.rules.share.low import LowKind
 from app.games.steps import FREE, Price, price_words
 from app.games.values import RankLetter, one_rank
-from app.text import count_word, with_article
+from app.text import count_word, listing, with_article
 
 Style = Literal["together", "in turn", "cards speak"]
 _STYLES = {"together": "declared together", "in turn": "declared in turn"}
@@ -85,7 +85,8 @@ class SkipBetting(Modifier):
         return {**raw, "script": [step for at, step in enumerate(raw["script"]) if at not in dropped]}
 
     def words(self) -> str:
-        return f"No betting in round {', '.join(map(str, self.rounds))}."
+        rounds = sorted(set(self.rounds))
+        return f"No betting in round{'s' * (len(rounds) > 1)} {listing(map(str, rounds)) if rounds else 'none'}."
 
 
 @modifier("bet-or-fold", "Bet or fold", "nobody may check")

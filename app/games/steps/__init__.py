@@ -106,6 +106,11 @@ class Spec:
         return False
 
     @property
+    def brings_usual_bets(self) -> bool:
+        """Whether those betting rounds are opened as any others of the game."""
+        return False
+
+    @property
     def players_leave(self) -> bool:
         """Whether players may drop out of the hand."""
         return self.brings_bets

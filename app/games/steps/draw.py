@@ -100,7 +100,7 @@ class Draw(Spec):
         if self.price not in FREE:
             text += f" for {price_words(self.price)}{' each' * self.each}"
         text += f", up to {count_word(self.times)} times running" * (self.times > 1)
-        text += "; up for up, down for down." if self.like_for_like else "."
+        text += "; up for up, down for down." if self.like_for_like and not self.from_down else "."
         text += " All new cards come face up." * self.up
         if self.gets == "one more":
             text += f" Each {holder} gets one card more than they threw away, also one who stands pat."

@@ -129,6 +129,6 @@ class Partners(Spec):
     def words(self, holder: str = "player") -> str:
         return (
             "The highest card showing picks a partner, then the highest of those left, until all are paired. "
-            "Partners pool their cards, bet each for themselves, and share what they win; "
-            "when one has folded the other plays on alone and wins all of it."
+            "Partners pool their cards, bet individually and share what they win; "
+            "if one folds, the other plays on alone and wins all of it."
         )

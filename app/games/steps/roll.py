@@ -117,6 +117,10 @@ class NextTurns(Spec):
     def brings_bets(self) -> bool:
         return self.round
 
+    @property
+    def brings_usual_bets(self) -> bool:
+        return self.round
+
     brings_up = True
 
     def words(self, holder: str = "player") -> str:

@@ -46,7 +46,7 @@ class Hit(Spec):
         text = f"In turn from the dealer's left, each {holder} may take a card face {self.face}{cost}{more}."
         if self.stands:
             times = {1: "once", 2: "twice"}.get(self.stands, f"{count_word(self.stands)} times")
-            text += f" Who has stood {times} is dealt no more."
+            text += f" A {holder} who has stood {times} is dealt no more cards."
         return text
 
 
