@@ -94,9 +94,12 @@ def test_the_limit_on_hole_cards_stays_with_a_discard() -> None:
     first = called("seven-card-stud", extra(all_down=False, throw_before_showdown=True))
     assert first.use.at_most is None
     assert first.script[-2].words() == (
-        "Each player discards one of the first three down cards. "
-        "A player who has replaced one of them by then throws one fewer."
+        "Each player discards down cards until no more than two of the first three are left."
     )
+    one = called("razz", extra(use=1, all_down=False, throw_before_showdown=True))
+    assert one.script[-2].words().endswith("until no more than one of the first three is left.")
+    none = called("razz", extra(use=0, all_down=False, throw_before_showdown=True))
+    assert none.script[-2].words().endswith("until none of the first three is left.")
 
 
 def test_the_declaration_comes_before_the_discard() -> None:

@@ -7,7 +7,16 @@ from typing import Any, Literal
 
 from app.dataclass import dataclass
 from app.games.build import setting
-from app.games.modifiers import Modifier, Step, before_showdown, betting_rounds, dealt_down, modifier, need_up_cards
+from app.games.modifiers import (
+    Modifier,
+    Step,
+    before_showdown,
+    betting_rounds,
+    dealt_down,
+    modifier,
+    need_down_cards,
+    need_up_cards,
+)
 from app.games.steps import Price
 from app.games.values import Count, DownCards
 from app.text import count_word, ordinal_word, sentence
@@ -162,6 +171,9 @@ class ExtraDownCard(Modifier):
         script[first] = {**script[first], "cards": "d" * self.count + script[first]["cards"]}
         if self.discard:
             return {**raw, "script": self._discarding(script)}
+        need_down_cards({**raw, "script": script})
+        if not self.all_down and any(step["step"] == "partners" for step in script):
+            raise ValueError("partners pool their down cards in this game: nobody can tell which came first")
         first_down = 0 if self.all_down else script[first]["cards"].count("d")
         limit = {"use": {"at_most": self.use, "of_first": first_down}}
         if self.throw_before_showdown:

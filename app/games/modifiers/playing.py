@@ -233,6 +233,8 @@ class LowHand(Modifier):
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if one_share(raw)["rule"] != "high" or one_share(raw).get("hand"):
             raise ValueError("only a game for the high hand can be played for the low one")
+        if any(step["step"] == "turn-until-lead" for step in raw["script"]):
+            raise ValueError("players turn cards up until they show the highest hand in this game")
         opener = raw.get("opener") or {"first": "high card brings in", "later": "low hand"}
         return {**raw, "share": [{"rule": "low"}], "opener": opener}
 

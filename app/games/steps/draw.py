@@ -152,7 +152,11 @@ class Discard(Spec):
             cards = f"{count_word(self.count)} card{'s' * (self.count > 1)}, up or down"
         text = f"Each {holder} discards {cards}."
         if self.of_first and self.down_to is not None:
-            text += " A player who has replaced one of them by then throws one fewer."
+            left = f"no more than {count_word(self.down_to)}" if self.down_to else "none"
+            are = "are" if self.down_to > 1 else "is"
+            text = (
+                f"Each {holder} discards down cards until {left} of the first {count_word(self.of_first)} {are} left."
+            )
         elif self.down_to is not None:
             left = "one is" if self.down_to == 1 else f"{count_word(self.down_to)} are"
             text = f"Each {holder} discards down cards until {left} left." if self.down_to else "All down cards go."
