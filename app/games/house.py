@@ -569,6 +569,7 @@ class Stakes:
         last_bet: int = 0,
         *,
         ante: int | None = None,
+        ante_price: int = 0,
         bring_in: bool = True,
         blinds: bool = True,
         bets: bool = True,
@@ -577,8 +578,8 @@ class Stakes:
         """Return the stakes as players say them: ``ante 1, fixed limit 2/4/20`` if the last round has a bet of 20.
 
         The smallest bet is left out if it is the big blind. Pass the ``ante`` of one game, or None for a night, which
-        also names the ante of games with blinds; and False for the ``bring_in``, ``blinds``, ``bets`` or ``big`` bet
-        that a game does not have.
+        also names the ante of games with blinds; the ``ante_price`` of a game in which the ante is only a price; and
+        False for the ``bring_in``, ``blinds``, ``bets`` or ``big`` bet that a game does not have.
         """
         sizes = [self.small, *([self.big] if big else []), *([last_bet] if last_bet else [])]
         least = "" if blinds and self.big_blind == self.min_bet else f", bets from {self.min_bet}"
@@ -592,6 +593,7 @@ class Stakes:
         antes = self.ante if ante is None else ante
         parts = {
             dealt.format(antes): antes > 0,
+            f"ante {ante_price} as a price only": ante_price > 0,
             "no ante": ante is None and not (antes or self.bring_in or self.big_blind),
             f"bring-in {self.bring_in}": bring_in and self.bring_in > 0,
             f"blinds {self.small_blind}/{self.big_blind}": blinds and self.big_blind > 0,

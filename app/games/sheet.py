@@ -134,8 +134,9 @@ def _ranking(situation: Situation) -> list[str]:
     # The house's kind of low does not mention that aces are low in every hand.
     left_to_house = ranking.aces_low and any(isinstance(share, Low) and not share.own_kind for share in game.shares)
     lowest = [ACE, *_ranks_in(game)][:5]
+    has_high = any(isinstance(share, High) for share in game.shares)
     sentences = {
-        "A flush beats a full house.": ranking.flush_beats_full_house,
+        "A flush beats a full house.": has_high and ranking.flush_beats_full_house,
         "Three of a kind beats a straight.": ranking.three_of_a_kind_beats_straight,
         "A straight does not run across the ranks that are left out.": bool(game.deck.strip)
         and not ranking.gap_straights,

@@ -37,9 +37,11 @@ class Situation:
     def stakes_words(self) -> str:
         """Return the stakes in words, as far as this game uses them; empty if it uses none."""
         price = self.stakes.ante if self.asks_price(*ANTE_PRICES) else 0
+        posted = self.ante if self.game.ante else 0
         return replace(self.stakes, dealer_antes=self.dealer_antes).words(
             self.house.last_bet,
-            ante=(self.ante if self.game.ante else 0) or price,
+            ante=posted,
+            ante_price=0 if posted else price,
             bring_in=bool(set(self.openers[:1]) & BROUGHT_IN),
             blinds=self.has_blinds,
             bets=self.bets,

@@ -70,6 +70,17 @@ def test_an_open_pair_is_mentioned_where_a_race_may_bring_one_in_the_second_roun
     assert "An open pair in the second round" not in sheet("blind-pig", turns="all")
 
 
+def test_an_ante_that_is_only_a_price_is_named_as_that() -> None:
+    assert "Stakes: ante 1 as a price only, fixed limit 2/4." in sheet("weeping-willow")
+    assert "Stakes: ante 1, fixed limit 2/4." in sheet("canadian")
+
+
+def test_a_flush_over_a_full_house_is_mentioned_only_if_high_hands_win() -> None:
+    short = {"modifier": "stripped-deck", "ranks": "2"}
+    assert "A flush beats a full house." in sheet("seven-card-stud", short)
+    assert "A flush beats a full house." not in sheet("seven-twenty-seven", short).partition("The deal")[2]
+
+
 def test_rounds_without_a_bet_are_listed() -> None:
     assert "No betting in round 2." in sheet("seven-card-stud", {"modifier": "skip-betting", "rounds": [2]})
     assert "No betting in rounds 2 and 3." in sheet("seven-card-stud", {"modifier": "skip-betting", "rounds": [3, 2]})
