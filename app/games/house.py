@@ -279,7 +279,7 @@ class HouseRules:
             "high": "For the lowest hole card an ace is high.",
             "low": "For the lowest hole card an ace is low.",
         },
-        when=lambda at: at.leaves_open("low_hole_ace") and not at.game.ranking.aces_low,
+        when=lambda at: at.leaves_open("low_hole_ace") and at.down_cards > 1 and not at.game.ranking.aces_low,
     )
     both_ways: Literal["win outright", "tie keeps its share"] = ruling(
         "win outright",

@@ -22,11 +22,9 @@ from app.games.rules.wild.hole import LowHole
 from app.games.situation import Situation
 from app.games.steps.bet import Bet
 from app.games.steps.contest import Contest
-from app.games.steps.deal import Deal
-from app.games.steps.draw import Discard, Draw
+from app.games.steps.draw import Draw
 from app.games.steps.hands import Partners
 from app.games.steps.physical import TurnDown
-from app.games.steps.roll import Roll
 from app.games.steps.rounds import Repeat
 from app.games.steps.showdown import Declare, Showdown
 from app.games.studies import study_line
@@ -59,13 +57,14 @@ def rule_sheet(
     opening, others = _answers(situation)
     odds = study_line(game, house)
     judged, as_played = judged_parts(game), any(step.you_judge for step in game.script)
+    wild = tuple(_wild_words(situation)) or ("As the table says." if as_played else "Nothing is wild.",)
     you_judge = Section("You judge", tuple(f"{sentence(part)}." for part in judged), table_rules=game.table_rules)
     return (
         Section("In a sentence", (game.about,)),
         *([Section("Changes", game.changes)] if game.changes else []),
         *([you_judge] if judged else []),
         Section("The deal", tuple(line.text for line in deal), tuple(line.steps for line in deal)),
-        Section("Wild cards", tuple(_wild_words(game)) or ("As the table says." if as_played else "Nothing is wild.",)),
+        Section("Wild cards", wild),
         *([Section("Watch for", tuple(trigger.words() for trigger in game.triggers))] if game.triggers else []),
         Section("Who opens", (*_opens(situation), *opening)),
         Section("What wins", (*_wins(game), *_ranking(situation))),
@@ -183,36 +182,20 @@ def _unwon_alone(share: Share) -> list[str]:
     return []
 
 
-def _wild_words(game: Game) -> list[str]:
+def _wild_words(situation: Situation) -> list[str]:
+    game = situation.game
     events = [trigger for trigger in game.triggers if isinstance(trigger, UpCardTrigger)]
     stops = {event.cards for event in events if event.then in ("redeal", "end the hand")}
     lines = []
     for rule in game.wild:
         words = rule.words()
         if isinstance(rule, LowHole):
-            words = words.replace("lowest down card", "down card") if _down_cards(game) == 1 else words
+            words = words.replace("lowest down card", "down card") if situation.down_cards == 1 else words
             words += " A joker in the hole makes no other card wild: it has no rank." if game.deck.jokers else ""
         if isinstance(rule, Cards) and rule.cards in stops:  # face up, these end the deal
             words = words.replace(", wherever it lies", " in the hole")
         lines.append(words)
     return lines
-
-
-def _down_cards(game: Game) -> int:
-    """Return the most down cards that a player has in a betting round."""
-    down = most = ups = 0
-    for step in game.script:
-        ups += step.ups
-        match step:
-            case Deal():
-                down += step.cards.count("d")
-            case Discard(up_too=False) | Roll():
-                down -= step.count
-            case Draw() if ups and not (step.brings_up or step.from_down):
-                down += step.most  # new cards come down, also for up-cards
-            case Bet():
-                most = max(most, down)
-    return most
 
 
 def _unwon_words(game: Game, declared: bool) -> list[str]:

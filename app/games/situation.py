@@ -12,12 +12,17 @@ from app.games.rules.share import Share, needs_cards
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.games.rules.trigger import Trigger
+from app.games.rules.trigger.up_card import UpCardTrigger
 from app.games.rules.wild import WildRule
 from app.games.rules.wild.fixed import Jokers
 from app.games.rulings import Ruling
 from app.games.steps import ANTE_PRICES, Price, Spec, prices_of
 from app.games.steps.bet import Bet
-from app.games.steps.showdown import Declare
+from app.games.steps.deal import Deal
+from app.games.steps.draw import Discard, Draw
+from app.games.steps.roll import Roll
+from app.games.steps.rounds import Hit
+from app.games.steps.showdown import Declare, Showdown
 from app.games.streets import burns_before
 
 
@@ -216,6 +221,26 @@ class Situation:
     def burns_between_bets(self) -> bool:
         """Whether cards come off the deck after a betting round, so that one may be burnt."""
         return any(burns_before(self.game.script, at) for at in range(len(self.game.script)))
+
+    @property
+    def down_cards(self) -> int:
+        """The most down cards that a player has in a betting round or at the end."""
+        down = most = ups = 0
+        for step in self.game.script:
+            ups += step.ups
+            match step:
+                case Deal():
+                    down += max(cards.count("d") for cards in (step.cards, step.bought_cards))
+                case Discard(up_too=False) | Roll():
+                    down -= step.count
+                case Draw() if ups and not (step.brings_up or step.from_down):
+                    down += step.most  # new cards come down, also for up-cards
+                case Hit(face="down"):
+                    down += 1 + (step.again or self.brings_bets)
+                case Bet() | Showdown():
+                    most = max(most, down)
+        events = (rule for rule in self.game.triggers if isinstance(rule, UpCardTrigger))
+        return most + any(event.then == "extra card" and event.face == "down" for event in events)
 
     @property
     def turn_order_matters(self) -> bool:

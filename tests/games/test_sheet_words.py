@@ -70,6 +70,16 @@ def test_an_open_pair_is_mentioned_where_a_race_may_bring_one_in_the_second_roun
     assert "An open pair in the second round" not in sheet("blind-pig", turns="all")
 
 
+def test_the_lowest_hole_card_is_mentioned_only_if_players_may_have_several() -> None:
+    assert "For the lowest hole card an ace is high." not in sheet("mad-dog-of-the-nile")
+    extra = {"modifier": "event", "ranks": "4", "then": "extra card", "face": "down"}
+    for text in (sheet("dakota"), sheet("five-card-stud", {"modifier": "low-hole-wild"}, extra)):
+        assert "Each player's lowest down card, and every card of its rank" in text
+        assert "For the lowest hole card an ace is high." in text
+    stud = sheet("five-card-stud", {"modifier": "low-hole-wild"})
+    assert "Each player's down card, and every card of its rank" in stud
+
+
 def test_an_ante_that_is_only_a_price_is_named_as_that() -> None:
     assert "Stakes: ante 1 as a price only, fixed limit 2/4." in sheet("weeping-willow")
     assert "Stakes: ante 1, fixed limit 2/4." in sheet("canadian")
