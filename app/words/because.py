@@ -129,11 +129,11 @@ CLAUSES |= {
     "muck keeps it alone": "{name} mucks and keeps the {all_words}{in_pot}: nobody else plays for it",
     "muck must be shown": "{name} mucks the {all_words}{in_pot}: it must be shown, though nobody else plays for it",
     # why chips are won, or are not
-    "nobody else plays for it": "nobody else plays for it",
+    "nobody else plays for it": "nobody else plays for {it_or_pot}",
     "last one in": "{name} was the last one in",
-    "nobody declared": "nobody declared {word}",
-    "nobody wins": "nobody wins the {word}",
-    "said by the rule": "{word}",
+    "nobody declared": "nobody declared {word}{in_pot}",
+    "nobody wins": "nobody wins the {word}{in_pot}",
+    "said by the rule": "{word}{in_pot}",
     "share of a pot": "{share} of {amount}",
     "line of the layout": "with {word}",
     "odd chip": "the odd chip",
@@ -144,7 +144,7 @@ CLAUSES |= {
     "tie keeps its share": "a tie keeps its share",
     "natural wins": "without a wild card, which beats the same hand with one",
     "shared with": "shared with {name}",
-    "dealer's ruling": "the dealer's ruling",
+    "dealer's ruling": "the dealer's ruling{in_pot}",
     "make a wild card": "{cards} make a wild card",
 }
 
@@ -253,6 +253,7 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "all_words": lambda because, _: listing(f"the {word}" for word in because.words).removeprefix("the "),
     "bare_words": lambda because, _: listing(because.words),
     "in_pot": _in_pot,
+    "it_or_pot": lambda because, speaker: _in_pot(because, speaker).removeprefix(" in ") or "it",
     "any_word": lambda because, _: listing(because.words, "or"),
     "lead": _lead,
     "more": lambda because, _: _MORE.get(because.count, "one more is"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import field
+from itertools import starmap
 
 from app.dataclass import dataclass, replace
 from app.games.because import Because
@@ -286,9 +288,6 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
     if result.why:
         return Wins(seat, total, pot=_pot(result, own), pots=len(result.pots), why=own[0].why[0])
     hands = tuple(dict.fromkeys(award.hand for award in own if award.hand))
-    notes = [note for award in own for note in award.note]
-    notes += [note for award in own for note in pairs_made(award.made)]
-    notes += [why for award in own for why in award.why if why.kind in WITHOUT_CARDS]
     partner = partner_of(state, seat)
     won = {(award.pot, award.share) for award in own}
     rivals = sorted({award.seat for award in result.awards if (award.pot, award.share) in won} - {seat})
@@ -304,8 +303,23 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
         board=state.board_number,
         tied=tuple(other for other in rivals if other != partner),
         partner=partner if partner in rivals else None,
-        notes=tuple(dict.fromkeys(notes)),
+        notes=_notes(own, len(result.pots)),
     )
+
+
+def _notes(own: Sequence[Award], pots: int) -> tuple[Because, ...]:
+    """Return the further reasons for a player's awards; those that do not hold in all of their pots name the pot."""
+    unseen = [(award, why) for award in own for why in award.why if why.kind in WITHOUT_CARDS]
+    unwon = [(award, why) for award in own for why in award.note]
+    won, holds = {award.pot for award in own}, defaultdict[Because, set[int]](set)
+    for award, why in (*unwon, *unseen):
+        holds[why].add(award.pot)
+
+    def named(award: Award, why: Because) -> Because:
+        return why if holds[why] == won else replace(why, pot=award.pot, count=pots)
+
+    made = [note for award in own for note in pairs_made(award.made)]
+    return tuple(dict.fromkeys([*starmap(named, unwon), *made, *starmap(named, unseen)]))
 
 
 def _share(result: Result, own: Sequence[Award]) -> str:
