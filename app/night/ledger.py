@@ -138,8 +138,8 @@ def balances(session: Session, night: Night) -> list[Balance]:
     chips, purse = Ledger.account == "chips", Ledger.account == "purse"
     columns = (
         total(chips),
-        total(chips, Ledger.kind.in_(("buy-in", "transfer"))),
-        -total(chips, Ledger.kind == "cash-out"),
+        total(chips, Ledger.against == "bank", Ledger.kind != "cash-out"),
+        -total(chips, Ledger.against == "bank", Ledger.kind == "cash-out"),
         total(chips, Ledger.against == "count"),
         total(purse),
         total(purse, Ledger.against == "box", Ledger.kind == "payment"),

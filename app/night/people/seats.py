@@ -113,7 +113,7 @@ def seat_infos(night_id: int, tracked: bool, dealer_place: int, stacks: Mapping[
                 initials=initials(seat.player.name),
                 place=seat.place,
                 stack=stacks.get(seat.player_id, 0) if tracked else None,
-                bought=moved["buy-in"] + moved["transfer"],
+                bought=moved.total() - moved["cash-out"],
                 cashed=-moved["cash-out"],
                 sitting_out=seat.sitting_out,
                 left=seat.left,

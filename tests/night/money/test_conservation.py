@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,3 +20,11 @@ def test_chips_and_money_add_up_after_any_sequence_of_steps(seed: int, tracked: 
         evenings = Evenings(Random(seed), tracked=tracked)
         for step in steps:
             evenings.step(step)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_chips_and_money_add_up_after_a_step_of_each_kind(step: str) -> None:
+    with memory_app().app_context():
+        evenings = Evenings(Random(1))
+        for name in ("call", "tap", step, "clear_hand", step, "settle_everything", step):
+            evenings.step(name)

@@ -17,10 +17,10 @@ from app.night.acts.people import Join, Leave
 from app.night.acts.queue import Done
 from app.night.acts.settling import Settle
 from app.night.acts.table import PlayFor
-from app.night.db import db
-from app.night.ledger import Balance, Totals, balances, ledger_lines
+from app.night.db import db, writing
+from app.night.ledger import KIND_WORDS, Balance, Totals, balances, chips_won, ledger_lines
 from app.night.log.replay import LiveHand, Posted, Refused
-from app.night.models import Night, Player, Transfer
+from app.night.models import Ledger, Night, Player, Transfer
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
 from app.night.validation import Problem
@@ -246,6 +246,17 @@ def test_a_settlement_can_be_reopened_until_a_payment_is_ticked_off(friday: Nigh
     assert pays(friday) == []
     assert (friday.settled_at, friday.ended_at) == (None, None)
     assert balance_of(friday, "Ann").money == 20
+
+
+@pytest.mark.parametrize("kind", KIND_WORDS)
+def test_chips_from_the_bank_or_to_it_are_not_won_or_lost_whatever_their_kind(friday: Night, kind: str) -> None:
+    ann, bob, _ = night_seats.seats(friday)
+    with writing() as session:
+        for seat, chips in ((ann, -20), (bob, 30)):
+            session.add(Ledger(night_id=friday.id, player_id=seat.player_id, kind=kind, against="bank", amount=chips))
+    assert [(seat.stack, seat.net) for seat in night_seats.seats(friday)] == [(80, 0), (130, 0), (100, 0)]
+    assert [balance.net for balance in balances(db.session(), friday)] == [0, 0, 0]
+    assert not any(chips_won([friday.id]).values())
 
 
 def test_all_balances_are_zero_once_everything_is_paid(friday: Night) -> None:
