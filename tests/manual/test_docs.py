@@ -12,24 +12,42 @@ from app.cli import COMMANDS
 from app.games.load import library, parse, resolve
 from tests.manual.printed import ROOT
 
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+EVERY_PAGE = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
-LINK = re.compile(r"\]\((?!https?:)([^)#]+)\)")
+LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)")
 
 
 def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+#: The pages about the code whose names are not checked elsewhere.
+FOR_AUTHORS = ("architecture", "how-it-works", "adding-an-act", "adding-a-column")
+
+
 @pytest.fixture(scope="module")
 def code() -> str:
-    return "\n".join(path.read_text("utf-8") for path in (ROOT / "app").rglob("*.py"))
+    return "\n".join(path.read_text("utf-8") for tree in ("app", "tests") for path in (ROOT / tree).rglob("*.py"))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", EVERY_PAGE, ids=name)
 def test_every_link_has_a_target(page: Path):
-    missing = [link for link in LINK.findall(page.read_text("utf-8")) if not (page.parent / link).exists()]
-    assert not missing
+    for path, anchor in LINK.findall(page.read_text("utf-8")):
+        target = page.parent / path if path else page
+        assert target.exists(), path
+        assert not anchor or anchor in anchors(target), anchor
+
+
+@pytest.mark.parametrize("page", EVERY_PAGE, ids=name)
+def test_every_named_target_of_make_exists(page: Path):
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    assert set(re.findall(r"`make ([a-z-]+)", page.read_text("utf-8"))) <= set(targets)
 
 
 #: docs/odd-games.md writes its own files; test_walkthrough follows it, and test_odd_games checks the rest.
@@ -42,11 +60,9 @@ def test_every_named_path_exists(page: Path):
     assert not [path for path in named if not (ROOT / path).exists()]
 
 
-@pytest.mark.parametrize(
-    "page", [ROOT / "docs" / "architecture.md", ROOT / "docs" / "adding-an-act.md", *DECISIONS], ids=name
-)
+@pytest.mark.parametrize("page", [*(ROOT / "docs" / f"{page}.md" for page in FOR_AUTHORS), *DECISIONS], ids=name)
 def test_every_named_identifier_exists(page: Path, code: str):
-    named = re.findall(r"`(?:[\w.]+\.)?([A-Za-z]*(?:_|[a-z][A-Z])\w*)(?:\(\))?`", page.read_text("utf-8"))
+    named = re.findall(r"`(?:[\w.]+\.)?([A-Za-z]*(?:_|[a-z][A-Z])\w*)(?:\([\w.]*\))?`", page.read_text("utf-8"))
     assert not [name for name in named if not re.search(rf"\b{name}\b", code)]
 
 

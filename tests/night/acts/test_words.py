@@ -1,7 +1,10 @@
 """The words for acts: in the night's log, and while they are queued."""
 
+from collections.abc import Collection
+
 import pytest
 
+from app.night import models
 from app.night.acts.act import Act
 from app.night.acts.activity import pending_words
 from app.night.acts.corrections import Corrected
@@ -10,6 +13,7 @@ from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rear
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import KINDS, Undo
 from app.night.acts.table import NewHouse, NewRotation, NewStakes, PlayFor
+from app.night.ledger import KIND_WORDS
 
 STAKES = NewStakes({}, "ante 2, bring-in 1, fixed limit 4/8")
 
@@ -99,3 +103,8 @@ def test_only_the_changed_parts_of_new_stakes_are_worded() -> None:
     assert pending_words(acts, "ante 1, fixed limit 2/4") == "Gus joins, ante 2"
     assert pending_words(acts, "ante 1, bring-in 1, fixed limit 2/4") == "Gus joins, ante 2, fixed limit 2/4"
     assert pending_words([]) == ""
+
+
+@pytest.mark.parametrize(("table", "kinds"), [(models.Act, KINDS), (models.Ledger, KIND_WORDS)])
+def test_every_kind_fits_its_column(table: type[models.Act | models.Ledger], kinds: Collection[str]) -> None:
+    assert max(map(len, kinds)) <= table.__table__.c.kind.type.length
