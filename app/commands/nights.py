@@ -146,10 +146,13 @@ def restore(file: Path, yes: bool) -> int:
     Stop the server first. While it runs, a host restores copies on the page Backups.
     """
     from app.backups.checking import check
+    from app.backups.files import is_in_use
     from app.backups.restoring import check_restorable, restore_stopped
 
     with _report_errors():
         database = _database_path()
+        if is_in_use(database):
+            raise CommandError(IN_USE)
         print(check_restorable(file).text)
         if database.exists():
             if file.exists() and file.samefile(database):

@@ -89,8 +89,9 @@ def test_a_missing_target_folder_is_named(data: Path):
 def test_a_served_database_can_be_backed_up_but_not_restored(data: Path):
     with served(data):
         assert upcard(data, "backup", data / "copy.sqlite3").returncode == 0
-        refused = upcard(data, "restore", data / "copy.sqlite3", "--yes")
+        refused = upcard(data, "restore", data / "copy.sqlite3", answer="y\n")
     assert refused.returncode == 2
+    assert not refused.stdout, "it says so before it asks anything"
     assert "a server is using the database: stop it first" in refused.stderr
     assert upcard(data, "restore", data / "copy.sqlite3", "--yes").returncode == 0
 
