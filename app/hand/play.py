@@ -52,10 +52,14 @@ def start(setup: Setup) -> State:
 
 def _post_blinds(state: State) -> State:
     """Post the blinds from the dealer's left, heads-up from the dealer; a short stack posts what is left."""
-    blinds, big = state.setup.blinds, state.setup.stakes.big_blind
-    for seat in sorted(state.setup.seats, key=lambda seat: (blinds[seat] > big, blinds[seat] == big)):
+    setup, blinds = state.setup, state.setup.blinds
+    small, *others = dict.fromkeys((*setup.blind_seats, *setup.seats))
+    for seat in (small, *others):
         if amount := payable(state, seat, blinds[seat]):
-            word = "the small blind" if blinds[seat] < big else "the big blind" if blinds[seat] == big else "a straddle"
+            big = blinds[seat] == setup.stakes.big_blind and seat != small
+            word = (
+                "the big blind" if big else "a straddle" if blinds[seat] > setup.stakes.big_blind else "the small blind"
+            )
             before, state = state, put_in(state, seat, amount)
             state = _announce_all_in(before, state.say(Because("posts", seat, amount=amount, word=word)))
     return replace(state, blinds=blinds)

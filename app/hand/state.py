@@ -61,6 +61,11 @@ class Setup:
         """All seats, in deal order."""
         return range(len(self.names))
 
+    @property
+    def blind_seats(self) -> tuple[int, ...]:
+        """The seats of the game's blinds, in the order in which they are posted: heads-up the dealer posts first."""
+        return (1, 0) if len(self.seats) == 2 else tuple(self.seats[: self.game.blinds])
+
 
 @dataclass(frozen=True, slots=True)
 class PlaysOn:

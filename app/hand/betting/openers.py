@@ -57,7 +57,10 @@ def find_opener(state: State, how: str, number: int) -> Opener:
         return _seat_or_next(state, state.first_to_show, how)
     if how == "after the blinds":
         most = max(state.blinds)
-        first = next(seat for seat in state.seats_after(state.blinds.index(most)) if seat in live)
+        # Of two equal blinds, the later one is the big blind.
+        last = [seat for seat in state.setup.blind_seats if state.blinds[seat] == most]
+        after = last[-1] if last else state.blinds.index(most)
+        first = next(seat for seat in state.seats_after(after) if seat in live)
         straddled = most > state.setup.stakes.big_blind
         return Opener(first, OpenerWhy(position="after the straddle" if straddled else how))
     if how == "left of dealer":

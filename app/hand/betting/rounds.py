@@ -128,9 +128,15 @@ def why_no_raise(state: State, seat: int) -> Because | None:
     capped = stakes.limit in ("fixed", "spread") and house.raises > 0 and not heads_up
     if capped and memory.count > house.raises:
         return Because("betting is capped", count=house.raises)
-    if seat in memory.acted and memory.level - player.bet < memory.full:
+    if seat in memory.acted and not _reopens(state, memory.level - player.bet):
         return Because("short all-in does not reopen")
     return None
+
+
+def _reopens(state: State, more: int) -> bool:
+    """Return whether ``more`` chips on top, of one raise or of several short all-ins, reopen the betting."""
+    counted = more if state.setup.house.all_in_reopens == "full raise" else 2 * more
+    return counted >= round_of(state).full
 
 
 def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:
@@ -167,8 +173,7 @@ def bet_to(state: State, seat: int, total: int, *, ruled: bool) -> State:
     """Bet or raise to ``total``, which may be a short all-in."""
     memory, house = round_of(state), state.setup.house
     size = total - memory.base
-    half = house.all_in_reopens != "full raise" and 2 * size >= memory.full
-    full = size >= memory.full or half or ruled
+    full = _reopens(state, size) or ruled
     small = not full and state.setup.stakes.limit == "fixed" and house.all_in_reopens == "half raise or complete"
     count = memory.count + (not small)
     capped = count > house.raises and len(state.bettors) > 2
