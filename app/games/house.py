@@ -527,7 +527,8 @@ class Stakes:
 
     ``limit`` is fixed (``small`` and ``big``), spread (``min_bet`` to ``max_bet``), pot, or none (both from
     ``min_bet``). ``bring_in`` is 0 if no player is forced to open. Games with blinds use ``blind_ante`` and the blinds
-    instead of ``ante``, unless ``big_blind`` is 0. ``dealer_antes``: the dealer posts everyone's ante.
+    instead of ``ante``, unless ``big_blind`` is 0. ``big_blind_ante`` is posted by the big blind alone, instead of
+    ``blind_ante`` by everyone. ``dealer_antes``: the dealer posts everyone's ante.
     """
 
     ante: int = 1
@@ -541,6 +542,7 @@ class Stakes:
     big_blind: int = 0
     blind_ante: int = 0
     dealer_antes: bool = False
+    big_blind_ante: int = 0
 
     def __post_init__(self) -> None:
         for name, chips in dataclasses.asdict(self).items():
@@ -558,6 +560,8 @@ class Stakes:
             raise GameError("the small blind cannot be above the big blind", about="small_blind")
         if self.big_blind > self.smallest_bet:
             raise GameError("the big blind cannot be above the smallest bet", about="big_blind")
+        if self.blind_ante and self.big_blind_ante:
+            raise GameError("either everyone antes or the big blind does", about="big_blind_ante")
 
     @property
     def smallest_bet(self) -> int:
@@ -598,6 +602,7 @@ class Stakes:
             f"bring-in {self.bring_in}": bring_in and self.bring_in > 0,
             f"blinds {self.small_blind}/{self.big_blind}": blinds and self.big_blind > 0,
             f"ante {self.blind_ante} with blinds": ante is None and self.big_blind > 0 and self.blind_ante > 0,
+            f"big blind ante {self.big_blind_ante}": blinds and self.big_blind > 0 and self.big_blind_ante > 0,
             limit: bets,
         }
         return ", ".join(words for words, applies in parts.items() if applies)

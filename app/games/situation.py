@@ -91,6 +91,9 @@ class Situation:
     @property
     def antes(self) -> tuple[int, ...]:
         """The ante posted at each seat."""
+        if self.has_blinds and self.stakes.big_blind_ante:
+            big = 0 if self.players == 2 else 1
+            return tuple(self.stakes.big_blind_ante if seat == big else 0 for seat in range(self.players))
         if self.dealer_antes:
             return (*(0,) * (self.players - 1), self.players * self.ante)
         return (self.ante,) * self.players

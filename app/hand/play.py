@@ -45,6 +45,9 @@ def start(setup: Setup) -> State:
     state = State(setup, tuple(players), carried=setup.carried, antes=tuple(antes))
     if setup.carried:
         state = state.say(Because("carried in", amount=setup.carried))
+    posted = [seat for seat, ante in enumerate(antes) if ante]
+    if len(posted) == 1:
+        state = state.say(Because("posts", posted[0], amount=antes[posted[0]], word="the ante for everyone"))
     if broke := tuple(seat for seat, player in enumerate(players) if player.all_in):
         state = state.say(Because("all in for the ante", seats=broke))
     return advance(_post_blinds(state) if setup.blinds else state)

@@ -112,6 +112,7 @@ class SettingsPage(HousePage):
             stakes.small_blind,
             stakes.big_blind,
             stakes.blind_ante,
+            stakes.big_blind_ante,
         )
         self.chip_choices = self.form.choices(usual_sets(self.buy_in, amounts))
         self.hand_running, self.in_play = running_game(table), count_in_play(table)

@@ -60,6 +60,11 @@ def test_the_dealer_posts_the_small_blind_and_acts_first_heads_up() -> None:
     assert (bets(state), to_act(state)) == ([2, 1], 1)
 
 
+def test_the_big_blind_antes_for_everyone_heads_up_too() -> None:
+    state = dealt(2, stakes=replace(BLINDS, big_blind_ante=2))
+    assert (state.antes, bets(state), state.pot) == ((2, 0), [2, 1], 5)
+
+
 def test_the_dealer_acts_first_of_three_players() -> None:
     assert to_act(dealt(3)) == 2
 
@@ -91,6 +96,7 @@ def test_there_is_no_straddle_heads_up() -> None:
         (Stakes(ante=3, small_blind=1, big_blind=2, blind_ante=1), (1, 1, 1), (1, 2, 0)),
         (Stakes(ante=3, dealer_antes=True), (0, 0, 9), ()),
         (Stakes(ante=3, big_blind=2, blind_ante=1, dealer_antes=True), (0, 0, 3), (0, 2, 0)),
+        (Stakes(ante=3, small_blind=1, big_blind=2, big_blind_ante=2), (0, 2, 0), (1, 2, 0)),
     ],
 )
 def test_the_stakes_set_the_antes_and_blinds(stakes: Stakes, antes: tuple[int, ...], blinds: tuple[int, ...]) -> None:

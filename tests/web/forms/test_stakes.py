@@ -29,6 +29,11 @@ from app.web.forms.stakes import stakes_form
             "The small blind cannot be above the big blind",
         ),
         (
+            {"limit": "fixed", "big_blind": "2", "blind_ante": "1", "big_blind_ante": "2"},
+            "big_blind_ante",
+            "Either everyone antes or the big blind does",
+        ),
+        (
             {"limit": "fixed", "small": "2", "big_blind": "5"},
             "big_blind",
             "The big blind cannot be above the smallest bet",
@@ -65,6 +70,10 @@ def test_without_a_fixed_limit_a_bet_is_at_least_the_big_blind(limit: str) -> No
     [
         (Stakes(ante=0, limit="none", small_blind=1, big_blind=2), "blinds 1/2, no limit"),
         (Stakes(ante=0, limit="pot", small_blind=1, big_blind=2, min_bet=4), "blinds 1/2, pot limit, bets from 4"),
+        (
+            Stakes(ante=0, limit="none", small_blind=1, big_blind=2, big_blind_ante=2),
+            "blinds 1/2, big blind ante 2, no limit",
+        ),
         (Stakes(ante=0), "no ante, fixed limit 2/4"),
         (Stakes(ante=0, bring_in=1), "bring-in 1, fixed limit 2/4"),
         (Stakes(limit="spread", min_bet=1, max_bet=5), "ante 1, spread limit 1 to 5"),
