@@ -22,7 +22,7 @@ from app.night.validation import Problem
 from app.text import counted, full_sentence
 from app.web.forms.fields import Entry, read_number
 from app.web.forms.game import called_query
-from app.web.forms.stakes import LIMITS, StakesForm, stakes_form
+from app.web.forms.stakes import LIMITS_OF_A_GAME, StakesForm, stakes_form
 from app.web.http.addresses import game_address
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, running_game, stakes_words, table_of
@@ -61,7 +61,7 @@ class RotationPage(Page):
     to add. ``count``: the number of hands or minutes as typed.
     """
 
-    moves, limits = MOVES, {limit: words for limit, words in LIMITS.items() if limit != "tiers"}
+    moves, limits = MOVES, LIMITS_OF_A_GAME
     problem = ""
 
     def __init__(self, night: Night, **entered: object) -> None:

@@ -32,7 +32,7 @@ from app.web.forms.game import (
     read_modifiers,
     reason_of,
 )
-from app.web.forms.stakes import house_changes, house_form
+from app.web.forms.stakes import house_changes, house_form, stakes_form, typed_stakes
 from app.web.table.sheet import plain_sections
 
 #: The kinds of control with a field to type in.
@@ -45,7 +45,8 @@ class Call:
     ``stakes``: the stakes in words. ``clashes``: why it cannot be played as chosen. ``refusals``: these, and why the
     players seated cannot play it. ``notes``: warnings before the deal. ``long_name``: its name with its modifiers.
     ``sit_out``: who sits out if the table is too large, with ``propose`` those whose turn it is. ``own``: the table's
-    own game that was opened. ``is_own``: whether the choices are still those of that game.
+    own game that was opened. ``is_own``: whether the choices are still those of that game. ``own_stakes``: the stakes
+    chosen for this hand, None for the night's.
     """
 
     def __init__(
@@ -63,6 +64,10 @@ class Call:
         self.options = read_section(map(option_field, info.options), "option.", form, {})
         self.house = house_form(house, form, without=("chip_unit",))
         self.house_changes = house_changes(self.house, house)
+        self.stakes_form, self._night_stakes = stakes_form(stakes, HouseRules(), form), stakes
+        typed = self.stakes_form.stakes
+        self.own_stakes = None if typed == stakes else typed
+        stakes = typed or stakes
         hand_house = house_rules(changed(house), self.house_changes)
         consistent, contradiction = _consistent(info, self.options.values)
         self.modifiers = read_modifiers(info, form, consistent)
@@ -114,6 +119,11 @@ class Call:
         return typed + [f"m-{form.name}-error" for form in self.modifiers]
 
     @property
+    def stakes_error_ids(self) -> list[str]:
+        """The ids of the elements that show errors of the stakes."""
+        return [f"{control.id}-error" for control in self.stakes_form.section.controls]
+
+    @property
     def query(self) -> Pairs:
         """The query string that restores the call: every choice that is invalid or differs from its default."""
         chosen = [control for control in self.options.controls if control.changed or control.error]
@@ -124,10 +134,10 @@ class Call:
         chosen += [control for control in self.house.controls if control.error or control.key in self.house_changes]
         own = [] if self.own is None else [("own", str(self.own.id))]
         out = [("out", str(seat)) for seat in ("", *self.sit_out.out)] if self.sit_out.asked else []
-        return pairs_of(chosen) + own + out
+        return pairs_of(chosen) + typed_stakes(self.stakes_form, self._night_stakes) + own + out
 
     def _clashes(self, contradiction: str) -> list[str]:
-        controls = (*self.options.controls, *self.house.controls)
+        controls = (*self.options.controls, *self.house.controls, *self.stakes_form.section.controls)
         wrong = [f"{control.label}: {control.error}." for control in controls if control.error]
         wrong += [contradiction] if contradiction else []
         return wrong + [f"{form.switch.label}: {form.error}." for form in self.modifiers if form.error]

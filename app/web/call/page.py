@@ -36,7 +36,7 @@ from app.web.call.search import (
 )
 from app.web.call.table import BetweenHands
 from app.web.forms.game import CalledQuery, called_query
-from app.web.forms.stakes import house_groups
+from app.web.forms.stakes import LIMITS_OF_A_GAME, house_groups
 from app.web.http.addresses import game_address, with_query
 from app.web.http.lookup import count_in_play
 from app.web.http.rights import is_host
@@ -197,7 +197,7 @@ class GamePage(BetweenHands):
     wrong with that. ``may_save``: whether this device may save it.
     """
 
-    longest = LONGEST_OWN_NAME
+    longest, limits = LONGEST_OWN_NAME, LIMITS_OF_A_GAME
 
     def __init__(self, night: Night, call: Call, *, problem: str = "", own_name: str = "", own_error: str = "") -> None:
         self.here, self.table = game_address(night.key, call.info.id), url_for("dealer.table", key=night.key)

@@ -140,7 +140,7 @@ def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
 def _deal(night: Night, call: Call) -> Response:
     clear_finished(night)
     name = call.name if call.is_own else _typed_name(request.form.get("called", ""))
-    dealt = call_game(night, *call.chosen, name=name, out=call.sit_out.out)
+    dealt = call_game(night, *call.chosen, stakes=call.own_stakes, name=name, out=call.sit_out.out)
     if isinstance(dealt, Problem) and ((lies := untouched_hand(night)) is None or lies.game_id != call.info.id):
         status = 409 if dealt.field in ("hand", "night") else 422
         return _show(night, call, status, problem=full_sentence(dealt.text))
@@ -208,7 +208,7 @@ def _save(night: Night, call: Call, name: str) -> Response:
 def _into_rotation(night: Night, call: Call) -> Response:
     """Append the game as called to the night's rotation."""
     game, options, modifiers, house = call.chosen
-    called = RotationGame(game, call.name, options, tuple(modifiers), house)
+    called = RotationGame(game, call.name, options, tuple(modifiers), house, call.own_stakes)
     added = change_games(night, lambda games: games.append(called), f"{call.name} is in the rotation")
     if isinstance(added, Problem):
         return _show(night, call, 422, problem=full_sentence(added.text))

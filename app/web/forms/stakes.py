@@ -30,6 +30,9 @@ LIMITS: Mapping[str, str] = {
     "none": "No limit",
 }
 
+#: The limits of one game: the bet of the last round is a house rule.
+LIMITS_OF_A_GAME = {limit: words for limit, words in LIMITS.items() if limit != "tiers"}
+
 #: The house rules that are part of the form for stakes.
 HOUSE_WITH_STAKES = ("last_bet", "chip_unit")
 
@@ -40,7 +43,7 @@ _FIELDS = (
     Field("small_blind", "Small blind", "number", Stakes().small_blind, hint="in games such as hold'em"),
     Field("big_blind", "Big blind", "number", Stakes().big_blind, hint="0: these games have the usual ante"),
     Field("blind_ante", "Each posts on top of the blinds", "number", Stakes().blind_ante, hint="0: blinds alone"),
-    Field("big_blind_ante", "The big blind posts for everyone", "number", Stakes().big_blind_ante),
+    Field("big_blind_ante", "The big blind antes for everyone", "number", Stakes().big_blind_ante, hint="in all"),
     Field("small", "Small bet", "number", Stakes().small, low=1),
     Field("big", "Big bet", "number", Stakes().big, low=1),
     Field("last_bet", "Bet on the last round", "number", 0),
@@ -100,6 +103,14 @@ def stakes_form(stakes: Stakes, house: HouseRules, form: FormData | None = None)
         return StakesForm(limit, section, Stakes(**values), with_stakes)
     except GameError as problem:
         return StakesForm(limit, section.with_error(problem.about, sentence(problem.reason)), None, {})
+
+
+def typed_stakes(form: StakesForm, stakes: Stakes) -> list[tuple[str, str]]:
+    """Return the names and values that make the form for these stakes this one."""
+    usual = stakes_form(stakes, HouseRules())
+    limit = [("limit", form.limit)] if form.limit != usual.limit else []
+    controls = zip(form.section.controls, usual.section.controls, strict=True)
+    return limit + [(typed.name, typed.value) for typed, before in controls if typed.value != before.value]
 
 
 #: Common stakes for a buy-in of 100 chips.

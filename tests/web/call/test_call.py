@@ -9,10 +9,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.catalog import catalog
+from app.games.house import Stakes
 from app.games.modifiers import OFFERED, modifier_rules
 from app.night.nights import nights
 from app.night.people.seats import seats
 from app.night.play.call import current_hand
+from app.night.play.rotation import rotation_of
 from app.web.http.lookup import deal_order, table_of
 from tests.games.covering import every_game
 from tests.night.acting import sit_out
@@ -53,6 +55,42 @@ def test_with_htmx_the_address_keeps_only_changed_settings(caller: Caller) -> No
     answer = caller.client.get(caller.url + path, headers=HTMX)
     kept = answer.headers["HX-Replace-Url"]
     assert kept.endswith("/baseball?option.nines_wild=0&house.raises=4")
+
+
+def test_a_hand_is_dealt_at_stakes_of_its_own(caller: Caller) -> None:
+    typed = {"limit": "pot", "min_bet": "2", "small_blind": "1", "big_blind": "2"}
+    shown = caller.client.get(f"{caller.url}/omaha", query_string=typed | {"ante": "1"}, headers=HTMX)
+    assert "blinds 1/2, pot limit" in shown.text.lower()
+    assert shown.headers["HX-Replace-Url"].endswith("/omaha?limit=pot&small_blind=1&big_blind=2")
+    answer = caller.client.post(f"{caller.url}/omaha", data={**typed, "do": "deal"})
+    assert answer.status_code == 303
+    stakes = caller.state.state.setup.stakes
+    assert (stakes.limit, stakes.small_blind, stakes.big_blind) == ("pot", 1, 2)
+    assert caller.night.stakes == Stakes()
+
+
+def test_a_hand_being_played_has_no_other_stakes_to_choose(caller: Caller) -> None:
+    assert "Stakes for this hand" in caller.get("/seven-card-stud")
+    caller.deal("omaha")
+    assert "Stakes for this hand" not in caller.get("/seven-card-stud")
+
+
+def test_stakes_of_a_hand_that_contradict_each_other_are_not_dealt(caller: Caller) -> None:
+    typed = {"limit": "fixed", "small": "2", "big_blind": "5"}
+    answer = caller.client.post(f"{caller.url}/omaha", data={**typed, "do": "deal"})
+    assert answer.status_code == 422
+    assert "Big blind: The big blind cannot be above the smallest bet." in unescape(answer.text)
+    assert current_hand(caller.night) is None
+
+
+def test_a_game_goes_into_the_rotation_with_its_stakes(caller: Caller) -> None:
+    typed = {"limit": "pot", "small_blind": "1", "big_blind": "2", "do": "rotation"}
+    assert caller.client.post(f"{caller.url}/omaha", data=typed).status_code == 303
+    rotation = rotation_of(caller.night)
+    assert rotation is not None
+    stakes = rotation.games[0].stakes
+    assert stakes is not None
+    assert (stakes.limit, stakes.big_blind) == ("pot", 2)
 
 
 def test_the_update_button_refreshes_the_sheet_without_javascript(caller: Caller) -> None:
