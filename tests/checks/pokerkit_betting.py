@@ -131,7 +131,7 @@ def random_blinds(game_id: str, random: Random) -> tuple[Call, Setup]:
     """
     count = random.randint(2, 9)
     big = random.choice([2, 4, 10])
-    small = random.choice([big // 2, random.randint(0, big - 1)])
+    small = random.choice([big // 2, random.randint(0, big - (count == 2))])
     stakes = Stakes(
         limit=random.choice(GAMES[game_id].limits),  # type: ignore[arg-type]
         small=big,
