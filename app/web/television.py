@@ -11,8 +11,9 @@ from typing import Any, Literal
 from flask import Response, abort, render_template, request
 
 from app.dataclass import dataclass, replace
+from app.games.build import make
 from app.games.errors import GameError
-from app.games.house import changed, house_rules
+from app.games.house import Stakes, changed, house_rules
 from app.games.modifiers import read_modifier
 from app.games.sheet import rule_sheet
 from app.games.situation import Situation
@@ -111,9 +112,10 @@ def _of_call(screen: Screen, raw: Mapping[str, Any]) -> GameSheet | None:
             raw["game"], raw["options"], [read_modifier(entry, "modifier") for entry in raw["modifiers"]]
         )
         house = house_rules(changed(table.house_rules), raw["house"])
+        stakes = make(Stakes, raw["stakes"], "stakes") if "stakes" in raw else table.stakes
     except (GameError, KeyError):
         return None  # the library has changed since
-    return GameSheet(str(raw["name"]), plain_sections(rule_sheet(game, house, table.stakes, count_in_play(table))))
+    return GameSheet(str(raw["name"]), plain_sections(rule_sheet(game, house, stakes, count_in_play(table))))
 
 
 def television_sheet(sheet: GameSheet) -> TelevisionSheet:

@@ -43,7 +43,7 @@ def show_rules(session: Session, night_id: int, rules: Mapping[str, Any]) -> Non
     """Show the rules of a game on the televisions of a night. Repeating it changes nothing.
 
     ``rules`` give the id of a ``hand`` that is or was played; or a ``game`` being called, with its ``name``,
-    ``options``, ``modifiers`` and ``house`` rules.
+    ``options``, ``modifiers`` and ``house`` rules, and the ``stakes`` if they are not the night's.
     """
     _show(session, night_id, ShownRules(dict(rules)))
 

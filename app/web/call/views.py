@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
@@ -186,7 +188,8 @@ def _change(night: Night, call: Call, action: str) -> Response:
 def _on_television(night: Night, call: Call) -> None:
     game, options, modifiers, house = call.chosen
     rules = {"game": game, "name": call.name, "options": options, "modifiers": modifiers, "house": house}
-    television.show_rules(night, rules)
+    own = {"stakes": asdict(call.own_stakes)} if call.own_stakes is not None else {}
+    television.show_rules(night, {**rules, **own})
     flash("The television shows the rules", "done")
 
 

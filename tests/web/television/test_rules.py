@@ -105,6 +105,13 @@ def test_the_rules_of_a_game_can_be_shown_while_it_is_being_called(caller: Calle
     assert "Rules on the television" in caller.get("/chicago")
 
 
+def test_the_rules_on_the_television_have_the_stakes_chosen_for_the_hand(caller: Caller) -> None:
+    caller.client.post(f"{caller.url}/omaha", data={"do": "show"})
+    assert "small and the big blind" not in watch(caller.client, caller.night)
+    caller.client.post(f"{caller.url}/omaha", data={"do": "show", "small_blind": "1", "big_blind": "2"})
+    assert "small and the big blind" in watch(caller.client, caller.night)
+
+
 @pytest.mark.parametrize(
     ("game", "fields"),
     [
