@@ -111,11 +111,11 @@ def test_undo_with_a_bad_hand_id_is_refused(table: Table, hand: str) -> None:
 
 def test_undo_on_a_new_hand_undoes_the_call_and_shows_its_sheet(table: Table) -> None:
     press_next(table)
-    fresh = call_next(table, "chicago", **{"modifier.roll-your-own": "1"})
+    fresh = call_next(table, "chicago", **{"modifier.roll-your-own": "1", "limit": "spread", "max_bet": "5"})
     answer = press(table, hand=fresh, seen="0")
     address = urlsplit(answer.location)
     assert (answer.status_code, address.path) == (303, f"{table.url}call/chicago")
-    assert parse_qs(address.query) == {"modifier.roll-your-own": ["1"]}
+    assert parse_qs(address.query) == {"modifier.roll-your-own": ["1"], "limit": ["spread"], "max_bet": ["5"]}
     html = unescape(table.client.get(answer.location).text)
     assert "Chicago, rolled is taken back" in html
     assert "Back to hand 1: Five-Card Stud" in html
