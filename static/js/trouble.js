@@ -27,7 +27,7 @@ export const watchRequests = () => {
     if (detail.xhr.status === 503) return sayFault(detail.xhr);
     if (detail.xhr.status === 400) return trouble("The tap was not entered. Reload the page, then tap again.");
     const id = detail.xhr.getResponseHeader("X-Request-Id");
-    const whom = id ? ` Tell the host: request ${id}.` : "";
+    const whom = id ? ` If it happens again, give the host this code: ${id}.` : "";
     trouble(`Something broke, and the tap was not taken. Reload the page.${whom}`);
   });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => { if (detail.shouldSwap) trouble(""); });

@@ -27,7 +27,7 @@ def test_the_table_reports_a_missing_database_and_recovers_once_it_is_back(
         line = page.locator("#trouble")
         expect(line).to_contain_text("The database is gone. The database file has been moved or deleted")
         expect(line).to_contain_text("What you just sent was not entered.")
-        expect(line).to_contain_text(re.compile(r"Tell the host: request [2-9a-z]{8}\.$"))
+        expect(line).to_contain_text(re.compile(r"give the host this code: [2-9a-z]{8}\.$"))
     finally:
         os.rename(away, database)
     expect(line).to_be_hidden()
@@ -54,5 +54,6 @@ def test_a_failed_tap_shows_its_request_id(page: Page, deal: Deal) -> None:
     page.route("**/tap", lambda route: route.fulfill(status=500, headers={"X-Request-Id": "k7md3xwp"}, body=""))
     click(page.get_by_role("button", name="Queen of hearts", exact=True))
     expect(page.locator("#trouble")).to_have_text(
-        "Something broke, and the tap was not taken. Reload the page. Tell the host: request k7md3xwp."
+        "Something broke, and the tap was not taken. Reload the page. If it happens again, give the host this code: "
+        "k7md3xwp."
     )

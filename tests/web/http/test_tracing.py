@@ -47,7 +47,7 @@ def test_an_exception_names_its_request_in_the_log_and_on_the_page(
     caplog.handler.setFormatter(Plain())
     answer = client.get("/")
     request = answer.headers["X-Request-Id"]
-    assert f"Tell the host: request {request}." in answer.text
+    assert f"give the host this code: <b>{request}</b>." in answer.text
     assert f"ERROR Exception on / [GET] [request {request}]\nTraceback" in caplog.text
 
 
@@ -57,11 +57,11 @@ def test_a_fault_names_its_request_on_the_page(client: FlaskClient) -> None:
     with read_only():
         answer = app.test_client().post("/example", data={})
     assert answer.status_code == 503
-    assert f"Tell the host: request {answer.headers['X-Request-Id']}." in answer.text
+    assert f"give the host this code: <b>{answer.headers['X-Request-Id']}</b>." in answer.text
 
 
-def test_a_404_page_does_not_ask_to_tell_the_host(client: FlaskClient) -> None:
-    assert "Tell the host" not in client.get("/nowhere").text
+def test_a_404_page_has_no_code_for_the_host(client: FlaskClient) -> None:
+    assert "this code" not in client.get("/nowhere").text
 
 
 def test_each_request_is_logged_in_one_line_without_its_key(
