@@ -39,7 +39,8 @@ def test_the_page_has_all_forms_and_links(friday: Friday) -> None:
     posts = re.findall('method="post" action="[^"]*/([a-z]+/[a-z]+)"', html)
     assert posts == ["night/rules", "night/rules", "money/settings", "night/phones", "night/odds", "settings/numbers"]
     titles = [" ".join(title.split()) for title in re.findall('summary-title">(.*?)</span>', html)]
-    assert titles == ["Stakes", "House rules", "Played for", "Television and phones", *FOR_ALL_NIGHTS]
+    tonight = ["Stakes", "House rules", "Played for", "Television and phones"]
+    assert titles == [*tonight, *FOR_ALL_NIGHTS, "Numbers and dates", "This device"]
     for address in FOR_ALL_NIGHTS.values():
         assert f'href="{address}' in html
         assert friday.client.get(address).status_code == 200
