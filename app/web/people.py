@@ -53,7 +53,7 @@ class PersonRow:
     def __init__(self, person: Person, yours: bool, mine: Sequence[Person], opened: bool, refusal: Refusal | None):
         assert person.last is not None
         self.person, self.yours, self.open = person, yours, opened and yours
-        self.played = f"{counted(len(person.nights), 'night')}, last on {day_text(person.last)}"
+        self.played = f"{counted(len(person.nights), 'night')}, last on {day_text(person.last, short=True)}"
         self.name, self.colour, self.errors = person.name, person.colour, {}
         self.way = way_fields(person.pay_by)
         if refusal is not None:
