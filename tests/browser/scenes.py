@@ -405,7 +405,7 @@ def television_after_hands(players: int) -> Callable[[Stage], str]:
 
 SCENES = [
     Scene("start page", lambda stage: "/"),
-    Scene("start page, naming a night", lambda stage: "/", unfold("Name it")),
+    Scene("start page, naming a night", lambda stage: "/", unfold("Name the night")),
     Scene("start page, the next evening", next_evening(lambda night: "/")),
     Scene("next evening", next_evening(lambda night: "/evening")),
     Scene("nothing here", lambda stage: "/nowhere", errors="status of 404"),

@@ -66,7 +66,7 @@ def lines(names: Sequence[str], text: str) -> tuple[str, ...]:
 def begin(page: Page) -> str:
     """Start a night for money with seven players, at ten cents a chip and no limit; return its key."""
     go_to(page, "/")
-    click(page.locator("summary", has_text="Name it"))
+    click(page.locator("summary", has_text="Name the night"))
     page.get_by_label("Played for").select_option("EUR")
     settled(page)
     page.get_by_label("A chip is worth").fill("0.10")

@@ -133,13 +133,13 @@ def test_the_rule_sheet_follows_the_modifiers(page: Page, shots: Shots) -> None:
 def test_a_night_is_named_on_the_smallest_phone_without_scrolling_sideways(page: Page) -> None:
     resize(page, (320, 568))
     go_to(page, "/")
-    click(page.locator("summary", has_text="Name it"))
+    click(page.locator("summary", has_text="Name the night"))
     assert page.evaluate(SIDEWAYS) == []
 
 
 def test_a_double_click_starts_one_night(page: Page, server: Server) -> None:
     go_to(page, "/")
-    click(page.locator("summary", has_text="Name it"))
+    click(page.locator("summary", has_text="Name the night"))
     page.get_by_label("Name of the night").fill("Once only")
     page.get_by_role("button", name="Start a night").dblclick()
     # The second click aborts the navigation of the first, which waiting for a navigation would report as an error.
@@ -152,7 +152,7 @@ def test_a_double_click_starts_one_night(page: Page, server: Server) -> None:
 def test_a_form_sent_twice_without_scripts_starts_one_night(plain_page: Page) -> None:
     page = plain_page
     go_to(page, "/")
-    click(page.locator("summary", has_text="Name it"))
+    click(page.locator("summary", has_text="Name the night"))
     page.get_by_label("Name of the night").fill("Once without")
     with page.expect_request(lambda sent: sent.method == "POST") as sent:
         click(page.get_by_role("button", name="Start a night"))

@@ -29,7 +29,7 @@ def test_a_few_games_are_suggested_before_the_first_hand(caller: Caller) -> None
 def test_recent_games_come_first_with_their_settings(caller: Caller) -> None:
     caller.deal("follow-the-queen", option__queens="all wild", modifier__wild="1", modifier__wild__ranks="5")
     html = caller.get()
-    assert html.index("Recent") < html.index("To try")
+    assert html.index("Recent") < html.index("Worth a try")
     assert names(html)[0] == "Follow the Queen"
     assert "Queens themselves: all wild, More wild cards" in html
     again = re.search(r'href="[^"]+(/follow-the-queen\?[^"]+)"', html)

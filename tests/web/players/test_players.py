@@ -391,7 +391,7 @@ def test_a_name_may_not_contain_invisible_characters(friday: Friday, name: str) 
     assert friday.post("seats", name=name, buy_in="100").status_code == 422
 
 
-def test_the_name_field_says_how_many_letters_it_takes(friday: Friday) -> None:
+def test_the_name_field_counts_letters_and_takes_several_names(friday: Friday) -> None:
     html = friday.html()
     assert 'maxlength="320" enterkeyhint="done" data-letters="letters" data-longest="30"' in html
-    assert "30 letters each" in html
+    assert "Commas between several names" in html
