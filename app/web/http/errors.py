@@ -28,7 +28,7 @@ from app.web.http.cookies import is_api_request
 
 WORDS: dict[int, tuple[str, str]] = {
     400: ("That could not be read", "The form was not complete. Go back and try again."),
-    404: ("Nothing here", "There is no night and no page at this address. It may have been mistyped."),
+    404: ("Nothing here", "There is no page at this address. It may have been mistyped."),
     405: ("Nothing to open here", "This address only takes forms. Go back to the table."),
     413: ("Too much at once", "What was sent is larger than anything Upcard accepts."),
     500: ("Something broke", "This is a bug in Upcard, not your mistake. Everything entered before is safely stored."),
@@ -53,8 +53,8 @@ NO_TABLE = (
 )
 ENDED_DEALER = (
     "This address no longer works",
-    "It has been renewed, or it was mistyped. The new one is on the tablet that deals, under “Television and "
-    "phones”; nothing of the night is lost.",
+    "It has been renewed, or it was mistyped. The new one is on the dealer’s tablet, under “Television and phones”. "
+    "Nothing is lost.",
 )
 
 
