@@ -28,7 +28,7 @@ def test_an_unknown_game_is_played_for_chips(page: Page, shots: Shots) -> None:
     search(page, "zorkmid special")
     expect(page.get_by_role("heading", name="No game found")).to_be_visible()
     check_and_shoot(page, shots, "nothing-found")
-    click(page.get_by_role("button", name="Play it anyway"))
+    click(page.get_by_role("button", name="Play it for chips"))
     tap(page, "Betting round")
     tap(page, "Bet 2", "Call 2", "Fold")
     expect(page.get_by_role("link", name="Rules of Zorkmid special")).to_be_visible()
