@@ -18,8 +18,7 @@ from app.words.because import reason, reasons
 from app.words.events import event_text
 from app.words.prompts import prompt_label, prompt_text
 from app.words.speaker import Speaker
-from app.words.table import pot_label
-from app.words.wild import wild_line
+from app.words.table import pot_label, wild_line
 
 
 def as_json(replayed: Replayed) -> dict[str, Any]:

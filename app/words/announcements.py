@@ -15,7 +15,7 @@ from app.text import sentence
 from app.words.because import reason, reasons, returned_words
 from app.words.events import event_text
 from app.words.speaker import Speaker
-from app.words.wild import wild_line
+from app.words.table import wild_line
 
 
 @dataclass(frozen=True, slots=True)

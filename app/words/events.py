@@ -21,7 +21,7 @@ from app.words.because import board_name, pot_name, reason, reason_sentence, rea
 from app.words.prompts import question_text
 from app.words.refusals import refusal_text
 from app.words.speaker import Phrasebook, Speaker
-from app.words.wild import wild_news
+from app.words.table import wild_news
 
 #: The words for each type of event.
 event = Phrasebook[Event, str]()

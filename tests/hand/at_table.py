@@ -16,7 +16,7 @@ from app.words.events import event_text
 from app.words.prompts import prompt_label, prompt_text
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
-from app.words.wild import wild_line
+from app.words.table import wild_line
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo")
 

@@ -23,7 +23,7 @@ from app.hand.state import Setup, State
 from app.hand.view import SPECTATOR, view
 from app.words.events import event_text
 from app.words.speaker import Speaker
-from app.words.wild import wild_line
+from app.words.table import wild_line
 from tests.hand.at_table import after
 from tests.hand.random_dealer import RandomDealer, random_setup
 

@@ -7,7 +7,7 @@ import pytest
 from app.games.because import Because
 from app.games.rules.wild import Clause, RankName, WildNews
 from app.words.speaker import Speaker
-from app.words.wild import wild_line, wild_news
+from app.words.table import wild_line, wild_news
 
 LINE = Speaker(("Ann", "Bob"))
 VOICE = Speaker(("Ann", "Bob"), aloud=True)

@@ -21,8 +21,7 @@ from app.words.actions import describe
 from app.words.announcements import announcements
 from app.words.prompts import prompt_text
 from app.words.speaker import Speaker
-from app.words.table import moved_chips
-from app.words.wild import wild_line
+from app.words.table import moved_chips, wild_line
 
 #: Only the table knows where the chips moved by a correction are.
 MOVE_TOO = "Move the chips too, unless they are already right"

@@ -27,6 +27,7 @@ from app.words.because import lost_text, opener_reason, reason, reasons, returne
 from app.words.prompts import prompt_label, prompt_text, sealed_words, waiting_text
 from app.words.speaker import Speaker
 from app.words.table import (
+    WildLine,
     bet_text,
     drew_text,
     everyone_or,
@@ -34,9 +35,9 @@ from app.words.table import (
     part_label,
     pot_label,
     tally_marks,
+    wild_words,
     winners_text,
 )
-from app.words.wild import WildLine, wild_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from app.hand.view import SPECTATOR, view
 from app.text import sentence
 from app.variants_file import read_lines
 from app.words.speaker import Speaker
-from app.words.table import sheet_place
-from app.words.wild import wild_words
+from app.words.table import sheet_place, wild_words
 
 
 @dataclass(frozen=True, slots=True)
