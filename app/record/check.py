@@ -14,7 +14,7 @@ from app.hand.state import Setup, State
 from app.hand.view import whose_turn
 from app.record.hand import Expected, Record
 from app.record.setup import setup_of
-from app.words.events import event_text
+from app.words.announcements import event_text
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 

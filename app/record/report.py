@@ -14,8 +14,8 @@ from app.hand.state import State
 from app.hand.view import DEALER, SeatView, view
 from app.record.check import Replayed, card_texts
 from app.text import counted, sentence
+from app.words.announcements import event_text
 from app.words.because import reason, reasons
-from app.words.events import event_text
 from app.words.prompts import prompt_label, prompt_text
 from app.words.speaker import Speaker
 from app.words.table import pot_label, wild_line

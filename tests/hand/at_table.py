@@ -11,8 +11,8 @@ from app.hand.ask import Refusal
 from app.hand.notation import write_action
 from app.hand.play import play, prompt, start
 from app.hand.state import Setup, State
+from app.words.announcements import event_text
 from app.words.asks import ask_label
-from app.words.events import event_text
 from app.words.prompts import prompt_label, prompt_text
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker

@@ -21,7 +21,7 @@ from app.games.sheet import rule_sheet, sheet_text
 from app.hand.play import play, start
 from app.hand.state import Setup, State
 from app.hand.view import SPECTATOR, view
-from app.words.events import event_text
+from app.words.announcements import event_text
 from app.words.speaker import Speaker
 from app.words.table import wild_line
 from tests.hand.at_table import after

@@ -8,9 +8,8 @@ from app.hand.ask import Prompt, Refusal
 from app.hand.event import Event
 from app.hand.play import prompt
 from app.hand.state import State
-from app.words.announcements import announcements
+from app.words.announcements import announcements, event_text
 from app.words.asks import ask_label
-from app.words.events import event_text
 from app.words.prompts import prompt_label, prompt_text
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker

@@ -12,9 +12,9 @@ import pytest
 
 from app.hand import ask, event
 from app.plugins import load_modules
+from app.words.announcements import event as said_of_events
 from app.words.asks import LABELS
 from app.words.because import CLAUSES, FIELDS
-from app.words.events import event as said_of_events
 from app.words.prompts import QUESTIONS
 from app.words.prompts import question as said_of_questions
 from app.words.refusals import REFUSALS

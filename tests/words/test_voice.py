@@ -13,8 +13,7 @@ from app.hand.steps.bet import Opens
 from app.hand.steps.declare import Declared
 from app.hand.steps.interrupts import RedealDue
 from app.ranking.words import HandName
-from app.words.announcements import announcements
-from app.words.events import event_text
+from app.words.announcements import announcements, event_text
 from app.words.speaker import Speaker
 
 NAMES = ("Ann", "Bob", "Cy")

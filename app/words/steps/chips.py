@@ -7,8 +7,8 @@ from app.hand.steps.bet import EitherBet, Leads, NeedsToOpen, Opens
 from app.hand.steps.buy import Trades
 from app.ranking.words import least_hand
 from app.text import count_word, sentence
+from app.words.announcements import event
 from app.words.because import opener_reason, reason
-from app.words.events import event
 from app.words.prompts import Phrase, SealedWords, question
 from app.words.speaker import Speaker
 

@@ -13,8 +13,8 @@ from app.hand.steps.interrupts import (
     Redeals,
 )
 from app.text import sentence
+from app.words.announcements import event
 from app.words.because import reason
-from app.words.events import event
 from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
 

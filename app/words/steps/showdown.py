@@ -8,8 +8,8 @@ from app.hand.steps.draft import PicksPartner
 from app.hand.steps.hands import BuildsHands, SetAsideOutranks
 from app.hand.steps.showdown import Shows
 from app.text import count_word, listing, sentence
+from app.words.announcements import event
 from app.words.because import reasons
-from app.words.events import event
 from app.words.prompts import Phrase, SealedWords, question
 from app.words.speaker import Speaker
 
