@@ -13,7 +13,6 @@ from app import variants_file
 from app.cli import main
 from app.games.catalog import GameInfo
 from app.games.errors import GameError
-from app.games.facts import judged_parts
 from app.games.load import library
 from app.games.variants import counterpart_of, mapping
 from app.night.play import game_files
@@ -304,7 +303,7 @@ def test_a_variant_is_mapped_or_leaves_rules_to_the_table(name: str):
     assert sorted(made.left) == sorted(set(left))
     assert {key: made.table[key] for key in parts} == parts
     game = GameInfo("a-variant", {"a-variant": {**made.table, "table_rules": list(left)}}).resolve()
-    assert bool(judged_parts(game)) == bool(left or name == "no word about who wins")
+    assert bool(game.judged_parts) == bool(left or name == "no word about who wins")
 
 
 def test_mapped_steps_are_in_order():

@@ -171,9 +171,8 @@ def check(files: tuple[str, ...]) -> int:
 
 def _coverage(played: Iterable[Game]) -> str:
     """Return whether Upcard plays a game whole or in part, and everything that the table has to judge in any way."""
-    from app.games.facts import judged_parts
 
-    judged = dict.fromkeys(part for game in played for part in judged_parts(game))
+    judged = dict.fromkeys(part for game in played for part in game.judged_parts)
     return f"in part. You judge: {'; '.join(judged)}" if judged else "whole"
 
 

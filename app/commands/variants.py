@@ -107,7 +107,6 @@ def _verdict(job: tuple[Variant, str]) -> Verdict:
 
     from app.games.catalog import GameFile, GameInfo, parse_file, wrong_id
     from app.games.errors import GameError
-    from app.games.facts import judged_parts
     from app.games.load import library
     from app.games.variants import counterpart_of
     from app.night.play.random_play import try_game
@@ -131,7 +130,7 @@ def _verdict(job: tuple[Variant, str]) -> Verdict:
         return Verdict(variant, "not at all", str(problem))
     if stuck := try_game(game, seconds=SECONDS).problem:
         return Verdict(variant, "not at all", f"played at random: {stuck}")
-    judged = judged_parts(game)
+    judged = game.judged_parts
     why = rules if made.left else "; ".join(judged)
     return Verdict(variant, "in part" if judged else "whole", why, game_id, text)
 

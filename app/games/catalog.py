@@ -1,21 +1,61 @@
-"""The list of games for menus and searches. A game is resolved on first use."""
+"""The list of games for menus and searches, with the facts that filters use. A game is resolved on first use."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.dataclass import dataclass
 from app.games import modifiers
 from app.games.definition import Game, Option
 from app.games.errors import GameError
-from app.games.facts import Summary, summary_of
 from app.games.load import inherited, library, options_of, parse, resolve, restore_tables
+from app.games.rules.share.high import High
+from app.games.rules.share.low import Low
+from app.games.steps.physical import AsPlayed
 from app.games.streets import burns_before
 from app.text import short
+
+
+class Summary(NamedTuple):
+    """A game's facts for lists and filters; a game with a ``problem`` cannot be played.
+
+    ``players``: the fewest and the most, an even number if ``even``. ``seats``: how many it is meant for, or 0 if it
+    does not say. ``facts``: the keys of :data:`FACTS` that hold. ``judged``: the parts that the table judges, as a
+    sentence.
+    """
+
+    players: tuple[int, int] = (0, 0)
+    even: bool = False
+    seats: int = 0
+    facts: frozenset[str] = frozenset()
+    judged: str = ""
+    problem: str = ""
+
+
+def summary_of(game: Game) -> Summary:
+    """Return the summary of a game."""
+    facts = frozenset(fact for fact, holds in FACTS.items() if holds(game))
+    judged = f"You judge: {'; '.join(game.judged_parts)}." if game.judged_parts else ""
+    return Summary(game.players, game.even, game.seats, facts, judged)
+
+
+#: Whether a fact holds for a game, by the words that players filter by. A table that plays its own way may have wild
+#: cards.
+FACTS: Mapping[str, Callable[[Game], bool]] = {
+    "no wild cards": lambda game: not (game.wild or any(isinstance(step, AsPlayed) for step in game.script)),
+    "high only": lambda game: all(isinstance(share, High) for share in game.shares) and not game.may_turn_low,
+    "high-low": lambda game: {High, Low} <= {type(share) for share in game.shares},
+    "everybody stays in": lambda game: (
+        not (any(step.players_leave for step in game.script) or any(trigger.players_leave for trigger in game.triggers))
+    ),
+    "two betting rounds at most": lambda game: game.bet_rounds in (1, 2),
+    "nothing for you to judge": lambda game: not game.judged_parts,
+}
+
 
 #: The most game files of its own that a table may have.
 MOST_FILES = 2000

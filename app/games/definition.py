@@ -197,6 +197,14 @@ class Game:
         return any(isinstance(spec, Bet) and spec.passed == "low hand wins" for spec in self.script)
 
     @property
+    def judged_parts(self) -> tuple[str, ...]:
+        """Return the parts that the table judges, each as the end of "You judge"; empty if the rules decide."""
+        judged = (*(step.you_judge for step in self.script), *(rule.you_judge for rule in self.wild))
+        judged += tuple(share.you_judge for share in self.shares)
+        parts = tuple(dict.fromkeys(filter(None, judged)))
+        return parts or (("a rule that Upcard does not know",) if self.table_rules else ())
+
+    @property
     def dealt(self) -> int:
         """Return the most cards that a player can be dealt, replacements included."""
         return sum(max(0, spec.adds) + spec.replaces for spec in self.script)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from app.cards.card import ACE, RANKS, rank_word
 from app.dataclass import dataclass, replace
 from app.games.definition import Game
-from app.games.facts import judged_parts
 from app.games.house import BROUGHT_IN, OPENERS, HouseRules, Stakes
 from app.games.rules.share import Share
 from app.games.rules.share.high import High
@@ -56,7 +55,7 @@ def rule_sheet(
     deal = deal_lines(situation)
     opening, others = _answers(situation)
     odds = study_line(game, house)
-    judged, as_played = judged_parts(game), any(step.you_judge for step in game.script)
+    judged, as_played = game.judged_parts, any(step.you_judge for step in game.script)
     wild = tuple(_wild_words(situation)) or ("As the table says." if as_played else "Nothing is wild.",)
     you_judge = Section("You judge", tuple(f"{sentence(part)}." for part in judged), table_rules=game.table_rules)
     return (

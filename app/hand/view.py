@@ -13,7 +13,6 @@ from typing import Literal
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
 from app.games.because import Because
-from app.games.facts import judged_parts
 from app.games.layout import Laid
 from app.games.rules.wild import WildNews
 from app.games.table import NamedWild
@@ -205,7 +204,7 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
 
 def _judged_by_the_table(state: State) -> tuple[WildNews, ...]:
     """Return the wild line of a game in which the table judges a part, until the dealer names the wild cards."""
-    judged = judged_parts(state.game)
+    judged = state.game.judged_parts
     if not judged or state.recall(NamedWild).ruled:
         return ()
     return (WildNews(clause=(f"the table judges {listing(judged)}",)),)

@@ -11,7 +11,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from app.games import catalog
-from app.games.facts import Summary
+from app.games.catalog import Summary
 from app.games.load import library
 
 #: The file in the data directory: a checksum on a line, then JSON.

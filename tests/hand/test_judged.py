@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from app.games.catalog import catalog
+from app.games.catalog import catalog, summary_of
 from app.games.definition import Game
 from app.games.errors import GameError
-from app.games.facts import judged_parts, judged_words
 from app.games.house import Stakes
 from app.games.load import build, resolve
 from app.games.references import check_references
@@ -39,7 +38,7 @@ def judged_games() -> Iterator[tuple[str, dict[str, Any], Game]]:
         chosen = [{}, *({option.key: value} for option in info.options for value in option.values())]
         for options in chosen:
             game = info.resolve(options)
-            if judged_parts(game):
+            if game.judged_parts:
                 yield info.id, options, game
 
 
@@ -47,7 +46,7 @@ GAMES = list(judged_games())
 
 
 def test_judged_games_leave_open_wild_cards_winners_and_next_steps() -> None:
-    parts = {part for _, _, game in GAMES for part in judged_parts(game)}
+    parts = {part for _, _, game in GAMES for part in game.judged_parts}
     assert parts >= {"what is wild", "who wins the pot", "what comes next"}
 
 
@@ -63,7 +62,7 @@ def test_no_judged_pot_is_awarded_before_the_ruling(name: str, options: dict[str
 
 def check_honest(state: State, lines: list[str]) -> None:
     """Assert that without a ruling a pot judged by the table goes only to the last player in, and no hand is named."""
-    parts, speaker = judged_parts(state.game), Speaker(state.setup.names)
+    parts, speaker = state.game.judged_parts, Speaker(state.setup.names)
     ruled = {line.split()[2] for line in lines if line.startswith("d ranks")}
     wild_named = any(line.startswith("d wild") for line in lines)
     seen = view(state, SPECTATOR)
@@ -150,7 +149,7 @@ def test_the_rule_sheet_says_what_the_table_judges() -> None:
     shares = [{"rule": "high"}, {"rule": "judged", "name": "run", "won_by": "the longest run of cards"}]
     game = build(raw(script=script, share=shares, wild=[{"rule": "as-named", "which": "the card that is called"}]))
     check_references(game)
-    assert judged_words(game) == "You judge: what is wild; who wins the run."
+    assert summary_of(game).judged == "You judge: what is wild; who wins the run."
     sheet = sheet_text(rule_sheet(game), "X")
     for line in ("What is wild.", "Who wins the run.", "The card that is called.", "the longest run of cards"):
         assert line in sheet

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.games.catalog import catalog
-from app.games.facts import Summary
+from app.games.catalog import Summary, catalog
 from app.games.load import library
 from app.server import library_cache
 from app.server.library_cache import NAME, restore_library, store_library
