@@ -29,8 +29,8 @@ from app.live.tap_priority import TAPS
 from app.server.proxies import client_behind, is_proxy
 from app.server.upkeep import warm_up
 from app.web.http.gate import UPLOAD_FORM, size_limit
+from app.web.http.pipeline import FROM_PROXY, STARTED_AT
 from app.web.http.security import MAX_BODY
-from app.web.http.tracing import FROM_PROXY, STARTED_AT
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

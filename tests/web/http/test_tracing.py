@@ -69,7 +69,7 @@ def test_each_request_is_logged_in_one_line_without_its_key(
 ) -> None:
     with caplog.at_level(logging.INFO, "app"):
         client.get("/tv/k3yofsomebody")
-    (line,) = [record for record in caplog.records if record.name == "app.web.http.tracing"]
+    (line,) = [record for record in caplog.records if record.name == "app.web.http.pipeline"]
     assert re.fullmatch(r"GET /tv/<key> 404, \d+\.\d ms", line.getMessage())
     assert line.__dict__["fields"]["status"] == 404
 
