@@ -1,13 +1,21 @@
-"""Responses: rendered pages, files, redirects, event streams, and pages pushed with each change of a night."""
+"""Templates and responses: pages, files, redirects, event streams, and pages pushed with each change of a night."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import hashlib
+import re
+from collections import ChainMap
+from collections.abc import Callable, Hashable, Iterable, MutableMapping
+from contextlib import suppress
+from functools import lru_cache
+from importlib.metadata import version
 from io import BytesIO
+from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
 from flask import (
+    Flask,
     Response,
     flash,
     g,
@@ -21,10 +29,15 @@ from flask import (
 )
 from flask.globals import app_ctx
 from flask.sessions import SessionMixin
+from flask.templating import Environment as FlaskEnvironment
+from jinja2 import FileSystemBytecodeCache, StrictUndefined
+from jinja2.bccache import Bucket
 from werkzeug.wrappers import Response as AnyResponse
 
+from app.dates import day_text, moment_text, time_text
 from app.live.feed import Draw, Stream, Subscription
 from app.live.screens import feed, opening
+from app.logs import request_id
 from app.night.screens import Screen
 from app.web.http.cookies import use_reader_locale
 from app.web.http.security import READ_SESSION
@@ -159,3 +172,85 @@ def take_messages(category: str) -> str:
     if "X-By-Itself" in request.headers:
         return ""
     return ". ".join(dict.fromkeys(map(str, get_flashed_messages(category_filter=[category]))))
+
+
+def init_app(app: Flask) -> None:
+    """Set up the templates."""
+    app.jinja_environment = Environment
+    # Cache without limit: an LRU cache reorders its list at each use, which takes a twentieth of a screen's time.
+    app.jinja_options = {**app.jinja_options, "cache_size": -1}
+    if folder := app.config.get("KEPT_IN"):
+        app.jinja_options["bytecode_cache"] = TemplateCache(
+            folder / "templates", Path(app.root_path, app.template_folder or "")
+        )
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.filters.update(day=day_text, clock=time_text, moment=moment_text)
+    app.jinja_env.globals.update(request_id=request_id.get, cached=cached)
+
+
+#: A tag that includes a template by a literal name, with optional whitespace control.
+_INCLUDE = re.compile(r'\{%(-?) include "([^"]+)" (-?)%\}')
+
+
+@lru_cache(maxsize=4096)
+def cached(macro: Callable[..., str], *arguments: Hashable) -> str:
+    """Return a macro's output, cached by its arguments, since equal cards, keys and players fill a screen."""
+    return macro(*arguments)
+
+
+class Environment(FlaskEnvironment):
+    """Flask's environment, with one dict of globals for all templates, and with included templates inlined.
+
+    A template that imports macros compares its globals with theirs, which is slow for chained dicts: a twelfth of a
+    phone's time. An included template gets a copy of the context and renders separately: a tenth of a television's
+    time.
+    """
+
+    def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
+        """Return the source with included templates inlined. Variables set in an included template stay local to it."""
+        return _INCLUDE.sub(self._included, super().preprocess(source, name, filename))
+
+    def _included(self, match: re.Match[str]) -> str:
+        before, name, after = match.groups()
+        assert self.loader is not None
+        source, filename, _current = self.loader.get_source(self, name)
+        body = self.preprocess(source, name, filename).removesuffix("\n")
+        return f"{{%{before} with %}}{body}{{% endwith {after}%}}"
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the globals of a template, which usually adds none of its own."""
+        return ChainMap(d, self.globals) if d else self.globals
+
+
+class TemplateCache(FileSystemBytecodeCache):
+    """Compiled templates in a folder, for the next start. If one cannot be read or written, it is compiled again.
+
+    A compiled template contains those that it includes, so any change of a template or a version recompiles all.
+    """
+
+    def __init__(self, folder: Path, templates: Path) -> None:
+        """Cache the compiled templates of the folder ``templates`` in ``folder``."""
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, exist_ok=True)
+        super().__init__(str(folder))
+        sources = [path.read_bytes() for path in (Path(__file__), *sorted(templates.rglob("*.*")))]
+        versions = version("upcard") + version("jinja2")
+        self._checksum = hashlib.sha256(b"".join((versions.encode(), *sources))).hexdigest()
+
+    def get_source_checksum(self, source: str) -> str:
+        """Return the checksum of all templates and versions, which a cached template has to match."""
+        return self._checksum
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Read a template, unless its file is missing or broken, as after a loss of power."""
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # unpickling raises anything
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Store a template."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)

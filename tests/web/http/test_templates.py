@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from jinja2 import FileSystemLoader
 
-from app.web.http import templates
-from app.web.http.templates import Environment, TemplateCache
+from app.web.http import pages
+from app.web.http.pages import Environment, TemplateCache
 
 
 class Counting(Environment):
@@ -52,7 +52,7 @@ def test_a_page_is_compiled_again_when_a_part_of_it_changes(folder: Path) -> Non
 
 def test_another_version_compiles_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start(folder)
-    monkeypatch.setattr(templates, "version", lambda name: f"next {name}")
+    monkeypatch.setattr(pages, "version", lambda name: f"next {name}")
     assert start(folder) == ("one!", 1)
 
 
