@@ -17,7 +17,8 @@ from pathlib import Path
 from playwright.sync_api import Error, Page, sync_playwright
 from sqlalchemy import delete
 
-from app.night.access.grants import HOST, PHONE, grant
+from app.night.access.grants import grant
+from app.night.access.rights import HOST, PHONE
 from app.night.db import writing
 from app.night.models import CLUB, DeviceRole
 from app.web.http.cookies import COOKIE

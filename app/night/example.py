@@ -15,7 +15,8 @@ from sqlalchemy.orm import Session
 
 from app.dataclass import replace
 from app.games.house import Stakes
-from app.night.access.grants import ANSWERS, DEALER, ENTERS, LOOKS, PHONE, SEAT, delete_grants
+from app.night.access.grants import delete_grants
+from app.night.access.rights import ANSWERS, DEALER, ENTERS, LOOKS, PHONE, SEAT
 from app.night.acts.act import valid
 from app.night.acts.people import Join
 from app.night.acts.requests import seat_players

@@ -11,8 +11,8 @@ from typing import Literal, cast
 from sqlalchemy import ColumnElement, Row, bindparam, or_, select
 from sqlalchemy.orm import Session
 
-from app.night.access.grants import DEALER, delete_grants
-from app.night.access.rights import program_of, rights_of
+from app.night.access.grants import delete_grants
+from app.night.access.rights import DEALER, program_of, rights_of
 from app.night.db import db, rows_of
 from app.night.models import LATEST_FIRST, Night, random_key, unused_code
 from app.night.people.seats import seat_by_key

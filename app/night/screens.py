@@ -22,8 +22,8 @@ from app.games.house import HouseRules, Stakes
 from app.hand.event import AskedAgain
 from app.hand.state import Announcement, State
 from app.money.chipset import ChipValue
-from app.night.access.grants import COLUMNS, PHONE, Access, access_of, is_recent
-from app.night.access.rights import AskingPhone, phones_asking
+from app.night.access.grants import COLUMNS, Access, access_of
+from app.night.access.rights import PHONE, AskingPhone, is_recent, phones_asking
 from app.night.acts import activity
 from app.night.acts.activity import Bought
 from app.night.acts.requests import SeatRequests, requests_by_seat

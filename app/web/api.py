@@ -17,8 +17,7 @@ from app.hand.notation import seat_text, write_action, write_ask
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, CardView, Viewer, view
 from app.live.feed import Subscription
 from app.night import ledger, nights
-from app.night.access.grants import ANSWERS, ENTERS
-from app.night.access.rights import Program
+from app.night.access.rights import ANSWERS, ENTERS, Program
 from app.night.acts.activity import leaving_seats
 from app.night.db import db
 from app.night.history.hands import ABOVE_ALL_NUMBERS, hand_record, past_hands

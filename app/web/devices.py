@@ -12,9 +12,20 @@ from werkzeug.wrappers import Response
 from app.dates import day_text
 from app.night import nights
 from app.night.access import grants
-from app.night.access.devices import hash_of
-from app.night.access.grants import ANSWERS, ENTERS, GUEST, LOOKS, PROGRAM, Role
-from app.night.access.rights import Program, dealer_devices, guest_devices, host_devices, programs
+from app.night.access.rights import (
+    ANSWERS,
+    ENTERS,
+    GUEST,
+    LOOKS,
+    PROGRAM,
+    Program,
+    Role,
+    dealer_devices,
+    guest_devices,
+    hash_of,
+    host_devices,
+    programs,
+)
 from app.night.models import CLUB, Device, Night
 from app.night.people.seats import seats
 from app.night.validation import Problem

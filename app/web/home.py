@@ -14,8 +14,8 @@ from werkzeug.wrappers import Response
 from app.dataclass import dataclass, replace
 from app.dates import day_text
 from app.games.house import USUAL_STAKES
-from app.night.access.grants import GUEST, LONGEST_DEVICE_NAME
-from app.night.access.rights import has_had_host, is_unclaimed
+from app.night.access.grants import LONGEST_DEVICE_NAME
+from app.night.access.rights import GUEST, has_had_host, is_unclaimed
 from app.night.example import remove_night
 from app.night.ledger import count_open
 from app.night.models import CLUB, Night, random_key

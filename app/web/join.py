@@ -16,7 +16,8 @@ from werkzeug.wrappers import Response
 from app.dataclass import dataclass, replace
 from app.night import links
 from app.night.access import grants
-from app.night.access.grants import PHONE, REFUSED, SEAT, Access
+from app.night.access.grants import REFUSED, Access
+from app.night.access.rights import PHONE, SEAT
 from app.night.acts import joining, queue
 from app.night.acts.joining import SeatRequest
 from app.night.models import Night

@@ -13,7 +13,8 @@ from werkzeug.wrappers import Response
 from app.address import Address
 from app.night import links
 from app.night.access import grants
-from app.night.access.grants import PHONE, Access
+from app.night.access.grants import Access
+from app.night.access.rights import PHONE
 from app.night.models import Night
 from app.night.people import changing
 from app.night.people import seats as night_seats

@@ -17,7 +17,8 @@ from app.games.house import Stakes
 from app.hand.notation import write_action
 from app.hand.play import prompt
 from app.night import caches
-from app.night.access.grants import HOST, grant
+from app.night.access.grants import grant
+from app.night.access.rights import HOST
 from app.night.db import db, now, writing
 from app.night.history import replays
 from app.night.log.replay import LiveHand, Posted

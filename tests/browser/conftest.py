@@ -17,7 +17,8 @@ from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwrig
 from sqlalchemy import delete
 
 from app.games.house import USUAL_STAKES, Stakes
-from app.night.access.grants import HOST, claim, grant
+from app.night.access.grants import claim, grant
+from app.night.access.rights import HOST
 from app.night.acts.act import valid
 from app.night.db import db, writing
 from app.night.models import CLUB, DeviceRole

@@ -13,8 +13,8 @@ from sqlalchemy import select
 
 from app.hand.ask import Prompt
 from app.hand.state import State
-from app.night.access.devices import register
 from app.night.access.grants import set_status
+from app.night.access.rights import register
 from app.night.acts.cashier import sell_chips, settle_up
 from app.night.acts.queue import Done
 from app.night.acts.requests import set_switch

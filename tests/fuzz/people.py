@@ -13,10 +13,8 @@ from flask.testing import FlaskClient
 from app import settings
 from app.games.house import Stakes
 from app.night import nights, screens
-from app.night.access import grants
-from app.night.access.devices import hash_of
-from app.night.access.grants import ANSWERS, DEALER, ENTERS, LOOKS, PHONE
-from app.night.access.rights import dealer_devices
+from app.night.access import grants, rights
+from app.night.access.rights import ANSWERS, DEALER, ENTERS, LOOKS, PHONE, dealer_devices, hash_of
 from app.night.acts import joining, queue, requests
 from app.night.acts.people import Buy
 from app.night.acts.table import PlayFor
@@ -128,7 +126,7 @@ def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[li
     assert isinstance(own, OwnGame)
     people[0].begins += [f"/n/{table.key}/call/own/{own.id}", f"/n/{table.key}/call/own/{own.id}/remove"]
     for name in ("Zoë", "Yan", "Xenia"):
-        grants.ask(grants.GUEST, CLUB, "", "iPad", f"{name} {NAME}")
+        grants.ask(rights.GUEST, CLUB, "", "iPad", f"{name} {NAME}")
     return people, keys
 
 

@@ -14,8 +14,8 @@ from app.address import Address
 from app.cards.card import Card, parse_card
 from app.hand.play import prompt
 from app.hand.state import State
-from app.night.access.grants import PROGRAMS, Access
-from app.night.access.rights import Rights
+from app.night.access.grants import Access
+from app.night.access.rights import PROGRAMS, Rights
 from app.night.acts import requests as asking
 from app.night.links import night_id_of_link, renew_join
 from app.night.log import sealing

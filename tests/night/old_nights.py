@@ -37,7 +37,7 @@ from app.hand.play import legal
 from app.hand.view import sealed
 from app.night import example, nights
 from app.night.access import grants
-from app.night.access.grants import DEALER, HOST, PHONE
+from app.night.access.rights import DEALER, HOST, PHONE
 from app.night.acts import queue
 from app.night.acts.settling import Settle
 from app.night.db import db

@@ -18,8 +18,8 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from app.games.house import Stakes
 from app.money.ways import Way
 from app.night import example, next_evening, nights, start_like
-from app.night.access import devices, grants
-from app.night.access.grants import ANSWERS, DEALER, GUEST, HOST, PHONE, SEAT
+from app.night.access import grants, rights
+from app.night.access.rights import ANSWERS, DEALER, GUEST, HOST, PHONE, SEAT
 from app.night.acts import joining, queue, requests
 from app.night.db import PAUSES, db, night_changed, now
 from app.night.history import luck, night_sums, replays
@@ -70,7 +70,7 @@ def admit_dealer(night: Night, label: str) -> None:
     """Grant a device the right to deal a night, and record that it was seen again."""
     token = grants.grant(DEALER, night.id, "", label)
     assert isinstance(token, str)
-    devices.note_seen(token, label)
+    rights.note_seen(token, label)
 
 
 def ask_and_withdraw(person: int) -> None:
@@ -144,7 +144,7 @@ MORE: list[Step] = [
     ("and deleted", lambda _: delete_example()),
     ("the first device is the host's", lambda night: grants.claim(HOST, CLUB, "", "iPad")),
     ("the host code adds a device", lambda night: grants.grant(HOST, CLUB, "", "Mac")),
-    ("whose token is renewed", lambda _: devices.renew_token(grants.grant(HOST, CLUB, "", "iMac"))),
+    ("whose token is renewed", lambda _: rights.renew_token(grants.grant(HOST, CLUB, "", "iMac"))),
     ("a tablet deals", lambda night: admit_dealer(night, "iPad")),
     ("a guest asks", lambda night: grants.ask(GUEST, CLUB, "", "iPhone", "Uwe")),
     ("and is admitted", lambda night: grants.answer(GUEST, CLUB, last_device(), deals=night.id, yes=True)),

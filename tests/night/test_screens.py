@@ -11,7 +11,7 @@ from sqlalchemy import select, text
 from app.games.house import Stakes
 from app.night import links, nights, screens, version
 from app.night.access import grants
-from app.night.access.grants import PHONE
+from app.night.access.rights import PHONE
 from app.night.acts import activity, cashier, queue, requests
 from app.night.acts.cashier import Counted
 from app.night.acts.people import Buy, ComeBack, SitOut

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
 from app.night.access import grants
-from app.night.access.grants import HOST, PHONE
+from app.night.access.rights import HOST, PHONE
 from app.night.acts.people import Join
 from app.night.acts.queue import Done, do
 from app.night.acts.requests import set_dealer

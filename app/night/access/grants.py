@@ -13,48 +13,42 @@ A program is a device whose token the host has made, for one role at one night. 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from datetime import datetime, timedelta
-from typing import Any, Final, Literal
+from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, delete, select
 from sqlalchemy.orm import Session
 
 from app import settings
 from app.dataclass import dataclass
-from app.night.access.devices import change_token, hash_of, register
+from app.night.access.rights import (
+    ANSWERS,
+    DEALER,
+    ENTERS,
+    GUEST,
+    HOLDING,
+    HOST,
+    LOOKS,
+    PHONE,
+    PROGRAM,
+    SEAT,
+    Role,
+    Status,
+    change_token,
+    hash_of,
+    is_recent,
+    register,
+)
 from app.night.db import db, now, transaction
 from app.night.models import CLUB, LATEST_FIRST, Act, Club, Device, DeviceRole, Night, Player, Seat
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
 
-Role = Literal["host", "guest", "dealer", "phone", "seat", "looks", "enters", "answers"]
-Status = Literal["", "claimed", "granted", "asked", "refused", "out"]
-
-HOST: Final = "host"
-#: A device that asks the host for access. Until the answer it keeps its rights: a signed-out device stays out.
-GUEST: Final = "guest"
-DEALER: Final = "dealer"
-PHONE: Final = "phone"
-#: The device that asked for a seat; ``of_id`` is the act that asks.
-SEAT: Final = "seat"
-#: A program that sees a night as its television does, or enters actions as its dealer does.
-LOOKS: Final = "looks"
-ENTERS: Final = "enters"
-#: A program that answers for a seat; it also needs the phone role of the seat's player.
-ANSWERS: Final = "answers"
-PROGRAMS: Final = (LOOKS, ENTERS, ANSWERS)
-#: The label of a program's device.
-PROGRAM: Final = "program"
-
 #: The model that a role's ``of_id`` belongs to. That row is locked while grants of the role change.
 _MODELS = {HOST: Club, GUEST: Club, DEALER: Night, PHONE: Player, SEAT: Act, LOOKS: Night, ENTERS: Night, ANSWERS: Seat}
 #: Roles that raise a device's rights, so that it gets a new token.
 _ELEVATED = (HOST, GUEST, DEALER)
-#: The statuses of a device that has a role.
-HOLDING: tuple[Status, ...] = ("claimed", "granted")
 
-#: How long a request stays open, and how long a refused device has to wait before asking again.
-REQUEST_LIFETIME = timedelta(hours=1)
 #: Devices that may ask for one role in that time; the limit per address is lower.
 MOST_REQUESTS = 20
 #: The most open nights that show a request to the host; no club plays more at once.
@@ -146,11 +140,6 @@ def access_of(rows: Iterable[Sequence[Any]], token: str) -> Access:
         if of_device == hashed:
             own = grant.status
     return Access(own, tuple(grants))
-
-
-def is_recent(asked_at: datetime) -> bool:
-    """Return whether a request or its answer still counts; setting the clock back does not extend it."""
-    return abs(now() - asked_at) < REQUEST_LIFETIME
 
 
 @transaction

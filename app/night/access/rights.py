@@ -1,35 +1,101 @@
-"""Rights of one device, and the lists of devices shown to hosts and dealers."""
+"""Devices, their roles and rights, and the lists of devices shown to hosts and dealers.
+
+A device is a browser or program recognized by its random token, of which the database stores only the hash.
+"""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from hashlib import sha256
+from typing import Final, Literal
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, select
-from sqlalchemy.orm import aliased
+from sqlalchemy.orm import Session, aliased
 
 from app.dataclass import dataclass
-from app.night.access.devices import hash_of
-from app.night.access.grants import (
-    ANSWERS,
-    DEALER,
-    GUEST,
-    HOLDING,
-    HOST,
-    PHONE,
-    PROGRAMS,
-    REQUEST_LIFETIME,
-    Role,
-    Status,
-    is_recent,
-)
 from app.night.caches import known_facts
-from app.night.db import db, now, rows_of
+from app.night.db import db, now, rows_of, transaction
 from app.night.models import LATEST_FIRST, Club, Device, DeviceRole, Night, Player, Seat
+
+Role = Literal["host", "guest", "dealer", "phone", "seat", "looks", "enters", "answers"]
+Status = Literal["", "claimed", "granted", "asked", "refused", "out"]
+
+HOST: Final = "host"
+#: A device that asks the host for access. Until the answer it keeps its rights: a signed-out device stays out.
+GUEST: Final = "guest"
+DEALER: Final = "dealer"
+PHONE: Final = "phone"
+#: The device that asked for a seat; ``of_id`` is the act that asks.
+SEAT: Final = "seat"
+#: A program that sees a night as its television does, or enters actions as its dealer does.
+LOOKS: Final = "looks"
+ENTERS: Final = "enters"
+#: A program that answers for a seat; it also needs the phone role of the seat's player.
+ANSWERS: Final = "answers"
+PROGRAMS: Final = (LOOKS, ENTERS, ANSWERS)
+#: The label of a program's device.
+PROGRAM: Final = "program"
+
+#: The statuses of a device that has a role.
+HOLDING: tuple[Status, ...] = ("claimed", "granted")
+
+#: How long a request stays open, and how long a refused device has to wait before asking again.
+REQUEST_LIFETIME = timedelta(hours=1)
+
+#: No token we issue is longer than this.
+LONGEST_TOKEN = 64
 
 #: The most dealers' devices listed, and the most programs: the latest nights first.
 MOST_LISTED = 200
+
+
+def hash_of(token: str) -> str:
+    """Return the stored hash of a token; empty for text that cannot be a token."""
+    return sha256(token.encode()).hexdigest() if 0 < len(token) <= LONGEST_TOKEN else ""
+
+
+def register(session: Session, token: str, label: str) -> tuple[Device, str]:
+    """Return the device that holds a token, and its token; a new device and token if the token is unknown."""
+    device = _with_token(session, token)
+    if device is None:
+        token = secrets.token_urlsafe(32)
+        device = Device(token=hash_of(token), first_seen=now().date())
+        session.add(device)
+    device.label, device.last_seen = label, now().date()
+    session.flush()
+    return device, token
+
+
+def change_token(device: Device) -> str:
+    """Give a device a new token and return it; the old one stops working."""
+    token = secrets.token_urlsafe(32)
+    device.token = hash_of(token)
+    return token
+
+
+@transaction
+def renew_token(session: Session, token: str) -> str:
+    """Give the device with this token a new one and return it; return the same token if no device has it."""
+    device = _with_token(session, token)
+    return token if device is None else change_token(device)
+
+
+@transaction
+def note_seen(session: Session, token: str, label: str) -> None:
+    """Record that a device was used today."""
+    register(session, token, label)
+
+
+def _with_token(session: Session, token: str) -> Device | None:
+    return session.scalar(select(Device).where(Device.token == hash_of(token)))
+
+
+def is_recent(asked_at: datetime) -> bool:
+    """Return whether a request or its answer still counts; setting the clock back does not extend it."""
+    return abs(now() - asked_at) < REQUEST_LIFETIME
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from typing import Literal
 from sqlalchemy import select, tuple_
 
 from app.night.access import grants
-from app.night.access.grants import PHONE
-from app.night.access.rights import phones_asking
+from app.night.access.rights import PHONE, phones_asking
 from app.night.acts.activity import waiting
 from app.night.acts.people import Join
 from app.night.acts.queue import Waits, do

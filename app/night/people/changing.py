@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 
 from app.dates import day_text
 from app.money.ways import Way
-from app.night.access.grants import PHONE, delete_grants
+from app.night.access.grants import delete_grants
+from app.night.access.rights import PHONE
 from app.night.db import db, transaction
 from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer, random_key
 from app.night.people.persons import COLOURS

@@ -9,7 +9,7 @@ from app.cards.card import CardError, parse_cards
 from app.dataclass import replace
 from app.hand.notation import parse_action
 from app.night.access import grants
-from app.night.access.grants import PHONE
+from app.night.access.rights import PHONE
 from app.night.acts import queue
 from app.night.acts.activity import act_line_by_id, leaving_seats
 from app.night.acts.people import Buy, Leave, SitOut

@@ -14,9 +14,7 @@ from flask import Blueprint, Flask, Response, current_app, g, make_response, req
 
 from app import settings
 from app.night import nights
-from app.night.access import devices
-from app.night.access.grants import ANSWERS, DEALER, ENTERS, PROGRAM, PROGRAMS, Role
-from app.night.access.rights import program_of
+from app.night.access.rights import ANSWERS, DEALER, ENTERS, PROGRAM, PROGRAMS, Role, note_seen, program_of, renew_token
 from app.night.db import now
 from app.text import full_sentence
 from app.web.http.assets import FILES
@@ -128,7 +126,7 @@ def check_access() -> Response | None:
         return _check_program(_PROGRAMS[who])
     if request.method == "POST" and request.blueprint != TRUST:
         if plain_http_token():
-            sign_in_as(devices.renew_token(plain_http_token()))
+            sign_in_as(renew_token(plain_http_token()))
         make_first_host()
         _record_day_of_use()
     if who in _REQUIRED and not _REQUIRED[who]():
@@ -147,7 +145,7 @@ def _check_program(roles: tuple[Role, ...]) -> Response | None:
     if not known.let_in or known.role not in roles:
         return refused(403, "forbidden", OTHER_ROLE if known.let_in else NOT_LET_IN)
     if request.method == "POST" and known.device.last_seen != now().date():
-        devices.note_seen(device_token(), PROGRAM)
+        note_seen(device_token(), PROGRAM)
     return None
 
 
@@ -173,7 +171,7 @@ def _record_day_of_use() -> None:
     """Record that a host's or dealer's device was used today."""
     seen = rights().seen
     if seen is not None and seen != now().date() and (is_host() or rights().nights):
-        devices.note_seen(device_token(), device_label())
+        note_seen(device_token(), device_label())
 
 
 #: The address for uploads, its endpoint, and the page with its form, which the same devices may use.

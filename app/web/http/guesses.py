@@ -17,7 +17,8 @@ from flask import Response, current_app, request
 
 from app import settings
 from app.night.access import grants
-from app.night.access.grants import ASKED_TOO_OFTEN, Role
+from app.night.access.grants import ASKED_TOO_OFTEN
+from app.night.access.rights import Role
 from app.night.validation import Problem
 from app.web.http.cookies import device_label, device_token, is_api_request, mark_of
 from app.web.http.errors import error_page

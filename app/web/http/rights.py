@@ -14,8 +14,7 @@ from app import settings
 from app.logs import print_line
 from app.night import nights
 from app.night.access import grants
-from app.night.access.grants import HOST, Role
-from app.night.access.rights import Rights, has_had_host, is_unclaimed, rights_of
+from app.night.access.rights import HOST, Rights, Role, has_had_host, is_unclaimed, rights_of
 from app.night.example import example_by_id
 from app.night.links import night_by_watch_key, nights_by_ids, nights_by_keys
 from app.night.models import ABOVE_ALL_IDS, CLUB, Night

@@ -10,7 +10,8 @@ from werkzeug.wrappers import Response
 
 from app.night import screens
 from app.night.access import grants
-from app.night.access.grants import PHONE, Access
+from app.night.access.grants import Access
+from app.night.access.rights import PHONE
 from app.night.people import seats
 from app.night.screens import PhoneScreen
 from app.text import full_sentence

@@ -12,8 +12,8 @@ from sqlalchemy import func, select
 
 from app.night import links, nights
 from app.night.access import grants
-from app.night.access.devices import LONGEST_TOKEN, hash_of
-from app.night.access.grants import MOST_REQUESTS, PHONE, SEAT, Access
+from app.night.access.grants import MOST_REQUESTS, Access
+from app.night.access.rights import LONGEST_TOKEN, PHONE, SEAT, hash_of
 from app.night.acts import joining, queue
 from app.night.db import db, night_changed, writing
 from app.night.example import delete_example, start_example

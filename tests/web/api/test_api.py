@@ -9,9 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.night.access import grants
-from app.night.access.grants import PHONE
-from app.night.access.rights import programs
+from app.night.access.rights import PHONE, PROGRAMS, programs
 from app.night.db import db
 from app.night.example import remove_night
 from app.night.models import Device, DeviceRole
@@ -182,7 +180,7 @@ def test_a_token_is_for_one_night_and_is_deleted_with_it(app: Flask, deal: Deal)
     night = friday.night
     remove_night(night.id)
     assert [Program(app, token).send("/night").status_code for token in (program.token, *uses)] == [401] * 3
-    assert db.session.query(DeviceRole).where(DeviceRole.role.in_((*grants.PROGRAMS, PHONE))).all() == []
+    assert db.session.query(DeviceRole).where(DeviceRole.role.in_((*PROGRAMS, PHONE))).all() == []
 
 
 def test_requests_and_wrong_tokens_are_rate_limited(app: Flask, deal: Deal, monkeypatch: pytest.MonkeyPatch) -> None:

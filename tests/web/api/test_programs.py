@@ -23,7 +23,7 @@ from app.cli import main
 from app.commands import feed
 from app.games.house import Stakes
 from app.night.access import grants
-from app.night.access.grants import HOST, PHONE
+from app.night.access.rights import HOST, PHONE
 from app.night.db import db
 from app.night.models import CLUB
 from app.night.people.seats import seats

@@ -24,9 +24,7 @@ from app.backups.starting import database_file
 from app.games.house import Stakes
 from app.night import example
 from app.night.access import grants
-from app.night.access.devices import hash_of
-from app.night.access.grants import ANSWERS, ENTERS, LOOKS, PHONE, Role
-from app.night.access.rights import program_of, programs
+from app.night.access.rights import ANSWERS, ENTERS, LOOKS, PHONE, Role, hash_of, program_of, programs
 from app.night.db import db, night_changed
 from app.night.links import renew_dealer, renew_television
 from app.night.models import Device, Night

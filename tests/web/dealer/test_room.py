@@ -7,7 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.night.access import grants
-from app.night.access.grants import PHONE, Access
+from app.night.access.grants import Access
+from app.night.access.rights import PHONE
 from app.night.acts import activity
 from app.night.acts.queue import Waits
 from app.night.people import seats

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from app import settings
 from app.night.access import grants
-from app.night.access.grants import HOST
+from app.night.access.rights import HOST
 from app.night.caches import clear_caches
 from app.night.db import db
 from app.night.links import renew_dealer

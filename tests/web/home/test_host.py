@@ -13,8 +13,7 @@ from sqlalchemy import delete, select
 from app import settings
 from app.games.house import Stakes
 from app.night.access import grants
-from app.night.access.grants import GUEST, HOST
-from app.night.access.rights import guest_devices
+from app.night.access.rights import GUEST, HOST, guest_devices
 from app.night.caches import clear_caches
 from app.night.db import db, writing
 from app.night.example import remove_night

@@ -19,8 +19,7 @@ from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
 from app.night.access import grants
-from app.night.access.grants import ANSWERS, ENTERS, GUEST, LOOKS, PROGRAMS
-from app.night.access.rights import host_devices
+from app.night.access.rights import ANSWERS, ENTERS, GUEST, LOOKS, PROGRAMS, host_devices
 from app.night.acts.joining import ask_for_seat
 from app.night.db import db
 from app.night.history.replays import hand_key

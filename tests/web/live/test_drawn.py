@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from app.games.house import Stakes
 from app.hand.state import State
 from app.night.access import grants
-from app.night.access.grants import PHONE
+from app.night.access.rights import PHONE
 from app.night.acts import requests
 from app.night.acts.people import SitOut
 from app.night.acts.queue import Done

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from app.games.house import Stakes
 from app.night import nights, version
 from app.night.access import grants
-from app.night.access.grants import PHONE
+from app.night.access.rights import PHONE
 from app.night.db import db
 from app.night.models import Device, DeviceRole, Night
 from app.night.people import changing, seats
