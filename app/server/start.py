@@ -123,7 +123,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
     def load(self) -> Bridge:
         """Create the app in the process that serves it; the supervising process needs none of this."""
         from app import create_app
-        from app.backups.keeper import Keeper
+        from app.backups.copying import Keeper
         from app.server.bridge import Bridge
         from app.server.library_cache import restore_library
         from app.server.upkeep import open_pages

@@ -12,9 +12,8 @@ import pytest
 
 from app.backups import copying
 from app.backups.checking import check
-from app.backups.copying import copy_file, make_copy
+from app.backups.copying import Keeper, copy_file, make_copy
 from app.backups.files import COPIES_TO_KEEP, copies, folder_of
-from app.backups.keeper import Keeper
 from tests.backups.places import begun, damage, names_in
 
 pytestmark = pytest.mark.sqlite
@@ -176,7 +175,7 @@ def test_a_daily_copy_is_made_only_if_something_changed(database: Path, hours: i
         def now(cls, tz=None):  # type: ignore[no-untyped-def]
             return datetime.now(tz) + timedelta(hours=hours)
 
-    monkeypatch.setattr("app.backups.keeper.datetime", Later)
+    monkeypatch.setattr("app.backups.copying.datetime", Later)
     keeper.make_due_copies()
     assert len(copies(database)) == 1, "nothing has changed"
     change(database, "UPDATE night SET name = 'Saturday'")

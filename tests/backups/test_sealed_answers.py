@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app.backups.copying import copy_file, make_copy
+from app.backups.copying import Keeper, copy_file, make_copy
 from app.backups.files import copies
-from app.backups.keeper import Keeper
 from app.backups.versions import migrate
 from app.night.db import db
 from app.night.log import loading, sealing

@@ -14,8 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
-from app.backups.copying import make_copy
-from app.backups.keeper import Keeper
+from app.backups.copying import Keeper, make_copy
 from app.backups.starting import database_file
 from app.night.db import db
 from app.night.faults import Kind
@@ -168,7 +167,7 @@ def test_the_last_backup_and_failed_backups_are_reported(
         keeper.stop()
         raise OSError("no room")
 
-    monkeypatch.setattr("app.backups.keeper.CHECK_SECONDS", 0.0)
+    monkeypatch.setattr("app.backups.copying.CHECK_SECONDS", 0.0)
     monkeypatch.setattr(keeper, "make_due_copies", fail)
     assert increases(read, {"upcard_backups_failed_total": {}}, keeper._run) == [1]
 
