@@ -25,7 +25,7 @@ from app import metrics
 from app.address import is_loopback
 from app.live import screens
 from app.live.feed import Stream
-from app.live.tap_priority import TAPS
+from app.live.screens import TAPS
 from app.server.proxies import client_behind, is_proxy
 from app.server.upkeep import warm_up
 from app.web.http.gate import UPLOAD_FORM, size_limit

@@ -25,7 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.address import origin_of
 from app.games.search import searched, searched_library
-from app.live.tap_priority import TAPS
+from app.live.screens import TAPS
 from app.night.access.rights import Rights
 from app.night.history import night_sums
 from app.night.nights import last_night

@@ -6,8 +6,8 @@ from threading import Event, Thread
 
 import pytest
 
-from app.live import tap_priority
-from app.live.tap_priority import TapPriority
+from app.live import screens
+from app.live.screens import TapPriority
 
 #: Longer than any passing test takes.
 SECONDS = 30.0
@@ -30,7 +30,7 @@ def test_drawing_does_not_wait_without_taps() -> None:
 
 
 def test_drawing_waits_for_every_tap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tap_priority, "PATIENCE_SECONDS", SECONDS)
+    monkeypatch.setattr(screens, "PATIENCE_SECONDS", SECONDS)
     taps = TapPriority()
     with taps.answering():
         with taps.answering():
@@ -47,7 +47,7 @@ def test_a_failed_tap_stops_blocking() -> None:
 
 
 def test_drawing_waits_only_for_a_limited_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tap_priority, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(screens, "PATIENCE_SECONDS", 0.01)
     taps = TapPriority()
     with taps.answering():
         assert drawing(taps).wait(SECONDS)

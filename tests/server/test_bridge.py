@@ -10,7 +10,7 @@ from flask import Flask, Response, request
 
 from app import metrics
 from app.live import screens
-from app.live.tap_priority import TAPS
+from app.live.screens import TAPS
 from app.server import bridge
 from app.web.http.gate import UPLOAD_PATH
 from app.web.http.security import MAX_BODY

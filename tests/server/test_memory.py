@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from app.live.tap_priority import TAPS
+from app.live.screens import TAPS
 from app.server import upkeep
 
 
