@@ -306,7 +306,7 @@ class PlayerHand(Model):
 
     ``seat`` counts from the dealer, who is 0 and called the game. ``put_in`` are the chips put in, None if chips are
     not tracked, and ``won`` the chips won. ``showdown``: the player stayed in to the end, and hands were compared.
-    ``best`` is the best high hand that the player has shown, see :mod:`app.statistics.best`; 0 for none. Each row
+    ``best`` is the best high hand that the player has shown, see :mod:`app.ranking.words`; 0 for none. Each row
     repeats the hand's game, its pot and the number of actions that changed wild cards, so that statistics need no other
     table. A misdeal has no rows.
 

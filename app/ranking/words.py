@@ -1,6 +1,7 @@
 """Hands in words: a score unpacked, the name said at the table, the cards that play, and the kickers that break ties.
 
-Also the least hand that a game may require, read from words: ``pair of jacks``, ``two pair``, ``three of a kind``.
+Also the least hand that a game may require, read from words (``pair of jacks``, ``two pair``), and the best hands shown
+as numbers that compare across games and house rules.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from app.cards.card import RANKS, Card, has_rank, rank_plural, rank_word
 from app.dataclass import dataclass
 from app.ranking.high import high
 from app.ranking.low import low, low_ranks, unpack_low
-from app.ranking.order import CATEGORY_AT, PRIMARY_AT, RANK_BITS, SET, order_of
+from app.ranking.order import CATEGORY_AT, HIGH_CATEGORIES, PRIMARY_AT, RANK_BITS, SET, order_of
 from app.ranking.plays import Play, plays_for, unsuited
 from app.ranking.rules import USUAL_HIGH, HighRules, LowRules
 from app.text import listing, with_article
@@ -286,3 +287,32 @@ def least_high(text: str, rules: HighRules) -> int:
         below = [other for other in order.ranks if letters.index(RANKS[other]) < letters.index(RANKS[rank])]
         score |= 1 << len(below) + PRIMARY_AT
     return score << 1 if rules.natural_wins else score
+
+
+#: The digits of a number, in their bases, first to last: the category, how often a flush repeats its top card, and five
+#: ranks, each plus one: 0 is a missing card.
+_REPEAT_BASE, _RANK_BASE, _MOST_RANKS = 8, 14, 5
+
+
+def best_number(number: int, rules: HighRules) -> int:
+    """Return a hand, given as its number from :mod:`app.ranking.high` under its rules, as a number above 0.
+
+    Hands compare by the usual order of categories, then by their cards.
+    """
+    parts = unpack_high(number, rules)
+    best = HIGH_CATEGORIES.index(parts.category) * _REPEAT_BASE + parts.repeated
+    ranks = (parts.primary + parts.kickers)[:_MOST_RANKS]
+    for at in range(_MOST_RANKS):
+        best = best * _RANK_BASE + (ranks[at] + 1 if at < len(ranks) else 0)
+    return best
+
+
+def best_name(best: int) -> str:
+    """Return the name of a hand: ``full house, queens over fours``."""
+    digits = []
+    for _ in range(_MOST_RANKS):
+        best, digit = divmod(best, _RANK_BASE)
+        digits.append(digit)
+    category, repeated = divmod(best, _REPEAT_BASE)
+    ranks = tuple(digit - 1 for digit in reversed(digits) if digit)
+    return high_name(HIGH_CATEGORIES[category], ranks, repeated)

@@ -15,7 +15,7 @@ class Part(NamedTuple):
     """A player's hands of one game at one night: their number for each of :data:`COUNTED`.
 
     ``net`` is the chips won or lost in them, None if unknown. ``largest`` is the largest pot the player won from, and
-    ``best`` the best high hand shown, see :mod:`app.statistics.best`; 0 for none. ``judged`` is the number of hands
+    ``best`` the best high hand shown, see :mod:`app.ranking.words`; 0 for none. ``judged`` is the number of hands
     with a known equity, ``luck`` the chips won beyond it, None without such hands. ``luckiest`` is the most luck in one
     hand, 0 or above, and ``worst`` the least, 0 or below.
     """

@@ -19,7 +19,7 @@ from app.night.history.night_sums import AT_ONCE, CONDITIONS, night_sums
 from app.night.ledger import total
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Ledger, Night, Player, PlayerHand, Seat
 from app.night.people.persons import Person, person_of
-from app.statistics.best import best_name
+from app.ranking.words import best_name
 from app.statistics.figures import COUNTED, Figures, Involvement, ListedHand, LuckyHand, PlayedNight, ShownHand
 from app.statistics.sums import GamePart, NightSums, Part, add_up, largest_pots
 

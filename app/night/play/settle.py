@@ -26,7 +26,7 @@ from app.night.log.sealing import has_secrets
 from app.night.models import Hand, Ledger, Night, PlayerHand, Seat
 from app.night.play.television import refresh_televisions
 from app.night.version import mark_table_changed
-from app.statistics.best import best_number
+from app.ranking.words import best_number
 from app.words.because import reason, reasons
 from app.words.speaker import Speaker
 from app.words.table import pot_label
@@ -88,7 +88,7 @@ def wild_changes(state: State) -> int:
 
 
 def best_shown(state: State, seat: int) -> int:
-    """Return the best high hand that a player has shown, in the numbers of :mod:`app.statistics.best`; 0 for none.
+    """Return the best high hand that a player has shown, in the numbers of :mod:`app.ranking.words`; 0 for none.
 
     A hand counts only for what its player has declared, and three-card hands do not count.
     """

@@ -9,8 +9,7 @@ import pytest
 from app.cards.card import BLACK_JOKER, RED_JOKER, make_card
 from app.ranking.high import high
 from app.ranking.rules import HighRules
-from app.ranking.words import show_high
-from app.statistics.best import best_name, best_number
+from app.ranking.words import best_name, best_number, show_high
 
 RULES = {
     "usual": HighRules(),
