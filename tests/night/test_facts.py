@@ -12,13 +12,13 @@ from app.night.acts.table import PlayFor
 from app.night.db import db, writing
 from app.night.history import night_sums, statistics
 from app.night.history.hands import award_reasons
-from app.night.log.game_call import SINCE_0_3
+from app.night.log.entries import SINCE_0_3
 from app.night.log.replay import Posted
 from app.night.models import Entry, Hand, Ledger, Night, PlayerHand
 from app.night.play import taps
 from app.night.validation import Problem
 from app.night.verify import check_night
-from app.statistics.best import best_name
+from app.ranking.words import best_name
 from app.statistics.figures import ListedHand
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, ledger_rows, tap, two_pots
 from tests.night.test_any_hand import BOB_WINS, change, play

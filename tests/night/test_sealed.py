@@ -15,8 +15,7 @@ from app.hand.view import TELEVISION, sealed, view
 from app.night import screens
 from app.night.db import db
 from app.night.log import loading, sealing
-from app.night.log.entries import LogEntry
-from app.night.log.game_call import HandInfo
+from app.night.log.entries import HandInfo, LogEntry
 from app.night.log.replay import Answered, LiveHand, Posted, Refused, Repeated, Stale, append_entry, new_hand
 from app.night.models import Entry, Night
 from app.night.play import call, taps

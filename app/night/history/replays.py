@@ -16,7 +16,7 @@ from app.hand.state import State
 from app.hand.view import TELEVISION, Faces, View, faces_shown, view
 from app.night.caches import LruCache, database_cache
 from app.night.db import db
-from app.night.log.game_call import HandInfo
+from app.night.log.entries import HandInfo
 from app.night.log.loading import live_hand
 from app.night.log.replay import Broken, LiveHand, LogLine, play_lines
 from app.night.log.sealing import log_lines, secret_numbers

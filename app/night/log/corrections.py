@@ -13,8 +13,7 @@ from app.hand.play import SetupError, prompt
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.night.log.correcting import Replacements, add_ruling, try_changes, without_secrets
-from app.night.log.entries import REMOVED, Changes, normal_changes
-from app.night.log.game_call import CallChange, GameCall, call_of
+from app.night.log.entries import REMOVED, CallChange, Changes, GameCall, call_of, normal_changes
 from app.night.log.replay import LiveHand, Misfit, Refused
 from app.night.log.sealing import answers_left, secret_numbers, secret_words
 from app.words.actions import describe

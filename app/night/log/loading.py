@@ -19,8 +19,16 @@ from app.hand.play import SetupError, start
 from app.hand.state import Setup
 from app.night.caches import database_cache
 from app.night.db import db, has_concurrent_writers, rows_of
-from app.night.log.entries import EntryKind, HandLog, LogEntry, apply_entry, parse_changes
-from app.night.log.game_call import HandInfo, read_game, with_call
+from app.night.log.entries import (
+    EntryKind,
+    HandInfo,
+    HandLog,
+    LogEntry,
+    apply_entry,
+    parse_changes,
+    read_game,
+    with_call,
+)
 from app.night.log.replay import Broken, LiveHand, Misfit, append_entry, new_hand, play_once
 from app.night.models import Entry, Hand, Night
 

@@ -14,8 +14,7 @@ from app.hand.play import play, prompt, start
 from app.hand.state import State
 from app.hand.steps import kind_of
 from app.hand.view import sealed
-from app.night.log.entries import HandLog, LogEntry, LoggedAction, apply_entry
-from app.night.log.game_call import HandInfo, with_call
+from app.night.log.entries import HandInfo, HandLog, LogEntry, LoggedAction, apply_entry, with_call
 from app.words.actions import describe
 from app.words.announcements import announcements
 from app.words.prompts import sealed_words

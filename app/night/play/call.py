@@ -27,7 +27,7 @@ from app.night.acts.people import Leave
 from app.night.acts.queue import Answer, Waits, do, do_waiting
 from app.night.acts.requests import seat_name
 from app.night.db import db, retry_conflicts, transaction, writing
-from app.night.log.game_call import GameCall
+from app.night.log.entries import GameCall
 from app.night.log.loading import hand_cache, hand_info, live_hand, load_hand, setup_to_json
 from app.night.log.replay import Broken, LiveHand, Plan, Refused, Stale, new_hand
 from app.night.models import Entry, Hand, Night

@@ -21,8 +21,16 @@ from app.night.acts.corrections import closed_reason, log_correction, refused_re
 from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.log.correcting import Replacements
 from app.night.log.corrections import Correction, try_correction
-from app.night.log.entries import LogEntry, normal_changes, normal_line, normal_lines, parse_changes
-from app.night.log.game_call import GameCall, HandInfo, call_of
+from app.night.log.entries import (
+    GameCall,
+    HandInfo,
+    LogEntry,
+    call_of,
+    normal_changes,
+    normal_line,
+    normal_lines,
+    parse_changes,
+)
 from app.night.log.loading import hand_cache, load_hand
 from app.night.log.replay import (
     Answer,

@@ -14,8 +14,7 @@ from typing import Any
 from app import settings
 from app.dataclass import dataclass, replace
 from app.night.acts.stored import KINDS
-from app.night.log.entries import LogEntry
-from app.night.log.game_call import with_call
+from app.night.log.entries import LogEntry, with_call
 from app.night.log.loading import play_log
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import may_have_secrets

@@ -13,7 +13,7 @@ from app.night.access.rights import PHONE
 from app.night.acts import queue
 from app.night.acts.activity import act_line_by_id, leaving_seats
 from app.night.acts.people import Buy, Leave, SitOut
-from app.night.log.game_call import HandInfo
+from app.night.log.entries import HandInfo
 from app.night.log.replay import Answer, Answered, Broken, LiveHand, Posted, Refused, Stale
 from app.night.models import Night
 from app.night.play import call

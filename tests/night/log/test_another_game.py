@@ -11,7 +11,7 @@ from app.night.db import db
 from app.night.history import hands
 from app.night.log import loading
 from app.night.log.corrections import Correction
-from app.night.log.game_call import GameCall
+from app.night.log.entries import GameCall
 from app.night.log.replay import LiveHand, Posted, Refused, Repeated
 from app.night.models import Hand, Night
 from app.night.play import call, taps

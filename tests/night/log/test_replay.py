@@ -18,8 +18,7 @@ from app.night.caches import clear_caches
 from app.night.db import db, writing
 from app.night.history.hands import favourite_games, past_hands, recent_games
 from app.night.log import loading
-from app.night.log.entries import LogEntry
-from app.night.log.game_call import HandInfo
+from app.night.log.entries import HandInfo, LogEntry
 from app.night.log.loading import IN_USE, MOST, SIZE, HandCache, NoHandError, hand_cache
 from app.night.log.replay import Broken, LiveHand, Misfit, Posted, Refused, append_entry
 from app.night.log.replay import LiveHand as StoredLiveHand

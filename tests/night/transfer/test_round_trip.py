@@ -23,7 +23,7 @@ from app.night.db import db
 from app.night.history import statistics
 from app.night.history.past_nights import Closing
 from app.night.log import loading
-from app.night.log.game_call import SINCE_0_3
+from app.night.log.entries import SINCE_0_3
 from app.night.log.replay import LiveHand
 from app.night.models import GameText, Hand, Ledger, Night, Player, PlayerHand
 from app.night.people import persons, seats

@@ -20,8 +20,7 @@ from app.hand.notation import parse_action, write_action, write_ask
 from app.hand.play import legal, play, prompt
 from app.hand.state import State
 from app.money.chipset import ChipValue
-from app.night.log.entries import HandLog
-from app.night.log.game_call import HandInfo
+from app.night.log.entries import HandInfo, HandLog
 from app.night.log.replay import LiveHand
 from app.night.screens import Table
 from app.web.dealer.page import DealerPage
