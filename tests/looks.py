@@ -21,7 +21,7 @@ from app.night.access.grants import grant
 from app.night.access.rights import HOST, PHONE
 from app.night.db import writing
 from app.night.models import CLUB, DeviceRole
-from app.web.http.cookies import COOKIE
+from app.web.http.browser import COOKIE
 from tests.browser.devices import FLAGS, MISSING, find_browser, new_device
 from tests.browser.scenes import SCENES, Scene
 from tests.browser.settling import settled

@@ -33,7 +33,7 @@ from app.night.play.games import all_games
 from app.ranking.order import order_of
 from app.ranking.rules import USUAL_HIGH
 from app.server.library_cache import store_library
-from app.web.http.rights import RIGHTS
+from app.web.http.browser import RIGHTS
 
 #: While requests are being answered, each template and game waits this long, at most this many times.
 TEMPLATE_SECONDS, TEMPLATE_PATIENCE = 0.005, 100

@@ -29,7 +29,7 @@ from app.night.play.taps import QuestionClosed
 from app.night.screens import Screen, Table, find_screen, state_now
 from app.night.validation import Problem
 from app.text import full_sentence, listing, whole_number
-from app.web.http.cookies import device_token
+from app.web.http.browser import device_token
 from app.web.http.errors import MOVED_ON, refused
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import stakes_words

@@ -31,7 +31,7 @@ from app.night.people.seats import seats
 from app.night.validation import Problem
 from app.text import listing, sentence, whole_number
 from app.web.http.addresses import server_address
-from app.web.http.cookies import device_token
+from app.web.http.browser import device_token
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import MOST_NIGHTS, get_own_night_or_404, guests
 from app.web.http.pages import back_to, render, take_messages

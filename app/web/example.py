@@ -14,10 +14,10 @@ from app.record.setup import setup_of
 from app.text import full_sentence
 from app.web.forms.stakes import usual_name
 from app.web.http import guesses
+from app.web.http.browser import forget_example, is_host, remember_example, remembered_example
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import redirect_to
-from app.web.http.rights import forget_example, is_host, remember_example, remembered_example
 
 blueprint = GuardedBlueprint("example", __name__, Who.ANYBODY, url_prefix="/example")
 

@@ -29,11 +29,11 @@ from app.odds.figures import NoOdds, Odds, View
 from app.text import counted, full_sentence, sentence, whole_number
 from app.web.http.addresses import server_address
 from app.web.http.assets import embedded_styles
+from app.web.http.browser import may_deal, visible_nights
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, get_played_hand_or_404, shown_words
 from app.web.http.pages import as_file, back_to, render, render_page, take_messages
-from app.web.http.rights import may_deal, visible_nights
 from app.web.http.security import posted_number
 from app.web.table.board import Board
 from app.web.table.seats import columns, seat_odds, seats_of_hand

@@ -31,20 +31,20 @@ from app.web.forms.fields import Entry
 from app.web.forms.money import currency_names, read_worth
 from app.web.forms.stakes import usual_name
 from app.web.http import guesses
-from app.web.http.cookies import is_link_preview
-from app.web.http.gate import GuardedBlueprint, Who, only_for
-from app.web.http.lookup import count_in_play, get_own_night_or_404, guests, players_words, stakes_words, table_of
-from app.web.http.pages import Page, back_to, redirect_to, render, render_page, take_messages
-from app.web.http.rights import (
+from app.web.http.browser import (
     enter_host_code,
     is_host,
     is_host_code,
+    is_link_preview,
     may_host,
     remember_night,
     remembered_example,
     rights,
     visible_nights,
 )
+from app.web.http.gate import GuardedBlueprint, Who, only_for
+from app.web.http.lookup import count_in_play, get_own_night_or_404, guests, players_words, stakes_words, table_of
+from app.web.http.pages import Page, back_to, redirect_to, render, render_page, take_messages
 
 #: Open and ended nights shown; the others are folded up.
 OPEN_SHOWN = 6

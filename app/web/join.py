@@ -27,12 +27,11 @@ from app.night.validation import Problem
 from app.text import full_sentence, sentence
 from app.web.forms.fields import FormData, read_number
 from app.web.http import guesses
-from app.web.http.cookies import device_label, device_token
+from app.web.http.browser import device_label, device_token, sign_in_as
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_seat_or_404, stakes_words, table_of
 from app.web.http.pages import back_to, render, take_messages
-from app.web.http.rights import sign_in_as
 
 blueprint = GuardedBlueprint("join", __name__, Who.LINK, url_prefix="/j")
 

@@ -22,7 +22,7 @@ from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.text import listing, with_article
 from app.web.http.addresses import join_address, link_to, server_address
-from app.web.http.cookies import device_token
+from app.web.http.browser import device_token
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, get_seat_or_404, table_of
 from app.web.http.pages import back_to, render, take_messages

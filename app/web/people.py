@@ -15,12 +15,12 @@ from app.night.people.persons import COLOURS, Person
 from app.night.screens import screen_of
 from app.night.validation import Problem
 from app.text import counted, full_sentence
+from app.web.http.browser import is_host, visible_nights
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following
 from app.web.http.pages import back_to, render, take_messages
 from app.web.http.paying import WayFields, posted_way, way_fields
-from app.web.http.rights import is_host, visible_nights
 from app.web.http.security import posted_number
 
 blueprint = GuardedBlueprint("people", __name__, Who.DEALERS, url_prefix="/people")

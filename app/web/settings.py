@@ -27,11 +27,11 @@ from app.text import sentence
 from app.web.forms.fields import FormData
 from app.web.forms.money import currency_names, money_form, read_money_form
 from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, house_form, house_groups, presets, stakes_form, with_preset
+from app.web.http.browser import is_host, may_host, visible_nights
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import Following, count_in_play, get_night_or_404, hand_out_words, running_game, table_of
 from app.web.http.night_forms import Outcome, night_forms
 from app.web.http.pages import Page, back_to, redirect_to, render_page, take_messages
-from app.web.http.rights import is_host, may_host, visible_nights
 
 #: The pages to which the rules form may lead, by the value of its buttons.
 NEXT_PAGES = {"call": "call.page", "table": "dealer.table", "links": "links.page", "players": "players.page"}

@@ -19,10 +19,10 @@ from app.night.play.texts import blank_text, copy_of, name_in
 from app.night.validation import Problem
 from app.text import counted, full_sentence, slug
 from app.web.http.addresses import game_address, link_to, server_address
+from app.web.http.browser import is_host
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
 from app.web.http.lookup import get_night_or_404
 from app.web.http.pages import as_file, back_to, render_page, take_messages
-from app.web.http.rights import is_host
 from app.web.table.sheet import SheetSection, plain_sections
 
 blueprint = GuardedBlueprint("texts", __name__, Who.DEALER, url_prefix="/n/<key>/text")

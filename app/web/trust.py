@@ -21,7 +21,7 @@ from app.web.http.addresses import (
     server_address,
     with_query,
 )
-from app.web.http.cookies import device_label
+from app.web.http.browser import device_label
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import render_page
 from app.web.http.security import HEADERS

@@ -25,7 +25,7 @@ from app.night.log.replay import LiveHand, Posted
 from app.night.models import CLUB, Hand, Ledger, Night, Player, Seat
 from app.night.nights import night_by_id, start_night
 from app.night.play import call, taps
-from app.web.http.cookies import COOKIE
+from app.web.http.browser import COOKIE
 from tests.bench.bench_taps import make_app, percentile_99, print_table
 from tests.seating import add_player
 

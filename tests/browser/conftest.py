@@ -25,7 +25,7 @@ from app.night.models import CLUB, DeviceRole
 from app.night.next_evening import call_off
 from app.night.nights import last_night
 from app.night.validation import validate_stakes
-from app.web.http.cookies import COOKIE
+from app.web.http.browser import COOKIE
 from tests.browser.devices import (
     ABANDONED,
     FLAGS,

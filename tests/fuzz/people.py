@@ -22,7 +22,7 @@ from app.night.log.replay import Posted
 from app.night.models import CLUB, Night, OwnGame, Seat
 from app.night.people import seats as night_seats
 from app.night.play import games, taps
-from app.web.http.cookies import COOKIE
+from app.web.http.browser import COOKIE
 from tests.fuzz.markup import NAME, SHORT
 from tests.fuzz.pages import Form
 from tests.fuzz.stages import between_hands, table_at

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask.testing import FlaskClient
 
-from app.web.http.cookies import COOKIE
+from app.web.http.browser import COOKIE
 from tests.server.loop import Served
 
 SESSION = "upcard"

@@ -26,7 +26,7 @@ from app.night.people.seats import seat_by_key
 from app.night.play.call import call_game
 from app.night.play.taps import post
 from app.night.validation import Problem
-from app.web.http.cookies import COOKIE
+from app.web.http.browser import COOKIE
 from tests.snapshots import copied
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")

@@ -38,8 +38,8 @@ from app.web.call.table import BetweenHands
 from app.web.forms.game import CalledQuery, called_query
 from app.web.forms.stakes import LIMITS_OF_A_GAME, house_groups
 from app.web.http.addresses import game_address, with_query
+from app.web.http.browser import is_host
 from app.web.http.lookup import count_in_play
-from app.web.http.rights import is_host
 from app.words.actions import describe
 
 #: Longer lists have letters to jump to; this many own games and game files are in the short lists.

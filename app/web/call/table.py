@@ -8,7 +8,7 @@ from app.night.models import Night, ShownRules
 from app.night.play.call import cleared_hand
 from app.night.screens import Table, screen_of
 from app.text import listing
-from app.web.http.cookies import NightChoices
+from app.web.http.browser import NightChoices
 from app.web.http.lookup import (
     Following,
     count_in_play,

@@ -24,10 +24,10 @@ from app.web.call.search import read_search
 from app.web.call.table import handed_out
 from app.web.forms.fields import FormData
 from app.web.http.addresses import game_address
+from app.web.http.browser import is_host
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
 from app.web.http.lookup import count_in_play, deal_order, get_night_or_404, running_game, table_of
 from app.web.http.pages import back_to, back_to_referrer, render, render_page
-from app.web.http.rights import is_host
 from app.web.http.security import posted_number
 
 blueprint = GuardedBlueprint("call", __name__, Who.DEALER, url_prefix="/n/<key>/call")

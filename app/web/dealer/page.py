@@ -17,7 +17,7 @@ from app.night.people.seats import SeatInfo
 from app.night.screens import Table, state_now
 from app.night.version import night_version_at
 from app.web.dealer.hints import hint_for
-from app.web.http.cookies import NightChoices
+from app.web.http.browser import NightChoices
 from app.web.http.lookup import out_of_chips, phone_requests, queued_decisions, shown_words
 from app.web.pad.betting import FOR_ANYBODY
 from app.web.pad.cards import ONE_MORE, OUT

@@ -25,7 +25,7 @@ from app.night.screens import Table
 from app.tls.authority import Authority, load_authority
 from app.tls.names import machine_names
 from app.web.http.assets import FILES
-from app.web.http.cookies import COOKIE_SECONDS
+from app.web.http.browser import COOKIE_SECONDS
 
 #: The cookie of a device that redirects to https. Its value identifies the authority.
 HTTPS_COOKIE = "upcard-https"

@@ -24,7 +24,7 @@ from app.night.log.loading import NoHandError
 from app.night.nights import night_by_key
 from app.night.people.seats import seat_by_key
 from app.web.http.assets import FILES
-from app.web.http.cookies import is_api_request
+from app.web.http.browser import is_api_request
 
 WORDS: dict[int, tuple[str, str]] = {
     400: ("That could not be read", "The form was not complete. Go back and try again."),

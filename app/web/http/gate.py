@@ -1,7 +1,7 @@
 """The gate: checks who may use each address, as its view or blueprint declares.
 
 The gate checks devices; views look up the keys in addresses. A view that is only partly for hosts asks
-:func:`app.web.http.rights.is_host`.
+:func:`app.web.http.browser.is_host`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,20 @@ from app.night.access.rights import ANSWERS, DEALER, ENTERS, PROGRAM, PROGRAMS, 
 from app.night.db import now
 from app.text import full_sentence
 from app.web.http.assets import FILES
-from app.web.http.cookies import device_label, device_token, plain_http_token
+from app.web.http.browser import (
+    device_label,
+    device_token,
+    is_host,
+    make_first_host,
+    may_host,
+    plain_http_token,
+    rights,
+    sign_in_as,
+    take_role,
+    visible_nights,
+)
 from app.web.http.errors import error_page, refused
 from app.web.http.guesses import count, seconds_to_wait
-from app.web.http.rights import is_host, make_first_host, may_host, rights, sign_in_as, take_role, visible_nights
 from app.web.http.security import MAX_BODY
 
 View = TypeVar("View", bound=Callable[..., Any])

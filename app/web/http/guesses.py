@@ -20,9 +20,17 @@ from app.night.access import grants
 from app.night.access.grants import ASKED_TOO_OFTEN
 from app.night.access.rights import Role
 from app.night.validation import Problem
-from app.web.http.cookies import device_label, device_token, is_api_request, mark_of
+from app.web.http.browser import (
+    device_label,
+    device_token,
+    is_api_request,
+    is_host,
+    is_known_browser,
+    mark_of,
+    rights,
+    sign_in_as,
+)
 from app.web.http.errors import error_page
-from app.web.http.rights import is_host, is_known_browser, rights, sign_in_as
 
 #: For each kind of try, a period in seconds and how many it allows: wrong codes and links, requests to a host or for a
 #: phone's page, examples that still exist (a fifth of all per address), name searches, and a program's requests.

@@ -39,7 +39,7 @@ from app.live.feed import Draw, Stream, Subscription
 from app.live.screens import feed, opening
 from app.logs import request_id
 from app.night.screens import Screen
-from app.web.http.cookies import use_reader_locale
+from app.web.http.browser import use_reader_locale
 from app.web.http.security import READ_SESSION
 
 

@@ -19,7 +19,7 @@ from app import metrics
 from app.locales import set_reader
 from app.logs import request_id
 from app.settings import CLEAR_CHARACTERS
-from app.web.http import addresses, assets, cookies, errors, gate, guesses, rights, security
+from app.web.http import addresses, assets, browser, errors, gate, guesses, security
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -72,7 +72,7 @@ def measure(response: Response) -> Response:
 
 #: Steps before a view. The first response that a step returns is sent, and no view is called.
 BEFORE = (
-    cookies.use_reader_locale,
+    browser.use_reader_locale,
     gate.allow_large_file,
     security.check_csrf_token,
     security.extend_session,
@@ -80,16 +80,16 @@ BEFORE = (
     errors.check_schema_once,
     security.check_host_name,
     addresses.redirect_to_https,
-    rights.migrate_session,
+    browser.migrate_session,
     guesses.limit_guesses,
     gate.check_access,
 )
 
 #: Steps on each response, including error pages and responses of the steps before a view.
 AFTER = (
-    cookies.set_device_cookie,
+    browser.set_device_cookie,
     guesses.count_wrong_guess,
-    rights.remember_opened_night,
+    browser.remember_opened_night,
     security.add_headers,
     assets.cache_versioned,
     assets.compress,

@@ -20,7 +20,7 @@ from app.night.caches import LruCache
 from app.night.models import random_key
 from app.text import whole_number
 from app.web.http.assets import FILES
-from app.web.http.cookies import cookie_name, is_api_request
+from app.web.http.browser import cookie_name, is_api_request
 from app.web.http.errors import error_page
 
 if TYPE_CHECKING:

@@ -16,10 +16,9 @@ from app.night.people import seats
 from app.night.screens import PhoneScreen
 from app.text import full_sentence
 from app.web.http import guesses
-from app.web.http.cookies import device_label, device_token, is_link_preview
+from app.web.http.browser import device_label, device_token, is_link_preview, sign_in_as
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import back_to, redirect_to, render
-from app.web.http.rights import sign_in_as
 
 blueprint = GuardedBlueprint("access", __name__, Who.LINK, url_prefix="/p/<key>")
 

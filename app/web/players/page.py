@@ -25,6 +25,7 @@ from app.night.screens import Table, screen_of
 from app.night.validation import LONGEST_NAME, MOST_SEATS
 from app.text import sentence
 from app.web.forms.fields import Entry, FormData, Reading, read_number
+from app.web.http.browser import is_host
 from app.web.http.lookup import (
     Following,
     coins_of,
@@ -37,7 +38,6 @@ from app.web.http.lookup import (
     stakes_words,
 )
 from app.web.http.pages import Page, take_messages
-from app.web.http.rights import is_host
 from app.web.table.keys import face_of
 
 #: Lines of the log on the page until all are requested.

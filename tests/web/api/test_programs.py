@@ -29,7 +29,7 @@ from app.night.models import CLUB
 from app.night.people.seats import seats
 from app.record.text import read
 from app.settings import ROOT
-from app.web.http.cookies import COOKIE
+from app.web.http.browser import COOKIE
 from tests import patience
 from tests.serving import Server, app_beside, serving
 from tests.web.api.programs import check_response, make_token

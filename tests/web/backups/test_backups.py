@@ -30,7 +30,7 @@ from app.night.links import renew_dealer, renew_television
 from app.night.models import Device, Night
 from app.night.nights import nights, start_night
 from app.night.people.seats import seats
-from app.web.http.cookies import COOKIE
+from app.web.http.browser import COOKIE
 from tests.backups.places import begun, damage
 from tests.seating import add_player
 from tests.web.tables import NAMES, begin, hold, host_device

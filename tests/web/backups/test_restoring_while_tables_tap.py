@@ -19,7 +19,7 @@ from app.backups.copying import make_copy
 from app.backups.files import copies
 from app.backups.starting import database_file
 from app.games.house import Stakes
-from app.web.http.cookies import COOKIE
+from app.web.http.browser import COOKIE
 from tests.web.tables import NAMES, Table, begin
 
 pytestmark = pytest.mark.sqlite

@@ -15,7 +15,7 @@ from app.night.models import Night
 from app.night.nights import end_night, night_by_key, nights
 from app.night.people.seats import seats
 from app.web.home import ENDED_SHOWN, OPEN_SHOWN
-from app.web.http.rights import MOST_REMEMBERED
+from app.web.http.browser import MOST_REMEMBERED
 from tests.seating import add_player
 from tests.web.tables import Table, buttons, hold
 

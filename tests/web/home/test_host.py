@@ -23,8 +23,7 @@ from app.night.people.seats import seats
 from app.night.play.games import save_own_game
 from app.night.transfer import export, importing
 from app.night.transfer.importing import Imported
-from app.web.http.cookies import COOKIE, mark_of
-from app.web.http.rights import FIRST_HOST
+from app.web.http.browser import COOKIE, FIRST_HOST, mark_of
 from tests.seating import add_player
 from tests.web.tables import HTMX, Table, buttons, host_device
 

@@ -29,7 +29,7 @@ from app.night.nights import night_by_id, start_night
 from app.night.people.seats import seats as seats_of
 from app.night.play.call import call_game, next_hand
 from app.night.play.games import own_games, save_own_game
-from app.web.http.cookies import COOKIE
+from app.web.http.browser import COOKIE
 from app.web.http.gate import GuardedBlueprint, Who, who_may
 from tests.seating import add_player
 from tests.web.tables import HTMX, Table, hold, host_device

@@ -16,7 +16,7 @@ from app.night.db import db
 from app.night.models import Device, DeviceRole, Night
 from app.night.people import changing, seats
 from app.night.people.seats import SeatInfo
-from app.web.http.cookies import COOKIE
+from app.web.http.browser import COOKIE
 from tests.databases import statements
 from tests.seating import add_player
 from tests.server.loop import Served

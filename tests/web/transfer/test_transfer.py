@@ -19,7 +19,7 @@ from app.night.db import db
 from app.night.people import seats
 from app.night.play import call
 from app.record.text import read_all
-from app.web.http.cookies import COOKIE
+from app.web.http.browser import COOKIE
 from app.web.http.security import MAX_BODY
 from tests.server.loop import Served
 from tests.web.tables import Table, hold
