@@ -11,7 +11,6 @@ from sqlalchemy import ColumnElement, bindparam, func, select, update
 from sqlalchemy.orm import Session
 
 from app.night.db import notify, now, rows_of, transaction
-from app.night.log.replay import LiveHand
 from app.night.models import Act, Entry, Hand, Night
 
 P = ParamSpec("P")
@@ -47,11 +46,6 @@ def night_versions(night_ids: Collection[int]) -> dict[int, str]:
     """Return the version of each of these nights that exists, by id."""
     rows = rows_of(_VERSIONS, {"ids": list(night_ids)})
     return {night_id: version_text(changes, hand, entries) for night_id, changes, hand, entries, _ in rows}
-
-
-def night_version_at(changes: int, live: LiveHand) -> str:
-    """Return the version without a query, for a screen of the last hand: ``changes`` as read before the hand."""
-    return version_text(changes, live.hand.number, live.number)
 
 
 def version_text(changes: int, hand: int | None, entries: int | None) -> str:

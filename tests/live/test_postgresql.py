@@ -197,7 +197,7 @@ def test_six_phones_can_answer_at_the_same_moment(one: Flask) -> None:
 def test_a_tap_stored_on_one_server_reaches_screens_of_the_other(one: Flask, other: Flask) -> None:
     with following_screen(other) as (listener, live, changes):
         with one.app_context():
-            number = version.night_version_at(changes, tap(live, *FIRST_STREET))
+            number = version.version_text(changes, live.hand.number, tap(live, *FIRST_STREET).number)
         wait_for_version(listener, number)
         loaded = loading.live_hand(live.hand.id)
         assert isinstance(loaded, LiveHand)
@@ -208,7 +208,7 @@ def test_a_refused_tap_notifies_no_screen(one: Flask, other: Flask) -> None:
     with following_screen(other) as (listener, live, changes):
         with one.app_context():
             assert isinstance(taps.post(live.hand.id, 0, ["p3 f"]), Refused)
-            number = version.night_version_at(changes, tap(live, FIRST_STREET[0]))
+            number = version.version_text(changes, live.hand.number, tap(live, FIRST_STREET[0]).number)
         assert listener.wait(SECONDS) == number
 
 
@@ -221,7 +221,7 @@ def test_every_night_is_notified_again_after_a_broken_connection(
                 text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
             )
             db.session.rollback()
-            number = version.night_version_at(changes, tap(live, FIRST_STREET[0]))
+            number = version.version_text(changes, live.hand.number, tap(live, FIRST_STREET[0]).number)
         wait_for_version(listener, number)
         until(lambda: caplog.text.count("Changes to nights are heard from other servers again") == 2)
     # Each server reports it once.

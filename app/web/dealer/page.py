@@ -15,7 +15,7 @@ from app.night.log.sealing import log_lines
 from app.night.people.persons import Person
 from app.night.people.seats import SeatInfo
 from app.night.screens import Table, state_now
-from app.night.version import night_version_at
+from app.night.version import version_text
 from app.web.dealer.hints import hint_for
 from app.web.http.browser import NightChoices
 from app.web.http.lookup import out_of_chips, phone_requests, queued_decisions, shown_words
@@ -133,7 +133,7 @@ class DealerPage:
         state = state_now(live, table)
         seen = view(state, DEALER)
         # The changes were counted before the hand was read, so a screen may seem older than it is, never newer.
-        self.version = night_version_at(table.changes, live)
+        self.version = version_text(table.changes, live.hand.number, live.number)
         self.key, self.example, self.focus, self.notice = key, table.example, focus, notice
         self.hand, self.hand_number, self.seen = live.hand.id, live.hand.number, live.number
         self.can_redo = live.can_redo
