@@ -31,6 +31,11 @@ VEIL = """(() => {
   window.unveil = () => { veil.disabled = true; };
 })()"""
 
+#: Makes the page opaque again, for measurements that skip transparent parts; finds no faults.
+UNVEIL = "() => { window.unveil?.(); return []; }"
+#: Makes the page opaque, and returns whether it has axe already.
+READY_FOR_AXE = f"() => {{ ({UNVEIL})(); return window.axe !== undefined; }}"
+
 AXE = """async ([tags, rules]) => {
   const found = await axe.run(document, { runOnly: { type: "tag", values: tags }, rules, resultTypes: ["violations"] });
   return found.violations.flatMap((rule) => rule.nodes.map((node) => {
@@ -226,6 +231,10 @@ STOPS = """() => [...document.querySelectorAll("a[href], button, input, select, 
 #: Focuses each of them, as the Tab key would.
 FOCUS_EACH = f"""() => ({STOPS})().forEach((el) => el.focus({{ focusVisible: true }}))"""
 
+#: Returns what is wrong with the elements that got the focus, and the elements that got none.
+FOCUS_FAULTS = f"""() => [...focusWatch.wrong, ...({STOPS})().filter((el) => !focusWatch.visited.has(el))
+  .map((el) => `no focus on ${{el.outerHTML.slice(0, 100)}}`)]"""
+
 #: Records the text of every live region that appears or changes, as a screen reader would announce it.
 RECORD_ANNOUNCEMENTS = """() => {
   const live = "[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]";
@@ -254,22 +263,21 @@ def axe_script() -> str:
     return files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 
 
-def unveil(page: Page) -> None:
-    """Make a page opaque again, for measurements that skip transparent parts."""
-    evaluate(page, "window.unveil?.()")
-
-
 def axe(page: Page) -> list[str]:
     """Return the faults that axe finds. It is injected by the driver, so the content security policy stays on."""
-    if evaluate(page, "typeof window.axe") == "undefined":
+    if not evaluate(page, READY_FOR_AXE):
         page.evaluate(axe_script())
-    unveil(page)
     return evaluate(page, AXE, [TAGS, RULES])
+
+
+def faults_of(page: Page, *measurements: str) -> list[str]:
+    """Return the faults that several measurements find, in one request to the browser."""
+    return evaluate(page, f"() => [{', '.join(measurements)}].flatMap((measure) => measure())")
 
 
 def sizes(page: Page) -> list[str]:
     """Return targets too small for a finger, cards too small to read, and whether the page is too wide."""
-    return evaluate(page, TARGETS) + evaluate(page, SLIVERS) + evaluate(page, SIDEWAYS)
+    return faults_of(page, TARGETS, SLIVERS, SIDEWAYS)
 
 
 def contrast(page: Page) -> list[str]:
@@ -279,7 +287,7 @@ def contrast(page: Page) -> list[str]:
 
 def size_and_contrast(page: Page) -> list[str]:
     """Return faults in sizes and contrast at the current size and theme."""
-    return sizes(page) + contrast(page)
+    return faults_of(page, TARGETS, SLIVERS, SIDEWAYS, CONTRAST)
 
 
 def accessibility(page: Page) -> list[str]:
@@ -288,13 +296,11 @@ def accessibility(page: Page) -> list[str]:
 
 
 def in_both_themes(page: Page) -> list[str]:
-    """Return faults in sizes and in contrast in both themes."""
+    """Return faults in sizes and in contrast in both themes; the dark one is left on."""
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    found = [f"light: {wrong}" for wrong in contrast(page)]
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    found = size_and_contrast(page)
-    page.emulate_media(color_scheme="light")
-    found += [f"light: {wrong}" for wrong in contrast(page)]
-    page.emulate_media(color_scheme="dark")
-    return found
+    return found + size_and_contrast(page)
 
 
 def fits(page: Page) -> list[str]:
@@ -312,14 +318,12 @@ def keyboard(page: Page, *, tabs: bool = True) -> list[str]:
 
     Without ``tabs``, a script focuses each element in turn, which takes a seventh of the time.
     """
-    evaluate(page, WATCH_FOCUS)
     if tabs:
-        for _ in range(page.evaluate(f"({STOPS})().length") + 12):
+        stops = evaluate(page, f"() => {{ ({WATCH_FOCUS})(); return ({STOPS})().length; }}")
+        for _ in range(stops + 12):
             page.keyboard.press("Tab")
-    else:
-        evaluate(page, FOCUS_EACH)
-    missed = f"() => ({STOPS})().filter((el) => !focusWatch.visited.has(el)).map((el) => el.outerHTML.slice(0, 100))"
-    return evaluate(page, "focusWatch.wrong") + [f"no focus on {element}" for element in evaluate(page, missed)]
+        return evaluate(page, FOCUS_FAULTS)
+    return evaluate(page, f"() => {{ ({WATCH_FOCUS})(); ({FOCUS_EACH})(); return ({FOCUS_FAULTS})(); }}")
 
 
 def record_announcements(page: Page) -> None:
@@ -406,5 +410,4 @@ CUT = """() => {
 
 def texts(page: Page) -> list[str]:
     """Return texts that overlap or are cut off, broken amounts, and whether the page is too wide."""
-    unveil(page)
-    return evaluate(page, TEXTS) + evaluate(page, CUT) + evaluate(page, SIDEWAYS)
+    return faults_of(page, UNVEIL, TEXTS, CUT, SIDEWAYS)

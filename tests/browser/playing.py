@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 from playwright.sync_api import Locator, Page, Route, expect
 
 from app.games.house import USUAL_STAKES
-from tests.browser.settling import evaluate, settled
+from tests.browser.settling import has_scripts, settled
 from tests.web.tables import Table
 
 #: A clock stops at a moment in the future, which must not have passed when the browser gets the message.
@@ -25,10 +25,6 @@ def go_to(page: Page, address: str) -> None:
 
 def resize(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-
-
-def has_scripts(page: Page) -> bool:
-    return not evaluate(page, "matchMedia('(scripting: none)').matches")
 
 
 def click(target: Locator) -> None:
@@ -111,9 +107,9 @@ def start_night(page: Page, *names: str) -> None:
     """Start a night with these players on the start page."""
     go_to(page, "/")
     click(page.get_by_role("button", name="Start a night"))
+    page.get_by_label("Name", exact=True).fill(", ".join(names))
+    click(page.get_by_role("button", name="Add player"))
     for name in names:
-        page.get_by_label("Name", exact=True).fill(name)
-        click(page.get_by_role("button", name="Add player"))
         expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import BrowserContext, Error, Page
 
 #: The longest time that new content ignores taps: that on phones; it is 300 on the dealer's screen.
 REST_MILLISECONDS = 400
@@ -37,7 +38,7 @@ WATCH = """(() => {
 })()"""
 
 #: Waits until the page has settled, and returns whether new content still ignores taps; fails at the time limit.
-SETTLED = """(limit) => matchMedia("(scripting: none)").matches ? false : (async () => {
+SETTLED = """async (limit) => {
   const watch = window.settling;
   const classes = ["htmx-request", "htmx-swapping", "htmx-settling", "htmx-added"];
   const busy = () => document.readyState !== "complete" || watch.leaving
@@ -48,6 +49,7 @@ SETTLED = """(limit) => matchMedia("(scripting: none)").matches ? false : (async
     return !busy();
   };
   const current = async () => {
+    if (watch.rests) return true; // it was current before the pause that the clock has skipped
     const { live } = document.querySelector("[data-live]")?.dataset ?? {};
     if (!live) return true;
     let now;
@@ -64,16 +66,31 @@ SETTLED = """(limit) => matchMedia("(scripting: none)").matches ? false : (async
     return asking || document.querySelector("[data-at]")?.dataset.at === now;
   };
   for (let slept = 0, pause = 10; slept < limit; slept += pause) {
-    if (await quiet() && await current() && await quiet()) return document.querySelector(".rest") !== null;
+    if (await quiet() && await current() && await quiet()) {
+      watch.rests = document.querySelector(".rest") !== null;
+      return watch.rests;
+    }
     pause = Math.min(2 * pause, 500);
     await watch.sleep(pause);
   }
   const at = document.querySelector("[data-at]")?.dataset.at;
   const { leaving, version, broken } = watch;
   throw new Error(`not settled: ${JSON.stringify({ address: location.href, at, leaving, version, broken })}`);
-})()"""
+}"""
 
 LIMIT_MILLISECONDS = 120_000
+
+
+#: Whether a context runs scripts, by context.
+_scripted: WeakKeyDictionary[BrowserContext, bool] = WeakKeyDictionary()
+
+
+def has_scripts(page: Page) -> bool:
+    """Return whether the browser runs the page's scripts."""
+    context = page.context
+    if context not in _scripted:
+        _scripted[context] = evaluate(page, "!matchMedia('(scripting: none)').matches")
+    return _scripted[context]
 
 
 def settled(page: Page) -> None:
@@ -82,16 +99,19 @@ def settled(page: Page) -> None:
     By then no htmx request, swap or navigation is in progress, and the stream has sent everything. The clock skips the
     pause in which new content ignores taps. A page without scripts has settled once it is loaded.
     """
+    if not has_scripts(page):
+        page.wait_for_load_state()
+        return
     while evaluate(page, SETTLED, LIMIT_MILLISECONDS):
         page.clock.fast_forward(REST_MILLISECONDS)
 
 
 def evaluate(page: Page, script: str, given: Any = None) -> Any:
-    """Return the result of a script on a loaded page; if the page navigates meanwhile, run it on the new one."""
+    """Return the result of a script; if the page navigates meanwhile, run it on the new one once that is loaded."""
     while True:
-        page.wait_for_load_state()
         try:
             return page.evaluate(script, given)
         except Error as error:
             if "context was destroyed" not in error.message and "navigat" not in error.message:
                 raise
+            page.wait_for_load_state()

@@ -37,13 +37,16 @@ RENDERED = """() => {
 
 def disable_layers(page: Page) -> None:
     """Make the page ignore layers in style sheets, as an old browser does; scripts still fetch the whole sheets."""
+    sheets: dict[str, str] = {}
 
     def hide_layers(route: Route) -> None:
-        if route.request.resource_type == "stylesheet":
-            answer = route.fetch()
-            route.fulfill(response=answer, body=answer.text().replace("@layer", "@unknown"))
-        else:
+        address = route.request.url
+        if route.request.resource_type != "stylesheet":
             route.continue_()
+            return
+        if address not in sheets:
+            sheets[address] = route.fetch().text().replace("@layer", "@unknown")
+        route.fulfill(content_type="text/css", body=sheets[address])
 
     page.route("**/*.css?*", hide_layers)
     page.add_init_script("delete window.CSSLayerBlockRule;")
