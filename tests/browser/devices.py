@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Frame, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Frame, Page, Playwright, Request
 
 from tests.browser.settling import WATCH
 from tests.serving import Server
@@ -139,6 +139,31 @@ def forbid_lasting_changes(page: Page) -> Iterator[None]:
                 patch.setattr(thing, name, partial(pytest.fail, f"{name} outlasts the test: mark it own_device"))
         yield
     page.unroute_all()
+
+
+@contextmanager
+def offline(page: Page) -> Iterator[None]:
+    """Cut a device off for the block."""
+    BrowserContext.set_offline(page.context, True)
+    try:
+        yield
+    finally:
+        BrowserContext.set_offline(page.context, False)
+
+
+@contextmanager
+def requests_of(page: Page) -> Iterator[list[Request]]:
+    """Record the requests that a page makes during the block."""
+    made: list[Request] = []
+
+    def record(request: Request) -> None:
+        made.append(request)
+
+    Page.on(page, "request", record)
+    try:
+        yield made
+    finally:
+        page.remove_listener("request", record)
 
 
 def leave_pages(context: BrowserContext) -> None:

@@ -1,11 +1,13 @@
 """Screens that follow a night: a second tablet, a stream that is refused, a connection that breaks."""
 
 import re
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.devices import offline, requests_of
 from tests.browser.playing import card, click, expect_pot, go_to, region, responses_held_back, set_visible, tap
 from tests.browser.stage import AnotherPage, Deal, Stage, phone_of, television_of
 from tests.web.tables import NAMES
@@ -45,7 +47,6 @@ def test_two_tablets_show_each_others_entries(page: Page, another_page: AnotherP
     expect_pot(page, 3)
 
 
-@pytest.mark.own_device
 def test_taps_are_pushed_to_television_and_phone_without_a_request(
     page: Page, another_page: AnotherPage, deal: Deal
 ) -> None:
@@ -59,15 +60,13 @@ def test_taps_are_pushed_to_television_and_phone_without_a_request(
     tap(page, "King of hearts")
     for screen in (television, phone):
         expect(card(screen, "Ann", "King of hearts")).to_be_visible()
-    requested: list[str] = []
-    for screen in (television, phone):
-        screen.on("request", lambda request: requested.append(request.url))
-    tap(page, "Queen of hearts", "2 of spades", "Bet 2")
-    expect_pot(television, 5)
-    expect(phone.locator(".owes")).to_contain_text("2")
-    tap(page, "Undo")
-    expect_pot(television, 3)
-    assert requested == []
+    with requests_of(television) as of_television, requests_of(phone) as of_phone:
+        tap(page, "Queen of hearts", "2 of spades", "Bet 2")
+        expect_pot(television, 5)
+        expect(phone.locator(".owes")).to_contain_text("2")
+        tap(page, "Undo")
+        expect_pot(television, 3)
+    assert [request.url for request in (*of_television, *of_phone)] == []
     # A form that was pushed works like one that was fetched.
     click(phone.get_by_text("Buy more or sit out"))
     click(phone.get_by_role("button", name="Sit out next hand"))
@@ -100,7 +99,6 @@ def test_a_page_without_a_stream_polls(page: Page, another_page: AnotherPage, de
     expect(trouble(second)).to_be_hidden()
 
 
-@pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
 def test_a_lost_connection_is_reported_and_the_current_table_shown_once_it_is_back(
     page: Page, another_page: AnotherPage, deal: Deal
@@ -109,64 +107,64 @@ def test_a_lost_connection_is_reported_and_the_current_table_shown_once_it_is_ba
     second = another_page()
     go_to(page, table.url)
     go_to(second, table.url)
-    second.context.set_offline(True)
-    expect(trouble(second)).to_have_text(AWAY)
-    tap(page, "King of hearts")
-    expect(card(second, "Ann", "King of hearts")).to_have_count(0)
-    second.context.set_offline(False)
+    with offline(second):
+        expect(trouble(second)).to_have_text(AWAY)
+        tap(page, "King of hearts")
+        expect(card(second, "Ann", "King of hearts")).to_have_count(0)
     expect(card(second, "Ann", "King of hearts")).to_be_visible()
     expect(trouble(second)).to_be_hidden()
 
 
-@pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED")
-def test_missed_taps_are_pushed_to_a_reconnected_television_without_a_request(
+def test_a_television_reports_a_lost_connection_and_gets_missed_taps_pushed_without_a_request(
     page: Page, another_page: AnotherPage, deal: Deal
 ) -> None:
-    table = deal("five-card-stud", NAMES[:3])
+    table = deal("follow-the-queen", NAMES[:3])
     television = another_page((1920, 1080))
     go_to(page, table.url)
     go_to(television, television_of(table))
-    requested: list[str] = []
-    for missed, seen in (((), 0), (("King of hearts",), 1)):
-        television.context.set_offline(True)
-        expect(television.locator("html[data-connected]")).to_have_count(1)
-        tap(page, *missed)
-        television.on("request", lambda request: requested.append(request.url))
-        television.context.set_offline(False)
-        expect(television.locator("html[data-connected]")).to_have_count(0)
-        expect(card(television, "Ann", "King of hearts")).to_have_count(seen)
-    assert [url for url in requested if "/tv/" in url] == []
+    requested = []
+    with ExitStack() as listening:
+        for missed in ((), ("Queen of hearts", "7 of spades")):
+            with offline(television):
+                expect(television.locator("html[data-connected]")).to_have_count(1)
+                expect(television.get_by_role("alert")).to_contain_text("Not connected")
+                tap(page, *missed)
+                expect(card(television, "Ann", "Queen of hearts")).to_have_count(0)
+                requested.append(listening.enter_context(requests_of(television)))
+            expect(television.locator("html[data-connected]")).to_have_count(0)
+            expect(television.get_by_role("alert")).to_be_hidden()
+        expect(card(television, "Bob", "7 of spades, wild")).to_be_visible()
+        expect(region(television, "Wild cards")).to_contain_text("Sevens are wild")
+    assert [request.url for made in requested for request in made if "/tv/" in request.url] == []
 
 
-@pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
 def test_a_tap_without_a_connection_is_not_entered_and_not_sent_later(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     go_to(page, table.url)
-    page.context.set_offline(True)
-    click(page.get_by_role("button", name="King of hearts", exact=True))
-    expect(trouble(page)).to_have_text("Not connected: the tap was not entered. Try again.")
-    page.context.set_offline(False)
+    with offline(page):
+        click(page.get_by_role("button", name="King of hearts", exact=True))
+        expect(trouble(page)).to_have_text("Not connected: the tap was not entered. Try again.")
     expect(trouble(page)).to_be_hidden()
     assert table.live.number == 0
     tap(page, "King of hearts")
     assert table.live.actions == ("d dh p1 ??Kh",)
 
 
-@pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
 def test_a_card_refused_offline_is_entered_during_the_refresh_after_reconnecting(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     go_to(page, table.url)
     king = page.get_by_role("button", name="King of hearts", exact=True)
-    page.context.set_offline(True)
-    king.click()
-    expect(trouble(page)).to_have_text("Not connected: the tap was not entered. Try again.")
-    with responses_held_back(page, "**/?seen=*"):
-        with page.expect_request("**/?seen=*"):
-            page.context.set_offline(False)
+    with ExitStack() as away:
+        away.enter_context(offline(page))
         king.click()
+        expect(trouble(page)).to_have_text("Not connected: the tap was not entered. Try again.")
+        with responses_held_back(page, "**/?seen=*"):
+            with page.expect_request("**/?seen=*"):
+                away.close()
+            king.click()
     expect(card(page, "Ann", "King of hearts")).to_be_visible()
     assert table.live.actions == ("d dh p1 ??Kh",)
 
@@ -187,13 +185,12 @@ def test_a_page_that_slept_catches_up_when_it_is_visible_again(
     expect(card(second, "Cy", "2 of spades")).to_be_visible()
 
 
-@pytest.mark.own_device
 def test_a_tablet_does_not_refetch_its_own_taps(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     go_to(page, table.url)
-    fetched: list[str] = []
-    page.on("request", lambda sent: fetched.append(f"{sent.method} {sent.url}") if "?now" not in sent.url else None)
-    tap(page, "King of hearts", "Queen of hearts", "2 of spades", "Bet 2")
+    with requests_of(page) as made:
+        tap(page, "King of hearts", "Queen of hearts", "2 of spades", "Bet 2")
+    fetched = [f"{request.method} {request.url}" for request in made if "?now" not in request.url]
     assert [re.sub("http.*/", "", request) for request in fetched] == ["POST tap"] * 4
 
 
