@@ -25,8 +25,9 @@ def every_scene() -> Iterator[Any]:
             continue
         at = number % len(scene.sizes)
         first, *others = (*scene.sizes[at:], *scene.sizes[:at])
-        yield pytest.param(scene, (first,), False, id=name, marks=marks)
-        yield pytest.param(scene, others, True, id=f"{name}-elsewhere", marks=[*marks, pytest.mark.long])
+        in_long_run = [*marks, pytest.mark.long]
+        yield pytest.param(scene, (first,), False, id=name, marks=in_long_run if scene.rare else marks)
+        yield pytest.param(scene, others, True, id=f"{name}-elsewhere", marks=in_long_run)
 
 
 @pytest.mark.parametrize(("scene", "sizes", "whole"), list(every_scene()))

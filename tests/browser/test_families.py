@@ -1,4 +1,7 @@
-"""A hand of each family of games, tapped on the tablet from its last decisions on, and checked on all screens."""
+"""A hand of each family of games, tapped on the tablet from its last decisions on, and checked on all screens.
+
+Those in the long run have the pads of cards, bets, draws, and in or out that other tests tap.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,16 @@ from tests.browser.stage import AnotherPage, Stage, phone_of, television_of
     [
         # Each board plays for half of 41; the first has a low, the second does not.
         ("omaha-eight/high-and-low-run-twice", "d twice", {"Bob": 30, "Cy": 11}),
-        ("jackpots/passed-out-three-times", "d redeal", {"Bob": 10}),
         ("anaconda/three-two-one-and-the-roll", "p1 declare high", {"Bob": 11, "Cy": 10}),
-        ("iron-cross/high-and-low-on-two-lines", "d db 6h", {"Ann": 6}),
-        ("seven-twenty-seven/two-aces-and-a-five-are-seven-and-twenty-seven", "p1 no", {"Ann": 11, "Cy": 4}),
         ("grocery-store-dots/the-store-moves-up", "p3 takes 3h", {"Cy": 13, "Ann": 13}),
+        *(
+            pytest.param(*hand, marks=pytest.mark.long)
+            for hand in (
+                ("jackpots/passed-out-three-times", "d redeal", {"Bob": 10}),
+                ("iron-cross/high-and-low-on-two-lines", "d db 6h", {"Ann": 6}),
+                ("seven-twenty-seven/two-aces-and-a-five-are-seven-and-twenty-seven", "p1 no", {"Ann": 11, "Cy": 4}),
+            )
+        ),
     ],
     ids=lambda value: value.partition("/")[0] if isinstance(value, str) and "/" in value else "",
 )

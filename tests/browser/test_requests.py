@@ -9,7 +9,7 @@ from app.games.house import Stakes
 from app.night.acts import activity
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import accessibility, check_and_shoot
-from tests.browser.playing import check, click, go_to, region, resize, start_night, tap
+from tests.browser.playing import check, click, go_to, region, resize, tap
 from tests.browser.stage import AnotherPage, Deal, Stage, night_of, phone_of, seat_of
 from tests.web.tables import Table, begin
 
@@ -43,7 +43,9 @@ def test_the_dealer_enters_a_rebuy_in_three_taps_and_a_departure_in_five(page: P
     assert seat_of(table, "Cy").left
 
 
-@pytest.mark.parametrize("size", [LANDSCAPE, (1024, 768), PORTRAIT, (390, 844)])
+@pytest.mark.parametrize(
+    "size", [LANDSCAPE, (390, 844), *(pytest.param(size, marks=pytest.mark.long) for size in ((1024, 768), PORTRAIT))]
+)
 def test_a_players_actions_are_in_view(page: Page, deal: Deal, size: tuple[int, int]) -> None:
     table = deal("five-card-stud", NAMES)
     table.enter(*FIRST_STREET)
@@ -56,9 +58,9 @@ def test_a_players_actions_are_in_view(page: Page, deal: Deal, size: tuple[int, 
 
 
 @pytest.mark.parametrize("size", [LANDSCAPE, (390, 844)])
-def test_unfolded_details_scroll_clear_of_the_bar(page: Page, size: tuple[int, int]) -> None:
-    start_night(page, "Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+def test_unfolded_details_scroll_clear_of_the_bar(page: Page, stage: Stage, size: tuple[int, int]) -> None:
     resize(page, size)
+    go_to(page, f"{stage.night(8)}/night")
     page.get_by_text("End the night").scroll_into_view_if_needed()
     click(page.get_by_text("End the night"))
     expect(page.get_by_role("button", name=re.compile("^End "))).to_be_in_viewport(ratio=1)
@@ -205,13 +207,14 @@ def test_a_half_typed_count_stays_with_the_stack_it_was_compared_to(
     assert page.locator(f"[name=had-{seat_of(table, 'Bob').id}]").input_value() == "100"
 
 
-def test_the_people_page_shows_a_new_player_without_a_reload(page: Page, another_page: AnotherPage) -> None:
-    start_night(page, "Ann", "Bob")
-    address = page.url
-    click(page.get_by_role("link", name="Settings"))
+def test_the_people_page_shows_a_new_player_without_a_reload(
+    page: Page, another_page: AnotherPage, stage: Stage
+) -> None:
+    night = stage.night(2)
+    go_to(page, f"{night}/settings")
     click(page.get_by_role("link", name="People"))
     other = another_page()
-    go_to(other, address)
+    go_to(other, f"{night}/night")
     other.get_by_label("Name", exact=True).fill("Zoë Newcomer")
     click(other.get_by_role("button", name="Add player"))
     expect(page.get_by_role("listitem", name="Zoë Newcomer")).to_be_visible()

@@ -193,8 +193,18 @@ def test_a_tap_on_a_button_that_just_appeared_is_reported_as_not_taken(page: Pag
     assert betting.live.actions[3:] == ("p1 cc",)
 
 
-@pytest.mark.parametrize("screen", ["", "night", "call"])
-@pytest.mark.parametrize("answer", ["Buy 100", "Go home"])
+@pytest.mark.parametrize(
+    ("screen", "answer"),
+    [
+        ("", "Buy 100"),
+        ("night", "Go home"),
+        ("call", "Buy 100"),
+        *(
+            pytest.param(*case, marks=pytest.mark.long)
+            for case in (("", "Go home"), ("night", "Buy 100"), ("call", "Go home"))
+        ),
+    ],
+)
 def test_a_second_tap_for_a_broke_player_does_not_answer_for_the_next_one(
     page: Page, deal: Deal, screen: str, answer: str
 ) -> None:
