@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -51,12 +51,12 @@ class Stage:
     client: FlaskClient
     prepared: set[str] = field(default_factory=set)
 
-    def new_night(self, players: int = 0) -> Night:
-        """Return a new night with this many players."""
+    def new_night(self, players: int = 0, names: Sequence[str] = NAMES) -> Night:
+        """Return a new night with the first ``players`` of these names."""
         night = start_night("Friday", Stakes(), {}, True)
         assert isinstance(night, Night)
         if players:
-            assert isinstance(do(night, *(Join(name, 100) for name in NAMES[:players])), Done)
+            assert isinstance(do(night, *(Join(name, 100) for name in names[:players])), Done)
         return db.session.get_one(Night, night.id)
 
     def night(self, players: int = 0) -> str:

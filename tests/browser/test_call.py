@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 from app.games.catalog import catalog
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import axe, check_and_shoot, in_both_themes, keyboard
-from tests.browser.playing import check, click, go_to, region, resize, search, sit_down, uncheck
+from tests.browser.playing import check, click, go_to, region, resize, search, uncheck
 from tests.browser.settling import settled
-from tests.browser.stage import Deal
+from tests.browser.stage import Deal, Stage
 from tests.web.tables import NAMES
 
 
@@ -19,10 +19,12 @@ from tests.web.tables import NAMES
     ("name", "size"),
     [("Windy Thursday", LANDSCAPE), pytest.param("Upright Thursday", PORTRAIT, marks=pytest.mark.long)],
 )
-def test_a_custom_game_is_saved_dealt_and_removed(page: Page, shots: Shots, name: str, size: tuple[int, int]) -> None:
+def test_a_custom_game_is_saved_dealt_and_removed(
+    page: Page, stage: Stage, shots: Shots, name: str, size: tuple[int, int]
+) -> None:
     resize(page, size)
-    sit_down(page, "Ann", "Bob", "Cy")
-    table = page.url.partition("/call")[0]
+    table = stage.night(3)
+    go_to(page, f"{table}/call")
     search(page, "chicago")
     click(page.get_by_role("link", name=re.compile("^Chicago The highest")))
     heading = page.get_by_role("heading", level=1)
@@ -65,9 +67,12 @@ def test_a_custom_game_is_saved_dealt_and_removed(page: Page, shots: Shots, name
     ("width", "height"),
     [(1180, 820), *(pytest.param(*size, marks=pytest.mark.long) for size in (PORTRAIT, (390, 844)))],
 )
-def test_games_are_found_by_letter_filter_and_alias(page: Page, shots: Shots, width: int, height: int) -> None:
+def test_games_are_found_by_letter_filter_and_alias(
+    page: Page, stage: Stage, shots: Shots, width: int, height: int
+) -> None:
     resize(page, (width, height))
-    sit_down(page, "Ann", "Bob", "Cy")
+    table = stage.night(3)
+    go_to(page, f"{table}/call")
     check_and_shoot(page, shots, f"games-{width}")
     click(page.get_by_role("navigation").get_by_role("link", name="S", exact=True))
     expect(page.locator("#letter-s")).to_be_in_viewport()
@@ -87,7 +92,7 @@ def test_games_are_found_by_letter_filter_and_alias(page: Page, shots: Shots, wi
     search(page, "Skinny Minnie")
     expect(page.get_by_role("link", name="Rollouts also Skinny Minnie")).to_be_visible()
     check_and_shoot(page, shots, f"games-alias-{width}")
-    go_to(page, page.url.partition("/call")[0] + "/call/henway-no-peek")
+    go_to(page, f"{table}/call/henway-no-peek")
     click(page.locator("summary", has_text="not possible with"))
     check_and_shoot(page, shots, f"modifiers-that-do-not-fit-{width}")
     check(page.get_by_role("switch", name="Blind"))
@@ -107,7 +112,7 @@ def test_undo_stays_in_its_corner_while_the_next_game_is_called(page: Page, deal
     for name, game in (("games", ""), ("sheet", "/chicago")):
         go_to(page, f"{table.url}call{game}")
         expect(undo).to_have_accessible_description("Back to hand 1: Five-Card Stud")
-        wrong += [f"{name}: {fault}" for fault in (*axe(page), *keyboard(page))]
+        wrong += [f"{name}: {fault}" for fault in (*axe(page), *keyboard(page, tabs=False))]
         for width, height in (LANDSCAPE, (1024, 768), PORTRAIT, (390, 844)):
             resize(page, (width, height))
             expect(undo).to_be_in_viewport(ratio=1)

@@ -9,8 +9,9 @@ from playwright.sync_api import Dialog, Page, expect
 
 from tests.browser.devices import LANDSCAPE, PHONE, PORTRAIT, Shots
 from tests.browser.measures import check_and_shoot, sizes
-from tests.browser.playing import click, go_to, resize, sit_down
+from tests.browser.playing import click, go_to, resize
 from tests.browser.settling import settled
+from tests.browser.stage import Stage
 
 TEXT = """name = "Treys"
 extends = "five-card-stud"
@@ -20,9 +21,9 @@ wild = [{ rule = "ranks", rank = "3" }]  # as we played them at the cabin, all t
 
 
 @pytest.mark.own_device
-def test_leaving_an_unsaved_game_file_asks_first(page: Page) -> None:
+def test_leaving_an_unsaved_game_file_asks_first(page: Page, stage: Stage) -> None:
     resize(page, LANDSCAPE)
-    sit_down(page, "Ann", "Bob")
+    go_to(page, f"{stage.night(2)}/call")
     click(page.get_by_role("link", name="Write a game"))
     asked: list[str] = []
 
@@ -47,10 +48,10 @@ def test_leaving_an_unsaved_game_file_asks_first(page: Page) -> None:
     assert len(asked) == 3
 
 
-def test_a_game_file_is_typed_corrected_saved_and_dealt(page: Page, shots: Shots) -> None:
+def test_a_game_file_is_typed_corrected_saved_and_dealt(page: Page, stage: Stage, shots: Shots) -> None:
     resize(page, LANDSCAPE)
-    sit_down(page, "Ann", "Bob")
-    table = page.url.partition("/call")[0]
+    table = stage.night(2)
+    go_to(page, f"{table}/call")
     click(page.get_by_role("link", name="Write a game"))
     verdict = page.get_by_role("region", name="What the text comes to")
     expect(verdict).to_contain_text("No faults: 2 to 10 players")

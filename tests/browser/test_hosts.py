@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import LaunchedBrowser, watched_page
 from tests.browser.devices import LANDSCAPE, PHONE, PORTRAIT, Shots, leave_pages, new_device
 from tests.browser.measures import accessibility, axe, check_and_shoot, in_both_themes, texts
-from tests.browser.playing import card, click, go_to, press_keys, region, resize, start_night
-from tests.browser.stage import AnotherPage
+from tests.browser.playing import card, click, go_to, press_keys, region, resize
+from tests.browser.stage import AnotherPage, Stage
 from tests.serving import Server, serving
 
 
@@ -82,9 +82,11 @@ def test_a_new_installation_gets_to_its_first_up_card_in_five_taps(
     assert "Ann" not in stranger.content()
 
 
-def test_a_guest_who_asks_is_redirected_once_admitted(page: Page, another_page: AnotherPage, shots: Shots) -> None:
-    start_night(page, "Ann", "Bob")
-    night = page.url
+def test_a_guest_who_asks_is_redirected_once_admitted(
+    page: Page, another_page: AnotherPage, stage: Stage, shots: Shots
+) -> None:
+    night = f"{stage.night(2)}/night"
+    go_to(page, night)
     guest = another_page(PHONE, guest=True)
     go_to(guest, "/")
     assert accessibility(guest) == []
@@ -122,21 +124,11 @@ def test_a_guest_without_scripts_is_admitted_as_a_host(page: Page, plain_guest: 
     expect(plain_guest.get_by_role("button", name="Start a night")).to_be_visible()
 
 
-def test_the_hosts_start_page_shows_a_guests_request_without_a_reload(page: Page, another_page: AnotherPage) -> None:
-    go_to(page, "/")
-    guest = another_page(PHONE, guest=True)
-    go_to(guest, "/")
-    guest.get_by_label("Your name").fill("Gwen Later")
-    click(guest.get_by_role("button", name="Ask the host"))
-    page.clock.fast_forward(11_000)
-    expect(page.get_by_text("Gwen Later asks, on")).to_be_visible()
-
-
-def test_a_guests_request_moves_nothing_on_the_hosts_phone_and_is_one_tap_away(
-    page: Page, another_page: AnotherPage
+def test_a_guests_request_appears_without_a_reload_moves_nothing_on_the_hosts_phone_and_is_one_tap_away(
+    page: Page, another_page: AnotherPage, stage: Stage
 ) -> None:
     resize(page, PHONE)
-    start_night(page, "Ann", "Bob")
+    stage.night(2)
     go_to(page, "/")
     begin = page.get_by_role("button", name="Start a night")
     before = begin.bounding_box()
@@ -151,13 +143,16 @@ def test_a_guests_request_moves_nothing_on_the_hosts_phone_and_is_one_tap_away(
     assert texts(page) == []
     click(below)
     expect(page.get_by_role("button", name="Host’s device: Gwen Below")).to_be_in_viewport()
+    resize(page, LANDSCAPE)
+    expect(page.get_by_text("Gwen Below asks, on")).to_be_visible()
 
 
 @pytest.mark.console("status of 403")
-def test_a_signed_out_dealer_is_shut_out_at_once(page: Page, another_page: AnotherPage, shots: Shots) -> None:
-    start_night(page, "Ann", "Bob")
+def test_a_signed_out_dealer_is_shut_out_at_once(
+    page: Page, another_page: AnotherPage, stage: Stage, shots: Shots
+) -> None:
     dealer = another_page(guest=True)
-    go_to(dealer, page.url)
+    go_to(dealer, f"{stage.night(2)}/night")
     click(dealer.get_by_role("button", name="Bob deals"))
     go_to(page, "/devices")
     own = page.get_by_role("region", name="Dealers").get_by_role("listitem").first

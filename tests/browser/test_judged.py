@@ -15,16 +15,16 @@ from tests.browser.playing import (
     region,
     resize,
     search,
-    sit_down,
     tap,
 )
 from tests.browser.settling import settled
+from tests.browser.stage import Stage
 
 
-def test_an_unknown_game_is_played_for_chips(page: Page, shots: Shots) -> None:
+def test_an_unknown_game_is_played_for_chips(page: Page, stage: Stage, shots: Shots) -> None:
     """Two taps from the search to the first bet, and two to end the hand."""
     resize(page, LANDSCAPE)
-    sit_down(page, "Ann", "Bob", "Cy")
+    go_to(page, f"{stage.night(3)}/call")
     search(page, "zorkmid special")
     expect(page.get_by_role("heading", name="No game found")).to_be_visible()
     check_and_shoot(page, shots, "nothing-found")
@@ -48,11 +48,9 @@ def test_an_unknown_game_is_played_for_chips(page: Page, shots: Shots) -> None:
     expect_stacks(page, {"Ann": 99, "Bob": 97, "Cy": 104})
 
 
-def test_wild_cards_are_named_from_the_wild_line(page: Page, shots: Shots) -> None:
+def test_wild_cards_are_named_from_the_wild_line(page: Page, stage: Stage, shots: Shots) -> None:
     resize(page, LANDSCAPE)
-    sit_down(page, "Ann", "Bob", "Cy")
-    table = page.url.partition("/call")[0]
-    go_to(page, f"{table}/call/your-way-up-cards?option.wild=as+the+table+says&option.more=1&option.last=none")
+    go_to(page, f"{stage.night(3)}/call/your-way-up-cards?option.wild=as+the+table+says&option.more=1&option.last=none")
     click(page.get_by_role("button", name="Deal", exact=True))
     for card in ("Ace of hearts", "7 of diamonds", "9 of spades"):
         tap(page, card)

@@ -89,8 +89,8 @@ def test_long_stakes_and_a_departure_hide_no_button(page: Page, deal: Deal, size
     assert confirm["y"] + confirm["height"] <= bar["y"]
 
 
-def test_seats_are_moved_swapped_and_left(page: Page, shots: Shots) -> None:
-    start(page, NAMES[:4])
+def test_seats_are_moved_swapped_and_left(page: Page, stage: Stage, shots: Shots) -> None:
+    go_to(page, f"{stage.night(4)}/night")
     click(page.get_by_role("link", name="More for Dee"))
     click(page.get_by_role("button", name="One seat back for Dee"))
     expect(seat_names(page)).to_have_text(["Ann", "Bob", "Dee", "Cy"])
@@ -110,9 +110,8 @@ def test_seats_are_moved_swapped_and_left(page: Page, shots: Shots) -> None:
     expect(seat_names(page)).to_have_text(["Cy", "Bob", "Ann"])
 
 
-def test_the_rule_sheet_follows_the_modifiers(page: Page, shots: Shots) -> None:
-    start(page, NAMES[:4])
-    go_to(page, page.url.replace("/night", "/call/five-card-stud"))
+def test_the_rule_sheet_follows_the_modifiers(page: Page, stage: Stage, shots: Shots) -> None:
+    go_to(page, f"{stage.night(4)}/call/five-card-stud")
     sheet, deal = page.get_by_role("article"), page.get_by_role("button", name="Deal", exact=True)
     check(page.get_by_role("switch", name="More wild cards"))
     expect(deal).to_be_disabled()
@@ -189,9 +188,9 @@ def test_start_a_night_stays_in_view_above_many_nights(page: Page, stage: Stage,
 
 @pytest.mark.console("status of 422")
 def test_the_host_code_lists_the_nights_of_other_devices(
-    page: Page, another_page: AnotherPage, server: Server, shots: Shots
+    another_page: AnotherPage, stage: Stage, server: Server, shots: Shots
 ) -> None:
-    start(page, NAMES[:2])
+    stage.night(2)
     host = another_page(guest=True)
     go_to(host, "/")
     expect(host.locator(".night-link")).to_have_count(0)

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.playing import click, start_night
+from tests.browser.playing import click, go_to
+from tests.browser.stage import Stage
 
 
 def steps(page: Page, label: str) -> tuple[Locator, Locator, Locator]:
@@ -24,9 +25,8 @@ STEPS = (
 )
 
 
-def test_an_amount_goes_up_and_down_in_betting_steps(page: Page) -> None:
-    start_night(page, "Ann", "Bob")
-    click(page.get_by_role("link", name="Settings"))
+def test_an_amount_goes_up_and_down_in_betting_steps(page: Page, stage: Stage) -> None:
+    go_to(page, f"{stage.night(2)}/settings")
     click(page.locator("#stakes > summary"))
     field, less, more = steps(page, "Ante")
     for typed, lower, higher in STEPS:
@@ -38,12 +38,11 @@ def test_an_amount_goes_up_and_down_in_betting_steps(page: Page) -> None:
     click(less)
     expect(lowest).to_have_value("1")
     click(page.get_by_role("link", name="Call a game"))
-    expect(page.locator(".page-state")).to_have_text("two players · ante 150, bring-in 1, fixed limit 2/4")
+    expect(page.locator(".page-state")).to_have_text("two players · ante 150, fixed limit 2/4")
 
 
-def test_a_switch_is_saved_at_once(page: Page) -> None:
-    start_night(page, "Ann", "Bob")
-    click(page.get_by_role("link", name="Settings"))
+def test_a_switch_is_saved_at_once(page: Page, stage: Stage) -> None:
+    go_to(page, f"{stage.night(2)}/settings")
     for name, said in (
         ("Odds at an all-in", "The television shows the odds at an all-in"),
         ("Phones may buy chips and sit out without asking", "Phones buy chips and sit out without asking"),
@@ -53,10 +52,9 @@ def test_a_switch_is_saved_at_once(page: Page) -> None:
         expect(page.get_by_role("switch", name=name)).to_be_checked()
 
 
-def test_without_scripts_a_switch_has_a_save_button_and_an_amount_no_steps(plain_page: Page) -> None:
+def test_without_scripts_a_switch_has_a_save_button_and_an_amount_no_steps(plain_page: Page, stage: Stage) -> None:
     page = plain_page
-    start_night(page, "Ann", "Bob")
-    click(page.get_by_role("link", name="Settings"))
+    go_to(page, f"{stage.night(2)}/settings")
     click(page.locator("#stakes > summary"))
     expect(page.get_by_role("button", name="More", exact=True)).to_have_count(0)
     page.get_by_role("switch", name="Odds at an all-in").check()
