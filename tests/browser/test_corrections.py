@@ -7,8 +7,7 @@ from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
 from tests.browser.devices import PHONE, TABLETS, Shots
-from tests.browser.measures import accessibility, keyboard
-from tests.browser.playing import card, click, expect_pot, expect_stacks, go_to, region, resize, tap, type_card
+from tests.browser.playing import card, click, expect_pot, expect_stacks, go_to, region, tap, type_card
 from tests.browser.settling import settled
 from tests.browser.stage import Deal
 from tests.web.tables import NAMES, Table
@@ -68,27 +67,6 @@ def test_correcting_an_up_card_updates_the_wild_cards_and_the_opener(page: Page,
     expect(region(page, "Wild cards")).to_contain_text("Sevens are wild")
 
 
-def test_correcting_a_bet_updates_the_pot(page: Page, stud: Table) -> None:
-    expect_pot(page, 9)
-    open_correction(page, "Bob calls 2")
-    expect(page.get_by_role("button", name="Call 2", exact=True)).to_have_attribute("aria-current", "true")
-    choose(page, "Fold")
-    expect(row(page, "Pot")).to_contain_text("9 7")
-    expect(region(page, "What changes")).to_contain_text("Bob folds")
-    choose(page, "Correct")
-    expect_pot(page, 7)
-    expect(region(page, "Bob")).to_contain_text("Folded")
-
-
-def test_two_cards_entered_for_the_wrong_players_are_swapped(page: Page, stud: Table) -> None:
-    open_correction(page, "Ann: a down card, 5 of hearts")
-    choose(page, "Bob")
-    expect(region(page, "What changes").get_by_role("listitem")).to_have_count(2)
-    choose(page, "Correct")
-    expect(card(page, "Ann", "6 of hearts")).to_be_visible()
-    expect(card(page, "Bob", "5 of hearts")).to_be_visible()
-
-
 def test_later_actions_that_no_longer_fit_can_be_allowed(page: Page, stud: Table, shots: Shots) -> None:
     open_correction(page, "6 of hearts")
     choose(page, "Ace of hearts")
@@ -102,54 +80,6 @@ def test_later_actions_that_no_longer_fit_can_be_allowed(page: Page, stud: Table
     choose(page, "Let it stand", "Correct")
     expect(card(page, "Bob", "Ace of hearts")).to_be_visible()
     expect_pot(page, 9)
-
-
-def test_later_actions_that_no_longer_fit_can_be_changed_one_by_one(page: Page, stud: Table) -> None:
-    open_correction(page, "6 of hearts")
-    choose(page, "Ace of hearts")
-    for answer in ("Bet 2", "Call 2", "Fold"):
-        expect(page.get_by_role("button", name="Correct", exact=True)).to_have_count(0)
-        choose(page, "Change it", answer)
-    expect(region(page, "What changes")).to_contain_text("Bob bets 2")
-    choose(page, "Correct")
-    expect(region(page, "Ann")).to_contain_text("Folded")
-    expect_pot(page, 7)
-
-
-def test_the_hand_can_be_rewound_to_an_action_that_no_longer_fits(page: Page, stud: Table) -> None:
-    open_correction(page, "6 of hearts")
-    choose(page, "Ace of hearts")
-    expect(region(page, "No longer fits")).to_contain_text("3 actions dropped")
-    choose(page, "Rewind to here")
-    expect(region(page, "What changes")).to_contain_text("From here on: 3 actions dropped")
-    choose(page, "Correct")
-    expect(region(page, "Next")).to_contain_text("Bob to act")
-    expect_pot(page, 3)
-    tap(page, "Undo")
-    expect_pot(page, 9)
-
-
-def test_forgotten_actions_are_inserted_before_a_later_one(page: Page, stud: Table) -> None:
-    stud.enter(*SECOND_STREET)
-    go_to(page, f"{stud.url}hand/1/correct/12")
-    choose(page, "Bet 2")
-    expect(region(page, "No longer fits")).to_contain_text("Ann: 9 of clubs")
-    choose(page, "Add an action before it", "Fold", "Call 2", "Correct")
-    expect(card(page, "Ann", "9 of clubs")).to_be_visible()
-    expect(region(page, "Cy")).to_contain_text("Folded")
-    expect_pot(page, 13)
-
-
-def test_an_action_that_never_happened_is_removed(page: Page, stud: Table) -> None:
-    stud.enter("d dh p1 2c", "d dh p2 2d")
-    go_to(page, stud.url)
-    open_correction(page, "Ann: 2 of clubs")
-    choose(page, "Remove it")
-    expect(region(page, "What changes")).to_contain_text("Removed")
-    choose(page, "Correct")
-    expect(card(page, "Ann", "2 of clubs")).to_have_count(0)
-    expect(card(page, "Bob", "2 of diamonds")).to_be_visible()
-    expect(region(page, "Next")).to_contain_text("Ann's up-card")
 
 
 def test_a_card_is_corrected_from_the_keyboard(page: Page, stud: Table) -> None:
@@ -227,32 +157,3 @@ def test_undo_after_next_hand_reopens_the_settlement_for_corrections(page: Page,
     choose(page, "Correct")
     expect(region(page, "Settlement")).to_have_count(0)
     expect_pot(page, 13)
-
-
-#: States of the page: the action to correct, and the buttons tapped there.
-STATES = {
-    "card": (1, ()),
-    "bet": (4, ()),
-    "preview": (1, ("King of hearts",)),
-    "misfit": (2, ("Ace of hearts",)),
-    "misfit-changed": (2, ("Ace of hearts", "Change it")),
-    "forgotten": (12, ("Bet 2", "Add an action before it")),
-}
-
-
-@pytest.mark.parametrize("turn", [0, *(pytest.param(turn, marks=pytest.mark.long) for turn in (1, 2, 3))])
-def test_the_correction_page_is_accessible_at_every_size(page: Page, stud: Table, shots: Shots, turn: int) -> None:
-    """Each turn tries every state at one size; four turns try all states at all sizes."""
-    stud.enter(*SECOND_STREET)
-    wrong = []
-    for number, (name, (place, taps)) in enumerate(STATES.items(), turn):
-        width, height = SIZES[number % len(SIZES)]
-        resize(page, (width, height))
-        go_to(page, f"{stud.url}hand/1/correct/{place}")
-        for name_of_button in taps:
-            if width < 620 and (rank := page.get_by_role("radio", name=name_of_button[0], exact=True)).count():
-                rank.check(force=True)
-            choose(page, name_of_button)
-        shots.take(page, f"correct-{name}-{width}.png", whole=True)
-        wrong += [f"{name}: {fault}" for fault in (*accessibility(page), *keyboard(page))]
-    assert not wrong

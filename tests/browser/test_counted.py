@@ -241,5 +241,7 @@ def test_starting_a_night_buying_chips_and_closing_take_few_taps(page: Page, sta
 
     # The same people on another night.
     go_to(page, "/")
+    expect(page.get_by_role("list", name="Who is coming").get_by_role("listitem")).to_have_count(8)
     assert tap_all("Same as last time") + choose_first_game() + tap_all("Deal") <= 3
-    expect(region(page, "Next")).to_be_visible()
+    for name in (*SIX, "Gus", "Hal"):
+        expect(region(page, name)).to_be_visible()

@@ -117,19 +117,6 @@ def test_an_amount_is_tapped_or_typed_and_bet_with_enter(page: Page, deal: Deal)
     expect(region(page, "Bob")).to_contain_text("Raised to 40")
 
 
-def test_a_mistake_is_corrected_from_the_log(page: Page, deal: Deal) -> None:
-    table = deal("five-card-stud", NAMES[:3])
-    table.enter("d dh p1 ??Kh", "d dh p2 ??Qh")
-    go_to(page, table.url)
-    click(page.get_by_role("button", name="Log", exact=True))
-    log = region(page, "Log")
-    expect(log).to_contain_text("Bob: a down card, queen of hearts")
-    click(log.get_by_role("button", name="Correct").last)
-    click(page.get_by_role("button", name="King of clubs", exact=True))
-    click(page.get_by_role("button", name="Correct", exact=True))
-    expect(region(page, "Ann").get_by_role("img", name="King of clubs")).to_be_visible()
-
-
 @pytest.mark.parametrize(
     ("name", "game", "stakes", "until"),
     [
@@ -224,19 +211,6 @@ def test_undo_never_moves(page: Page, deal: Deal) -> None:
     tap(page, "Bet 2", "Fold")
     places.add(str(page.locator("#undo").bounding_box()))
     assert len(places) == 1
-
-
-def test_quick_taps_are_all_entered_in_order(page: Page, deal: Deal) -> None:
-    table = deal("five-card-stud", NAMES[:3])
-    go_to(page, table.url)
-    for name in ("King of hearts", "10 of clubs", "2 of spades"):
-        click(page.get_by_role("button", name=name, exact=True))
-    for player in NAMES[:3]:
-        expect(region(page, "Next")).to_contain_text(f"{player} to act")
-        click(page.get_by_role("button", name="Check", exact=True))
-    click(page.get_by_role("button", name="Ace of spades", exact=True))
-    expect(region(page, "Ann").get_by_role("img", name="Ace of spades")).to_be_visible()
-    assert table.live.actions[3:6] == ("p1 cc", "p2 cc", "p3 cc")
 
 
 def test_a_misdeal_needs_confirmation(page: Page, deal: Deal) -> None:

@@ -1,4 +1,4 @@
-"""Whole hands, tapped from the start page to the next deal."""
+"""Hands tapped to the settlement, and to the next deal."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -21,7 +21,6 @@ from tests.browser.playing import (
     region,
     resize,
     show,
-    sit_down,
     tap,
 )
 from tests.browser.settling import settled
@@ -39,24 +38,20 @@ def checks_from(seat: int) -> list[str]:
 
 
 @pytest.mark.parametrize("way", ["landscape", pytest.param("portrait", marks=pytest.mark.long)])
-def test_woolworth_loses_its_wild_cards_at_the_second_five_or_ten(page: Page, way: str, shots: Shots) -> None:
+def test_woolworth_loses_its_wild_cards_at_the_second_five_or_ten(
+    page: Page, deal: Deal, way: str, shots: Shots
+) -> None:
     resize(page, LANDSCAPE if way == "landscape" else PORTRAIT)
     page.emulate_media(color_scheme="dark" if way == "landscape" else "light")
 
-    # Ann sits down first and deals: Bob, Cy, Dee, Ann. Antes: 4.
-    sit_down(page, "Ann", "Bob", "Cy", "Dee")
-    call(page, "Woolworth")
+    # Ann deals to Bob, Cy and Dee. Antes: 4. Cy's wild five plays as an ace, over Dee's king: 4 + 4 x 3 = 16.
+    table = deal("woolworth", ("Bob", "Cy", "Dee", "Ann"), stakes=USUAL_STAKES)
+    table.enter("d dh p1 ????9c", "d dh p2 ????5h", "d dh p3 ????Kd", "d dh p4 ????2s")
+    table.enter("p2 cbr 2", "p3 cbr 4", "p4 f")
+    go_to(page, table.url)
     expect(region(page, "Wild cards")).to_contain_text("5s and 10s are wild")
     expect(region(page, "Ann").get_by_role("img", name="Dealer")).to_be_visible()
-    expect(region(page, "Next")).to_contain_text("Bob")
-    tap(page, "9 of clubs", "5 of hearts")
     expect(card(page, "Cy", "5 of hearts, wild")).to_be_visible()
-    expect(region(page, "Wild cards")).to_contain_text("5s and 10s are wild")
-    tap(page, "King of diamonds", "2 of spades")
-
-    # Cy's wild five plays as an ace, over Dee's king. 4 + 4 (Bob) + 4 (Cy) + 4 (Dee) = 16.
-    expect(announced(page)).to_contain_text("Cy opens")
-    tap(page, "Bet 2", "Raise to 4", "Fold")
     expect(region(page, "Next")).to_contain_text("Bob to act: 4 to call")
     shots.take(page, f"woolworth-bets-{way}.png")
     tap(page, "Call 4", "Call 2")
@@ -289,14 +284,6 @@ def test_a_double_click_counts_once_and_a_slow_second_tap_counts(page: Page, dea
     tap(page, "Check", "Check")
     expect(region(page, "Next")).to_contain_text("Bob's up-card")
     assert len(log_lines(page)) == 6
-
-
-def test_cards_tapped_faster_than_the_server_responds_are_queued(page: Page, deal: Deal) -> None:
-    deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
-    tap_at_once(page, "Kh", "Tc", "Tc", "2s")
-    expect(region(page, "Next")).to_contain_text("Bob to act")
-    for player, name in (("Bob", "King of hearts"), ("Cy", "10 of clubs"), ("Ann", "2 of spades")):
-        expect(card(page, player, name)).to_be_visible()
 
 
 def test_a_card_tapped_too_soon_is_reported_as_not_taken(page: Page, deal: Deal) -> None:

@@ -16,7 +16,7 @@ from tests.browser.stage import AnotherPage, Deal, Stage, night_of, television_o
 from tests.web.tables import NAMES
 
 
-def test_a_night_of_eight_is_closed_in_three_taps_and_copied(
+def test_a_night_of_eight_is_closed_in_three_taps_copied_and_follows_payments_marked_elsewhere(
     page: Page, stage: Stage, another_page: AnotherPage
 ) -> None:
     table = stage.table("chicago", split_pot)
@@ -32,11 +32,14 @@ def test_a_night_of_eight_is_closed_in_three_taps_and_copied(
     click(page.get_by_role("button", name="Settle up"))
     expect(page.get_by_role("heading", name="Mark what has been paid")).to_be_visible()
     expect(region(television, "Who pays whom")).to_be_visible()
+    other = another_page()
+    go_to(other, f"/n/{table.key}/money")
+    for screen, pressed in ((other, "true"), (page, "false")):
+        click(screen.get_by_role("button", name="Paid:").first)
+        for shown in (page, other):
+            expect(shown.get_by_role("button", name="Paid:").first).to_have_attribute("aria-pressed", pressed)
     click(page.get_by_role("button", name="Copy"))
     expect(page.locator("#sent")).not_to_be_empty()
-    first = page.get_by_role("button", name="Paid:").first
-    click(first)
-    expect(page.get_by_role("button", name="Paid:").first).to_have_attribute("aria-pressed", "true")
 
 
 def test_ledger_figures_are_aligned_with_their_headers(page: Page, stage: Stage) -> None:
@@ -54,42 +57,6 @@ def test_ledger_figures_are_aligned_with_their_headers(page: Page, stage: Stage)
     assert len(lines) > 1
     assert len(lines[0]) == 7
     assert all(line == lines[0] for line in lines)
-
-
-def test_a_wrong_count_leads_to_the_hand_and_is_kept(page: Page, stage: Stage) -> None:
-    table = stage.table("chicago", split_pot)
-    seats = table.live.hand.setup.names
-    go_to(page, f"/n/{table.key}/money")
-    row = page.get_by_role("listitem", name=seats[0], exact=True)
-    field = row.get_by_role("textbox").first
-    had = field.input_value()
-    field.fill(str(int(had) + 3))
-    click(page.get_by_role("button", name="Check the count"))
-    expect(region(page, "Totals")).to_contain_text("3 too many")
-    click(row.get_by_role("link", name="Hand 1"))
-    expect(
-        page.get_by_role("button", name="Correct").or_(page.get_by_role("link", name="Correct")).first
-    ).to_be_visible()
-    go_to(page, f"/n/{table.key}/money")
-    expect(field).to_have_value(str(int(had) + 3))
-
-
-def test_the_settled_page_follows_payments_marked_elsewhere_and_can_still_be_copied(
-    page: Page, stage: Stage, another_page: AnotherPage
-) -> None:
-    table = stage.table("chicago", split_pot)
-    pay_for_pizza(night_of(table))
-    assert next_hand(night_of(table)) is None
-    go_to(page, f"/n/{table.key}/money")
-    if page.get_by_role("button", name="Split the pot").is_visible():
-        click(page.get_by_role("button", name="Split the pot"))
-    click(page.get_by_role("button", name="Settle up"))
-    other = another_page()
-    go_to(other, f"/n/{table.key}/money")
-    click(other.get_by_role("button", name="Paid:").first)
-    expect(page.get_by_role("button", name="Paid:").first).to_have_attribute("aria-pressed", "true")
-    click(page.get_by_role("button", name="Copy"))
-    expect(page.locator("#sent")).not_to_be_empty()
 
 
 #: The dealer has the king. All check on the first street, and fold to the dealer's bet on the second.

@@ -1,36 +1,17 @@
-"""Returning players and latecomers: few taps to the first card, to a seat and to chips."""
+"""Latecomers and former players: few taps to a seat and to chips."""
 
 from playwright.sync_api import Page, expect
 
-from app.night.nights import end_night
-from app.night.play.call import next_hand
 from tests.browser.devices import PHONE, TELEVISION, Shots
-from tests.browser.playing import call, check, click, go_to, region, start_night, tap
+from tests.browser.playing import check, click, go_to, region
 from tests.browser.settling import settled
-from tests.browser.stage import AnotherPage, Deal, night_of
-from tests.web.tables import NAMES
-
-
-def test_a_returning_club_gets_to_its_first_card_in_three_taps(page: Page, deal: Deal, shots: Shots) -> None:
-    table = deal("five-card-stud", NAMES)
-    go_to(page, table.url)
-    table.enter("d misdeal")
-    night = night_of(table)
-    assert next_hand(night) is end_night(night) is None
-    go_to(page, "/")
-    expect(page.get_by_role("list", name="Who is coming").get_by_role("listitem")).to_have_count(8)
-    shots.take(page, "same-as-last-time.png")
-    click(page.get_by_role("button", name="Same as last time"))
-    call(page, "Five-Card Stud")  # two taps: the game, and Deal
-    tap(page, "King of hearts")
-    for name in NAMES:
-        expect(region(page, name)).to_be_visible()
+from tests.browser.stage import AnotherPage, Stage
 
 
 def test_a_latecomer_scans_the_code_gets_a_seat_and_buys_chips_by_phone(
-    page: Page, another_page: AnotherPage, shots: Shots
+    page: Page, another_page: AnotherPage, stage: Stage, shots: Shots
 ) -> None:
-    start_night(page, "Ann", "Bob")
+    go_to(page, f"{stage.night(2)}/night")
     click(page.get_by_role("link", name="Television and phones"))
     code = page.locator("section").filter(has=page.get_by_role("heading", name="A seat at the table"))
     address = code.locator("[data-copy]").get_attribute("data-copy")
@@ -66,15 +47,13 @@ def test_a_latecomer_scans_the_code_gets_a_seat_and_buys_chips_by_phone(
     shots.take(phone, "phone-between-hands.png")
 
 
-def test_a_former_player_is_found_by_three_letters(page: Page, another_page: AnotherPage) -> None:
-    for names in (("Annabel", "Joanna Anning"), ("Cy", "Di"), ("Ann", "Bob")):
-        go_to(page, "/")
-        start_night(page, *names)
-    click(page.get_by_role("link", name="Television and phones"))
-    address = page.locator("[data-copy*='/j/']").get_attribute("data-copy")
-    assert address is not None
+def test_a_former_player_is_found_by_three_letters(page: Page, another_page: AnotherPage, stage: Stage) -> None:
+    stage.new_night(2, ("Annabel", "Joanna Anning"))
+    stage.new_night(2, ("Cy", "Di"))
+    night = stage.new_night(2)
+    go_to(page, f"/n/{night.key}/night")
     phone = another_page(PHONE)
-    go_to(phone, f"/j/{address.rpartition('/')[2]}")
+    go_to(phone, f"/j/{night.join_code}")
     found = phone.get_by_role("group", name="Is this you?").get_by_role("radio")
     expect(phone.get_by_role("radio")).to_have_count(2)
     phone.get_by_label("name").press_sequentially("ann")

@@ -88,6 +88,11 @@ def test_correct_stacks_are_confirmed_with_one_tap(money: Money) -> None:
     assert "3 stacks counted. It all adds up" in money.text()
 
 
+@pytest.mark.parametrize(("counted", "said"), [(103, "3 too many"), (96, "4 missing")])
+def test_the_totals_say_how_many_chips_too_many_or_too_few_were_counted(money: Money, counted: int, said: str) -> None:
+    assert said in words(money.post("count", **money.counts(Cy=counted)).text)
+
+
 def test_a_difference_lists_the_hands_that_moved_chips_with_links_to_correct_them(deal: Deal) -> None:
     table = deal()
     table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
