@@ -76,10 +76,10 @@ def test_cards_in_the_middle_cover_no_seat(
         (table.url, ((1024, 768), (1180, 820), PORTRAIT)),
         (television_of(table), ((1920, 1080), (1280, 720))),
     ):
+        resize(page, sizes[0])
+        go_to(page, address)
         for width, height in sizes:
             resize(page, (width, height))
-            go_to(page, address)
-            settled(page)
             _, _, unfit = evaluate(page, PLACES)
             wrong.extend(f"{address} at {width}: {what}" for what in unfit)
     assert wrong == []
@@ -90,10 +90,10 @@ def test_side_pots_and_common_cards_cover_no_seat_and_keep_the_pad_in_view(page:
     table = begin(stage.client, "texas-holdem", NAMES[:6], (20, 50, 90, 150, 150, 150), True, stakes, {}, ())
     table.enter(*(f"d dh p{seat} ????" for seat in range(1, 7)), "p3 cbr 90")
     table.enter(*(f"p{seat} cc" for seat in (4, 5, 6, 1, 2)), "d db 2c7h9h", "p4 cc", "p5 cc", "p6 cc", "d db Ts")
+    go_to(page, table.url)
     wrong: list[str] = []
     for width, height in ((1180, 820), (1024, 768), (1024, 600), PORTRAIT):
         resize(page, (width, height))
-        go_to(page, table.url)
         *_, unfit = evaluate(page, PLACES)
         wrong.extend(f"at {width} x {height}: {what}" for what in unfit)
         if height > 700:

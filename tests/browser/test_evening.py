@@ -95,11 +95,11 @@ def test_an_evening_is_played_settled_up_and_repeated(
     page: Page, stage: Stage, another_page: AnotherPage, shots: Shots
 ) -> None:
     key = begin(page)
-    television, bens, bos, elis, hobs = (another_page(size) for size in (TELEVISION, PHONE, PHONE, PHONE, PHONE))
+    television, bens, bos, hobs = (another_page(size) for size in (TELEVISION, PHONE, PHONE, PHONE))
     night = night_with_key(key)
     paths = {seat.name: f"/p/{seat.key}" for seat in seats(night)}
     go_to(television, f"/tv/{night.watch_key}")
-    for phone, name in ((bens, "Ben"), (bos, "Bo"), (elis, "Eli")):
+    for phone, name in ((bens, "Ben"), (bos, "Bo")):
         go_to(phone, paths[name])
 
     come_and_go(page, stage, key, hobs, bens)
@@ -126,7 +126,7 @@ def test_an_evening_is_played_settled_up_and_repeated(
     count_and_correct(page, shots)
     click(page.get_by_role("button", name="Settle up"))
 
-    close(page, television, (bens, bos, elis, hobs), shots)
+    close(page, television, (bens, bos, hobs), shots)
     begin_the_next_night(page)
 
 

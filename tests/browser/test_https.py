@@ -97,7 +97,7 @@ def install(page: Page) -> None:
     page.evaluate(CONTROLLED)
 
 
-def test_a_device_that_trusts_the_server_is_told_and_moved_to_https(
+def test_a_device_that_trusts_the_server_is_told_and_moved_to_https_from_any_step(
     secured: Server, opens: Opens, shots: Shots
 ) -> None:
     page = opens(secured, over="http")
@@ -105,6 +105,10 @@ def test_a_device_that_trusts_the_server_is_told_and_moved_to_https(
     assert not page.evaluate("isSecureContext")
     expect(page.get_by_role("status")).to_have_text("It worked: this device trusts the server.")
     shots.take(page, "https-worked.png")
+    resize(page, PHONE)
+    go_to(page, "/trust/iphone#what-title")
+    expect(page.get_by_role("button", name="Continue over https")).to_be_in_viewport()
+    go_to(page, "/trust?next=/help")
     click(page.get_by_role("button", name="Continue over https"))
     page.wait_for_url(f"{origin(secured)}/help")
     assert page.evaluate("isSecureContext")
@@ -114,13 +118,6 @@ def test_a_device_that_trusts_the_server_is_told_and_moved_to_https(
     click(page.get_by_role("button", name="Use plain http here"))
     go_to(page, "/help")
     assert page.url == f"{origin(secured, 'http')}/help"
-
-
-def test_continue_over_https_is_in_view_from_any_step(secured: Server, opens: Opens) -> None:
-    page = opens(secured, over="http")
-    resize(page, PHONE)
-    go_to(page, "/trust/iphone#what-title")
-    expect(page.get_by_role("button", name="Continue over https")).to_be_in_viewport()
 
 
 def test_an_ipad_that_calls_itself_a_mac_gets_the_ipad_steps(secured: Server, opens: Opens) -> None:
@@ -154,21 +151,50 @@ def test_a_device_that_does_not_trust_the_server_is_told_what_to_do(
         resize(page, LANDSCAPE)
 
 
-def test_the_screen_stays_awake_and_the_app_is_installable_over_https(secured: Server, opens: Opens, hand: str) -> None:
+def test_the_installed_app_caches_files_but_no_pages_keeps_the_screen_awake_and_sends_a_tap_once(
+    secured: Server, opens: Opens, hand: str
+) -> None:
     page = opens(secured)
     install(page)
-    sign_in_host(page, secured)
-    assert page.evaluate("isSecureContext")
     session = page.context.new_cdp_session(page)
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # A test's browser is in private mode, which is the only obstacle.
     assert {error["errorId"] for error in errors} <= {"in-incognito"}
+
+    go_to(page, "/help")
+    entries = page.evaluate(
+        "settling.loaded().map(({ name, workerStart, transferSize }) => "
+        "[new URL(name).pathname, workerStart > 0, transferSize])"
+    )
+    files = [entry for entry in entries if entry[0].endswith((".css", ".js")) and entry[0] != "/worker.js"]
+    assert len(files) > 5
+    assert [entry for entry in files if not entry[1]] == []
+    cached = page.evaluate(
+        "caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.keys())"
+        ".then((kept) => kept.map(({ url }) => new URL(url).pathname))"
+    )
+    assert [path for path in cached if not path.startswith(("/static/", "/assets/")) and path != "/gone"] == []
+
+    sign_in_host(page, secured)
     page.context.grant_permissions(["screen-wake-lock"])
     go_to(page, hand)
+    assert page.evaluate("isSecureContext")
     assert page.evaluate("navigator.wakeLock.request('screen').then((lock) => lock.type)") == "screen"
+    before = int(page.locator("input[name=seen]").first.input_value())
+    posted: list[str] = []
+    page.context.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
+    click(page.get_by_role("button", name="Dealt").or_(page.get_by_role("button", name="Ace of spades")).first)
+    expect(page.locator("input[name=seen]").first).to_have_value(str(before + 1))
+    assert len(posted) == 1
     click(page.get_by_text("More", exact=True))
-    expect(page.get_by_role("link", name="Television and phones")).to_be_visible()
     expect(page.locator("#sleeps")).to_be_hidden()
+
+    # Copied links use http, which every device can open.
+    click(page.get_by_role("link", name="Television and phones"))
+    found = page.locator("[data-copy]").evaluate_all("(links) => links.map((link) => link.dataset.copy)")
+    assert len(found) > 3
+    assert {urlsplit(link).scheme for link in found} == {"http"}
+    assert {urlsplit(link).port for link in found} == {urlsplit(secured.url).port}
 
 
 def test_the_menu_warns_over_http_that_the_screen_may_sleep(secured: Server, opens: Opens, hand: str) -> None:
@@ -210,38 +236,6 @@ def test_the_page_reports_a_stopped_server_and_shows_the_table_after_the_restart
     assert len(posted) == 1
 
 
-def test_a_tap_is_sent_once_through_the_service_worker(secured: Server, opens: Opens, hand: str) -> None:
-    page = opens(secured)
-    install(page)
-    sign_in_host(page, secured)
-    go_to(page, hand)
-    settled(page)
-    before = int(page.locator("input[name=seen]").first.input_value())
-    posted: list[str] = []
-    page.context.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
-    click(page.get_by_role("button", name="Dealt").or_(page.get_by_role("button", name="Ace of spades")).first)
-    expect(page.locator("input[name=seen]").first).to_have_value(str(before + 1))
-    assert len(posted) == 1
-
-
-def test_the_service_worker_caches_files_but_no_pages(secured: Server, opens: Opens) -> None:
-    page = opens(secured)
-    install(page)
-    go_to(page, "/help")
-    entries = page.evaluate(
-        "settling.loaded().map(({ name, workerStart, transferSize }) => "
-        "[new URL(name).pathname, workerStart > 0, transferSize])"
-    )
-    files = [entry for entry in entries if entry[0].endswith((".css", ".js")) and entry[0] != "/worker.js"]
-    assert len(files) > 5
-    assert [entry for entry in files if not entry[1]] == []
-    cached = page.evaluate(
-        "caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.keys())"
-        ".then((kept) => kept.map(({ url }) => new URL(url).pathname))"
-    )
-    assert [path for path in cached if not path.startswith(("/static/", "/assets/")) and path != "/gone"] == []
-
-
 def test_a_phone_keeps_its_claim_when_it_moves_to_https_and_back(secured: Server, opens: Opens, phone: str) -> None:
     page = opens(secured, over="http")
     go_to(page, phone)
@@ -256,14 +250,3 @@ def test_a_phone_keeps_its_claim_when_it_moves_to_https_and_back(secured: Server
     go_to(page, f"{origin(secured, 'http')}{phone}")
     assert page.url == f"{origin(secured, 'http')}{phone}"
     expect(page.locator("#own")).to_be_visible()
-
-
-def test_copied_links_use_http_which_every_device_can_open(secured: Server, opens: Opens) -> None:
-    page = opens(secured)
-    sign_in_host(page, secured)
-    sit_down(page, "Ann", "Bob")
-    go_to(page, page.url.rpartition("/")[0] + "/links")
-    found = page.locator("[data-copy]").evaluate_all("(links) => links.map((link) => link.dataset.copy)")
-    assert len(found) > 3
-    assert {urlsplit(link).scheme for link in found} == {"http"}
-    assert {urlsplit(link).port for link in found} == {urlsplit(secured.url).port}

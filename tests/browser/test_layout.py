@@ -14,7 +14,7 @@ from app.hand.state import State
 from tests.bench.tapping import TappingDealer
 from tests.browser.devices import TABLETS
 from tests.browser.measures import FITS
-from tests.browser.playing import card, go_to, resize, responses_held_back
+from tests.browser.playing import card, go_to, reconnect, resize, responses_held_back
 from tests.browser.settling import settled
 from tests.browser.stage import NO_LIMIT, Deal, Stage, Until, asked, play_on
 from tests.web.tables import Table
@@ -169,10 +169,12 @@ def test_fold_is_always_in_one_place_and_all_in_is_never_there(page: Page, deal:
             tracked=tracked,
         )
         table.enter(*cards)
+        go_to(page, table.url)
         for bet in ("", *bets):
             if bet:
                 table.enter(bet)
-            go_to(page, table.url)
+                reconnect(page)
+                settled(page)
             buttons = dict(page.evaluate(BETS))
             assert all(bottom <= size[1] for *_, bottom in buttons.values()), f"{game} {bet}: {buttons}"
             folds += [box for name, box in buttons.items() if name == "Fold"]
@@ -205,10 +207,10 @@ def test_declaration_buttons_are_in_view_on_their_players_side(page: Page, stage
     table = stage.table("chicago", players=players)
     play_on(table, asked("declare"))
     table.enter("p1 declare high")
+    go_to(page, table.url)
     wrong = []
     for width, height in TABLETS:
         resize(page, (width, height))
-        go_to(page, table.url)
         wrong += [f"{what} at {width}" for what in page.evaluate(DECLARING)]
         wrong += [f"{what} at {width}" for what in page.evaluate(CUT_MARKS)]
     assert wrong == []
@@ -235,9 +237,9 @@ def test_every_winner_is_in_view(page: Page, stage: Stage, game: str, parts: int
         return state.result is not None and len({(award.seat, award.share) for award in state.result.awards}) == parts
 
     table = stage.table(game, won_by)
+    go_to(page, table.url)
     wrong = []
     for width, height in TABLETS:
         resize(page, (width, height))
-        go_to(page, table.url)
         wrong += [f"{what} at {width}" for what in page.evaluate(OUT_OF_SIGHT)]
     assert wrong == []
