@@ -19,9 +19,19 @@ from pathlib import Path
 from tests import patience
 from tests.run_folder import share_templates
 
+#: A function that runs a command with these arguments, and returns its exit status.
+Program = Callable[[Sequence[str]], int | None]
+
+
+def run_upcard(arguments: Sequence[str]) -> int:
+    """Run an ``upcard`` command in this process."""
+    from app.cli import main
+
+    return main(arguments)
+
 
 class Forked:
-    """An ``upcard`` command in its own process, with the methods of ``subprocess.Popen`` that the tests need.
+    """A command in its own process, by default of ``upcard``, with methods like those of ``subprocess.Popen``.
 
     Its output is appended to the files ``out`` and ``err``, by default the same file. Its input is ``answer``.
     ``first`` is Python code that it runs before it begins.
@@ -37,10 +47,11 @@ class Forked:
         answer: str = "",
         first: str = "",
         new_session: bool = False,
+        program: Program = run_upcard,
     ) -> None:
         self._out = out
         files = str(out), str(err or out)
-        given = list(arguments), dict(environment), files, answer, first, new_session
+        given = program, list(arguments), dict(environment), files, answer, first, new_session
         self._process = _context().Process(target=_run, args=given, daemon=True)
         self._process.start()
         self.pid = self._process.pid or 0
@@ -79,12 +90,17 @@ class Forked:
 
 
 def upcard(
-    *arguments: str, environment: Mapping[str, str], answer: str = "", seconds: int = 600
+    *arguments: str,
+    environment: Mapping[str, str],
+    answer: str = "",
+    first: str = "",
+    seconds: int = 600,
+    program: Program = run_upcard,
 ) -> subprocess.CompletedProcess[str]:
-    """Run an ``upcard`` command in its own process, with only this environment."""
+    """Run a command in its own process to its end, by default of ``upcard``, with only this environment."""
     with tempfile.TemporaryDirectory(prefix="upcard-warm-") as folder:
         out, err = Path(folder) / "out", Path(folder) / "err"
-        process = Forked(arguments, environment, out, err, answer=answer)
+        process = Forked(arguments, environment, out, err, answer=answer, first=first, program=program)
         try:
             status = process.wait(seconds)
         finally:
@@ -100,6 +116,7 @@ def _context() -> ForkServerContext:
 
 
 def _run(
+    program: Program,
     arguments: Sequence[str],
     environment: Mapping[str, str],
     files: tuple[str, str],
@@ -123,6 +140,4 @@ def _run(
     os.environ.update(environment)
     share_templates()
     exec(first, {})
-    from app.cli import main
-
-    sys.exit(main(arguments))
+    sys.exit(program(arguments))

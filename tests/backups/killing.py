@@ -1,17 +1,11 @@
-"""Start Upcard on an old database and kill it at a statement of the migration; tests run this as a program.
-
-Arguments: a directory, the old database in it, how migrations are run (a key of ``BROKEN``, or ``whole``), and moments:
-numbers of statements before which the process is killed, or 0 to kill it between the copy and the migration. Each
-moment leaves its data in a directory named by its number. Without moments, the number of statements is printed.
-"""
+"""Programs that tests kill: one starts Upcard on an old database, the other restores a copy again and again."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import signal
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +14,8 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from app.backups import starting
+from app.backups.restoring import restore_running, restore_stopped
+from app.backups.versions import opened
 from app.night import db
 
 _configure = EnvironmentContext.configure
@@ -83,17 +79,32 @@ def _start(folder: Path, old: Path, moment: int) -> int:
     return counter.count
 
 
-def main(folder: Path, old: Path, how: str, moments: list[int]) -> None:
+def start_on_old(arguments: Sequence[str]) -> None:
+    """Start Upcard on an old database and kill it at a statement of the migration.
+
+    Arguments: a directory, the old database in it, how migrations are run (a key of ``BROKEN``, or ``whole``), and
+    moments: numbers of statements before which the process is killed, or 0 to kill it between the copy and the
+    migration. Each moment leaves its data in a directory named by its number. Without moments, the number of statements
+    is printed.
+    """
+    folder, old, how, *moments = arguments
     BROKEN.get(how, lambda: None)()
     if not moments:
-        print(_start(folder, old, -1))
+        print(_start(Path(folder), Path(old), -1))
     for moment in moments:
         child = os.fork()
         if not child:
-            _start(folder, old, moment)
+            _start(Path(folder), Path(old), int(moment))
             os._exit(0)
         os.waitpid(child, 0)
 
 
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], [int(moment) for moment in sys.argv[4:]])
+def restore_often(arguments: Sequence[str]) -> None:
+    """Restore a copy a thousand times. Arguments: the database, the copy, and ``running`` or ``stopped``."""
+    database, copy, how = arguments
+    starting.migrate(f"sqlite:///{database}.warm")
+    print("ready", flush=True)
+    restore = restore_running if how == "running" else restore_stopped
+    with opened():
+        for _ in range(1000):
+            restore(Path(copy), Path(database))

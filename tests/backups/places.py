@@ -6,10 +6,8 @@ import os
 import shutil
 import sqlite3
 import subprocess
-import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -19,7 +17,7 @@ from app.games.house import Stakes
 from app.night.db import db
 from app.night.models import Night
 from app.night.nights import start_night
-from tests import patience, warm
+from tests import warm
 from tests.night.table import make_app
 
 
@@ -67,38 +65,19 @@ def environment(data: Path, **more: str) -> dict[str, str]:
     return {**inherited, "UPCARD_DATA": str(data), "PYTHONPATH": str(settings.ROOT), **more}
 
 
-def upcard(data: Path, *arguments: object, answer: str = "", **more: str) -> subprocess.CompletedProcess[str]:
-    """Run a command of Upcard on a data directory."""
-    done = warm.upcard(*map(str, arguments), environment=environment(data, **more), answer=answer)
+def upcard(
+    data: Path, *arguments: object, answer: str = "", first: str = "", **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a command of Upcard on a data directory; ``first`` is Python code that its process runs before."""
+    done = warm.upcard(*map(str, arguments), environment=environment(data, **more), answer=answer, first=first)
     assert "Traceback" not in done.stderr, done.stderr
     return done
 
 
-def refused_start(data: Path, **more: str) -> str:
+def refused_start(data: Path, *, first: str = "", **more: str) -> str:
     """Return the single paragraph printed when ``upcard serve`` refuses to start."""
-    done = upcard(data, "serve", "--host", "127.0.0.1", "--port", "0", "--no-qr", **more)
+    done = upcard(data, "serve", "--host", "127.0.0.1", "--port", "0", "--no-qr", first=first, **more)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("upcard: ")
     assert done.stderr.count("\n") == 1
     return done.stderr
-
-
-@contextmanager
-def served(data: Path, *, stopped: bool = False) -> Iterator[str]:
-    """Yield the address of a running ``upcard serve``; at the end it is killed, or stopped cleanly if ``stopped``."""
-    command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]
-    with subprocess.Popen(
-        command, cwd=settings.ROOT, env=environment(data), stdout=subprocess.PIPE, text=True, start_new_session=True
-    ) as process:
-        assert process.stdout is not None
-        try:
-            line = process.stdout.readline()
-            assert line.startswith("Open this"), line
-            yield line.removeprefix("Open this on the tablet: ").strip().rstrip("/")
-            if stopped:
-                process.terminate()
-                process.wait(patience.SECONDS)
-        finally:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, 9)
-            process.stdout.read()  # ends when the last child process has ended

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 import stat
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -15,14 +12,15 @@ import pytest
 from flask import Flask
 from flask_migrate import upgrade
 
-from app import settings
 from app.backups import restoring
 from app.backups.checking import check
 from app.backups.files import copies
 from app.backups.restoring import restore_stopped
-from app.backups.versions import migrate
+from app.backups.versions import migrate, opened
 from app.night.db import db, init
-from tests.backups.places import begun, damage, names_in, served, upcard
+from tests.backups.places import begun, damage, names_in, upcard
+from tests.demo import play_year
+from tests.serving import free_port, mortal_server
 
 pytestmark = pytest.mark.sqlite
 
@@ -87,7 +85,7 @@ def test_a_missing_target_folder_is_named(data: Path):
 
 
 def test_a_served_database_can_be_backed_up_but_not_restored(data: Path):
-    with served(data):
+    with mortal_server(data, free_port()):
         assert upcard(data, "backup", data / "copy.sqlite3").returncode == 0
         refused = upcard(data, "restore", data / "copy.sqlite3", answer="y\n")
     assert refused.returncode == 2
@@ -258,12 +256,8 @@ def test_an_older_copy_that_lacks_a_column_is_refused(data: Path, old_database: 
 
 
 def test_verify_replays_hands_and_reports_differences(data: Path):
-    play = (
-        "from app.backups.versions import opened; from tests.demo import play_year\nwith opened(): play_year(2, 2, 1)"
-    )
-    subprocess.run(
-        [sys.executable, "-c", play], cwd=settings.ROOT, env={**os.environ, "UPCARD_DATA": str(data)}, check=True
-    )
+    with opened(f"sqlite:///{data / 'upcard.sqlite3'}"):
+        play_year(2, 2, 1)
     with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
         connection.execute("UPDATE night SET started_at = '2020-01-03 19:30:00.000000' WHERE name = 'Friday'")
         connection.commit()

@@ -4,66 +4,24 @@ from __future__ import annotations
 
 import random
 import shutil
-import signal
 import sqlite3
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from app import settings
 from app.backups.checking import check
 from app.backups.copying import copy_file
 from app.backups.starting import last_good_copy
 from app.backups.versions import migrate
-from tests.backups.killing import BROKEN
+from tests import warm
+from tests.backups.killing import BROKEN, restore_often, start_on_old
 from tests.backups.places import begun, environment, names_in
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 #: The number of kills, and of those in a long run.
 KILLS = [3, pytest.param(20, marks=pytest.mark.long)]
-
-RESTORE = """
-import sys
-from pathlib import Path
-from app.backups.restoring import restore_running, restore_stopped
-from app.backups.versions import migrate, opened
-migrate("sqlite:///" + sys.argv[1] + ".warm")
-print("ready", flush=True)
-restore = restore_running if sys.argv[3] == "running" else restore_stopped
-with opened():
-    for _ in range(1000):
-        restore(Path(sys.argv[2]), Path(sys.argv[1]))
-"""
-
-
-@contextmanager
-def ready(program: str, data: Path, *arguments: object) -> Iterator[subprocess.Popen[str]]:
-    """Run a program in a new process; yield once it reports that it is ready."""
-    with subprocess.Popen(
-        [sys.executable, "-c", program, *map(str, arguments)],
-        cwd=settings.ROOT,
-        env=environment(data),
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        yield process
-
-
-def kill_after(program: str, data: Path, seconds: float, *arguments: object) -> bool:
-    """Kill a program this long after it is ready; return whether it was still running."""
-    with ready(program, data, *arguments) as process:
-        time.sleep(seconds)
-        killed = process.poll() is None
-        process.send_signal(signal.SIGKILL)
-    return killed
 
 
 def content(path: Path) -> list[str]:
@@ -73,14 +31,9 @@ def content(path: Path) -> list[str]:
 
 def killed(folder: Path, old: Path, how: str, *moments: int) -> str:
     """Start on an old database and kill it at these moments; without moments, return the number of statements."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.backups.killing", *map(str, (folder, old, how, *moments))],
-        cwd=settings.ROOT,
-        env=environment(folder),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    arguments = map(str, (folder, old, how, *moments))
+    done = warm.upcard(*arguments, environment=environment(folder), program=start_on_old)
+    assert done.returncode == 0, done.stderr
     return done.stdout
 
 
@@ -129,12 +82,15 @@ def test_a_killed_restore_leaves_the_old_or_the_new_database(tmp_path: Path, how
     rng = random.Random()
     copy = begun(tmp_path / "copy.sqlite3", "Friday")
     found = set()
-    for _ in range(kills // 2):
+    for number in range(kills // 2):
         database = tmp_path / "data" / "upcard.sqlite3"
         shutil.rmtree(database.parent, ignore_errors=True)
         database.parent.mkdir()
         begun(database, "Saturday", *(f"Night {n}" for n in range(5)))
-        assert kill_after(RESTORE, database.parent, rng.uniform(0, 0.5), database, copy, how)
+        arguments = str(database), str(copy), how
+        data = environment(database.parent)
+        restoring = warm.Forked(arguments, data, tmp_path / f"printed-{number}", program=restore_often)
+        restoring.kill_after(lambda printed: "ready" in printed, rng.uniform(0, 0.5))
         assert check(database).state == "good"
         names = names_in(database)
         assert names == ["Friday"] or names[0] == "Saturday"

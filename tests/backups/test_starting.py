@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import subprocess
-import sys
 import tempfile
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 from alembic.script import ScriptDirectory
@@ -20,8 +17,8 @@ from app.backups.checking import check
 from app.backups.copying import make_copy
 from app.backups.files import copies
 from app.backups.versions import age_of
-from tests import patience
-from tests.backups.places import begun, damage, environment, names_in, refused_start, served, upcard
+from tests.backups.places import begun, damage, names_in, refused_start, upcard
+from tests.serving import free_port, mortal_server, serving
 
 pytestmark = pytest.mark.sqlite
 
@@ -48,7 +45,7 @@ def test_a_damaged_database_is_not_served_and_the_last_good_copy_is_suggested(da
     assert message.endswith(f"To restore it: upcard restore {good.path}\n")
     assert database.read_bytes() == broken
     assert upcard(data, "restore", good.path, "--yes").returncode == 0
-    with served(data):
+    with mortal_server(data, free_port()):
         assert names_in(database) == ["Friday"]
 
 
@@ -114,15 +111,13 @@ def test_a_locked_database_is_reported(data: Path):
     assert "close whatever else has the database open" in message
 
 
-#: Serves as a user to whom file permissions apply.
+#: Changes to a user to whom file permissions apply, and who may be unable to read the checkout.
 AS_NOBODY = """
-import os, sys
-import encodings.idna, app.server.start
-from app.cli import main
+import os
+import encodings.idna, app.cli, app.server.start
 if os.getuid() == 0:
     os.setgid(65534)
     os.setuid(65534)
-sys.exit(main(["serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]))
 """
 
 
@@ -134,7 +129,7 @@ def test_a_read_only_database_is_reported(data: Path, forbidden: str):
             (mine / name).write_bytes((data / name).read_bytes() if name.startswith("upcard") else b"secret")
             (mine / name).chmod(0o444 if forbidden == "file" else 0o666)
         mine.chmod(0o777 if forbidden == "file" else 0o555)
-        message = refused(AS_NOBODY, mine)
+        message = refused_start(mine, first=AS_NOBODY)
         mine.chmod(0o700)
     assert "Nothing can be stored" in message or "cannot use the data directory" in message
     assert str(mine) in message
@@ -144,13 +139,13 @@ def test_an_update_first_copies_the_database(tmp_path: Path, old_database: Path)
     database = tmp_path / "upcard.sqlite3"
     old_database.rename(database)
     before = check(database)
-    with served(tmp_path):
+    with mortal_server(tmp_path, free_port()):
         pass
     (copy,) = copies(database)
     assert copy.kind == "update"
     assert (check(copy.path).state, check(copy.path).nights) == ("older", before.nights)
     assert check(database).state == "good"
-    with served(tmp_path):
+    with mortal_server(tmp_path, free_port()):
         pass
     assert copies(database) == [copy], "the second start had nothing to update"
 
@@ -160,31 +155,13 @@ def test_no_update_starts_without_room_for_a_copy(tmp_path: Path, old_database: 
     old_database.rename(database)
     size = database.stat().st_size
     limited = f"""
-import resource, signal, sys
+import resource, signal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, ({size // 2}, {size // 2}))
-from app.cli import main
-sys.exit(main(["serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]))
 """
-    assert "disk" in refused(limited, tmp_path)
+    assert "disk" in refused_start(tmp_path, first=limited)
     assert check(database).state == "older"
     assert copies(database) == []
-
-
-def refused(program: str, data: Path) -> str:
-    """Return the single paragraph printed by a program that refuses to start."""
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=settings.ROOT,
-        env=environment(data),
-        capture_output=True,
-        text=True,
-        timeout=patience.SECONDS,
-    )
-    assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    assert done.stderr.startswith("upcard: ")
-    assert done.stderr.count("\n") == 1
-    return done.stderr
 
 
 def test_an_unreachable_database_server_is_reported(tmp_path: Path):
@@ -196,7 +173,7 @@ def test_an_unreachable_database_server_is_reported(tmp_path: Path):
 
 
 def serve_and_stop(data: Path) -> None:
-    with served(data, stopped=True) as url, urlopen(url):
+    with serving(data):
         pass
 
 
