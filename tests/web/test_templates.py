@@ -1,9 +1,9 @@
 """The templates: parts in the folders of their users, addresses from ``url_for``, readable lines."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-
-import pytest
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "templates"
@@ -19,26 +19,28 @@ def used_by(text: str) -> list[str]:
     return re.findall(r'{%-? *(?:include|extends|from|import) "([^"]+)"', text)
 
 
-@pytest.mark.parametrize("name", TEMPLATES)
-def test_lines_have_at_most_140_characters(name: str) -> None:
-    assert [n for n, line in enumerate(TEMPLATES[name].splitlines(), 1) if len(line) > 140] == []
+def found(find: Callable[[str, str], list[Any]]) -> dict[str, list[Any]]:
+    """Return what ``find`` finds in each template, given its name and text, if anything."""
+    return {name: faults for name, text in TEMPLATES.items() if (faults := find(name, text))}
 
 
-@pytest.mark.parametrize("name", TEMPLATES)
-def test_no_address_is_written_by_hand(name: str) -> None:
+def test_lines_have_at_most_140_characters() -> None:
+    assert found(lambda _, text: [n for n, line in enumerate(text.splitlines(), 1) if len(line) > 140]) == {}
+
+
+def test_no_address_is_written_by_hand() -> None:
     """Addresses come from ``url_for``, except those within the page, which begin with ``?`` or ``#``."""
-    written = re.findall(r"""(?:href|src|action|hx-get|hx-post|data-\w+)="(/[^"]*)\"""", TEMPLATES[name])
-    assert written == []
+    address = re.compile(r"""(?:href|src|action|hx-get|hx-post|data-\w+)="(/[^"]*)\"""")
+    assert found(lambda _, text: address.findall(text)) == {}
 
 
-@pytest.mark.parametrize("name", TEMPLATES)
-def test_a_template_uses_only_its_own_folder_and_shared_parts(name: str) -> None:
-    folder = name.rpartition("/")[0]
-    allowed = {folder, *PARTS.get(folder, PARTS)}
-    strange = [
-        other for other in used_by(TEMPLATES[name]) if other != "base.html" and other.rpartition("/")[0] not in allowed
-    ]
-    assert strange == []
+def test_a_template_uses_only_its_own_folder_and_shared_parts() -> None:
+    def strange(name: str, text: str) -> list[str]:
+        folder = name.rpartition("/")[0]
+        allowed = {folder, *PARTS.get(folder, PARTS)}
+        return [other for other in used_by(text) if other != "base.html" and other.rpartition("/")[0] not in allowed]
+
+    assert found(strange) == {}
 
 
 def test_every_part_is_used_and_every_page_is_rendered() -> None:
