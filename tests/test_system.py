@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import resource
 import subprocess
 import sys
@@ -11,31 +12,44 @@ import pytest
 from app import settings
 from app.server.start import MOST_FILES_ON_MACOS, allow_many_files
 
-#: Python as on Windows, without the modules that only Unix has.
+#: Runs commands with Python as on Windows, without the modules that only Unix has; prints how each ended.
 WINDOWS = """
-import sys
+import contextlib, io, json, sys
 for name in ("fcntl", "grp", "pwd", "resource", "termios"):
     sys.modules[name] = None
 from app.cli import main
-sys.exit(main(sys.argv[1:]))
+ends = {}
+for command in sys.argv[1:]:
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = main(command.split())
+    ends[command] = status, out.getvalue(), err.getvalue()
+print(json.dumps(ends))
 """
 
-
-def on_windows(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", WINDOWS, *arguments]
-    return subprocess.run(command, cwd=settings.ROOT, capture_output=True, text=True, check=False)
+UNIX_COMMANDS = ("serve", "backup", "restore x", "verify", "export", "import x", "doctor")
+RANK = "rank AhAd9c5d2s KhKd8c7d3s"
 
 
-@pytest.mark.parametrize("command", ["serve", "backup", "restore x", "verify", "export", "import x", "doctor"])
-def test_commands_that_need_unix_explain_the_supported_systems(command: str) -> None:
-    result = on_windows(*command.split())
-    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert "takes Linux, as on a Raspberry Pi, or macOS. On Windows, install WSL" in result.stderr
+@pytest.fixture(scope="module")
+def on_windows() -> dict[str, tuple[int, str, str]]:
+    """Return the status, output and errors of commands on Windows."""
+    command = [sys.executable, "-c", WINDOWS, *UNIX_COMMANDS, RANK]
+    ran = subprocess.run(command, cwd=settings.ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    ends: dict[str, tuple[int, str, str]] = json.loads(ran.stdout)
+    return ends
 
 
-def test_commands_about_cards_alone_work_on_windows() -> None:
-    result = on_windows("rank", "AhAd9c5d2s", "KhKd8c7d3s")
-    assert (result.returncode, result.stdout.splitlines()[-1]) == (0, "AhAd9c5d2s wins")
+@pytest.mark.parametrize("command", UNIX_COMMANDS)
+def test_commands_that_need_unix_explain_the_supported_systems(command: str, on_windows) -> None:
+    status, out, err = on_windows[command]
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "takes Linux, as on a Raspberry Pi, or macOS. On Windows, install WSL" in err
+
+
+def test_commands_about_cards_alone_work_on_windows(on_windows) -> None:
+    status, out, _ = on_windows[RANK]
+    assert (status, out.splitlines()[-1]) == (0, "AhAd9c5d2s wins")
 
 
 #: The soft limit, the hard limit, the most that the kernel grants, and the expected soft limit.
