@@ -33,6 +33,7 @@ from app.night.validation import Problem
 from app.words.because import reasons
 from app.words.speaker import Speaker
 from tests.databases import listening
+from tests.games.covering import every_game
 from tests.hand.random_dealer import RandomDealer, random_setup
 from tests.night import acting
 from tests.night.table import (
@@ -102,7 +103,7 @@ def test_awards_are_stored_without_words_and_worded_when_shown(app: object):
     assert hands.award_reasons(hand) == worded
 
 
-@pytest.mark.parametrize("game", sorted(catalog()))
+@pytest.mark.parametrize("game", every_game())
 def test_stored_awards_keep_their_reasons(game: str) -> None:
     dealer = RandomDealer(random_setup(resolve(game), random.Random(1)), random.Random(1))
     dealer.play_out()

@@ -15,13 +15,12 @@ from app.hand.state import RunTwice
 from app.odds.estimate import odds
 from app.odds.figures import NoOdds
 from app.odds.views import looked_back, shown
+from tests.games.covering import every_game
 from tests.hand.at_table import after, hand
 from tests.odds.hands import calm, other_unseen
 
-GAMES = tuple(catalog())
 
-
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", every_game())
 def test_the_view_for_odds_contains_no_unseen_card(game_id: str) -> None:
     info, random = catalog()[game_id], Random(game_id)
     dealer = calm(game_id, info.summary.players[0] + (not info.usual.even))
