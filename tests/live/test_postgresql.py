@@ -1,9 +1,7 @@
 """Servers that share their nights in PostgreSQL know each other's changes, and so do their screens."""
 
 import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +16,7 @@ from flask_migrate import upgrade
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
+from app.backups.starting import prepare_database
 from app.live.screens import bus_of, init_app
 from app.night import links, nights, version
 from app.night.acts import activity, queue
@@ -34,6 +33,7 @@ from tests.live.two_servers import until
 from tests.night import acting
 from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, question, tap
 from tests.server.loop import Listener, served
+from tests.warm import Forked
 
 pytestmark = pytest.mark.slow
 
@@ -127,6 +127,11 @@ def test_the_migrations_produce_the_schema_of_the_models(one: Flask) -> None:
         assert compare_metadata(MigrationContext.configure(connection), db.metadata) == []
 
 
+def prepare(_arguments: Sequence[str]) -> None:
+    """Prepare the database as a starting server does."""
+    prepare_database()
+
+
 @pytest.mark.parametrize("isolation", ["read committed", "serializable"])
 def test_servers_starting_at_once_migrate_the_database_once(
     one: Flask, address: str, tmp_path: Path, isolation: str
@@ -136,7 +141,6 @@ def test_servers_starting_at_once_migrate_the_database_once(
     _empty()
     upgrade(revision="0009")
     _close()
-    start = "from app.backups.starting import prepare_database; prepare_database()"
     options = "-c default_transaction_isolation=" + isolation.replace(" ", "\\ ")
     starts = []
     # An engine without a server's time limits: the others may take long to start.
@@ -144,14 +148,14 @@ def test_servers_starting_at_once_migrate_the_database_once(
         reader.execute(text("LOCK TABLE night IN ACCESS SHARE MODE"))
         for number in range(2):
             settings = {"UPCARD_DATA": str(tmp_path / str(number)), "DATABASE_URL": address, "PGOPTIONS": options}
-            command = [sys.executable, "-c", start]
-            starts.append(subprocess.Popen(command, env={**os.environ, **settings}, stderr=subprocess.PIPE))
+            out = tmp_path / f"printed-{number}"
+            starts.append(Forked((), {**os.environ, **settings}, out, program=prepare))
         with reader.engine.connect() as watcher:
             until(lambda: watcher.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")) == 2)
         reader.rollback()
     reader.engine.dispose()
-    errors = [start.communicate(timeout=SECONDS)[1].decode() for start in starts]
-    assert [start.returncode for start in starts] == [0, 0], errors
+    ended = [start.wait(SECONDS) for start in starts]
+    assert ended == [0, 0], [printed.read_text() for printed in tmp_path.glob("printed-*")]
     assert isinstance(deal(begin()), LiveHand)
 
 
