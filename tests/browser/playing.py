@@ -123,8 +123,8 @@ def search(page: Page, text: str) -> None:
 
 
 def call(page: Page, game: str) -> None:
-    """Call a game, searching for it if it is not listed, and go to its first card."""
-    link = page.get_by_role("link").filter(has=page.get_by_text(game, exact=True))
+    """Call a game without changes, searching for it if it is not listed, and go to its first card."""
+    link = page.locator("a:not([href*='?'])").filter(has=page.get_by_text(game, exact=True))
     if not link.count():
         search(page, game)
     click(link.first)
