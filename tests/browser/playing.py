@@ -104,10 +104,11 @@ def sit_down(page: Page, *names: str) -> None:
 
 
 def start_night(page: Page, *names: str) -> None:
-    """Start a night with these players on the start page."""
+    """Start a night on the start page, with these players, who buy 100 chips each."""
     go_to(page, "/")
     click(page.get_by_role("button", name="Start a night"))
     page.get_by_label("Name", exact=True).fill(", ".join(names))
+    page.get_by_label("Buy-in", exact=True).fill("100")
     click(page.get_by_role("button", name="Add player"))
     for name in names:
         expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()

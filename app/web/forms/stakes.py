@@ -43,7 +43,7 @@ _FIELDS = (
     Field("small_blind", "Small blind", "number", Stakes().small_blind, hint="in games such as hold'em"),
     Field("big_blind", "Big blind", "number", Stakes().big_blind, hint="0: these games have the usual ante"),
     Field("blind_ante", "Each posts on top of the blinds", "number", Stakes().blind_ante, hint="0: blinds alone"),
-    Field("big_blind_ante", "The big blind antes for everyone", "number", Stakes().big_blind_ante, hint="in all"),
+    Field("big_blind_ante", "One posts for the whole table", "number", Stakes().big_blind_ante, hint="the big blind"),
     Field("small", "Small bet", "number", Stakes().small, low=1),
     Field("big", "Big bet", "number", Stakes().big, low=1),
     Field("last_bet", "Bet on the last round", "number", 0),
