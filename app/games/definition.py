@@ -181,6 +181,10 @@ class Game:
         """Return the number of betting rounds; 0 if a step may bring any number of them."""
         return 0 if any(step.brings_bets for step in self.script) else len(self.bet_streets)
 
+    def blind_seats(self, players: int) -> tuple[int, ...]:
+        """Return the seats of the blinds, in the order in which they are posted: heads-up the dealer posts first."""
+        return (1, 0) if players == 2 else tuple(range(self.blinds))
+
     @property
     def has_up_cards(self) -> bool:
         """Return whether a player may have an up-card except by mistake."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -102,9 +102,7 @@ def _opens(situation: Situation) -> list[str]:
     if not how:
         return ["The player who takes the lead opens the betting that follows."]
     words = opening_words(situation)
-    own: list[bool] = []
-    for step in game.script:
-        own += [bool(step.opener)] if isinstance(step, Bet) else [False] * (2 * step.brings_usual_bets)
+    own = [isinstance(step, Bet) and bool(step.opener) for step in game.script for _ in range(step.openers)]
     if set(how) == {"rotates"}:
         lines = ["The first player to the dealer's left opens the first round, the next seat the second, and so on."]
     elif len(set(words)) == 1:
@@ -284,7 +282,7 @@ def _steps_in_words(situation: Situation) -> list[_Step]:
     """Return the steps of the script but the showdown in words, each with the bet after it."""
     game = situation.game
     every = len(set(situation.openers)) == 1
-    opening: Iterator[str] = iter(opening_words(situation))
+    opening = iter(opening_words(situation))
     steps: list[_Step] = []
     paired = False
     ups = 0
@@ -298,13 +296,13 @@ def _steps_in_words(situation: Situation) -> list[_Step]:
             text = " ".join(filter(None, (before.text, f"Bet{opens}.", spec.conditions)))
             steps.append(_Step(text, (*before.at, at), bet=True))
         elif not isinstance(spec, Showdown):
-            if spec.brings_usual_bets:  # what follows is about the openers of later steps
-                opening = islice(opening, 2, None)
+            for _ in range(spec.openers):
+                next(opening)
             if isinstance(spec, Declare) and not spec.names:
                 spec = replace(spec, names=game.declares)
             # Once there are partners, a pair plays one hand.
             text = spec.words("team" if paired else "player")
-            if isinstance(spec, Draw) and ups and not (spec.brings_up or spec.from_down):
+            if isinstance(spec, Draw) and ups and spec.comes_down:
                 text += " New cards come face down."
             steps.append(_Step(text, (at,)))
             paired = paired or isinstance(spec, Partners)
@@ -331,11 +329,8 @@ def opening_words(situation: Situation) -> list[str]:
     shown = 0
     rounds = iter(situation.openers)
     for step in situation.game.script:
-        if isinstance(step, Bet):
-            how = next(rounds)
+        for how in islice(rounds, step.openers):
             openers.append(words["high hand" if how == "high card" and shown > 1 else how])
-        elif step.brings_usual_bets:
-            openers += [words[next(rounds)], words[next(rounds)]]
         shown += step.ups
     return openers
 

@@ -92,8 +92,7 @@ class Situation:
     def antes(self) -> tuple[int, ...]:
         """The ante posted at each seat."""
         if self.has_blinds and self.stakes.big_blind_ante:
-            big = 0 if self.players == 2 else 1
-            return tuple(self.stakes.big_blind_ante if seat == big else 0 for seat in range(self.players))
+            return self._posted(0, self.stakes.big_blind_ante)
         if self.dealer_antes:
             return (*(0,) * (self.players - 1), self.players * self.ante)
         return (self.ante,) * self.players
@@ -103,11 +102,12 @@ class Situation:
         """The blind posted at each seat, from the dealer's left; heads-up the dealer has the small blind."""
         if not self.has_blinds:
             return ()
-        small, big = self.stakes.small_blind, self.stakes.big_blind
-        if self.players == 2:
-            return (big, small)
-        posted = (small, big, 2 * big)[: self.game.blinds]
-        return posted + (0,) * (self.players - len(posted))
+        return self._posted(self.stakes.small_blind, self.stakes.big_blind, 2 * self.stakes.big_blind)
+
+    def _posted(self, *amounts: int) -> tuple[int, ...]:
+        """Return what each seat posts, given the amounts at the small blind, the big blind and the straddle."""
+        posted = dict(zip(self.game.blind_seats(self.players), amounts, strict=False))
+        return tuple(posted.get(seat, 0) for seat in range(self.players))
 
     # Betting
 
@@ -175,10 +175,8 @@ class Situation:
             usual = tuple(how if how in BROUGHT_IN | {"rotates"} else "left of dealer" for how in usual)
         openers: list[str] = []
         for step in self.game.script:
-            if isinstance(step, Bet):
-                openers.append(step.opener or usual[bool(openers)])
-            elif step.brings_usual_bets:
-                openers += [usual[bool(openers)], usual[True]]
+            for _ in range(step.openers):
+                openers.append((isinstance(step, Bet) and step.opener) or usual[bool(openers)])
         if not (openers and self.has_blinds):
             return openers
         straddled = self.game.blinds > 2 and self.players != 2
@@ -188,7 +186,7 @@ class Situation:
         """Return whether the house decides who opens the first round, or one of the later ones."""
         own = self.game.opener.first if first else self.game.opener.later
         left_open = any(not step.opener for step in (self.rounds[:1] if first else self.rounds[1:]))
-        if any(step.brings_usual_bets for step in self.game.script):
+        if any(step.openers > 1 for step in self.game.script):
             left_open = left_open or not first or not self.rounds
         left_open = left_open and not (first and self.has_blinds)
         return not own and left_open and self.game.has_up_cards
@@ -236,8 +234,8 @@ class Situation:
                     down += max(cards.count("d") for cards in (step.cards, step.bought_cards))
                 case Discard(up_too=False) | Roll():
                     down -= step.count
-                case Draw() if ups and not (step.brings_up or step.from_down):
-                    down += step.most  # new cards come down, also for up-cards
+                case Draw() if ups and step.comes_down:
+                    down += step.most
                 case Hit(face="down"):
                     down += 1 + (step.again or self.brings_bets)
                 case Bet() | Showdown():

@@ -56,13 +56,11 @@ def start(setup: Setup) -> State:
 def _post_blinds(state: State) -> State:
     """Post the blinds from the dealer's left, heads-up from the dealer; a short stack posts what is left."""
     setup, blinds = state.setup, state.setup.blinds
-    small, *others = dict.fromkeys((*setup.blind_seats, *setup.seats))
-    for seat in (small, *others):
+    big, small = setup.stakes.big_blind, setup.posting_order[0]
+    for seat in setup.posting_order:
         if amount := payable(state, seat, blinds[seat]):
-            big = blinds[seat] == setup.stakes.big_blind and seat != small
-            word = (
-                "the big blind" if big else "a straddle" if blinds[seat] > setup.stakes.big_blind else "the small blind"
-            )
+            is_small = seat == small or blinds[seat] < big
+            word = "a straddle" if blinds[seat] > big else "the small blind" if is_small else "the big blind"
             before, state = state, put_in(state, seat, amount)
             state = _announce_all_in(before, state.say(Because("posts", seat, amount=amount, word=word)))
     return replace(state, blinds=blinds)

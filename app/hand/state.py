@@ -62,9 +62,9 @@ class Setup:
         return range(len(self.names))
 
     @property
-    def blind_seats(self) -> tuple[int, ...]:
-        """The seats of the game's blinds, in the order in which they are posted: heads-up the dealer posts first."""
-        return (1, 0) if len(self.seats) == 2 else tuple(self.seats[: self.game.blinds])
+    def posting_order(self) -> tuple[int, ...]:
+        """All seats in the order in which they post: those of the blinds first."""
+        return tuple(dict.fromkeys((*self.game.blind_seats(len(self.names)), *self.seats)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,9 +106,9 @@ class Spec:
         return False
 
     @property
-    def brings_usual_bets(self) -> bool:
-        """Whether those betting rounds are opened as any others of the game."""
-        return False
+    def openers(self) -> int:
+        """The number of openers that sheets name: one of a betting round, two if any number of rounds open as usual."""
+        return 0
 
     @property
     def players_leave(self) -> bool:

@@ -47,6 +47,7 @@ class Bet(Spec):
     seat: int | None = field(default=None, metadata=NOT_IN_FILES)
 
     may_repeat = True
+    openers = 1
     players_leave = True
 
     def __post_init__(self) -> None:

@@ -80,6 +80,11 @@ class Draw(Spec):
     def brings_up(self) -> bool:
         return self.like_for_like or self.up
 
+    @property
+    def comes_down(self) -> bool:
+        """Whether new cards come face down also for up-cards."""
+        return not (self.brings_up or self.from_down)
+
     def words(self, holder: str = "player") -> str:
         if self.stack:
             return (

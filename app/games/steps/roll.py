@@ -118,8 +118,8 @@ class NextTurns(Spec):
         return self.round
 
     @property
-    def brings_usual_bets(self) -> bool:
-        return self.round
+    def openers(self) -> int:
+        return 2 * self.round
 
     brings_up = True
 

@@ -58,9 +58,9 @@ def find_opener(state: State, how: str, number: int) -> Opener:
     if how == "after the blinds":
         most = max(state.blinds)
         # Of two equal blinds, the later one is the big blind.
-        last = [seat for seat in state.setup.blind_seats if state.blinds[seat] == most]
-        after = last[-1] if last else state.blinds.index(most)
-        first = next(seat for seat in state.seats_after(after) if seat in live)
+        blinds = reversed(state.game.blind_seats(len(state.blinds)))
+        last = next(seat for seat in (*blinds, *state.setup.seats) if state.blinds[seat] == most)
+        first = next(seat for seat in state.seats_after(last) if seat in live)
         straddled = most > state.setup.stakes.big_blind
         return Opener(first, OpenerWhy(position="after the straddle" if straddled else how))
     if how == "left of dealer":

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import field
-from itertools import starmap
+from itertools import chain
 
 from app.dataclass import dataclass, replace
 from app.games.because import Because
@@ -309,17 +309,18 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
 
 def _notes(own: Sequence[Award], pots: int) -> tuple[Because, ...]:
     """Return the further reasons for a player's awards; those that do not hold in all of their pots name the pot."""
-    unseen = [(award, why) for award in own for why in award.why if why.kind in WITHOUT_CARDS]
-    unwon = [(award, why) for award in own for why in award.note]
-    won, holds = {award.pot for award in own}, defaultdict[Because, set[int]](set)
-    for award, why in (*unwon, *unseen):
-        holds[why].add(award.pot)
+    won = {award.pot for award in own}
 
-    def named(award: Award, why: Because) -> Because:
-        return why if holds[why] == won else replace(why, pot=award.pot, count=pots)
+    def named(reasons: Iterable[tuple[int, Because]]) -> Iterable[Because]:
+        by_why = defaultdict[Because, dict[int, Because]](dict)
+        for pot, why in reasons:
+            by_why[why][pot] = why
+        return chain.from_iterable(name_pots(by_pot, len(won), pots) for by_pot in by_why.values())
 
-    made = [note for award in own for note in pairs_made(award.made)]
-    return tuple(dict.fromkeys([*starmap(named, unwon), *made, *starmap(named, unseen)]))
+    unwon = named((award.pot, why) for award in own for why in award.note)
+    made = (note for award in own for note in pairs_made(award.made))
+    unseen = named((award.pot, why) for award in own for why in award.why if why.kind in WITHOUT_CARDS)
+    return tuple(dict.fromkeys((*unwon, *made, *unseen)))
 
 
 def _share(result: Result, own: Sequence[Award]) -> str:
