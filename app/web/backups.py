@@ -18,7 +18,7 @@ from app.dates import moment_text
 from app.night.faults import fault_of
 from app.text import count_word, counted
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import back_to, render, take_messages
+from app.web.http.pages import back_to, render
 
 blueprint = GuardedBlueprint("backups", __name__, Who.HOST, url_prefix="/backups")
 
@@ -93,7 +93,6 @@ def _show(status: int = 200, problem: str = "") -> Response:
         rows=[CopyRow(copy) for copy in copies(database)] if database is not None else [],
         server=database is None,
         kept=f"Kept: the last {night} copies after nights, {day} daily ones, and {update} from before updates.",
-        message="" if problem else take_messages("done"),
         problem=problem,
     )
 

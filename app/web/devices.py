@@ -34,7 +34,7 @@ from app.web.http.addresses import server_address
 from app.web.http.browser import device_token
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import MOST_NIGHTS, get_own_night_or_404, guests
-from app.web.http.pages import back_to, render, take_messages
+from app.web.http.pages import back_to, render
 
 blueprint = GuardedBlueprint("devices", __name__, Who.HOST, url_prefix="/devices")
 
@@ -80,7 +80,6 @@ def page(status: int = 200, **form: str) -> Response:
         programs=[DeviceRow(each.device, _use_words(each)) for each in programs()],
         guests=guests(),
         only_one=len(hosts) == 1,
-        message=take_messages("done"),
         uses=_uses(),
         server=server_address().origin,
         **dict.fromkeys(("made", "name", "use", "error"), "") | form,

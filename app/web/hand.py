@@ -33,7 +33,7 @@ from app.web.http.browser import may_deal, visible_nights
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, get_played_hand_or_404, shown_words
-from app.web.http.pages import as_file, back_to, render, render_page, take_messages
+from app.web.http.pages import as_file, back_to, render, render_page
 from app.web.http.security import posted_number
 from app.web.table.board import Board
 from app.web.table.seats import columns, seat_odds, seats_of_hand
@@ -180,7 +180,6 @@ class HandPage:
         self.address = server_address().origin + url_for("hand.page", key=key)
         self.beyond = step.asked if step.asked is not None and step.asked > played.steps else 0
         self.dealers = DealerLinks(played, night) if may_deal(night) else None
-        self.message = take_messages("done")
 
 
 @blueprint.get("/<key>")
@@ -262,7 +261,7 @@ class HandsPage:
         last = screen_of(night.id).hand
         self.newer = before + SHOWN if before is not None and before <= last else None
         self.older = self.hands[-1].number if len(hands) > SHOWN else None
-        self.television, self.message = shown_words(night), take_messages("done")
+        self.television = shown_words(night)
 
 
 @of_night.get("/hands")

@@ -44,7 +44,7 @@ from app.web.http.browser import (
 )
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import count_in_play, get_own_night_or_404, guests, players_words, stakes_words, table_of
-from app.web.http.pages import Page, back_to, redirect_to, render, render_page, take_messages
+from app.web.http.pages import Page, back_to, redirect_to, render, render_page
 
 #: Open and ended nights shown; the others are folded up.
 OPEN_SHOWN = 6
@@ -102,7 +102,7 @@ class HomePage(Page):
         self.asked = rights().guest == "asked"
         self.guests = guests() if self.is_host else ()
         self.planned = next_evening() if self.is_host else None
-        self.example, self.message = remembered_example(), take_messages("done")
+        self.example = remembered_example()
 
 
 def show_home(status: int = 200, **entered: object) -> Response:

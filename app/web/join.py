@@ -31,7 +31,7 @@ from app.web.http.browser import device_label, device_token, sign_in_as
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_seat_or_404, stakes_words, table_of
-from app.web.http.pages import back_to, render, take_messages
+from app.web.http.pages import back_to, render
 
 blueprint = GuardedBlueprint("join", __name__, Who.LINK, url_prefix="/j")
 
@@ -189,7 +189,6 @@ def _show(night: Night, status: int = 200, form: SeatForm | None = None) -> Resp
         seated=joining.players_without_phone(night),
         form=form or _proposed(night),
         stakes=stakes_words(night),
-        message=take_messages("done"),
     )
 
 

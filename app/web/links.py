@@ -25,7 +25,7 @@ from app.web.http.addresses import join_address, link_to, server_address
 from app.web.http.browser import device_token
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, get_seat_or_404, table_of
-from app.web.http.pages import back_to, render, take_messages
+from app.web.http.pages import back_to, render
 
 blueprint = GuardedBlueprint("links", __name__, Who.DEALER, url_prefix="/n/<key>/links")
 
@@ -63,7 +63,6 @@ def page(key: str) -> Response:
             for phone in table_of(night).phones_asking
         ],
         dealer=link_to(server, "Dealer’s tablet", dealer, url_for("links.renew_dealer", key=key)),
-        message=take_messages("done"),
     )
 
 
@@ -80,7 +79,6 @@ def seat(key: str, seat: int) -> Response:
         phone=phone_links(server, night, [own])[0],
         before=seats[at - 1] if others else None,
         after=seats[(at + 1) % len(seats)] if others else None,
-        message=take_messages("done"),
     )
 
 

@@ -30,7 +30,7 @@ from app.web.forms.fields import FormData, read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, get_night_or_404, running_game
 from app.web.http.night_forms import Outcome, night_forms
-from app.web.http.pages import Page, redirect_to, take_messages
+from app.web.http.pages import Page, redirect_to
 from app.web.http.paying import HowToPay, ways_to_pay
 from app.web.http.security import form_token
 from app.web.table.board import best_hand
@@ -203,7 +203,6 @@ class MoneyPage(Page):
         self.how_to_pay = ways_to_pay(night, self.closing.payments)
         with for_the_club():
             self.text = closing_text(night, self.closing, self.how_to_pay)
-        self.message = take_messages("done")
 
 
 def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToPay]) -> str:

@@ -19,7 +19,7 @@ from app.web.http.browser import is_host, visible_nights
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following
-from app.web.http.pages import back_to, render, take_messages
+from app.web.http.pages import back_to, render
 from app.web.http.paying import WayFields, posted_way, way_fields
 from app.web.http.security import posted_number
 
@@ -142,5 +142,4 @@ def _show(status: int = 200, refusal: Refusal | None = None) -> Response:
         ],
         colours=COLOURS,
         some_not_yours=len(mine) < len(people),
-        message=take_messages("done"),
     )

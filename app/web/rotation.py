@@ -27,7 +27,7 @@ from app.web.http.addresses import game_address
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, running_game, stakes_words, table_of
 from app.web.http.night_forms import Outcome, night_forms
-from app.web.http.pages import Page, back_to, take_messages
+from app.web.http.pages import Page, back_to
 from app.web.http.security import posted_number
 
 #: The refusal of a form that was made for another rotation.
@@ -68,7 +68,7 @@ class RotationPage(Page):
         table, catalog = table_of(night), games_at(night)
         self.night, self.here = night, url_for("rotation.page", key=night.key)
         self.back, self.hand_running = url_for("call.page", key=night.key), running_game(table)
-        self.message, self.stakes_words = take_messages("done"), stakes_words(table)
+        self.stakes_words = stakes_words(table)
         self.rotation = next_rotation(night)
         self.mark = games_hash(self.rotation)
         coming, games = next_game(night), self.rotation.games if self.rotation is not None else ()

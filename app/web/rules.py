@@ -11,7 +11,7 @@ from app.night.play import television
 from app.night.screens import Screen
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, get_night_or_404, last_live, table_of
-from app.web.http.pages import back_to, render_page, take_messages
+from app.web.http.pages import back_to, render_page
 from app.web.table.sheet import sheet_of
 
 blueprint = GuardedBlueprint("rules", __name__, Who.DEALER, url_prefix="/n/<key>/rules")
@@ -34,7 +34,6 @@ class RulesPage:
         self.sheet = sheet_of(live.hand.game_name, live.state) if live is not None else None
         self.shown = isinstance(table.on_television, ShownRules)
         self.can_show = live is not None and table.ended_at is None
-        self.message = take_messages("done")
 
 
 @blueprint.get("")

@@ -31,7 +31,7 @@ from app.web.http.browser import is_host, may_host, visible_nights
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import Following, count_in_play, get_night_or_404, hand_out_words, running_game, table_of
 from app.web.http.night_forms import Outcome, night_forms
-from app.web.http.pages import Page, back_to, redirect_to, render_page, take_messages
+from app.web.http.pages import Page, back_to, redirect_to, render_page
 
 #: The pages to which the rules form may lead, by the value of its buttons.
 NEXT_PAGES = {"call": "call.page", "table": "dealer.table", "links": "links.page", "players": "players.page"}
@@ -116,7 +116,6 @@ class SettingsPage(HousePage):
         )
         self.chip_choices = self.form.choices(usual_sets(self.buy_in, amounts))
         self.hand_running, self.in_play = running_game(table), count_in_play(table)
-        self.message = take_messages("done")
 
 
 blueprint = GuardedBlueprint("settings", __name__, Who.DEALER)

@@ -22,7 +22,7 @@ from app.web.http.addresses import game_address, link_to, server_address
 from app.web.http.browser import is_host
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
 from app.web.http.lookup import get_night_or_404
-from app.web.http.pages import as_file, back_to, render_page, take_messages
+from app.web.http.pages import as_file, back_to, render_page
 from app.web.table.sheet import SheetSection, plain_sections
 
 blueprint = GuardedBlueprint("texts", __name__, Who.DEALER, url_prefix="/n/<key>/text")
@@ -53,7 +53,6 @@ class TextPage:
     ):
         catalog = games.games_at(night)
         self.night, self.game_id, self.text, self.was = night, game_id, text, was or ""
-        self.message = take_messages("done")
         self.errors = {error.field: full_sentence(error.text)} if error is not None else {}
         self.may_save = is_host() and not night.example
         self.unsaved = request.method == "POST"  # after storing a text, the browser is redirected

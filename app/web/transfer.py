@@ -18,7 +18,7 @@ from app.night.validation import Problem
 from app.text import counted, full_sentence, slug
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
-from app.web.http.pages import as_file, as_long_file, back_to, render, take_messages
+from app.web.http.pages import as_file, as_long_file, back_to, render
 
 blueprint = GuardedBlueprint("transfer", __name__, Who.DEALER, url_prefix="/n/<key>/take")
 of_club = GuardedBlueprint("club", __name__, Who.HOST_OR_FIRST, url_prefix="/club")
@@ -101,7 +101,6 @@ def _show(problem: Problem | None = None) -> Response:
         nights=played,
         playing=tuple(export.nights_in_play()),
         megabytes=settings.limit("megabytes"),
-        message="" if problem is not None else take_messages("done"),
         where=where,
         problem=reason,
     )

@@ -42,7 +42,7 @@ class BetweenHands:
         self.night, self.table_now = night, table
         self.seats, self.players = table.seats, count_in_play(table)
         self.title, self.last_pot = call_title(table), _last_pot(table)
-        self.message, self.problem = take_messages("done"), take_messages("problem")
+        self.problem = take_messages("problem")
         self.back, self.hand_running = cleared_hand(night), running_game(table)
         self.asked, self.failed_requests = phone_requests(table), failed_requests(table)
         self.broke = [] if self.hand_running else out_of_chips(table)

@@ -205,14 +205,14 @@ class HandPage:
     redone; no undo here reopens the hand.
     """
 
-    def __init__(self, key: str, hand: LiveHand, problem: str, message: str) -> None:
+    def __init__(self, key: str, hand: LiveHand, problem: str) -> None:
         self.key, self.hand_key = key, hand_key(hand.hand.id)
         self.number, self.game_name, self.seen = hand.hand.number, hand.hand.game_name, hand.number
         self.board, self.log = Board(view(hand.state, DEALER)), log_lines(hand)
         self.closed = sentence(closed_to_corrections(hand))
         self.can_undo = after_correction(hand, "undo") is not None
         self.can_redo = after_correction(hand, "redo") is not None
-        self.problem, self.message = problem, message
+        self.problem = problem
 
 
 class CorrectionOptions:

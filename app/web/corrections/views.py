@@ -31,7 +31,7 @@ from app.web.corrections.page import (
 )
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
-from app.web.http.pages import back_to, render, take_messages
+from app.web.http.pages import back_to, render
 from app.web.http.security import posted_number
 from app.web.pad.parts import Focus
 from app.web.pad.tap import NotATap
@@ -212,5 +212,4 @@ def _is_on_table(key: str, hand_id: int) -> bool:
 
 
 def _show_hand(key: str, hand: LiveHand, problem: str = "", status: int = 200) -> Response:
-    page = HandPage(key, hand, problem, take_messages("done"))
-    return render("corrections/hand.html", status, page=page)
+    return render("corrections/hand.html", status, page=HandPage(key, hand, problem))

@@ -187,7 +187,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.filters.update(day=day_text, clock=time_text, moment=moment_text)
-    app.jinja_env.globals.update(request_id=request_id.get, cached=cached)
+    app.jinja_env.globals.update(request_id=request_id.get, cached=cached, take_messages=take_messages)
 
 
 #: A tag that includes a template by a literal name, with optional whitespace control.
