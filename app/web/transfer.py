@@ -36,14 +36,14 @@ def page(key: str) -> Response:
 def whole(key: str) -> Response:
     """Send a whole night, for another Upcard to import."""
     night = get_night_or_404(key)
-    return as_file("".join(export.export_night(night.id)).encode(), "application/json", _file_name(night, "json"))
+    return as_file("".join(export.export_night(night.id)), "application/json", _file_name(night, "json"))
 
 
 @blueprint.get("/hands.phhs")
 def hands(key: str) -> Response:
     """Send the records of a night's hands."""
     night = get_night_or_404(key)
-    return as_file(night_records(night).text.encode(), "application/toml", _file_name(night, "phhs"))
+    return as_file(night_records(night).text, "application/toml", _file_name(night, "phhs"))
 
 
 @blueprint.get("/tables.zip")

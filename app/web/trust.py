@@ -23,7 +23,7 @@ from app.web.http.addresses import (
 )
 from app.web.http.browser import device_label
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import render_page
+from app.web.http.pages import as_file, render_page
 from app.web.http.security import HEADERS
 
 blueprint = GuardedBlueprint("trust", __name__, Who.ANYBODY, url_prefix="/trust")
@@ -97,13 +97,13 @@ def page(kind: str = "") -> Response:
 @blueprint.get("/upcard.crt")
 def certificate() -> Response:
     """Send the certificate of the authority, as Android, Windows and macOS install it."""
-    return _file((authority() or abort(404)).der, "application/x-x509-ca-cert", "upcard.crt")
+    return as_file((authority() or abort(404)).der, "application/x-x509-ca-cert", "upcard.crt")
 
 
 @blueprint.get("/upcard.mobileconfig")
 def configuration() -> Response:
     """Send the certificate as a profile, which iPhones and iPads install in fewer steps."""
-    return _file(profile(authority() or abort(404)), "application/x-apple-aspen-config", "upcard.mobileconfig")
+    return as_file(profile(authority() or abort(404)), "application/x-apple-aspen-config", "upcard.mobileconfig")
 
 
 @blueprint.get("/check")
@@ -125,12 +125,6 @@ def go() -> AnyResponse:
 def stay_here() -> AnyResponse:
     """Keep this device on plain http from now on."""
     return prefer_http(redirect(url_for("trust.page"), 303))
-
-
-def _file(content: bytes, mimetype: str, name: str) -> Response:
-    response = Response(content, mimetype=mimetype)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
 
 
 def detected_kind() -> str:

@@ -108,10 +108,8 @@ def event_stream(night: int, subscription: Subscription, version: str) -> Respon
 
 def as_file(data: bytes | str, kind: str, name: str) -> Response:
     """Return a download."""
-    response = make_response(data)
-    response.headers["Content-Type"] = kind if kind == "application/zip" else f"{kind}; charset=utf-8"
+    response = Response(data, content_type=kind if isinstance(data, bytes) else f"{kind}; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.headers["Cache-Control"] = "no-store"
     return response
 
 
