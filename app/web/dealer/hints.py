@@ -83,21 +83,13 @@ def _general(state: State, prompt: Prompt, pad: Pad) -> str:
     return GENERAL[kind].format(name="the player" if seat is None else state.name(seat))
 
 
-@dataclass(frozen=True, slots=True)
-class _Move:
-    """An action of the script, and a text for each tap that it takes."""
-
-    action: Action
-    texts: tuple[str, ...]
-
-
 def _scripted(hand: LiveHand, pad: Pad) -> Hint | None:
     """Return the hint for the next action of the script; None once the hand differs from it."""
-    moves, entered = _script(), [_plain(line) for line in hand.actions]
-    if entered != [_sorted(move.action) for move in moves[: len(entered)]] or len(entered) == len(moves):
+    script, entered = _script(), [_plain(line) for line in hand.actions]
+    if entered != list(map(_sorted, script[: len(entered)])) or len(entered) == len(script):
         return None
-    ahead = moves[len(entered) :]
-    action, texts = ahead[0].action, ahead[0].texts
+    ahead = script[len(entered) :]
+    action, texts = ahead[0], ahead[0].comment.split("|")
     seat = action.about
     if seat is None:
         return None
@@ -107,7 +99,7 @@ def _scripted(hand: LiveHand, pad: Pad) -> Hint | None:
         return None
     remaining = [card for card in down if card not in held]
     tap = _button(pad, ahead) or _card_key(pad, action, remaining) or _way_to_seat(pad, seat, hand.state.name(seat))
-    return Hint(texts[min(len(held), len(texts) - 1)], tap)
+    return Hint(texts[min(len(held), len(texts) - 1)].strip(), tap)
 
 
 def _cards_to_show(hand: LiveHand, seat: int, action: Action) -> list[Card]:
@@ -118,11 +110,11 @@ def _cards_to_show(hand: LiveHand, seat: int, action: Action) -> list[Card]:
     return [card for dealt, card in cards if dealt.card == UNSEEN]
 
 
-def _button(pad: Pad, ahead: Sequence[_Move]) -> ScriptedTap | None:
-    """Return the button that enters one or more of the next moves."""
+def _button(pad: Pad, ahead: Sequence[Action]) -> ScriptedTap | None:
+    """Return the button that enters one or more of the next actions."""
     for choice in (*pad.choices, *pad.modes):
         actions = [_plain(line) for line in choice.action.splitlines()]
-        if actions and actions == [_sorted(move.action) for move in ahead[: len(actions)]]:
+        if actions and actions == list(map(_sorted, ahead[: len(actions)])):
             return ScriptedTap("action", choice.action, choice.label)
     return None
 
@@ -144,9 +136,9 @@ def _way_to_seat(pad: Pad, seat: int, name: str) -> ScriptedTap | None:
 
 
 @lru_cache(maxsize=1)
-def _script() -> tuple[_Move, ...]:
-    actions = [parse_action(line) for line in example_record().moves]
-    return tuple(_Move(action, tuple(text.strip() for text in action.comment.split("|"))) for action in actions)
+def _script() -> tuple[Action, ...]:
+    """Return the actions of the example hand; their comments have a text for each tap, separated by bars."""
+    return tuple(map(parse_action, example_record().moves))
 
 
 def _plain(line: str) -> Action | None:
