@@ -13,7 +13,6 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import field
 from functools import partial
-from typing import Protocol
 
 from app.dataclass import dataclass
 from app.night.screens import Screen
@@ -62,18 +61,12 @@ class Event:
     last: bool = False
 
 
-class Poll(Protocol):
-    """A query, run in a thread, for the version of a night and the events for its subscriptions."""
+#: The version of a night, and an event for each subscription that needs more than the version.
+Polled = tuple[str, Mapping[Subscription, Event]]
 
-    def __call__(
-        self, night: int, subscriptions: Collection[Subscription], shown: str, *, recheck_access: bool
-    ) -> tuple[str, Mapping[Subscription, Event]]:
-        """Return the version, and an event for each subscription that needs more than the version.
-
-        ``shown`` is the version last sent. If the table has changed since, or if ``recheck_access`` is set, each
-        subscription whose link or device has lost access gets its last event.
-        """
-        ...
+#: A query, run in a thread, with a night, its subscriptions, and the version last sent. If the table has changed since,
+#: or if the last argument is set, each subscription whose link or device has lost access gets its last event.
+Poll = Callable[[int, Collection[Subscription], str, bool], Polled]
 
 
 class Follower:
@@ -213,17 +206,11 @@ class Feed:
         recheck_access = channel.recheck_access
         channel.polling, channel.poll_again, channel.recheck_access = True, False, False
         subscriptions = {follower.subscription for follower in channel.followers}
-        poll = partial(self._poll, night, subscriptions, channel.version, recheck_access=recheck_access)
+        poll = partial(self._poll, night, subscriptions, channel.version, recheck_access)
         result = self._loop.run_in_executor(self._threads, poll)
         result.add_done_callback(lambda done: self._polled(night, channel, done, recheck_access))
 
-    def _polled(
-        self,
-        night: int,
-        channel: _Channel,
-        done: Future[tuple[str, Mapping[Subscription, Event]]],
-        recheck_access: bool,
-    ) -> None:
+    def _polled(self, night: int, channel: _Channel, done: Future[Polled], recheck_access: bool) -> None:
         channel.polling = False
         if self._channels.get(night) is not channel or self._loop is None:
             return

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import logging
 from asyncio import AbstractEventLoop
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from functools import partial
 from threading import Condition
 from time import perf_counter
 from typing import cast
@@ -18,7 +19,7 @@ from typing import cast
 from flask import Flask, current_app
 
 from app.live.bus import Bus, Notifications
-from app.live.feed import Draw, Event, Feed, Subscription, ended_event, moved_event, same_table, version_event
+from app.live.feed import Draw, Event, Feed, Polled, Subscription, ended_event, moved_event, same_table, version_event
 from app.night.db import db, night_changed
 from app.night.links import night_id_of_link, night_to_follow
 from app.night.screens import Screen, find_screen
@@ -80,14 +81,7 @@ def init_app(app: Flask) -> None:
 
 def attach(app: Flask, loop: AbstractEventLoop, threads: Executor) -> None:
     """Run the feed of an app in this event loop; ``threads`` query the database for it."""
-
-    def poll(
-        night: int, subscriptions: Collection[Subscription], shown: str, *, recheck_access: bool
-    ) -> tuple[str, Mapping[Subscription, Event]]:
-        with app.app_context():
-            return _poll(night, subscriptions, shown, recheck_access=recheck_access)
-
-    feed_of(app).attach(loop, threads, poll)
+    feed_of(app).attach(loop, threads, partial(_poll, app))
     if (bus := bus_of(app)) is not None:
         bus.start()
 
@@ -124,21 +118,20 @@ def opening(night: int, draw: Draw | None, version: str, shown: str) -> tuple[st
     return screen.version, _render(draw, screen)
 
 
-def _poll(
-    night: int, subscriptions: Collection[Subscription], shown: str, *, recheck_access: bool
-) -> tuple[str, Mapping[Subscription, Event]]:
+def _poll(app: Flask, night: int, subscriptions: Collection[Subscription], shown: str, recheck_access: bool) -> Polled:
     """Return the version of a night, and the events for its subscriptions: pages, and final events of ended links."""
     patience = TAPS.wait()
-    screen = find_screen(night)
-    version = "" if screen is None else screen.version
-    events = {}
-    for subscription in subscriptions:
-        if (recheck_access or not same_table(version, shown)) and (last := _last_event(night, subscription)):
-            events[subscription] = Event(last, last=True)
-        elif subscription.draw is not None and screen is not None and version != shown:
-            patience = TAPS.wait(patience)
-            events[subscription] = Event(version_event(version, _render(subscription.draw, screen)))
-    return version, events
+    with app.app_context():
+        screen = find_screen(night)
+        version = "" if screen is None else screen.version
+        events = {}
+        for subscription in subscriptions:
+            if (recheck_access or not same_table(version, shown)) and (last := _last_event(night, subscription)):
+                events[subscription] = Event(last, last=True)
+            elif subscription.draw is not None and screen is not None and version != shown:
+                patience = TAPS.wait(patience)
+                events[subscription] = Event(version_event(version, _render(subscription.draw, screen)))
+        return version, events
 
 
 def _render(draw: Draw, screen: Screen) -> str:

@@ -29,7 +29,7 @@ class Database:
         self.open.set()
 
     def read(
-        self, night_id: int, subscriptions: Collection[Subscription], shown: str, *, recheck_access: bool
+        self, night_id: int, subscriptions: Collection[Subscription], shown: str, recheck_access: bool
     ) -> tuple[str, Mapping[Subscription, Event]]:
         """Read a night, as a thread of the server does."""
         version = self.version

@@ -206,10 +206,8 @@ class Board:
         self.view, self.worth = view, worth
         self.seats = tuple(_seat_cards(seat, speaker, view.hands, view.more_hands) for seat in view.seats)
         self.layout = tuple(tuple(map(_table_place, row)) for row in view.layout)
-        self.middle, self.middle_label = (
-            tuple(map(_table_card, view.middle)),
-            middle_label(view.middle_serves, len(view.middle)),
-        )
+        self.middle = tuple(map(_table_card, view.middle))
+        self.middle_label = middle_label(view.middle_serves, len(view.middle))
         self.pots = _pots(view)
         self.wild = _wild_line(view, speaker)
         self.label = prompt_label(view.prompt, speaker)
