@@ -40,16 +40,8 @@ KINDS = {
     "linux": "Linux",
     "television": "Television",
 }
-#: The most likely kind of device, by the first word of its label; any other is Android.
-_BY_LABEL = {
-    "TV": "television",
-    "iPhone": "iphone",
-    "iPad": "ipad",
-    "Mac": "mac",
-    "Windows": "windows",
-    "Linux": "linux",
-    "Chromebook": "linux",
-}
+#: The labels of devices that do not begin with their kind.
+_OTHER_LABELS = {"tv": "television", "chromebook": "linux"}
 
 
 class TrustPage:
@@ -128,8 +120,9 @@ def stay_here() -> AnyResponse:
 
 
 def detected_kind() -> str:
-    """Return the kind of device according to the user agent."""
-    return _BY_LABEL.get(device_label().split()[0], "android")
+    """Return the most likely kind of device, according to the user agent."""
+    label = device_label().split()[0].lower()
+    return _OTHER_LABELS.get(label, label if label in KINDS else "android")
 
 
 def profile(issuer: Authority) -> bytes:

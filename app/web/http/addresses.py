@@ -46,9 +46,7 @@ def is_own_https() -> bool:
 
 def secure_origin() -> str:
     """Return the https origin of this server, with the requested name if the certificate covers it."""
-    host = split_host(request.host)[0]
-    if not machine_names(_local_name()).has(host):
-        host = _local_name()
+    host = split_host(request.host)[0] if has_certified_name() else _local_name()
     return origin_of("https", host, str(current_app.config["HTTPS_PORT"]))
 
 
