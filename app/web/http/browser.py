@@ -95,12 +95,6 @@ def plain_http_token() -> str:
     return "" if cookie_name(COOKIE) in request.cookies else request.cookies.get(COOKIE, "")
 
 
-def set_token(token: str) -> None:
-    """Use this token from now on, and set its cookie with the response."""
-    if token != device_token():
-        request.environ[_NEW_TOKEN] = token
-
-
 def set_device_cookie(response: Response) -> Response:
     """Set the device cookie if the token has changed. Scripts cannot read it, and other sites cannot send it."""
     if token := request.environ.get(_NEW_TOKEN):
@@ -206,8 +200,9 @@ def may_deal(night: Night) -> bool:
 
 
 def sign_in_as(token: str) -> None:
-    """Identify this browser by this token, and forget the rights already read."""
-    set_token(token)
+    """Identify this browser by this token from now on, and forget the rights already read."""
+    if token != device_token():
+        request.environ[_NEW_TOKEN] = token
     request.environ.pop(RIGHTS, None)
 
 
