@@ -111,8 +111,12 @@ def remember_database() -> None:
 def _http_error(error: HTTPException) -> Any:
     if error.response is not None or error.code is None or error.code < 400:
         return error.get_response()
-    if error.code == 405 and request.method == "GET" and (form := _page_of_form()):
-        return redirect(form, 303)
+    if error.code == 405 and request.method == "GET":
+        link, key = _link_of_request()
+        if link and not link.find(key):
+            return _page(404, *WORDS[404])  # so that it counts as a wrong guess
+        if form := _page_of_form():
+            return redirect(form, 303)
     response = _page(error.code, *WORDS.get(error.code, OTHER))
     for name, value in error.get_headers():
         if name.lower() not in ("content-type", "content-length"):
@@ -127,7 +131,7 @@ def _page_of_form() -> str:
     """
     link, key = _link_of_request()
     adapter = current_app.create_url_adapter(request)
-    if is_api_request() or "HX-Request" in request.headers or adapter is None or (link and not link.find(key)):
+    if is_api_request() or "HX-Request" in request.headers or adapter is None:
         return ""
     try:
         endpoint, values = adapter.match(method="POST")

@@ -34,14 +34,6 @@ def held(key: str) -> PhoneScreen:
     return abort(_access_page(key, phone.seat.name, phone.access, 200 if request.endpoint == "phone.page" else 403))
 
 
-@blueprint.get("/claim")
-@blueprint.get("/ask")
-@blueprint.get("/device/<int:device>")
-def back(key: str, device: int = 0) -> Response:
-    """Redirect to the phone when the page of a refused post is reloaded."""
-    return back_to("phone.page", key=key)
-
-
 @blueprint.post("/claim")
 def claim(key: str) -> Response:
     """Make this browser the first device of the link, if it is still free."""

@@ -14,7 +14,7 @@ from app.night.history.hands import person_records
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated
 from app.night.models import Night
 from app.night.next_evening import ANSWERS, next_evening, set_answer
-from app.night.people import changing, seats
+from app.night.people import changing
 from app.night.play import taps
 from app.night.play.taps import QuestionClosed
 from app.night.screens import PhoneScreen, Screen
@@ -98,14 +98,6 @@ def hands(key: str) -> Response:
     """Send the records of all hands that the player was dealt into, of all nights."""
     phone = held(key)
     return as_file(person_records(phone.seat.player_id).text, "application/toml", "my-hands.phhs")
-
-
-@blueprint.get("/answer")
-@blueprint.get("/wish/<what>")
-def back(key: str, what: str = "") -> Response:
-    """Redirect to the phone when the page of a refused answer or request is reloaded."""
-    seats.seat_by_key(key) or abort(404)
-    return back_to("phone.page", key=key)
 
 
 @blueprint.post("/answer")

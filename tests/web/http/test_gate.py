@@ -39,7 +39,7 @@ from tests.web.tables import HTMX, Table, hold, host_device
 TABLE = {
     "guest applicant player television another dealer host looks answers enters": """
         static assets.htmx assets.module home.page help.page example.page example.start example.throw_away
-        settings.house home.code home.enter home.ask home.asked access.back
+        settings.house home.code home.enter home.ask home.asked
         trust.page trust.certificate trust.configuration trust.check trust.go trust.stay_here
         offline.worker offline.gone monitoring.health monitoring.metrics""",
     "host": """
@@ -74,7 +74,7 @@ TABLE = {
         phone.page phone.hands phone.answer phone.buy phone.sit_out phone.come_back phone.withdraw phone.rules
         phone.paid phone.comes phone.calendar
         access.answer""",
-    "player dealer host": "phone.back access.claim access.ask hand.page hand.record hand.file picture.hand",
+    "player dealer host": "access.claim access.ask hand.page hand.record hand.file picture.hand",
     "applicant": "join.asked join.withdraw",
     "looks answers enters": "api.table api.stream api.night",
     "answers enters": "api.enter",

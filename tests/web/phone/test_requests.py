@@ -191,7 +191,7 @@ def test_malformed_requests_are_refused(between: Table, what: str) -> None:
     assert between.client.post(address, data={"seen": "x", "line": "-1"}).status_code == 400
     huge = between.client.post(address, data={"seen": "9" * 15, "line": "9" * 15, "chips": "1"})
     assert huge.status_code in (404, 409)  # PostgreSQL rejects the number as out of range
-    assert between.client.post(f"{phone_of(between, 'Bob')}/wish/fly", data={}).status_code == 405
+    assert between.client.post(f"{phone_of(between, 'Bob')}/wish/fly", data={}).status_code == 404
 
 
 def test_requests_are_refused_after_going_home_and_after_the_night(between: Table) -> None:
