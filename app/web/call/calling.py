@@ -14,6 +14,7 @@ from app.games.catalog import GameInfo, cards_needed
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes, changed, house_rules
+from app.games.modifiers import OFFERED
 from app.games.sheet import rule_sheet
 from app.games.situation import Situation
 from app.night.models import OwnGame
@@ -26,7 +27,6 @@ from app.web.forms.game import (
     ModifierForm,
     Pairs,
     modifier_name,
-    offered,
     option_field,
     pairs_of,
     read_modifiers,
@@ -63,7 +63,7 @@ class Call:
         self.info, self.own = info, own
         self.options = read_section(map(option_field, info.options), "option.", form, {})
         self.house = house_form(house, form, without=("chip_unit",))
-        self.house_changes = house_changes(self.house, house)
+        self.house_changes = house_changes(self.house.values, house)
         self.stakes_form, self._night_stakes = stakes_form(stakes, HouseRules(), form), stakes
         typed = self.stakes_form.stakes
         self.own_stakes = None if typed == stakes else typed
@@ -107,8 +107,8 @@ class Call:
 
     @property
     def _in_order(self) -> list[ModifierForm]:
-        order = offered()
-        return sorted(self.modifiers, key=lambda form: order.index(form.name))
+        last = len(OFFERED)
+        return sorted(self.modifiers, key=lambda form: OFFERED.index(form.name) if form.name in OFFERED else last)
 
     @property
     def error_ids(self) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from flask import abort, flash, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
@@ -24,7 +26,7 @@ from app.night.validation import Problem
 from app.text import full_sentence, listing, sentence, whole_number
 from app.web.dealer.page import DealerPage, Notice, go_round, hints, turn_table
 from app.web.forms.game import called_query
-from app.web.forms.stakes import house_differences, query_of_stakes
+from app.web.forms.stakes import house_changes, query_of_stakes
 from app.web.http.addresses import game_address, with_query
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404, out_of_chips, table_of
@@ -297,7 +299,7 @@ def _call_again_address(night: Night, hand: HandInfo) -> str:
     own = next(
         (game for game in own_games_at(night) if (game.name, game.game_id) == (hand.game_name, hand.game_id)), None
     )
-    house = house_differences(hand.setup.house, night.house_rules)
+    house = house_changes(asdict(hand.setup.house), night.house_rules)
     query = called_query(info, hand.options, hand.modifiers, house, None if own is None else own.id)
     stakes = query_of_stakes(hand.setup.stakes, night.stakes)
     return game_address(night.key, hand.game_id, query.pairs + stakes)

@@ -11,7 +11,7 @@ from app.games import modifiers
 from app.games.catalog import GameInfo
 from app.games.definition import Option
 from app.games.errors import GameError
-from app.games.modifiers import OFFERED, modifier_rules
+from app.games.modifiers import modifier_rules
 from app.text import sentence
 from app.web.forms.fields import Control, ControlKind, Field, FormData, as_label, form_fields, read_section
 from app.web.forms.stakes import HOUSE_FIELDS
@@ -154,12 +154,6 @@ def _ruled_out(info: GameInfo, options: tuple[tuple[str, Any], ...]) -> Mapping[
         except GameError as problem:
             reasons[name] = reason_of(problem)
     return reasons
-
-
-def offered() -> tuple[str, ...]:
-    """Return all modifiers in the order of the screen."""
-    last = len(OFFERED)
-    return tuple(sorted(modifier_rules.names(), key=lambda name: OFFERED.index(name) if name in OFFERED else last))
 
 
 def label_of(name: str) -> str:

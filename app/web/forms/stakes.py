@@ -175,12 +175,6 @@ def house_groups(section: FormSection) -> list[tuple[str, list[Control]]]:
     return [(title, shown) for title, shown in groups if shown]
 
 
-def house_changes(section: FormSection, house: HouseRules) -> dict[str, Any]:
-    """Return the entered house rules that differ from the current ones."""
-    return {key: value for key, value in section.values.items() if value != getattr(house, key)}
-
-
-def house_differences(house: HouseRules, other: HouseRules) -> dict[str, Any]:
-    """Return the house rules that differ from another set."""
-    keys = (field.key for field in HOUSE_FIELDS)
-    return {key: getattr(house, key) for key in keys if getattr(house, key) != getattr(other, key)}
+def house_changes(values: Mapping[str, Any], house: HouseRules) -> dict[str, Any]:
+    """Return the values of house rules that differ from the current ones."""
+    return {key: value for key, value in values.items() if value != getattr(house, key)}
