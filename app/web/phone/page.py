@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
@@ -17,7 +17,6 @@ from app.night.history.past_nights import Closing, Payment
 from app.night.log import sealing
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import entered_by_dealer, open_question, sealed_answer
-from app.night.models import Night
 from app.night.next_evening import NextEvening, next_evening
 from app.night.people.seats import SeatInfo
 from app.night.play.settle import put_in
@@ -77,31 +76,12 @@ class SealedQuestion:
         self.by_dealer = entered_by_dealer(entered)
 
 
-@dataclass(frozen=True, slots=True)
-class OwnPayment:
-    """A payment of this player. ``pays``: whether they make it. ``how``: None if the creditor has not said how."""
-
-    payment: Payment
-    how: HowToPay | None
-    pays: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PendingRequest:
-    """A pending request. ``when``: what it waits for. ``mine``: whether the player can withdraw it."""
-
-    line: int
-    what: str
-    when: str
-    mine: bool
-
-
 class Requests:
     """The part of the page for the player's requests.
 
-    ``proposed``: the chips to buy. ``handed_out``: the chips by colour for these. ``opened``: whether the part is
-    unfolded. ``refused``: the latest refusal in words. ``seen``: the value to post with every request. ``state``:
-    changes whenever any of this does.
+    ``pending``: the requests under way, with their words. ``proposed``: the chips to buy. ``handed_out``: the chips by
+    colour for these. ``opened``: whether the part is unfolded. ``refused``: the latest refusal in words. ``seen``: the
+    value to post with every request. ``state``: changes whenever any of this does.
     """
 
     def __init__(self, table: Table, info: SeatInfo, *, at_hand: bool) -> None:
@@ -114,7 +94,7 @@ class Requests:
         self.proposed = table.buy_ins.last(info.player_id)
         self.handed_out = table.played_for.buy_in(self.proposed, len(table.seats))
         self.asks_dealer, self.opened = table.asks_dealer, not at_hand and not info.in_play
-        self.pending = [_pending(line) for line in requests.pending]
+        self.pending = [(line, _words(line.act)) for line in requests.pending]
         self.refused, self.seen = _refused_words(requests.refused), requests.seen
         lines = " ".join(f"{line.id}{line.status}" for line in requests.pending)
         in_play = info.in_play or at_hand
@@ -169,8 +149,8 @@ class PhonePage:
     player's cards, None if they are not in the hand. ``others``: the other players' seats, drawn; ``winners``: those
     that won. ``stack``: None if chips are not tracked. ``chips``: what a winner gained and put in. ``last``: who won
     the last hand. ``coming``: the changes before the next one. ``tonight``: the night so far, between hands.
-    ``requests``: None once this player has left. ``payments``: this player's, once the night is settled. ``planned``:
-    the next evening.
+    ``requests``: None once this player has left. ``payments``: this player's, once the night is settled, and
+    ``how_to_pay``: how to make them, by id. ``planned``: the next evening.
     """
 
     headline = BEING_CORRECTED
@@ -187,7 +167,8 @@ class PhonePage:
     tonight: Tonight | None = None
     closing: Closing | None = None
     best: BestHand | None = None
-    payments: Sequence[OwnPayment] = ()
+    payments: Sequence[Payment] = ()
+    how_to_pay: Mapping[int, HowToPay]
     planned: NextEvening | None = None
 
     def __init__(self, phone: PhoneScreen) -> None:
@@ -247,23 +228,15 @@ class PhonePage:
         if table.ended_at is not None:
             night = nights.night_by_id(table.id)
             self.closing = Closing(night)
-            self.payments = own_payments(night, self.closing, self.player_id)
+            payments, me = self.closing.payments, self.player_id
+            self.payments = [payment for payment in payments if me in (payment.debtor_id, payment.creditor_id)]
+            self.how_to_pay = ways_to_pay(night, self.payments)
             self.planned = next_evening()
             self.best = best_hand(self.closing.best, self.closing.best_pot)
             return
         self.tonight = Tonight(table, self.info)
         winners = table.last_hand.winners if table.last_hand is not None else ()
         self.last = ", ".join(f"{name} won {amount}" for name, amount in winners)
-
-
-def own_payments(night: Night, closing: Closing, player_id: int) -> list[OwnPayment]:
-    """Return the payments that a player makes or receives once the night has been settled."""
-    how_to_pay = ways_to_pay(night, closing.payments)
-    return [
-        OwnPayment(payment, how_to_pay.get(payment.id), payment.debtor_id == player_id)
-        for payment in closing.payments
-        if player_id in (payment.debtor_id, payment.creditor_id)
-    ]
 
 
 def hand_headline(
@@ -326,11 +299,6 @@ def _why_out(info: SeatInfo, table: Table) -> str:
     if table.tracked and not info.stack:
         return "You have no chips. Buy more to be dealt in."
     return ""
-
-
-def _pending(line: ActLine) -> PendingRequest:
-    when = "The dealer has been asked" if line.status == "asked" else "From the next hand"
-    return PendingRequest(line.id, _words(line.act), when, bool(line.by))
 
 
 def _refused_words(line: ActLine | None) -> str:
