@@ -33,7 +33,7 @@ from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404, out
 from app.web.http.pages import back_to, back_to_referrer, redirect_to, render
 from app.web.http.security import posted_number
 from app.web.pad.parts import EVEN, Focus, read_focus
-from app.web.pad.showdown import taken_back, typed_parts
+from app.web.pad.showdown import EARLY, taken_back, typed_parts
 from app.web.pad.tap import IncompleteTap, NotATap, read_tap
 from app.words.actions import describe
 
@@ -232,7 +232,8 @@ def _show_answer(key: str, answer: Answer | Answered, focus: Focus, lines: tuple
             who = f"{listing(names)} {'has' if len(names) == 1 else 'have'}"
             return _show(key, answer.live, plain, Notice(f"{who} answered already. That stands."))
         case Posted():
-            return _show_in_focus(key, answer.live, plain)
+            # After a hand turned up before the showdown, the next player's can be tapped.
+            return _show_in_focus(key, answer.live, replace(plain, mode=EARLY if focus.mode == EARLY else 0))
         case _:
             return _show(key, answer.live, plain)
 

@@ -55,14 +55,19 @@ def test_hands_are_turned_up_before_the_last_cards(deal: Callable[..., Table]) -
     assert "Bob: 2 down cards to tap" in table.get(f"?arm={looking}")
     first = table.post(action="p2 sm CARDS", card="Kd", looking=looking)
     assert "Bob: 1 down card to tap" in table.client.get(first.location).text
-    table.post(action="p2 sm CARDS", card="Kc", looking=looking, held="Kd")
+    second = table.post(action="p2 sm CARDS", card="Kc", looking=looking, held="Kd")
     assert [card.card for card in table.live.state.players[1].cards] == [*parse_cards("KdKc")]
-    html = table.get()
-    assert "3 cards to the middle" in html
+    html = table.client.get(second.location).text
     assert "pair of kings" in html
-    assert "Ann: 2 down cards to tap" in table.get(f"?arm={looking}")
-    table.enter("p1 sm AsAd")
-    assert "Turn up hands" not in buttons(table.get(f"?arm={looking}"))
+    assert "Ann: 2 down cards to tap" in html
+    assert "Go on" in buttons(html)
+    assert "3 cards to the middle" in table.get()
+    asks_ann = second.location.partition("arm=")[2]
+    table.post(action="p1 sm CARDS", card="As", looking=asks_ann, held="")
+    last = table.post(action="p1 sm CARDS", card="Ad", looking=asks_ann, held="As")
+    html = table.client.get(last.location).text
+    assert "3 cards to the middle" in html
+    assert "Turn up hands" not in buttons(html)
     table.enter("d db 2c7d9h", "d db 8h", "d db 3s")
     assert table.live.over
 
