@@ -13,20 +13,23 @@ const root = document.getElementById("own");
 const ask = document.getElementById("ask");
 const bell = document.getElementById("bell");
 const notice = document.getElementById("notice");
+const say = document.getElementById("say");
 const table = () => document.getElementById("table");
 const speak = soundBy(document.getElementById("voice"), () => [notice.innerText], "voice");
 
 // Beside the table there are the announcement, the player's own business, and their question. Each comes with every
-// answer, but is swapped in only if it has changed: nothing is read out twice, and a half-typed amount stays.
+// answer, but is swapped in only if it has changed: nothing is read out twice, and a half-typed amount stays. After a
+// correction the announcement may have other words at the same state.
 let answered = false;
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { target, fragment } = event.detail;
   const now = target.querySelector("[data-state]")?.dataset;
   const next = fragment.querySelector("[data-state]")?.dataset;
   const fresh = next !== undefined && "fresh" in next;
-  if (now && next && now.state === next.state && !fresh) {
+  const reworded = target === say && fragment.textContent.trim() !== target.textContent.trim();
+  if (now && next && now.state === next.state && !fresh && !reworded) {
     event.detail.shouldSwap = false;
-    if (target.id === "say") keepTrue(target, fragment);
+    if (target === say) keepTrue(target, fragment);
   } else if (target === ask) {
     answered = fresh;
     rest(ask);

@@ -301,6 +301,17 @@ def test_a_phone_announces_every_change_once(page: Page, another_page: AnotherPa
     assert [text for text in heard if "Your turn" in text] == ["Your turn. Nothing to call"]
 
 
+def test_a_phone_announces_a_correction(page: Page, another_page: AnotherPage, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
+    phone = another_page(PHONE)
+    go_to(phone, phone_of(table, "Ann"))
+    expect(announced(phone)).to_have_text("Ann opens: king high showing")
+    go_to(page, f"{table.url}hand/1/correct/1")
+    tap(page, "3 of hearts", "Correct")
+    expect(announced(phone)).to_have_text("Bob opens: ten high showing")
+
+
 #: Counts vibrations and notes. The driver's scripts count as user gestures, so only clicks are let through as gestures.
 COUNT_ALERTS = """
   window.buzzed = window.notes = 0;
