@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.games.house import Stakes
+from app.games.house import USUAL_STAKES, Stakes
 from app.hand.ask import Prompt
 from app.hand.play import prompt
 from app.hand.state import State
 from tests.bench.tapping import TappingDealer
-from tests.browser.devices import TABLETS
+from tests.browser.devices import PHONE, TABLETS
 from tests.browser.measures import FITS
 from tests.browser.playing import card, go_to, reconnect, resize, responses_held_back
 from tests.browser.settling import settled
-from tests.browser.stage import NO_LIMIT, Deal, Stage, Until, asked, play_on
-from tests.web.tables import Table
+from tests.browser.stage import NO_LIMIT, AnotherPage, Deal, Stage, Until, asked, phone_of, play_on
+from tests.web.tables import NAMES, Table
 
 #: Returns the boxes of all parts that must not move: parts of the pad while they are shown, seats until the settlement.
 PLACES = """() => {
@@ -242,4 +242,36 @@ def test_every_winner_is_in_view(page: Page, stage: Stage, game: str, parts: int
     for width, height in TABLETS:
         resize(page, (width, height))
         wrong += [f"{what} at {width}" for what in page.evaluate(OUT_OF_SIGHT)]
+    assert wrong == []
+
+
+#: Returns cards that lie outside their seat or the page, or whose suit does not fit under the rank.
+CARDS_CUT = """() => [...document.querySelectorAll(".seat .card, .me .card, .other .card")].filter((card) => {
+  const box = card.getBoundingClientRect();
+  const seat = card.closest("section").getBoundingClientRect();
+  const cut = card.scrollHeight > card.clientHeight + 1;
+  return cut || box.left < seat.left || box.right > seat.right + 1 || box.bottom > seat.bottom + 1;
+}).map((card) => card.ariaLabel)"""
+
+
+def test_nine_cards_are_shown_whole_at_the_settlement(page: Page, another_page: AnotherPage, deal: Deal) -> None:
+    table = deal("baseball", NAMES[:8], stakes=USUAL_STAKES)
+    table.enter("d dh p1 ????4h", "p1 pay 2", "d dh p1 4c", "p1 pay 2", "d dh p1 2h", "d dh p2 ????Kd")
+    table.enter(*(f"d dh p{seat} ????{card}" for seat, card in enumerate(("5c", "5d", "6c", "6d", "7c", "8c"), 3)))
+    table.enter("p1 cbr 2", "p2 cc", *(f"p{seat} f" for seat in range(3, 9)))
+    for cards in (("6h", "7d"), ("8s", "Qs"), ("Td", "Jc"), ("??", "??")):
+        table.enter(f"d dh p1 {cards[0]}", f"d dh p2 {cards[1]}", "p1 cc", "p2 cc")
+    table.enter("p1 sm AsAc4h4c2h6h8sTdAd", "p2 sm KsKcKd7dQsJcKh")
+    assert table.live.over
+    go_to(page, table.url)
+    wrong = []
+    for size in TABLETS:
+        resize(page, size)
+        wrong += [f"{card} at {size}" for card in page.evaluate(CARDS_CUT)]
+    for name in ("Ann", "Bob"):
+        phone = another_page(PHONE)
+        go_to(phone, phone_of(table, name))
+        for size in (PHONE, (360, 640)):
+            resize(phone, size)
+            wrong += [f"{card} on {name}'s phone at {size}" for card in phone.evaluate(CARDS_CUT)]
     assert wrong == []
