@@ -275,3 +275,15 @@ def test_nine_cards_are_shown_whole_at_the_settlement(page: Page, another_page: 
             resize(phone, size)
             wrong += [f"{card} on {name}'s phone at {size}" for card in phone.evaluate(CARDS_CUT)]
     assert wrong == []
+
+
+def test_a_long_wild_line_is_readable_where_there_is_room(page: Page, deal: Deal) -> None:
+    table = deal("dakota", NAMES[:4])
+    go_to(page, table.url)
+    words = page.locator(".wild-line b")
+    for size in ((1180, 820), (1024, 768)):
+        resize(page, size)
+        assert page.evaluate(FITS) == []
+        width, height = words.evaluate("(el) => [el.getBoundingClientRect().width, el.getBoundingClientRect().height]")
+        assert width / len(words.inner_text()) > 7.2
+        assert height < 30
