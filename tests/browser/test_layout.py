@@ -14,7 +14,7 @@ from app.hand.state import State
 from tests.bench.tapping import TappingDealer
 from tests.browser.devices import PHONE, TABLETS
 from tests.browser.measures import FITS
-from tests.browser.playing import card, go_to, reconnect, resize, responses_held_back
+from tests.browser.playing import card, click, go_to, reconnect, resize, responses_held_back
 from tests.browser.settling import settled
 from tests.browser.stage import NO_LIMIT, AnotherPage, Deal, Stage, Until, asked, phone_of, play_on
 from tests.web.tables import NAMES, Table
@@ -287,3 +287,22 @@ def test_a_long_wild_line_is_readable_where_there_is_room(page: Page, deal: Deal
         width, height = words.evaluate("(el) => [el.getBoundingClientRect().width, el.getBoundingClientRect().height]")
         assert width / len(words.inner_text()) > 7.2
         assert height < 30
+
+
+def test_jokers_are_named_on_one_line(page: Page, stage: Stage) -> None:
+    choices = "option.wild=as+the+table+says&modifier.jokers=1"
+    go_to(page, f"{stage.night(2)}/call/your-way-up-cards?{choices}")
+    click(page.get_by_role("button", name="Deal", exact=True))
+    click(page.get_by_role("region", name="Wild cards").get_by_role("button"))
+    jokers = page.get_by_role("button", name="Jokers", exact=True)
+    for size in TABLETS:
+        resize(page, size)
+        assert jokers.evaluate(LINES) == 1
+
+
+#: Returns how many lines the text of an element takes.
+LINES = """(el) => {
+  const text = document.createRange();
+  text.selectNodeContents(el);
+  return new Set([...text.getClientRects()].map(({ top }) => top)).size;
+}"""
