@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, aliased
 from app.dataclass import dataclass
 from app.night.db import db
 from app.night.ledger import expenses, total
-from app.night.models import Hand, Ledger, Night, Player, Seat
+from app.night.models import Act, Hand, Ledger, Night, Player, Seat
 from app.night.people.persons import Person, colour_of, initials, person_of
 
 
@@ -87,7 +87,7 @@ def stacks(night_id: int) -> dict[int, int]:
 def deal_order(session: Session, night: Night) -> list[Seat]:
     """Return the seats dealt in to the next hand, from the dealer's left, the dealer last."""
     chips = stacks(night.id) if night.tracked else {}
-    return _order(night.tracked, night.dealer_place, seats_of(session, night.id), chips)
+    return _order(night.id, night.tracked, night.dealer_place, seats_of(session, night.id), chips)
 
 
 def seat_infos(night_id: int, tracked: bool, dealer_place: int, stacks: Mapping[int, int]) -> list[SeatInfo]:
@@ -98,7 +98,7 @@ def seat_infos(night_id: int, tracked: bool, dealer_place: int, stacks: Mapping[
         bank[player_id][kind] = chips
     query = select(Seat).where(Seat.night_id == night_id).order_by(Seat.left, Seat.place)
     everyone = list(db.session.scalars(query))
-    order = _order(tracked, dealer_place, [seat for seat in everyone if not seat.left], stacks)
+    order = _order(night_id, tracked, dealer_place, [seat for seat in everyone if not seat.left], stacks)
     playing = {seat.id for seat in order}
     infos = []
     for seat in everyone:
@@ -124,10 +124,26 @@ def seat_infos(night_id: int, tracked: bool, dealer_place: int, stacks: Mapping[
     return infos
 
 
-def _order(tracked: bool, dealer_place: int, seats: Sequence[Seat], chips: Mapping[int, int]) -> list[Seat]:
+def _order(
+    night_id: int, tracked: bool, dealer_place: int, seats: Sequence[Seat], chips: Mapping[int, int]
+) -> list[Seat]:
+    """Return the seats in play, the dealer last; heads-up, nobody posts the big blind twice in a row."""
     playing = [seat for seat in seats if not seat.sitting_out and (not tracked or chips.get(seat.player_id, 0) > 0)]
     dealer = next((n for n, seat in enumerate(playing) if seat.place >= dealer_place), 0)
-    return [*playing[dealer + 1 :], *playing[: dealer + 1]]
+    order = [*playing[dealer + 1 :], *playing[: dealer + 1]]
+    return order[::-1] if len(order) == 2 and _posted_last(night_id, order[0], dealer_place) else order
+
+
+def _posted_last(night_id: int, seat: Seat, dealer_place: int) -> bool:
+    """Return whether a seat posted the big blind of the last hand; False unless the deal has passed by itself since."""
+    last = select(Hand).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1)
+    hand = db.session.scalar(last)
+    if hand is None or not (hand.cleared and hand.setup.get("blinds")) or hand.setup["dealer_place"] == dealer_place:
+        return False
+    dealt = hand.setup["seats"]
+    given = select(Act.id).where(Act.night_id == night_id, Act.kind == "button", Act.status == "done")
+    given = given.where(Act.done_at > hand.finished_at).limit(1)
+    return dealt[0 if len(dealt) == 2 else 1] == seat.id and db.session.scalar(given) is None
 
 
 def from_bank(night_id: int) -> tuple[ColumnElement[bool], ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.games.house import Stakes
 from app.night import nights
 from app.night.acts import requests
 from app.night.acts.queue import Done
@@ -13,7 +14,7 @@ from app.night.people import persons, seats
 from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
-from tests.night.table import STAKES, begin, deal, dealer, everyone_folds, seat, set_house, tap
+from tests.night.table import STAKES, begin, deal, dealer, everyone_folds, seat, set_house, set_stakes, tap
 from tests.seating import add_player
 
 
@@ -81,6 +82,75 @@ def test_the_deal_passes_to_the_next_player_when_the_dealer_leaves(friday: Night
     everyone_folds(deal(friday))
     acting.leave(friday, seat(friday, "Ann").id)
     call.next_hand(friday)
+    assert dealer(friday) == "Bob"
+
+
+def fold_to_the_big_blind(night: Night) -> None:
+    """Play a hand of hold'em in which everyone folds to the big blind, and clear it."""
+    set_stakes(night, Stakes(small_blind=1, big_blind=2, limit="none"))
+    live = deal(night, "texas-holdem")
+    players = range(1, len(live.hand.setup.names) + 1)
+    live = tap(live, *[f"d dh p{player} ????" for player in players])
+    folders = [player for player in (3, 1) if player in players] if len(players) > 2 else [2]
+    tap(live, *[f"p{player} f" for player in folders])
+    call.next_hand(night)
+
+
+@pytest.mark.parametrize(
+    ("out", "deals", "posts"),
+    [
+        # Ann dealt, Bob had the small blind and Cy the big blind: if Bob dealt now, Cy would post it again.
+        ("Ann", "Cy", "Bob"),
+        ("Bob", "Cy", "Ann"),
+        ("Cy", "Bob", "Ann"),
+    ],
+)
+def test_when_three_players_become_two_nobody_posts_the_big_blind_twice_in_a_row(
+    friday: Night, out: str, deals: str, posts: str
+):
+    fold_to_the_big_blind(friday)
+    acting.sit_out(friday, seat(friday, out).id)
+    assert dealer(friday) == deals
+    setup = deal(friday, "texas-holdem").hand.setup
+    assert (setup.names[setup.blinds.index(2)], setup.names[-1]) == (posts, deals)
+    assert dealer(friday) == deals
+
+
+def test_two_players_take_turns_with_the_big_blind(friday: Night):
+    acting.leave(friday, seat(friday, "Cy").id)
+    dealers = []
+    for _ in range(3):
+        dealers.append(dealer(friday))
+        fold_to_the_big_blind(friday)
+    assert dealers == ["Ann", "Bob", "Ann"]
+
+
+def test_the_deal_is_its_usual_players_again_once_a_third_comes_back(friday: Night):
+    fold_to_the_big_blind(friday)
+    acting.sit_out(friday, seat(friday, "Ann").id)
+    acting.come_back(friday, seat(friday, "Ann").id)
+    assert dealer(friday) == "Bob"
+
+
+def test_the_button_may_be_given_to_who_makes_the_big_blind_post_again(friday: Night):
+    fold_to_the_big_blind(friday)
+    acting.sit_out(friday, seat(friday, "Ann").id)
+    requests.set_dealer(friday, seat(friday, "Bob").place)
+    assert dealer(friday) == "Bob"
+
+
+def test_after_a_misdeal_the_big_blind_is_posted_again(friday: Night):
+    acting.leave(friday, seat(friday, "Cy").id)
+    set_stakes(friday, Stakes(small_blind=1, big_blind=2, limit="none"))
+    tap(deal(friday, "texas-holdem"), "d misdeal")
+    call.next_hand(friday)
+    assert dealer(friday) == "Ann"
+
+
+def test_without_blinds_the_deal_passes_to_the_left_when_three_players_become_two(friday: Night):
+    everyone_folds(deal(friday))
+    call.next_hand(friday)
+    acting.sit_out(friday, seat(friday, "Ann").id)
     assert dealer(friday) == "Bob"
 
 
