@@ -160,8 +160,14 @@ def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:
         most = base + stakes.max_bet
     else:
         owed = max(0, memory.level - state.players[seat].bet)
-        most = memory.level + state.pot + owed
+        most = memory.level + state.pot + _missing_from_blinds(state) + owed
     return ((least, max(least, most - most % unit)),)
+
+
+def _missing_from_blinds(state: State) -> int:
+    """Return the chips that all-in blinds are short of in the first round; a pot-limit raise counts them as posted."""
+    posted = zip(state.blinds, state.players, strict=False) if state.rounds == 1 else ()
+    return sum(max(0, blind - player.bet) for blind, player in posted)
 
 
 def _base(forced: int, full: int) -> int:
