@@ -2,17 +2,23 @@
 import { remember, remembered } from "./memory.js";
 
 const root = document.documentElement;
+const light = matchMedia("(prefers-color-scheme: light)");
 
-const isLight = () => root.dataset.theme
-  ? root.dataset.theme === "light"
-  : matchMedia("(prefers-color-scheme: light)").matches;
+const isLight = () => root.dataset.theme ? root.dataset.theme === "light" : light.matches;
+
+const show = () => document.querySelectorAll("#theme, #suits").forEach((button) => {
+  const on = button.id === "theme" ? isLight() : root.dataset.suits === "two";
+  button.setAttribute("aria-pressed", String(on));
+  button.hidden = false;
+});
 
 export const chooseLook = () => {
   const theme = remembered("theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   if (remembered("suits") === "two") root.dataset.suits = "two";
 
-  document.querySelectorAll("#theme, #suits").forEach((button) => { button.hidden = false; });
+  show();
+  light.addEventListener("change", show);
   document.addEventListener("click", ({ target }) => {
     if (target.closest("#suits")) {
       root.dataset.suits = root.dataset.suits === "two" ? "four" : "two";
@@ -20,6 +26,7 @@ export const chooseLook = () => {
     } else if (target.closest("#theme")) {
       root.dataset.theme = isLight() ? "dark" : "light";
       remember("theme", root.dataset.theme);
-    }
+    } else return;
+    show();
   });
 };

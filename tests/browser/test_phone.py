@@ -340,7 +340,7 @@ def test_a_phone_alerts_once_a_turn_and_never_before_it_is_touched(
     tap(page, "King of hearts", "10 of clubs")
     expect(head(phone)).to_contain_text("Your turn")
     assert alerts() == (0, 0)
-    click(phone.get_by_role("button", name="Light or dark"))
+    click(phone.get_by_role("button", name="Light"))
     tap(page, "Check")
     expect(head(phone)).to_contain_text("Bob's turn")
     tap(page, "Bet 2")
