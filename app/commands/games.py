@@ -41,9 +41,9 @@ def games(as_json: bool, search: str, sheet: str | None) -> int:
         return 0
     matching = list(known.values())
     if search.strip():
-        from app.games.search import SearchIndex, searched_games
+        from app.games.search import index_of
 
-        matching = [known[match.id] for match in SearchIndex(searched_games(known)).search(search).matches]
+        matching = [known[match.id] for match in index_of(known).search(search).matches]
     if as_json:
         print(json.dumps([_as_json(info) for info in matching], indent=2))
         return 0

@@ -321,6 +321,12 @@ def searched_games(games: Catalog) -> list[SearchedGame]:
     return [*searched_library(), *(searched(info) for info in games.values() if info.own is not None)]
 
 
+@lru_cache(maxsize=8)
+def index_of(games: Catalog) -> SearchIndex:
+    """Return the search index of a catalog."""
+    return SearchIndex(searched_games(games))
+
+
 @lru_cache(maxsize=2 * MOST_FILES)
 def searched(info: GameInfo) -> SearchedGame:
     """Return a game of a catalog prepared for searching."""

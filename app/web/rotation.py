@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response
 from app.dataclass import replace
 from app.games.catalog import GameInfo
 from app.games.house import HouseRules
+from app.games.search import index_of
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.play import rotation
@@ -57,8 +58,8 @@ class RotationPage(Page):
     """The rotation from the next hand on, and the forms to change it.
 
     ``opened``: the number of the game whose ``stakes`` are being set. ``mark``: a hash of the games, posted with every
-    form on a game, which has no effect if they have changed. ``ready``: the ready-made rotations. ``games``: the games
-    to add. ``count``: the number of hands or minutes as typed.
+    form on a game, which has no effect if they have changed. ``ready``: the ready-made rotations. ``search``: the words
+    searched for, and ``found`` the games to add. ``count``: the number of hands or minutes as typed.
     """
 
     moves, limits = MOVES, LIMITS_OF_A_GAME
@@ -79,7 +80,10 @@ class RotationPage(Page):
             for number, game in enumerate(games)
         ]
         self.ready = ready_made({info.id: info.name for info in catalog.values() if not info.problem}, night.stakes)
-        self.games = [(info.id, info.name) for info in catalog.values() if not info.problem]
+        self.search = request.args.get("q", "")[:60]
+        result = index_of(catalog).search(self.search)
+        found = [catalog[match.id] for match in result.matches or result.nearest]
+        self.found = [(info.id, info.name) for info in found if not info.problem]
         self.count = Entry(str(self.rotation.count) if self.rotation is not None else "")
         opened = request.args.get("game", type=int)
         self.opened = opened if opened is not None and opened < len(games) else None

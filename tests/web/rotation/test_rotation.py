@@ -108,6 +108,23 @@ def test_games_are_dealt_in_order_and_another_game_keeps_the_place(evening: Even
     assert [evening.round() for _ in range(3)] == ["Five-Card Stud", "Five-Card Draw", "Razz"]
 
 
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [("big o", "Add Big O"), ("Omha", "Add Omaha"), ("low hole card wild", "Add Low Hole Card Wild")],
+)
+def test_a_game_to_add_is_searched_for_by_name_or_rule_despite_a_typing_error(
+    evening: Evening, words: str, name: str
+) -> None:
+    adding = [button for button in buttons(evening.page(f"?q={words}")) if button.startswith("Add ")]
+    assert name in adding[:6]
+
+
+def test_words_of_no_game_find_nothing_to_add(evening: Evening) -> None:
+    page = evening.page("?q=qqqqqq")
+    assert "No game matches these words" in page
+    assert not [button for button in buttons(page) if button.startswith("Add ")]
+
+
 def test_the_call_page_counts_the_hands_of_an_orbit(evening: Evening) -> None:
     evening.send("/moves", moves="orbit")
     seen = []
