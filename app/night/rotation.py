@@ -161,7 +161,7 @@ class _ReadyGame:
 
 
 _HORSE = (
-    _ReadyGame("texas-holdem", "Texas Hold’em"),
+    _ReadyGame("texas-holdem", "Texas Hold'em"),
     _ReadyGame("omaha-eight", "Omaha Eight or Better"),
     _ReadyGame("razz", "Razz"),
     _ReadyGame("seven-card-stud", "Seven-Card Stud"),
@@ -177,7 +177,7 @@ _READY: Mapping[str, tuple[str, tuple[_ReadyGame, ...]]] = {
         (
             _ReadyGame("deuce-to-seven-triple-draw", "Deuce-to-Seven Triple Draw"),
             *_HORSE,
-            _ReadyGame("texas-holdem", "No-limit Hold’em", "none"),
+            _ReadyGame("texas-holdem", "No-limit Hold'em", "none"),
             _ReadyGame("omaha", "Pot-limit Omaha", "pot"),
         ),
     ),

@@ -145,7 +145,7 @@ def test_a_ready_made_rotation_lists_games_missing_from_the_library() -> None:
     ours = {name: names[name] for name in ("razz", "seven-card-stud", "stud-eight-or-better")}
     horse, eight = ready_made(ours, Stakes(small=2, big=4))
     assert [game.game for game in horse.games] == ["razz", "seven-card-stud", "stud-eight-or-better"]
-    assert horse.missing == ("Texas Hold’em", "Omaha Eight or Better")
+    assert horse.missing == ("Texas Hold'em", "Omaha Eight or Better")
     assert len(eight.missing) == 5
 
 
