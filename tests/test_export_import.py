@@ -56,8 +56,9 @@ def test_a_club_can_be_exported_and_imported_elsewhere(data: Path, tmp_path: Pat
     assert (read.returncode, read.stdout) == (0, "Imported 1 night with 1 hand, 3 persons.\n")
     assert names_in(other / "upcard.sqlite3") == ["Friday"]
     assert check(other / "upcard.sqlite3").state == "good"
-    again = json.loads(upcard(other, "export").stdout)
-    assert again | {"exported_at": ""} == json.loads(file.read_text("utf-8")) | {"exported_at": ""}
+    for standard_output in ((), ("-",)):
+        again = json.loads(upcard(other, "export", *standard_output).stdout)
+        assert again | {"exported_at": ""} == json.loads(file.read_text("utf-8")) | {"exported_at": ""}
 
 
 def test_a_night_can_be_exported_as_hand_records_and_as_csv(data: Path, tmp_path: Path) -> None:

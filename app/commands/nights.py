@@ -211,7 +211,7 @@ def export(file: str | None, key: str | None, form: str) -> int:
     """Write the whole club as JSON, for `upcard import`.
 
     With --night, write one night: as JSON, as .phhs (all its hands) or as CSV (hands, ledger and results in one .zip
-    file). FILE must not exist yet; without FILE write to standard output. A hand in play is left out.
+    file). FILE must not exist yet; without FILE, or with -, write to standard output. A hand in play is left out.
     """
     from app.night.history.hands import night_records
     from app.night.transfer import sheets
@@ -219,6 +219,7 @@ def export(file: str | None, key: str | None, form: str) -> int:
 
     if key is None and form != "json":
         raise CommandError(f"{form} exports one night: add --night KEY")
+    file = None if file == "-" else file
     with _stored_nights():
         night = None if key is None else _find_night(key)
         if file is not None:
