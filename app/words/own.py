@@ -11,9 +11,6 @@ from app.words.because import reason
 from app.words.speaker import Speaker
 from app.words.table import winners_text
 
-#: The beginnings of hands that take an article: ``a pair of jacks``, but ``two pair`` and ``ace high``.
-_COUNTED = ("pair", "straight", "flush", "royal flush", "four-card", "double", "triple")
-
 
 def own_bet_text(asked: Question, to_call: int) -> str:
     """Return the options of the player to act; empty if they have chips ``to_call``."""
@@ -70,5 +67,5 @@ def _with_what(view: View, seat: int | None, speaker: Speaker) -> str:
         return ""
     won = [award.hand for award in view.settlement.awards if award.seat == seat and award.hand]
     short = [next((name for name in view.seats[seat].hands if hand.text.startswith(name.text)), hand) for hand in won]
-    hands = [f"a {hand}" if hand.startswith(_COUNTED) else hand for hand in dict.fromkeys(map(speaker.hand, short))]
+    hands = dict.fromkeys(map(speaker.a_hand, short))
     return f"with {listing(hands)}" if hands else ""

@@ -16,6 +16,9 @@ V = TypeVar("V")
 T = TypeVar("T")
 R = TypeVar("R")
 
+#: The beginnings of hands that take an article.
+_COUNTED = ("pair", "straight", "flush", "royal flush", "four-card", "double", "triple")
+
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
@@ -43,6 +46,11 @@ class Speaker:
     def hand(self, hand: HandName) -> str:
         """Return the name of a hand."""
         return hand.spoken if self.aloud and hand.spoken else hand.colloquial
+
+    def a_hand(self, hand: HandName) -> str:
+        """Return the name of a hand with its article: ``a pair of jacks``, but ``two pair`` and ``ace high``."""
+        name = self.hand(hand)
+        return f"a {name}" if name.startswith(_COUNTED) else name
 
     def hands(self, hands: Iterable[HandName]) -> str:
         """Return the names of a player's several hands: ``pair of aces and pair of eights``."""

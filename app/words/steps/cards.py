@@ -84,5 +84,5 @@ def _(asked: TurnsCards, speaker: Speaker) -> Phrase:
     if asked.to_beat is None:
         return Phrase("{street}: turn up", text, text)
     where = " in the middle" if asked.to_beat.in_middle else ""
-    to_beat = f"{speaker.hand(asked.to_beat.hand)}{where}"
+    to_beat = f"{speaker.a_hand(asked.to_beat.hand)}{where}"
     return Phrase("{street}: turn up", text, f"{speaker.name(asked.seat)} turns cards to beat {to_beat}")

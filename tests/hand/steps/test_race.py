@@ -84,6 +84,11 @@ def test_a_card_in_the_middle_is_a_hand_to_beat() -> None:
     assert "Ann leads and opens: nine high showing" in announced(after(state, "p1 up 9c"))
 
 
+def test_a_pair_to_beat_takes_an_article() -> None:
+    state = after(racing(), "p1 up 9c, p1 cc, p2 cc, p3 cc, p2 up 9d, p2 up 9h, p2 cc, p3 cc, p1 cc")
+    assert announced(state) == ["Cy turns cards to beat a pair of nines"]
+
+
 def test_the_card_to_beat_does_not_count_at_the_showdown() -> None:
     state = after(racing(1, {"step": "common", "own": False}), "p1 up Tc, p1 cc, p2 cc, p3 cc, p2 up Jc")
     state = after(state, "p2 cc, p3 cc, p1 cc, p3 up 9c")
