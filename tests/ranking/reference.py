@@ -7,7 +7,7 @@ are tried by rank, first all in that suit and then not, rather than by card.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
@@ -66,23 +66,17 @@ def straight_ranks(rules: HighRules | LowRules, size: int) -> dict[tuple[int, ..
     return straights
 
 
-def grouped(ranks: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+@cache
+def grouped(ranks: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the frequencies of the ranks, and the ranks, most frequent and highest first."""
     counted = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
     return tuple(count for count, _ in counted), tuple(rank for count, rank in counted for _ in range(count))
 
 
-@cache
 def categories(
     rules: HighRules | LowRules, ranks: tuple[int, ...], suited: bool
-) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Return every category of up to five cards of these ranks, sorted, whether or not all are of one suit."""
-    return tuple(_categories(rules, ranks, suited))
-
-
-def _categories(
-    rules: HighRules | LowRules, ranks: tuple[int, ...], suited: bool
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield every category of up to five cards of these ranks, sorted, whether or not all are of one suit."""
     shape, order = grouped(ranks)
     names = {(5,): "five of a kind", (4,): "four of a kind", (3, 2): "full house", (3,): "three of a kind"}
     names |= {(2, 2): "two pair", (2,): "pair", (): "high card"}
@@ -104,13 +98,44 @@ def four_card_categories(
     rules: HighRules, ranks: Sequence[int], suits: Sequence[str]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Yield Soko's categories of four cards, with or without a fifth; a wild card's suit is ``?``, any suit."""
+    straights = straight_ranks(rules, 4)
     for out in range(5) if len(ranks) == 5 else [4]:
         four, beside = [*ranks[:out], *ranks[out + 1 :]], ranks[out : out + 1]
-        if run := straight_ranks(rules, 4).get(tuple(sorted(four))):
+        if run := straights.get(tuple(sorted(four))):
             yield "four-card straight", (*run, *beside)
         suited = {*suits[:out], *suits[out + 1 :]} - {"?"}
         if len(suited) < 2 and (rules.repeats or len(set(four)) == 4):
             yield "four-card flush", (*sorted(four, reverse=True), *beside)
+
+
+@cache
+def worths_by_rank(rules: HighRules | LowRules) -> Callable[[tuple[int, ...], bool, bool, bool], list[Worth]]:
+    """Return a function from the ranks of cards that all play to their possible worths, but for Soko's own.
+
+    It is told the ranks, sorted; whether the natural cards are of one suit, whether any card is wild, and whether a bug
+    stands for another card than an ace.
+    """
+    names = ladder(rules)
+
+    @cache
+    def worths(ranks: tuple[int, ...], one_suit: bool, any_wild: bool, bug_not_ace: bool) -> list[Worth]:
+        different = len(set(ranks)) == len(ranks)
+        if isinstance(rules, HighRules):
+            if bug_not_ace and not (different or rules.repeats or rules.four_card_hands):
+                return []  # only an ace would help here
+            named_worths = list(categories(rules, ranks, one_suit and (different or rules.repeats)))
+        else:  # a low counts as its worst category, but a wild card can be of another suit
+            low = categories(rules, ranks, one_suit and different)
+            possible = [(name, worth) for name, worth in low if not any_wild or name not in FLUSHES]
+            named_worths = [max(possible, key=lambda named: names.index(named[0]))]
+        return [(names.index(name), worth) for name, worth in named_worths if may_play(name, bug_not_ace)]
+
+    return worths
+
+
+def may_play(name: str, bug_not_ace: bool) -> bool:
+    """Return whether a category is possible if a bug stands for another card than an ace."""
+    return not bug_not_ace or name in STRAIGHTS | FLUSHES
 
 
 @cache
@@ -119,29 +144,21 @@ def five_worth(
 ) -> Worth | None:
     """Return the best worth of cards that all play, whatever the wild ones stand for; None if a bug cannot play."""
     places = range(len(line(rules)))
-    names = ladder(rules)
     ace = line(rules).find("A") if "A" in line(rules) else places[-1]
     one_suit = len(set(suits)) < 2
     better = max if isinstance(rules, HighRules) else min
+    by_rank = worths_by_rank(rules)
+    soko = isinstance(rules, HighRules) and rules.four_card_hands and len(natural) + wilds + bugs >= 4
     worths = []
-    for wild in combinations_with_replacement(places, wilds):
-        for bug in combinations_with_replacement(places, bugs):
+    for bug in combinations_with_replacement(places, bugs):
+        bug_not_ace = any(rank != ace for rank in bug)
+        for wild in combinations_with_replacement(places, wilds):
             ranks = (*natural, *wild, *bug)
-            different = len(set(ranks)) == len(ranks)
-            repeats = isinstance(rules, HighRules) and rules.repeats
-            plain = isinstance(rules, HighRules) and not (repeats or rules.four_card_hands)
-            if plain and not different and set(bug) - {ace}:
-                continue  # only an ace would help here
-            named_worths = list(categories(rules, tuple(sorted(ranks)), one_suit and (different or repeats)))
-            if isinstance(rules, HighRules):
-                if rules.four_card_hands and len(ranks) >= 4:
-                    named_worths += four_card_categories(rules, ranks, suits + ("?",) * (wilds + bugs))
-            else:  # a low counts as its worst category, but a wild card can be of another suit
-                low = {name: worth for name, worth in named_worths if not wilds or name not in FLUSHES}
-                named_worths = [max(low.items(), key=lambda named: names.index(named[0]))]
-            for name, worth in named_worths:
-                if all(rank == ace for rank in bug) or name in STRAIGHTS | FLUSHES:
-                    worths.append((names.index(name), worth))
+            worths += by_rank(tuple(sorted(ranks)), one_suit, wilds > 0, bug_not_ace)
+            if soko:
+                for name, worth in four_card_categories(rules, ranks, suits + ("?",) * (wilds + bugs)):
+                    if may_play(name, bug_not_ace):
+                        worths.append((ladder(rules).index(name), worth))
     return better(worths, default=None)
 
 
