@@ -75,13 +75,15 @@ def test_a_wheel_from_the_checkout_equals_the_one_from_the_source_distribution(
         assert {name.split("/")[1] for name in archive.getnames()} == BESIDE | set(FOLDERS)
 
 
-def test_a_hand_can_be_played_from_an_empty_directory(installed: Installed, tmp_path: Path) -> None:
+def test_a_hand_can_be_played_from_an_empty_directory_and_backed_up(installed: Installed, tmp_path: Path) -> None:
+    copy, database = tmp_path / "copy.sqlite3", installed.data / "upcard.sqlite3"
     with installed.serving() as start:
         settled = play_a_hand(start)
         assert "Push 8 to Ann" in settled.section("Settlement")
         assets = settled.fetch_assets()
         record = tmp_path / "hand.toml"
         record.write_bytes(settled.press("Next hand").download("Export hand 1"))
+        assert installed.run("upcard", "backup", str(copy)) == f"Copied to {copy}\n"
     assert installed.run("upcard", "replay", str(record)).endswith(f"{len(TAPS)} actions replayed, 1 check held\n")
     ours = {re.sub("^/assets/js-[^/]+", "/static/js", path): content for path, content in assets.items()}
     assert ours.pop("/assets/htmx.min.js")
@@ -90,6 +92,13 @@ def test_a_hand_can_be_played_from_an_empty_directory(installed: Installed, tmp_
     assert list(installed.directory.iterdir()) == []
     assert [path.name for path in installed.home.iterdir()] == [".local"]
     assert {path.name for path in installed.data.iterdir()} >= {"host-code", "secret-key", "upcard.sqlite3"}
+
+    assert "is sound. 1 night, 1 hand." in installed.run("upcard", "doctor", "--port", str(free_port()))
+    database.write_text("a disk that fails")
+    with pytest.raises(AssertionError, match=r"WRONG .* is damaged"):
+        installed.run("upcard", "doctor", "--port", str(free_port()))
+    assert "Restored." in installed.run("upcard", "restore", "--yes", str(copy))
+    assert "is sound. 1 night, 1 hand." in installed.run("upcard", "doctor", "--port", str(free_port()))
 
 
 def test_the_migrations_in_the_wheel_update_an_older_database(installed: Installed) -> None:
@@ -114,19 +123,6 @@ def test_the_commands_work_from_an_empty_directory(
         assert main(command) == 0
         assert installed.run("upcard", *command) == capsys.readouterr().out
     assert installed.run("upcard", "--version") == f"upcard {project['version']}\n"
-
-
-def test_the_installed_commands_back_up_diagnose_and_restore(installed: Installed, tmp_path: Path) -> None:
-    copy, database = tmp_path / "copy.sqlite3", installed.data / "upcard.sqlite3"
-    with installed.serving() as start:
-        play_a_hand(start)
-        assert installed.run("upcard", "backup", str(copy)) == f"Copied to {copy}\n"
-    assert "is sound. 1 night, 1 hand." in installed.run("upcard", "doctor", "--port", str(free_port()))
-    database.write_text("a disk that fails")
-    with pytest.raises(AssertionError, match=r"WRONG .* is damaged"):
-        installed.run("upcard", "doctor", "--port", str(free_port()))
-    assert "Restored." in installed.run("upcard", "restore", "--yes", str(copy))
-    assert "is sound. 1 night, 1 hand." in installed.run("upcard", "doctor", "--port", str(free_port()))
 
 
 def test_the_postgresql_extra_installs_the_driver(installed: Installed) -> None:
