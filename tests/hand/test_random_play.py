@@ -25,6 +25,7 @@ from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
 from app.night.play.random_play import chips
+from tests.games.covering import every_game
 from tests.games.modifier_entries import entry_of
 from tests.hand.random_dealer import RandomDealer, down_cards, random_setup
 from tests.hand.wording import same_words, without_words
@@ -83,7 +84,7 @@ def deal(game_id: str, random: Random) -> RandomDealer:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", every_game())
 def test_a_random_hand_passes_every_check(game_id: str) -> None:
     play_watched(game_id, Random(game_id))
 
