@@ -183,25 +183,22 @@ def reopen_night(session: Session, night_id: int) -> Problem | None:
 def between_hands(session: Session, night_id: int) -> Problem | None:
     """Return why the table cannot be changed now; None between two hands of an open night."""
     # The lock keeps other servers from changing this table at the same moment; SQLite has only one writer.
-    if session.scalar(select(Night.ended_at).where(Night.id == night_id).with_for_update()) is not None:
+    night = session.get_one(Night, night_id, with_for_update=True)
+    if night.ended_at is not None:
         return Problem("night", "the night is over")
-    if hand_is_running(session, night_id):
+    hand = current_hand(night)
+    if hand is not None and hand.finished_at is None:
         return Problem("hand", "a hand is being played: finish it first")
     return None
 
 
-def hand_is_running(session: Session, night_id: int) -> bool:
-    """Return whether the hand on the table is not over."""
-    last = select(Hand.finished_at).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1)
-    hand = session.execute(last).first()
-    return hand is not None and hand.finished_at is None
+def last_hand(night: Night) -> Hand | None:
+    """Return the latest hand, cleared or not."""
+    query = select(Hand).where(Hand.night_id == night.id)
+    return db.session.scalar(query.order_by(Hand.number.desc()).limit(1))
 
 
-def hand_is_on_the_table(session: Session, night_id: int) -> bool:
-    """Return whether a hand has not been cleared: it is being played, or its settlement is still shown.
-
-    Once a night is over, its last hand counts as cleared.
-    """
-    last = select(Hand.cleared, Night.ended_at).join(Night, Night.id == Hand.night_id)
-    hand = session.execute(last.where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1)).first()
-    return hand is not None and not hand.cleared and hand.ended_at is None
+def current_hand(night: Night) -> Hand | None:
+    """Return the hand on the table, running or settled; None between hands."""
+    hand = last_hand(night)
+    return None if hand is None or hand.cleared else hand

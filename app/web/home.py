@@ -20,10 +20,9 @@ from app.night.example import remove_night
 from app.night.ledger import count_open
 from app.night.models import CLUB, Night, random_key
 from app.night.next_evening import next_evening
-from app.night.nights import OVER_AFTER, count_nights, last_night, night_by_key, start_night
+from app.night.nights import OVER_AFTER, count_nights, current_hand, last_hand, last_night, night_by_key, start_night
 from app.night.people.persons import person_of
 from app.night.people.seats import hands_played, seats
-from app.night.play.call import current_hand, last_hand
 from app.night.start_like import NightToRepeat, night_to_repeat, repeat_night
 from app.night.validation import Problem
 from app.text import counted, full_sentence, listing, sentence

@@ -16,10 +16,10 @@ from app.night.access import grants
 from app.night.access.grants import Access
 from app.night.access.rights import PHONE
 from app.night.models import Night
+from app.night.nights import current_hand
 from app.night.people import changing
 from app.night.people import seats as night_seats
 from app.night.people.seats import SeatInfo
-from app.night.play import call
 from app.text import listing, with_article
 from app.web.http.addresses import join_address, link_to, server_address
 from app.web.http.browser import device_token
@@ -54,7 +54,7 @@ def page(key: str) -> Response:
         "links/page.html",
         night=night,
         alone=server.alone,
-        back=url_for("dealer.table" if call.current_hand(night) else "players.page", key=key),
+        back=url_for("dealer.table" if current_hand(night) else "players.page", key=key),
         join=link_to(server, "A seat at the table", join, url_for("links.renew_join", key=key)) if join else None,
         television=link_to(server, "Television", television, url_for("links.renew_television", key=key)),
         phones=phone_links(server, night, night_seats.seats(night)),

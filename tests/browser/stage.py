@@ -20,9 +20,8 @@ from app.night.acts.people import Join
 from app.night.acts.queue import Done, do
 from app.night.db import db
 from app.night.models import Night
-from app.night.nights import night_by_key, start_night
+from app.night.nights import current_hand, night_by_key, start_night
 from app.night.people.seats import SeatInfo, seats
-from app.night.play.call import current_hand
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import Focus
 from tests.hand.random_dealer import RandomDealer

@@ -22,6 +22,7 @@ from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Hand, Night
+from app.night.nights import current_hand
 from app.night.play import call, taps
 from app.night.validation import Problem
 from app.settings import current
@@ -114,7 +115,7 @@ def _deal_next_hand(night: Night) -> None:
         return
     if night.settled_at is not None:
         return
-    hand = call.current_hand(night)
+    hand = current_hand(night)
     live = loading.live_hand(hand.id) if hand is not None else None
     if isinstance(live, LiveHand):
         if not live.over:

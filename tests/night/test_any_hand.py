@@ -24,6 +24,7 @@ from app.night.log import loading
 from app.night.log.corrections import Correction
 from app.night.log.replay import Answer, LiveHand, Posted, Refused
 from app.night.models import Hand, Ledger, Night, Seat
+from app.night.nights import current_hand
 from app.night.people import seats
 from app.night.play import call, taps
 from app.night.screens import screen_of
@@ -100,7 +101,7 @@ def test_a_corrected_hand_keeps_its_end_time_and_the_dealer(friday: Night):
     assert (hand.finished_at, hand.cleared) == (ended, True)
     assert set(db.session.scalars(select(Ledger.at).where(Ledger.hand_id == first.hand.id))) == {ended}
     assert [player.name for player in seats.seats(friday) if player.dealer] == deals
-    assert call.current_hand(friday) is None
+    assert current_hand(friday) is None
 
 
 def test_standings_follow_a_correction(friday: Night):

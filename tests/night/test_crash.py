@@ -13,7 +13,6 @@ from app.night import nights
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand
-from app.night.play import call
 from tests.databases import check_file
 from tests.night.table import any_line, begin, deal, make_app, tap
 from tests.warm import Forked
@@ -25,8 +24,8 @@ PLAYER = """
 import random
 from app.night.log.loading import live_hand
 from app.night.log.replay import Posted, Refused
-from app.night.nights import nights
-from app.night.play.call import call_game, current_hand, next_hand
+from app.night.nights import current_hand, nights
+from app.night.play.call import call_game, next_hand
 from app.night.play.taps import post, undo
 from tests.night.table import any_line, make_app
 app = make_app({path!r}, create=False)
@@ -82,7 +81,7 @@ def test_every_answered_tap_survives_a_kill_at_any_moment(tmp_path: Path):
             if live.number == number:
                 assert len(live.actions) == actions
         friday = nights.nights()[0]
-        current = call.current_hand(friday)
+        current = nights.current_hand(friday)
         live = deal(friday) if current is None else loading.live_hand(current.id)  # type: ignore[assignment]
         assert isinstance(live, LiveHand)
         if not live.over:

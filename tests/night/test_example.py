@@ -14,8 +14,9 @@ from app.night.example import LIFETIME, delete_example, example_record, remove_n
 from app.night.history import hands
 from app.night.log.replay import Posted
 from app.night.models import Hand, Night, Player
+from app.night.nights import current_hand
 from app.night.people import changing, persons, seats
-from app.night.play import call, taps, television
+from app.night.play import taps, television
 from app.night.validation import Problem
 from app.record.check import run
 from tests.night.table import deal, everyone_folds
@@ -41,7 +42,7 @@ def begin_example() -> Night:
 
 
 def play(example: Night, lines: tuple[str, ...]) -> None:
-    hand = call.current_hand(example)
+    hand = current_hand(example)
     assert hand is not None
     for line in lines:
         answer = taps.post(hand.id, None, [line.partition(" # ")[0]])
@@ -65,7 +66,7 @@ def test_an_example_starts_with_a_called_hand(app: Flask) -> None:
     assert example.example
     assert [(seat.name, seat.stack) for seat in seats.seats(example)] == [(name, 100) for name in STACKS]
     assert [seat.name for seat in seats.seats(example) if seat.dealer] == ["Dee"]
-    hand = call.current_hand(example)
+    hand = current_hand(example)
     assert hand is not None
     assert hand.finished_at is None
 

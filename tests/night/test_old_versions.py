@@ -35,6 +35,7 @@ from app.night.history import past_nights
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night, Seat
+from app.night.nights import current_hand, last_hand
 from app.night.people import changing, persons
 from app.night.people import seats as night_seats
 from app.night.play import call, games, taps
@@ -181,7 +182,7 @@ def test_a_hand_in_play_can_be_undone_to_its_start_and_redone(stored: Stored) ->
     """A hand is undone tap by tap to its first card, and redone."""
     for running in stored.in_play:
         night = stored.night(running["night"])
-        hand = call.current_hand(night)
+        hand = current_hand(night)
         assert hand is not None
         before = live(hand.id)
         assert before.number == running["entries"]
@@ -209,7 +210,7 @@ def test_a_hand_in_play_ends_as_it_did_then(stored: Stored, at: int) -> None:
     """The recorded posts of tablet and phones finish it. It pays the same, and the next hand can be dealt."""
     running = stored.in_play[at]
     night = stored.night(running["night"])
-    hand = call.current_hand(night)
+    hand = current_hand(night)
     assert hand is not None
     assert stored.paid(hand.id) == []
     # In that version each link was for one night.
@@ -232,8 +233,8 @@ def test_a_hand_in_play_ends_as_it_did_then(stored: Stored, at: int) -> None:
 
 def test_a_cleared_hand_can_be_reopened_and_cleared_again(stored: Stored) -> None:
     night = stored.night("Wednesday")
-    assert call.current_hand(night) is None
-    last = call.last_hand(night)
+    assert current_hand(night) is None
+    last = last_hand(night)
     assert last is not None
     paid = stored.paid(last.id)
     stored.post(f"/n/{night.key}/call/undo", hand=last.id)
@@ -248,7 +249,7 @@ def test_an_ended_night_can_be_reopened_and_played_on(stored: Stored) -> None:
     stored.post(f"/n/{night.key}/night/reopen")
     stored.post(f"/n/{night.key}/night/seats", name="Bob", buy_in=300)
     stored.post(f"/n/{night.key}/call/five-card-stud", do="deal")
-    last = call.last_hand(night)
+    last = last_hand(night)
     assert last is not None
     assert set(live(last.id).hand.setup.names) == {"Ann", "Anna", "Bob"}
 
@@ -281,7 +282,7 @@ def test_settlement_queue_and_phones_of_0_3_go_on_and_its_example_is_gone(stored
     thursday, today = stored.night("Thursday"), stored.night("Today")
     assert past_nights.Closing(thursday).payments
     assert not isinstance(cashier.undo_settlement(thursday), Problem)
-    hand = call.current_hand(today)
+    hand = current_hand(today)
     assert hand is not None
     last = live(hand.id)
     for line in ("d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f"):
@@ -441,7 +442,7 @@ def test_own_games_and_earlier_calls_can_be_called_again(stored: Stored) -> None
 def test_every_action_of_a_hand_in_play_can_be_corrected(stored: Stored) -> None:
     for running in stored.in_play:
         night = stored.night(running["night"])
-        hand = call.current_hand(night)
+        hand = current_hand(night)
         assert hand is not None
         for place in range(1, len(live(hand.id).actions) + 1):
             stored.get(f"/n/{night.key}/hand/{hand.number}/correct/{place}")
@@ -474,7 +475,7 @@ def _deal_next_hand(stored: Stored, key: str, hand_id: int) -> None:
     stored.post(f"/n/{key}/call/five-card-stud", do="deal")
     stored_night = nights.night_by_key(key)
     assert stored_night is not None
-    hand = call.current_hand(stored_night)
+    hand = current_hand(stored_night)
     assert hand is not None
     next_id = hand.id
     assert next_id != hand_id

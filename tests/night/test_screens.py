@@ -20,6 +20,7 @@ from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted, Refused, Stale
 from app.night.models import Night, Player, Seat, Transfer
+from app.night.nights import last_hand
 from app.night.people import changing, seats
 from app.night.people.persons import COLOURS
 from app.night.play import call, rotation, taps
@@ -78,7 +79,7 @@ def device(night: Night, name: str) -> int:
 
 
 def latest(night: Night) -> LiveHand:
-    hand = call.last_hand(night)
+    hand = last_hand(night)
     assert hand is not None
     live = loading.live_hand(hand.id)
     assert isinstance(live, LiveHand)

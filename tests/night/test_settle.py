@@ -25,6 +25,7 @@ from app.night.log.loading import NoHandError
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Stale
 from app.night.log.replay import LiveHand as StoredLiveHand
 from app.night.models import Hand, Ledger, Night, Seat
+from app.night.nights import current_hand, last_hand
 from app.night.people import seats
 from app.night.play import call, taps
 from app.night.play.call import ClearedHand
@@ -195,10 +196,10 @@ def test_a_correction_that_reopens_a_hand_removes_its_payments(friday: Night):
 def test_a_hand_is_final_only_when_the_next_is_dealt(friday: Night):
     live = everyone_folds(deal(friday))
     assert call.next_hand(friday) is None
-    assert call.current_hand(friday) is None
+    assert current_hand(friday) is None
     back = taps.undo(live.hand.id, live.number)
     assert isinstance(back, Posted)
-    current = call.current_hand(friday)
+    current = current_hand(friday)
     assert current is not None
     assert current.id == live.hand.id
     assert dealer(friday) == "Ann"
@@ -224,7 +225,7 @@ def test_undo_after_next_hand_first_reopens_the_cleared_hand(friday: Night):
     assert back == ClearedHand(live.hand.id, 1, "Five-Card Stud", "")
     facts = paid(live.hand.id)
     assert call.reopen_hand(friday, live.hand.id) is None
-    current = call.current_hand(friday)
+    current = current_hand(friday)
     assert current is not None
     assert current.id == live.hand.id
     assert current.finished_at is not None
@@ -243,7 +244,7 @@ def test_reopening_a_hand_twice_changes_nothing_and_next_hand_clears_it_again(fr
     assert call.reopen_hand(friday, live.hand.id) is None
     assert version.night_version(friday.id) == at
     assert call.next_hand(friday) is None
-    assert call.current_hand(friday) is None
+    assert current_hand(friday) is None
     assert dealer(friday) == "Bob"
 
 
@@ -275,7 +276,7 @@ def test_a_call_without_entries_can_be_undone(friday: Night):
     fresh = deal(friday, "razz")
     assert call.cleared_hand(friday) is None
     assert call.undo_call(fresh.hand.id, fresh.number) is None
-    assert call.current_hand(friday) is None
+    assert current_hand(friday) is None
     assert dealer(friday) == "Bob"
     assert stacks(friday) == {"Ann": 102, "Bob": 99, "Cy": 99}
     back = call.cleared_hand(friday)
@@ -291,7 +292,7 @@ def test_a_call_whose_entries_were_undone_can_be_undone(friday: Night):
     assert isinstance(undone, Posted)
     assert isinstance(call.undo_call(fresh.hand.id, fresh.number), Stale)
     assert call.undo_call(fresh.hand.id, undone.live.number) is None
-    assert call.last_hand(friday) is None
+    assert last_hand(friday) is None
 
 
 def test_an_undone_call_is_never_loaded_again(friday: Night):
@@ -330,7 +331,7 @@ def test_a_cleared_hand_cannot_be_reopened_after_a_player_left_with_its_chips(fr
     assert call.reopen_hand(friday, live.hand.id) == Problem("hand", ANN_LEFT)
     assert isinstance(add_player(friday, "Ann", 50), Seat)
     assert call.reopen_hand(friday, live.hand.id) == Problem("hand", ANN_LEFT)
-    assert call.current_hand(friday) is None
+    assert current_hand(friday) is None
 
 
 def test_undoing_a_departure_allows_the_hand_to_be_reopened(friday: Night):

@@ -21,7 +21,7 @@ from app.night.acts.settling import SETTLED
 from app.night.acts.stored import KINDS, Undo, act_line, read_act
 from app.night.ledger import total
 from app.night.models import Ledger, Night, Player, Seat
-from app.night.nights import hand_is_on_the_table, hand_is_running
+from app.night.nights import current_hand
 from app.night.validation import Problem
 from app.night.version import mark_table_changed, next_moment, night_transaction
 
@@ -94,11 +94,13 @@ def enter(
     before = session.scalar(by_form) if form else None
     if before is not None and read_act(before.kind, before.data) == act:
         return (Waits if before.status in ("asked", "waiting") else Done)(before.id, again=True)
-    running = hand_is_running(session, night_id)
+    hand = current_hand(night)
+    running = hand is not None and hand.finished_at is None
     if problem := why_not_allowed(session, night, act, running=running):
         return problem
     earlier = _waiting(session, night_id)
-    if not running and (act.kind == "settle" or not hand_is_on_the_table(session, night_id)):
+    # Once a night is over, its last hand counts as cleared.
+    if not running and (act.kind == "settle" or hand is None or night.ended_at is not None):
         do_waiting(session, night_id)
         earlier = []
     at = next_moment(session, night_id)

@@ -31,7 +31,7 @@ from app.night.log.entries import GameCall
 from app.night.log.loading import hand_cache, hand_info, live_hand, load_hand, setup_to_json
 from app.night.log.replay import Broken, LiveHand, Plan, Refused, Stale, new_hand
 from app.night.models import Entry, Hand, Night
-from app.night.nights import between_hands
+from app.night.nights import between_hands, current_hand, last_hand
 from app.night.people.seats import deal_order, stacks
 from app.night.play.games import all_games, modified_name
 from app.night.play.settle import is_void, place_of_dealer
@@ -82,10 +82,10 @@ def call_game(
     with writing() as session:
         if not_now := between_hands(session, night_id):
             return not_now
-        last = _last(session, night_id)
+        current = session.get_one(Night, night_id)
+        last = last_hand(current)
         if last is not None and not last.cleared:
             return Problem("hand", "the last hand is still on the table")
-        current = session.get_one(Night, night_id)
         order = deal_order(session, current)
         if rotation is not None:
             order = players_dealt_in(order, game)
@@ -175,15 +175,15 @@ def next_hand(session: Session, night_id: int) -> Problem | None:
     """
     if problem := between_hands(session, night_id):
         return problem
-    hand = _last(session, night_id)
-    if hand is None or hand.cleared:
+    current = session.get_one(Night, night_id)
+    hand = current_hand(current)
+    if hand is None:
         return None
     hand.cleared = True
-    show_the_table(session.get_one(Night, night_id))
+    show_the_table(current)
     session.flush()
     do_waiting(session, night_id)
     if not is_void(hand.outcome):
-        current = session.get_one(Night, night_id)
         places = sorted(seat.place for seat in deal_order(session, current))
         # The next player in play to the dealer's left.
         to_the_left = (place for place in places if place > current.dealer_place)
@@ -201,11 +201,10 @@ def clear_finished(night: Night) -> None:
 
 def cleared_hand(night: Night) -> ClearedHand | None:
     """Return the hand that was last cleared from the table, for Undo to reopen; None if a hand is on the table."""
-    session = db.session()
-    hand = _last(session, night.id)
+    hand = last_hand(night)
     if hand is None or not hand.cleared:
         return None
-    return ClearedHand(hand.id, hand.number, hand.game_name, final_reason(session, hand))
+    return ClearedHand(hand.id, hand.number, hand.game_name, final_reason(db.session(), hand))
 
 
 @night_transaction
@@ -216,7 +215,7 @@ def reopen_hand(session: Session, night_id: int, hand_id: int) -> Problem | None
     """
     # The lock keeps other servers from calling a game at the same moment.
     current = session.get_one(Night, night_id, with_for_update=True)
-    hand = _last(session, night_id)
+    hand = last_hand(current)
     if hand is None or hand.id != hand_id:
         return Problem("hand", "another hand has begun")
     if not hand.cleared:
@@ -252,12 +251,6 @@ def undo_call(session: Session, hand_id: int, seen: int) -> Stale | Refused | Br
     return None
 
 
-def current_hand(night: Night) -> Hand | None:
-    """Return the hand on the table, running or settled; None between hands."""
-    hand = _last(db.session(), night.id)
-    return None if hand is None or hand.cleared else hand
-
-
 def untouched_hand(night: Night) -> Hand | None:
     """Return the hand on the table if nothing has been entered: then the tap that dealt it was sent twice."""
     hand = current_hand(night)
@@ -265,19 +258,10 @@ def untouched_hand(night: Night) -> Hand | None:
     return hand if isinstance(live, LiveHand) and not live.number else None
 
 
-def last_hand(night: Night) -> Hand | None:
-    """Return the latest hand, cleared or not."""
-    return _last(db.session(), night.id)
-
-
-def _last(session: Session, night_id: int) -> Hand | None:
-    return session.scalar(select(Hand).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1))
-
-
 def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> Answer:
     """Have a player leave; their hand is folded at their turn, or now by the dealer's ruling ``out_of_turn``."""
     answer = do(night, Leave(seat_id, seat_name(night, seat_id), now=True))
-    hand = _last(db.session(), night.id)
+    hand = last_hand(night)
     if not isinstance(answer, Waits) or hand is None or seat_id not in hand.setup["seats"]:
         return answer
     night_id, seat = hand.night_id, hand.setup["seats"].index(seat_id)

@@ -16,8 +16,9 @@ from app.night.acts.table import NewRotation
 from app.night.db import db, now
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Night
+from app.night.nights import last_hand
 from app.night.people.seats import deal_order
-from app.night.play.call import call_game, last_hand, named_game
+from app.night.play.call import call_game, named_game
 from app.night.play.settle import is_void
 from app.night.rotation import (
     DealtHand,

@@ -11,8 +11,9 @@ from app.games.catalog import GameInfo
 from app.night.log import corrections, loading
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated, Stale
 from app.night.models import ABOVE_ALL_IDS, Night, OwnGame
+from app.night.nights import current_hand
 from app.night.play import games, taps, television
-from app.night.play.call import call_game, clear_finished, current_hand, make_call, reopen_hand, untouched_hand
+from app.night.play.call import call_game, clear_finished, make_call, reopen_hand, untouched_hand
 from app.night.play.games import LONGEST_OWN_NAME
 from app.night.play.rotation import change_games
 from app.night.rotation import RotationGame

@@ -14,7 +14,7 @@ from app.night.log.corrections import Correction
 from app.night.log.loading import live_hand
 from app.night.log.replay import Answer, Broken, LiveHand, Posted, Refused, Stale
 from app.night.log.sealing import secret_words
-from app.night.play.call import current_hand
+from app.night.nights import current_hand
 from app.night.play.taps import after_correction, correct, preview_correction, redo, undo
 from app.text import full_sentence
 from app.web.corrections.page import (

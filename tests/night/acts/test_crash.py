@@ -15,7 +15,6 @@ from app.night.acts.table import PlayFor
 from app.night.db import db
 from app.night.models import Act
 from app.night.people import seats
-from app.night.play import call
 from tests.databases import check_file
 from tests.night.money.evenings import check_night
 from tests.night.table import begin, make_app
@@ -28,9 +27,9 @@ PLAYER = """
 from app.night.acts.requests import rearrange_seats
 from tests.night.acting import buy_in, come_back, sit_out
 from app.night.log.loading import live_hand
-from app.night.nights import nights
+from app.night.nights import current_hand, nights
 from app.night.people import seats as people
-from app.night.play.call import call_game, current_hand, next_hand
+from app.night.play.call import call_game, next_hand
 from app.night.play.taps import post
 from app.games.house import Stakes
 from tests.night.table import make_app, set_stakes
@@ -89,7 +88,7 @@ def check_queue() -> int:
     statuses = list(db.session.scalars(asked_since.order_by(Act.id)))
     assert set(statuses) <= {"done", "waiting"}
     assert statuses == sorted(statuses), "acts are done in the order of the requests"
-    last = call.last_hand(friday)
+    last = nights.last_hand(friday)
     assert last is not None
     assert not (last.cleared and "waiting" in statuses), "the hand was cleared without its queue"
     bought = sum(seat.bought for seat in seats.seats(friday))

@@ -24,7 +24,7 @@ from app.night.ledger import Balance, Totals, balances, left_in_pot, stack_of
 from app.night.log import loading
 from app.night.log.replay import Broken, LiveHand, Refused, Repeated, Stale
 from app.night.models import Act, Hand, Ledger, Night, Player, Transfer
-from app.night.nights import hand_is_running
+from app.night.nights import current_hand
 from app.night.people import seats as night_seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call as night_call
@@ -143,7 +143,7 @@ class Evenings:
         return seat and requests.set_dealer(self.night, seat.place)
 
     def call(self) -> object:
-        if night_call.current_hand(self.night) is not None:
+        if current_hand(self.night) is not None:
             night_call.next_hand(self.night)
         game = self.random.choice(("five-card-stud", "chicago"))
         live = night_call.call_game(self.night, game, house_for_hand={"odd_chip_split": "next pot"})
@@ -262,7 +262,7 @@ class Evenings:
 
     def settle_everything(self) -> object:
         """Meet the requirements for settling up, and settle up."""
-        if hand_is_running(db.session(), self.night.id):
+        if (hand := current_hand(self.night)) is not None and hand.finished_at is None:
             self.misdeal()
         if not self.night.currency:
             queue.do(self.night, PlayFor("EUR", 5))
@@ -324,7 +324,7 @@ class Evenings:
         return self.random.choice(chosen or played) if played else None
 
     def _live(self) -> LiveHand | None:
-        hand = night_call.current_hand(self.night)
+        hand = current_hand(self.night)
         live = loading.live_hand(hand.id) if hand is not None else None
         return live if isinstance(live, LiveHand) else None
 

@@ -10,6 +10,7 @@ from app.night.acts import requests
 from app.night.acts.queue import Done
 from app.night.log.replay import LiveHand
 from app.night.models import Night, Seat
+from app.night.nights import last_hand
 from app.night.people import persons, seats
 from app.night.play import call
 from app.night.validation import Problem
@@ -252,4 +253,4 @@ def test_an_invalid_call_is_refused(friday: Night, game: str, options: dict[str,
     answer = call.call_game(friday, game, options, modifiers)
     assert isinstance(answer, Problem)
     assert answer.field == "game"
-    assert call.last_hand(friday) is None
+    assert last_hand(friday) is None

@@ -16,7 +16,7 @@ from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted, Refused, Stale
 from app.night.models import Night
-from app.night.nights import end_night
+from app.night.nights import end_night, last_hand
 from app.night.people import changing
 from app.night.people import persons as night_persons
 from app.night.play import call, games, taps, texts
@@ -108,7 +108,7 @@ def owed() -> tuple[Night, Night]:
         acting.play_for(night, "EUR", 10, ({"colour": "white", "value": 1}, {"colour": "red", "value": 5, "count": 50}))
         tap(deal(night), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh") if len(names) == 3 else None
         if len(names) == 3:
-            live = loading.live_hand(call.last_hand(night).id)  # type: ignore[union-attr]
+            live = loading.live_hand(last_hand(night).id)  # type: ignore[union-attr]
             assert isinstance(live, LiveHand)
             tap(live, "p3 cbr 2", "p1 f", "p2 f")
         assert not isinstance(cashier.settle_up(night, counts(night), "found"), Problem)

@@ -12,8 +12,7 @@ from app.night.acts.requests import add_players
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Night
-from app.night.nights import nights, start_night
-from app.night.play.call import current_hand
+from app.night.nights import current_hand, nights, start_night
 from tests.snapshots import copied
 from tests.web.tables import NAMES
 

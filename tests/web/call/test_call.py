@@ -11,9 +11,8 @@ from flask.testing import FlaskClient
 from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.games.modifiers import OFFERED, modifier_rules
-from app.night.nights import nights
+from app.night.nights import current_hand, nights
 from app.night.people.seats import seats
-from app.night.play.call import current_hand
 from app.night.play.rotation import rotation_of
 from app.web.http.lookup import deal_order, table_of
 from tests.games.covering import every_game

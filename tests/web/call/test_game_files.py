@@ -8,9 +8,8 @@ import pytest
 from flask import Flask
 
 from app.games.catalog import catalog
-from app.night.nights import nights
+from app.night.nights import current_hand, nights
 from app.night.play import game_files, taps
-from app.night.play.call import current_hand
 from app.night.play.games import all_games
 from app.record.setup import setup_of
 from app.record.text import read

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from app.night.db import writing
 from app.night.models import OwnGame
-from app.night.play.call import current_hand
+from app.night.nights import current_hand
 from app.night.play.games import own_games
 from tests.web.call.caller import MIX, Caller, names, save
 from tests.web.tables import Table

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.catalog import catalog
-from app.night.play.call import current_hand
+from app.night.nights import current_hand
 from app.web.call.search import NO_WILD, Filter, Search, surprise
 from tests.web.call.caller import Caller, names
 

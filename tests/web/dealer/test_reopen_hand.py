@@ -10,8 +10,9 @@ from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
 from app.night.log.loading import NoHandError
+from app.night.nights import current_hand
 from app.night.people.seats import seats
-from app.night.play.call import call_game, current_hand
+from app.night.play.call import call_game
 from app.night.play.games import save_own_game
 from app.night.validation import Problem
 from tests.night.acting import leave

@@ -14,8 +14,7 @@ from app.hand.ask import PromptKind
 from app.night.db import db
 from app.night.example import example_record
 from app.night.models import Night
-from app.night.nights import night_by_key
-from app.night.play.call import current_hand
+from app.night.nights import current_hand, night_by_key
 from app.night.play.taps import post
 from app.web.dealer.hints import GENERAL
 from tests.web.tables import HTMX, Table

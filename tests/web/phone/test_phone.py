@@ -14,6 +14,7 @@ from app.night.caches import clear_caches
 from app.night.db import db
 from app.night.log.replay import LiveHand
 from app.night.models import Entry
+from app.night.nights import current_hand
 from app.night.people import changing
 from app.night.people import seats as night_seats
 from app.night.play import call
@@ -301,7 +302,7 @@ def test_a_hand_that_needs_correction_says_so_and_asks_nothing(deal: Deal) -> No
 
 def test_a_hand_with_an_invalid_game_breaks_no_page(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
-    hand = call.current_hand(table.night)
+    hand = current_hand(table.night)
     assert hand is not None
     hand.definition = {"name": "Nonsense"}
     db.session.commit()

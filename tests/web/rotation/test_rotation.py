@@ -16,9 +16,9 @@ from app.night.acts.queue import Done
 from app.night.db import db, writing
 from app.night.log.replay import Posted
 from app.night.models import Hand, Night
-from app.night.nights import nights
+from app.night.nights import current_hand, last_hand, nights
 from app.night.play import taps
-from app.night.play.call import current_hand, last_hand, next_hand, undo_call
+from app.night.play.call import next_hand, undo_call
 from app.night.play.rotation import next_game, next_rotation, rotation_of
 from app.night.start_like import repeat_night
 from tests.night.table import Dealer

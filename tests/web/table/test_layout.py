@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from app.night.play.call import current_hand
+from app.night.nights import current_hand
 from app.web.table.seats import tablet_place
 from tests.web.tables import HTMX, Table
 
