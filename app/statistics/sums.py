@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from typing import NamedTuple
 
 from app.dataclass import dataclass
@@ -51,20 +50,18 @@ class GamePart(NamedTuple):
 class NightSums:
     """The sums of a night at a version of it: ``parts`` by player and game, and ``games``.
 
-    ``nets`` are what its players won in its unit, if known. ``void`` hands were misdeals; ``unreadable`` ones cannot be
-    replayed, and the rows of ``pending`` ones are not computed yet. ``luck_due`` are the hands, latest first, whose
-    players' equity may still be computed.
+    ``nets`` are what its players won in its unit, if known. ``uncounted`` is the number of hands without rows: ``void``
+    ones were misdeals, ``unreadable`` ones cannot be replayed, and ``pending`` ones are not computed yet. ``luck_due``
+    are the hands, latest first, whose players' equity may still be computed.
     """
 
     night: PlayedNight
     version: int
-    parts: Mapping[int, Mapping[str, Part]] = field(default_factory=dict)
-    games: Mapping[str, GamePart] = field(default_factory=dict)
-    nets: Mapping[int, int] = field(default_factory=dict)
-    void: int = 0
-    unreadable: int = 0
-    pending: int = 0
-    luck_due: Sequence[int] = ()
+    parts: Mapping[int, Mapping[str, Part]]
+    games: Mapping[str, GamePart]
+    nets: Mapping[int, int]
+    uncounted: Counter[str]
+    luck_due: Sequence[int]
 
 
 #: By game and unit, the first of the largest pots: the amount, its night, and the pot in chips.
@@ -89,8 +86,10 @@ def add_up(nights: Sequence[NightSums], largest: Mapping[tuple[str, str], Listed
     at_games = defaultdict[tuple[int, str], Tally](Tally)
     games = defaultdict[str, GameTally](GameTally)
     nets: dict[tuple[int, int], int] = {}
+    uncounted = Counter[str]()
     for sums in nights:
         night = sums.night
+        uncounted.update(sums.uncounted)
         for player, parts in sums.parts.items():
             for game, part in parts.items():
                 _add(at_games[player, game], part, night)
@@ -118,8 +117,8 @@ def add_up(nights: Sequence[NightSums], largest: Mapping[tuple[str, str], Listed
         games=dict(games),
         at_games=dict(at_games),
         nets=nets,
-        void=sum(sums.void for sums in nights),
-        unread=sum(sums.unreadable + sums.pending for sums in nights),
+        void=uncounted["void"],
+        unread=uncounted["unreadable"] + uncounted["pending"],
     )
 
 

@@ -84,7 +84,7 @@ def _read_and_cache(ids: Sequence[int]) -> dict[int, NightSums]:
     """Read the sums of nights and cache them, except for nights with hands still to be computed."""
     cache, made = database_cache(CACHED_SUMS), {sums.night.id: sums for sums in _read(ids)}
     for night_id, sums in made.items():
-        if not sums.pending:
+        if not sums.uncounted["pending"]:
             made[night_id] = cache.put(night_id, sums, _at_least(sums.version))
     return made
 
@@ -101,16 +101,13 @@ def _read(ids: Sequence[int]) -> Iterator[NightSums]:
     for (night_id, player), coins in shares(ids).items():
         nets[night_id][player] = nets[night_id].get(player, 0) + coins
     for night_id, night in nights.items():
-        counts = uncounted[night_id]
         yield NightSums(
             night=night,
             version=versions[night_id],
             parts=parts[night_id],
             games=games[night_id],
             nets=nets[night_id],
-            void=counts["void"],
-            unreadable=counts["unreadable"],
-            pending=counts["pending"],
+            uncounted=uncounted[night_id],
             luck_due=luck_due[night_id],
         )
 
