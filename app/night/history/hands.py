@@ -86,7 +86,8 @@ def record_of_hand(night: Night, hand: Hand) -> Record | Problem:
     if isinstance(ended, Problem):
         return ended
     modifiers = [{"modifier": entry} if isinstance(entry, str) else entry for entry in hand.modifiers]
-    setup, day = ended.setup, hand.started_at.astimezone()
+    setup, actions, end = ended
+    day = hand.started_at.astimezone()
     kept: dict[str, Any] = {"event": night.name, "day": day.day, "month": day.month, "year": day.year}
     kept["hand"] = hand.number
     try:
@@ -98,29 +99,16 @@ def record_of_hand(night: Night, hand: Hand) -> Record | Problem:
     except GameError:
         options = {}  # the library has no such game, so the record includes it
     try:
-        return record_of(
-            setup,
-            ended.actions,
-            options=options,
-            modifiers=modifiers,
-            kept=kept,
-            end=ended.end,
-            source="the hand",
-        )
+        return record_of(setup, actions, options=options, modifiers=modifiers, kept=kept, end=end, source="the hand")
     except RecordError as problem:
         return Problem("hand", str(problem))
 
 
-@dataclass(frozen=True, slots=True)
-class _EndedHand:
-    """A finished hand without secret answers; ``end`` is None if it would differ without them."""
-
-    setup: Setup
-    actions: tuple[str, ...]
-    end: End | None
+#: The setup and actions of a finished hand without secret answers, and its end; None if it would differ without them.
+_Ended = tuple[Setup, tuple[str, ...], End | None]
 
 
-def _as_stored(hand: Hand) -> _EndedHand | None:
+def _as_stored(hand: Hand) -> _Ended | None:
     """Return a hand from its log, its outcome and the ledger, without replaying it.
 
     Return None if its log may hold secrets, or if the hand cannot be dealt.
@@ -139,17 +127,17 @@ def _as_stored(hand: Hand) -> _EndedHand | None:
         stack + chips.get(player, 0) if stack is not None else None
         for stack, player in zip(setup.stacks, hand.setup["players"], strict=True)
     )
-    return _EndedHand(setup, stored_actions(hand.id), End(stacks, tuple(won.get(seat, 0) for seat in setup.seats)))
+    return setup, stored_actions(hand.id), End(stacks, tuple(won.get(seat, 0) for seat in setup.seats))
 
 
-def _as_played(hand: Hand) -> _EndedHand | Problem:
+def _as_played(hand: Hand) -> _Ended | Problem:
     """Return a hand by replaying its log."""
     live = live_hand(hand.id)
     if isinstance(live, Broken):
         return Problem("hand", live.misfit.reason)
     secret = secret_answers(live)
     public = tuple(line for number, line in enumerate(live.actions, start=1) if number not in secret.numbers)
-    return _EndedHand(live.hand.setup, public, None if secret.unopened else end_of(live.state))
+    return live.hand.setup, public, None if secret.unopened else end_of(live.state)
 
 
 def award_reasons(hand: Hand) -> dict[tuple[int, int], list[str]]:
