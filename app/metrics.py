@@ -5,7 +5,7 @@ Labels have few values each, and never a name, a key or an id. Each server is on
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, disable_created_metrics
 
@@ -44,10 +44,8 @@ cache_lookups = Counter(
 )
 copies_failed = Counter("upcard_backups_failed", "Copies of the database that could not be made.", registry=REGISTRY)
 
-Limit = Literal["handshake", "head", "body", "connections", "waiting"]
-
 # Export every limit and outcome from the start, or the first increase would go unnoticed.
-for _limit in get_args(Limit):
+for _limit in ("handshake", "head", "body", "connections", "waiting"):
     cut_off.labels(_limit)
 for _outcome in ("answered", "repeated", "stale", "refused", "broken"):
     taps.labels(_outcome)

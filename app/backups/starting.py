@@ -101,7 +101,10 @@ def _prepare_file(path: Path) -> None:
         try:
             checked = check_connection(connection, path, whole=checked_at is now)
         except sqlite3.DatabaseError as error:
-            raise _start_error(error, path) from error
+            fault = fault_of(error)
+            if fault is None or fault.kind != "damaged":
+                raise
+            raise StartError(_not_served(f"{path} is damaged: {error}.", path)) from error
     if checked.state == "empty":
         _refuse_if_copied(path, f"The database {path} is empty.")
     elif checked.state == "damaged":
@@ -146,13 +149,6 @@ def _prepare_server(url: str) -> None:
         raise StartError("The database is from a version that this Upcard does not know.")
     if age != "same":
         migrate(url)  # waits for another server that is migrating
-
-
-def _start_error(error: sqlite3.DatabaseError, path: Path) -> Exception:
-    fault = fault_of(error)
-    if fault is None or fault.kind != "damaged":
-        return error
-    return StartError(_not_served(f"{path} is damaged: {error}.", path))
 
 
 def _not_served(problem: str, path: Path | None) -> str:

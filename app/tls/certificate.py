@@ -32,15 +32,11 @@ class Certificate(ABC):
     """A certificate that can be replaced while it is in use."""
 
     def __init__(self) -> None:
-        self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        self._context.minimum_version = ssl.TLSVersion.TLSv1_2
-        self._context.options |= ssl.OP_NO_RENEGOTIATION
-        self._context.set_alpn_protocols(["http/1.1"])
-
-    @property
-    def context(self) -> ssl.SSLContext:
-        """The TLS context of new connections."""
-        return self._context
+        #: The TLS context of new connections.
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.minimum_version = ssl.TLSVersion.TLSv1_2
+        self.context.options |= ssl.OP_NO_RENEGOTIATION
+        self.context.set_alpn_protocols(["http/1.1"])
 
     @abstractmethod
     def renew(self) -> bool:

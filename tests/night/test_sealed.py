@@ -41,7 +41,7 @@ def stored(hand_id: int) -> list[str]:
 
 def hand_after(first: State, *lines: str) -> LiveHand:
     """Return a hand that is not in the database, after these actions."""
-    live = new_hand(HandInfo(1, 1, 1, "own", "Own", first.setup, (), (), 0, {}, [], datetime.now(UTC)), first)
+    live = new_hand(HandInfo(1, 1, 1, "own", "Own", first.setup, (), (), {}, [], datetime.now(UTC)), first)
     for number, line in enumerate(lines, start=1):
         live = append_entry(live, LogEntry(number, "act", line))
     assert live.misfit is None

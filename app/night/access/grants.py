@@ -196,7 +196,8 @@ def ask(session: Session, role: Role, of_id: int, token: str, label: str, name: 
     if isinstance(cleaned, Problem):
         return cleaned
     known = _locked(session, role, of_id, token)
-    if known.own == "asked" or _has_already(known, role, of_id, token):
+    has_already = access(HOST, of_id, token).holds if role == GUEST else role == PHONE and known.holds
+    if has_already or known.own == "asked":
         return token
     if known.own == "refused":
         return REFUSED
@@ -317,13 +318,6 @@ def _locked(session: Session, role: Role, of_id: int, token: str) -> Access:
     """Lock the grants of a role until the transaction ends, without blocking taps, and return them."""
     session.get_one(_MODELS[role], of_id, with_for_update={"key_share": True})
     return access(role, of_id, token)
-
-
-def _has_already(known: Access, role: Role, of_id: int, token: str) -> bool:
-    """Return whether a device already has what it asks for."""
-    if role == GUEST:
-        return access(HOST, of_id, token).holds
-    return role == PHONE and known.holds
 
 
 def _delete_guest_request(session: Session, device_id: int) -> None:

@@ -115,11 +115,10 @@ def set_stakes_and_rules(
     ``now`` are the current or queued ones; return None if nothing changes.
     """
     raw, rules = validate_stakes(stakes), validate_house(house)
-    for value in (raw, rules):
-        if isinstance(value, Problem):
-            return value
-    assert not isinstance(raw, Problem)
-    assert not isinstance(rules, Problem)
+    if isinstance(raw, Problem):
+        return raw
+    if isinstance(rules, Problem):
+        return rules
     after, acts = house_rules(rules), list[Act]()
     if stakes != now[0]:
         acts.append(NewStakes(raw, stakes.words(after.last_bet)))

@@ -72,7 +72,6 @@ class HandInfo:
     setup: Setup
     seat_ids: tuple[int, ...]
     player_ids: tuple[int, ...]
-    dealer_place: int
     options: dict[str, Any]
     modifiers: list[Any]
     started_at: datetime

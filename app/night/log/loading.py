@@ -230,7 +230,6 @@ def hand_info(hand: Hand) -> HandInfo:
         setup=setup_from_json(hand.definition, hand.setup),
         seat_ids=tuple(hand.setup["seats"]),
         player_ids=tuple(hand.setup["players"]),
-        dealer_place=hand.setup["dealer_place"],
         options=hand.options,
         modifiers=hand.modifiers,
         started_at=hand.started_at,

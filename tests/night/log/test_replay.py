@@ -150,7 +150,6 @@ def other(live: LiveHand, number: int) -> HandInfo:
         hand.setup,
         hand.seat_ids,
         hand.player_ids,
-        hand.dealer_place,
         hand.options,
         hand.modifiers,
         hand.started_at,

@@ -223,7 +223,7 @@ def tapped(state: State, line: str, held: str, card: str) -> object:
 def check_drawn(state: State, pad: Pad) -> None:
     """Check that the screen renders with every button of the pad."""
     seats, game = tuple(range(len(state.players))), state.game
-    info = HandInfo(1, 1, 1, game.id, game.name, state.setup, seats, seats, 0, {}, [], DEALT)
+    info = HandInfo(1, 1, 1, game.id, game.name, state.setup, seats, seats, {}, [], DEALT)
     hand = LiveHand(info, HandLog(number=state.count), (state,))
     nothing_asked = {"waiting": (), "phones_asking": (), "on_television": None, "currency": ""}
     stacks = {seat: player.stack for seat, player in enumerate(state.players)}
