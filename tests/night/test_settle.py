@@ -28,7 +28,6 @@ from app.night.models import Hand, Ledger, Night, Seat
 from app.night.nights import current_hand, last_hand
 from app.night.people import seats
 from app.night.play import call, taps
-from app.night.play.call import ClearedHand
 from app.night.play.settle import award_words, stored_awards
 from app.night.validation import Problem
 from app.words.because import reasons
@@ -71,11 +70,16 @@ def leave(night: Night, name: str) -> Done:
     return answer
 
 
+def back(night: Night) -> tuple[int, str]:
+    """Return the hand that Undo would reopen, and why it cannot be."""
+    cleared, reason = call.cleared_hand(night)
+    assert cleared is not None
+    return cleared.id, reason
+
+
 def final_reason(night: Night) -> str:
     """Return why the cleared hand can no longer be reopened, or the empty string."""
-    cleared = call.cleared_hand(night)
-    assert cleared is not None
-    return cleared.final_reason
+    return back(night)[1]
 
 
 def test_a_finished_hand_is_written_to_the_ledger(friday: Night):
@@ -221,8 +225,7 @@ def clear_hand(night: Night) -> LiveHand:
 
 def test_undo_after_next_hand_first_reopens_the_cleared_hand(friday: Night):
     live = clear_hand(friday)
-    back = call.cleared_hand(friday)
-    assert back == ClearedHand(live.hand.id, 1, "Five-Card Stud", "")
+    assert back(friday) == (live.hand.id, "")
     facts = paid(live.hand.id)
     assert call.reopen_hand(friday, live.hand.id) is None
     current = current_hand(friday)
@@ -234,7 +237,7 @@ def test_undo_after_next_hand_first_reopens_the_cleared_hand(friday: Night):
     now = loading.live_hand(live.hand.id)
     assert isinstance(now, LiveHand)
     assert now.number == live.number
-    assert call.cleared_hand(friday) is None
+    assert call.cleared_hand(friday) == (None, "")
 
 
 def test_reopening_a_hand_twice_changes_nothing_and_next_hand_clears_it_again(friday: Night):
@@ -274,14 +277,12 @@ def test_the_button_returns_to_the_dealer_of_the_hand_after_a_seat_change(friday
 def test_a_call_without_entries_can_be_undone(friday: Night):
     live = clear_hand(friday)
     fresh = deal(friday, "razz")
-    assert call.cleared_hand(friday) is None
+    assert call.cleared_hand(friday) == (None, "")
     assert call.undo_call(fresh.hand.id, fresh.number) is None
     assert current_hand(friday) is None
     assert dealer(friday) == "Bob"
     assert stacks(friday) == {"Ann": 102, "Bob": 99, "Cy": 99}
-    back = call.cleared_hand(friday)
-    assert back is not None
-    assert back.hand_id == live.hand.id
+    assert back(friday) == (live.hand.id, "")
     assert call.undo_call(fresh.hand.id, fresh.number) is None
 
 
@@ -565,4 +566,4 @@ def test_departures_from_another_night_do_not_block_the_reopening(friday: Night)
         assert call.next_hand(saturday) is None
     for name in ("Ann", "Bob", "Cy"):
         leave(saturday, name)
-    assert call.cleared_hand(friday) == ClearedHand(live.hand.id, 1, "Five-Card Stud", "")
+    assert back(friday) == (live.hand.id, "")

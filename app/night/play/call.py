@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from app.dataclass import dataclass, replace
+from app.dataclass import replace
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import Stakes, house_rules
@@ -41,16 +41,6 @@ from app.night.rotation import players_dealt_in
 from app.night.validation import Problem, limit_problem, validate_house, validate_stakes
 from app.night.version import mark_table_changed, next_moment, night_transaction
 from app.settings import limit
-
-
-@dataclass(frozen=True, slots=True)
-class ClearedHand:
-    """The last hand, cleared from the table. ``final_reason`` says why it cannot be reopened; empty if it can."""
-
-    hand_id: int
-    number: int
-    game_name: str
-    final_reason: str
 
 
 @retry_conflicts
@@ -199,12 +189,13 @@ def clear_finished(night: Night) -> None:
         next_hand(night)
 
 
-def cleared_hand(night: Night) -> ClearedHand | None:
-    """Return the hand that was last cleared from the table, for Undo to reopen; None if a hand is on the table."""
+def cleared_hand(night: Night) -> tuple[Hand | None, str]:
+    """Return the hand that Undo would bring back to the table, and why that is not possible; empty if it is.
+
+    There is none while a hand is on the table, and before the first.
+    """
     hand = last_hand(night)
-    if hand is None or not hand.cleared:
-        return None
-    return ClearedHand(hand.id, hand.number, hand.game_name, final_reason(db.session(), hand))
+    return (hand, final_reason(db.session(), hand)) if hand is not None and hand.cleared else (None, "")
 
 
 @night_transaction

@@ -33,7 +33,7 @@ class BetweenHands:
     ``title``: whose call it is. ``last_pot``: who won the last hand. ``asked``: the requests from phones. ``broke``:
     the players out of chips. ``to_hand_out``: the chips bought since the last hand, in words, up to line
     ``hand_out_line`` of the log. ``television``: what televisions show instead of the table. ``back``: the hand that
-    Undo returns to.
+    Undo returns to, unless there is a ``final_reason`` against it.
     """
 
     def __init__(self, night: Night, here: str) -> None:
@@ -43,7 +43,8 @@ class BetweenHands:
         self.seats, self.players = table.seats, count_in_play(table)
         self.title, self.last_pot = call_title(table), _last_pot(table)
         self.problem = take_messages("problem")
-        self.back, self.hand_running = cleared_hand(night), running_game(table)
+        self.back, self.final_reason = cleared_hand(night)
+        self.hand_running = running_game(table)
         self.asked, self.failed_requests = phone_requests(table), failed_requests(table)
         self.broke = [] if self.hand_running else out_of_chips(table)
         self.to_hand_out, self.hand_out_line = _chips_to_hand_out(table)

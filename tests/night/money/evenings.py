@@ -220,8 +220,8 @@ class Evenings:
         return night_call.next_hand(self.night) or True
 
     def reopen_hand(self) -> object:
-        hand = night_call.cleared_hand(self.night)
-        return hand and (night_call.reopen_hand(self.night, hand.hand_id) or True)
+        hand, _ = night_call.cleared_hand(self.night)
+        return hand and (night_call.reopen_hand(self.night, hand.id) or True)
 
     def count(self) -> object:
         seat = self._seat(left=True)
