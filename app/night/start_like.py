@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -23,20 +23,11 @@ _COPIED = ("stakes_raw", "house", "tracked", "currency", "worth", "chips", "asks
 
 
 @dataclass(frozen=True, slots=True)
-class ReturningPlayer:
-    """A player of the earlier night: their place there, and the chips of their first buy-in."""
-
-    player: Player
-    place: int
-    chips: int
-
-
-@dataclass(frozen=True, slots=True)
 class NightToRepeat:
-    """The night to repeat, and its players, clockwise."""
+    """The night to repeat, and its seats, clockwise, each with the chips of its player's first buy-in."""
 
     night: Night
-    players: tuple[ReturningPlayer, ...]
+    players: Mapping[Seat, int]
 
 
 def night_to_repeat(nights: Sequence[Night]) -> NightToRepeat | None:
@@ -59,8 +50,8 @@ def repeat_night(last: Night, name: str, *, key: str = "") -> Night | Problem:
     return start_once(key, lambda session: _add_like(session, last_id, cleaned, key or random_key()))
 
 
-def returning_players(session: Session, night: Night) -> tuple[ReturningPlayer, ...]:
-    """Return the players of a night, clockwise, as many as fit at a table, preferring players who stayed to the end.
+def returning_players(session: Session, night: Night) -> dict[Seat, int]:
+    """Return the seats to take again, as many as fit at a table, preferring players who stayed to the end.
 
     People who said that they are not coming are left out.
     """
@@ -69,7 +60,7 @@ def returning_players(session: Session, night: Night) -> tuple[ReturningPlayer, 
     seats = [seat for seat in session.scalars(query.order_by(Seat.left, Seat.place)) if seat.id not in unseated]
     bought = buy_ins(session, night.id, night.started_at)
     stayed = sorted(seats[:MOST_SEATS], key=lambda seat: seat.place)
-    return tuple(ReturningPlayer(seat.player, seat.place, bought.first(seat.player_id)) for seat in stayed)
+    return {seat: bought.first(seat.player_id) for seat in stayed}
 
 
 def _add_like(session: Session, last_id: int, name: str, key: str) -> Night | Problem:
@@ -79,10 +70,11 @@ def _add_like(session: Session, last_id: int, name: str, key: str) -> Night | Pr
     session.add(night)
     session.flush()
     players = returning_players(session, last)
-    joins = [Join(back.player.name, back.chips if night.tracked else 0, place) for place, back in enumerate(players)]
+    back = enumerate(players.items())
+    joins = [Join(seat.player.name, chips if night.tracked else 0, place) for place, (seat, chips) in back]
     if isinstance(answer := seat_players(session, night.id, joins), Problem):
         return answer
-    night.dealer_place = next((place for place, back in enumerate(players) if back.place >= last.dealer_place), 0)
+    night.dealer_place = next((place for place, seat in enumerate(players) if seat.place >= last.dealer_place), 0)
     return night
 
 

@@ -129,7 +129,7 @@ class LastNight:
         started = last.night.started_at
         self.under_way = last.night.ended_at is None and datetime.now(UTC) - started < OVER_AFTER
         self.playing = current_hand(last.night) is not None
-        self.people = [person_of(guest.player) for guest in last.players]
+        self.people = [person_of(seat.player) for seat in last.players]
 
 
 def _ended(night: Night) -> str:
@@ -155,7 +155,7 @@ def _terms(last: NightToRepeat) -> str:
     stakes = stakes_words(last.night)
     if not last.night.tracked:
         return stakes
-    chips = {guest.chips for guest in last.players}
+    chips = set(last.players.values())
     if len(chips) > 1:
         return f"the same buy-ins, {stakes}"
     (each,) = chips

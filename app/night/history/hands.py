@@ -189,7 +189,6 @@ class Records:
     """Records in one file. ``missing`` names the hands without one, and why; the text says so too."""
 
     text: str
-    count: int
     missing: tuple[str, ...]
 
 
@@ -218,4 +217,4 @@ def _records(hands: Iterable[tuple[int, Night, Hand]]) -> Records:
         else:
             records[number] = played
     remarks = "".join(f"# Not in this file: {' '.join(words.split())}\n" for words in missing)
-    return Records(remarks + write_all(records), len(records), tuple(missing))
+    return Records(remarks + write_all(records), tuple(missing))
