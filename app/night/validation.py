@@ -19,7 +19,6 @@ from app.money.amounts import InputError
 from app.money.chipset import Chip, find_input_error
 
 MOST_CHIPS = 10**9
-MOST_COINS = 10**11
 MOST_WORTH = 10**6
 MOST_SEATS = 10
 LONGEST_NAME = 30

@@ -11,9 +11,11 @@ from dataclasses import field
 from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_type_hints
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.dataclass import dataclass
+from app.night import models
 from app.night.models import Ledger, Night, Seat, Transfer
 from app.night.validation import Problem
 
@@ -181,6 +183,13 @@ def references(act: type[Act]) -> Mapping[str, str]:
             if hasattr(part, "__metadata__"):
                 (named[name],) = part.__metadata__
     return named
+
+
+def latest_done(session: Session, night_id: int, act: type[Act], **data: int) -> models.Act | None:
+    """Return the latest act of a kind that was done and not undone, with these data; None if there is none."""
+    query = select(models.Act).where(models.Act.night_id == night_id, models.Act.kind == act.kind)
+    done = session.scalars(query.where(models.Act.status == "done").order_by(models.Act.id.desc()))
+    return next((stored for stored in done if data.items() <= stored.data.items()), None)
 
 
 def json_value(value: Any) -> Any:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.dataclass import dataclass
+from app.night.acts.act import latest_done
 from app.night.acts.money import Count, Pay, SplitPot, Tally
 from app.night.acts.people import Buy
 from app.night.acts.queue import Answer, Done, do, enter, locked_night
@@ -16,7 +16,7 @@ from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import Undo
 from app.night.db import db
 from app.night.ledger import left_in_pot
-from app.night.models import Act, Night, Transfer
+from app.night.models import Night, Transfer
 from app.night.validation import Problem
 from app.night.version import night_transaction
 
@@ -75,7 +75,7 @@ def settle_up(
 @night_transaction
 def undo_settlement(session: Session, night_id: int) -> Answer:
     """Undo the settlement, as long as nothing has been paid."""
-    settled = _latest(session, night_id, "settle")
+    settled = latest_done(session, night_id, Settle)
     if settled is None:
         return Problem("night", "the money has not been settled")
     return enter(session, night_id, Undo(settled.id, "settled up"))
@@ -96,7 +96,7 @@ def mark_paid(session: Session, night_id: int, transfer_id: int) -> Answer:
 @night_transaction
 def mark_unpaid(session: Session, night_id: int, transfer_id: int) -> Answer:
     """Record that a transfer has not been paid after all. Repeating it has no effect."""
-    paid = _latest(session, night_id, "paid", transfer_id)
+    paid = latest_done(session, night_id, Paid, transfer=transfer_id)
     if paid is None:
         return Done(0)
     return enter(session, night_id, Undo(paid.id, "paid"))
@@ -119,12 +119,3 @@ def _accept(session: Session, night_id: int, counts: Sequence[Counted], why: str
     tally = Tally(tuple(count.seat for count in right), tuple(count.chips for count in right))
     answer = enter(session, night_id, tally, form=form, number=len(counts) + 1)
     return answer if isinstance(answer, Problem) else None
-
-
-def _latest(session: Session, night_id: int, kind: str, transfer_id: int | None = None) -> Act | None:
-    """Return the latest done act of a kind, for one transfer if given; None if there is none."""
-    query = select(Act).where(Act.night_id == night_id, Act.kind == kind, Act.status == "done")
-    for act in session.scalars(query.order_by(Act.id.desc())):
-        if transfer_id is None or act.data["transfer"] == transfer_id:
-            return act
-    return None

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.dataclass import dataclass
 from app.night import models
-from app.night.acts.act import Act, ActError, Change, Coins, HandId
+from app.night.acts.act import Act, ActError, Change, Coins, HandId, latest_done
 from app.night.ledger import stack_of
 from app.night.log.entries import LogEntry
 from app.night.log.loading import load_hand
@@ -42,7 +42,7 @@ class Corrected(Act):
         """Undo the correction in the log of its hand, if nothing was done to the hand since."""
         session, night_id = change.session, change.night.id
         corrected = load_hand(self.hand, keep=False)
-        line = _last_line(session, night_id, self.hand)
+        line = latest_done(session, night_id, Corrected, hand=self.hand)
         if not isinstance(corrected, LiveHand) or not is_over(corrected) or line is None or line.id != change.act_id:
             raise ActError("hand", f"hand {self.number} has been changed again since")
         entry = LogEntry(corrected.number + 1, "undo")
@@ -67,7 +67,7 @@ def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undon
     hand = session.get_one(Hand, after.hand.id)
     if hand.finished_at is None or not is_over(after):
         return
-    line = _last_line(session, hand.night_id, hand.id) if undone else None
+    line = latest_done(session, hand.night_id, Corrected, hand=hand.id) if undone else None
     if line is not None:
         line.status = "undone"
     else:
@@ -79,13 +79,6 @@ def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undon
         session.add(models.Act(night_id=hand.night_id, kind=act.kind, **values))
     session.flush()
     mark_table_changed(session, hand.night_id)
-
-
-def _last_line(session: Session, night_id: int, hand_id: int) -> models.Act | None:
-    """Return the act of a hand's last correction that has not been undone, or None."""
-    lines = select(models.Act).where(models.Act.night_id == night_id, models.Act.kind == Corrected.kind)
-    lines = lines.where(models.Act.status == "done").order_by(models.Act.id.desc())
-    return next((line for line in session.scalars(lines) if line.data["hand"] == hand_id), None)
 
 
 def refused_reason(session: Session, before: LiveHand, after: LiveHand, *, waits: bool = False) -> str:

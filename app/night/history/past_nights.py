@@ -10,12 +10,14 @@ from sqlalchemy import func, select, tuple_
 from app.dataclass import dataclass
 from app.hand.state import State
 from app.money.chipset import ChipValue
+from app.night.acts.act import latest_done
+from app.night.acts.settling import Settle
 from app.night.db import db
 from app.night.history.hands import PastHand, past_hands
 from app.night.ledger import Balance, Totals, balances, chips_won, open_transfers, shares
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
-from app.night.models import LATEST_FIRST, Act, Hand, Night, Player, Seat, Transfer
+from app.night.models import LATEST_FIRST, Hand, Night, Player, Seat, Transfer
 from app.night.people.persons import Person, people_in_seats
 from app.night.people.seats import hands_won
 from app.text import counted
@@ -129,9 +131,8 @@ class Closing:
         self.results = sorted(results, key=lambda result: (-result.balance.net, -result.hands))
         transfers = select(Transfer).where(Transfer.night_id == night.id).order_by(Transfer.id)
         self.payments = tuple(map(Payment, session.scalars(transfers)))
-        settled = select(Act.before).where(Act.night_id == night.id, Act.kind == "settle", Act.status == "done")
-        before = session.scalar(settled.order_by(Act.id.desc()).limit(1))
-        self.proven = bool((before or {}).get("proven", True))
+        settled = latest_done(session, night.id, Settle)
+        self.proven = settled is None or bool((settled.before or {}).get("proven", True))
         self.carried = earlier_payments(night, self.balances)
         self.best, self.best_pot = _biggest_shown(hands if night.ended_at is not None else ())
         self.games, self.hands = Counter(hand.game_name for hand in reversed(hands)).most_common(), len(hands)
