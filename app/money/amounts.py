@@ -45,11 +45,10 @@ class InputError:
 
 @dataclass(frozen=True, slots=True)
 class Currency:
-    """A currency: its ISO 4217 code, its name, and the number of decimals of an amount."""
+    """A currency: its ISO 4217 code and its name."""
 
     code: str
     name: str
-    decimals: int
 
 
 def currency(code: str) -> Currency | InputError:
@@ -57,7 +56,7 @@ def currency(code: str) -> Currency | InputError:
     code = code.strip().upper()
     if code not in _in_use():
         return InputError("give the three letters of a currency, such as EUR")
-    return Currency(code, get_currency_name(code, locale="en"), get_currency_precision(code))
+    return Currency(code, get_currency_name(code, locale="en"))
 
 
 def usual_currencies() -> tuple[Currency, ...]:

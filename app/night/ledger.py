@@ -10,10 +10,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import BigInteger, ColumnElement, Select, cast, func, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Row, Select, cast, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
-from app.dataclass import dataclass
 from app.night.db import db
 from app.night.models import Act, Hand, Ledger, Night, Player, Seat, Transfer
 
@@ -206,29 +205,21 @@ def _uncounted(session: Session, night: Night) -> set[int]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A hand in which a player won this many chips, or lost them if below 0."""
+def moves_since_count(night: Night, everybody: Sequence[Balance]) -> dict[int, list[Row[int, str, int]]]:
+    """Return by seat the hands since its last count that moved its player's chips, the largest move first.
 
-    hand_id: int
-    number: int
-    game_name: str
-    chips: int
-
-
-def moves_since_count(night: Night, everybody: Sequence[Balance]) -> dict[int, list[Move]]:
-    """Return by seat the hands since its last count that moved its player's chips, the largest move first."""
-    session, moves = db.session(), dict[int, list[Move]]()
+    A row has the ``number`` and ``game_name`` of the hand, and the ``chips`` won in it, or lost if below 0.
+    """
+    session, moves = db.session(), dict[int, list[Row[int, str, int]]]()
     counted_at = count_times(session, night.id) if everybody else {}
-    query = select(Hand.id, Hand.number, Hand.game_name, total()).join(Ledger, Ledger.hand_id == Hand.id)
+    query = select(Hand.number, Hand.game_name, total().label("chips")).join(Ledger, Ledger.hand_id == Hand.id)
     query = query.where(Hand.night_id == night.id, Ledger.account == "chips")
     query = query.group_by(Hand.id, Hand.number, Hand.game_name).having(total() != 0)
     for balance in everybody:
         own = query.where(Ledger.player_id == balance.player_id)
         if balance.seat in counted_at:
             own = own.where(Hand.started_at > counted_at[balance.seat])
-        of_player = (Move(*row) for row in session.execute(own))
-        moves[balance.seat] = sorted(of_player, key=lambda move: (-abs(move.chips), -move.number))
+        moves[balance.seat] = sorted(session.execute(own), key=lambda move: (-abs(move.chips), -move.number))
     return moves
 
 

@@ -34,7 +34,7 @@ class PastHand:
     """A finished hand in a list: winners with their chips, largest first. ``key`` is the address of its page."""
 
     def __init__(self, row: Any) -> None:
-        self.id, self.key, self.number, self.game_id, self.game_name, outcome, self.finished_at, names = row
+        self.id, self.key, self.number, self.game_name, outcome, self.finished_at, names = row
         self.winners, self.carried, self.why = winners_of(names, outcome), outcome["carried"], why_words(names, outcome)
 
 
@@ -51,7 +51,7 @@ class CalledGame:
 
 def past_hands(night: Night, limit: int | None = None, before: int | None = None) -> list[PastHand]:
     """List the finished hands of the night, latest first; with ``before``, only those with a smaller number."""
-    columns = (Hand.id, Hand.key, Hand.number, Hand.game_id, Hand.game_name, Hand.outcome, Hand.finished_at)
+    columns = (Hand.id, Hand.key, Hand.number, Hand.game_name, Hand.outcome, Hand.finished_at)
     query = select(*columns, Hand.setup["names"]).where(Hand.night_id == night.id, Hand.finished_at.is_not(None))
     if before is not None:
         query = query.where(Hand.number < before)

@@ -117,7 +117,7 @@ def live_hand_at(hand_id: int, started_at: datetime, entries: int) -> LiveHand |
 
 def _playable(live: LiveHand | Broken) -> LiveHand | Broken:
     if isinstance(live, LiveHand) and live.misfit is not None:
-        return Broken(live.hand.id, live.hand.game_name, live.misfit, live)
+        return Broken(live.hand.game_name, live.misfit, live)
     return live
 
 
@@ -168,7 +168,7 @@ def replay_hand(hand: Hand, log: Sequence[LogEntry]) -> LiveHand | Broken:
         info = as_dealt(hand_info(hand), log)
         live = new_hand(info, start(info.setup))
     except CANNOT_BE_DEALT as problem:
-        return Broken(hand.id, hand.game_name, Misfit(0, "", str(problem)))
+        return Broken(hand.game_name, Misfit(0, "", str(problem)))
     return _appended(live, log)
 
 
@@ -177,7 +177,7 @@ def play_log(hand: Hand, entries: Iterable[LogEntry]) -> LiveHand | Broken:
     try:
         return play_once(hand_info(hand), reduce(apply_entry, entries, HandLog()))
     except CANNOT_BE_DEALT as problem:
-        return Broken(hand.id, hand.game_name, Misfit(0, "", str(problem)))
+        return Broken(hand.game_name, Misfit(0, "", str(problem)))
 
 
 def stored_actions(hand_id: int) -> tuple[str, ...]:
@@ -257,5 +257,5 @@ def _appended(live: LiveHand, entries: Iterable[LogEntry]) -> LiveHand | Broken:
         for entry in entries:
             live = append_entry(live, entry)
     except (GameError, SetupError) as problem:
-        return Broken(live.hand.id, live.hand.game_name, Misfit(0, "", str(problem)))
+        return Broken(live.hand.game_name, Misfit(0, "", str(problem)))
     return live

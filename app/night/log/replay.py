@@ -247,7 +247,6 @@ class Broken:
     ``misfit`` is the action that fails and why. Its number is 0, and ``live`` None, if the hand cannot even be dealt.
     """
 
-    hand_id: int
     game_name: str
     misfit: Misfit
     live: LiveHand | None = None

@@ -266,7 +266,7 @@ def _append(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> Answer | R:
         notify(session, after.hand.night_id)
     cache.put(after)
     if after.misfit is not None:
-        return Broken(hand_id, after.hand.game_name, after.misfit, after)
+        return Broken(after.hand.game_name, after.misfit, after)
     return Posted(after)
 
 

@@ -100,4 +100,4 @@ def test_the_record_names_the_game_it_was_changed_to(friday: Night, live: LiveHa
     text = hands.hand_record(friday, 1)
     assert isinstance(text, str)
     assert 'variant = "follow-the-queen"' in text
-    assert [hand.game_id for hand in hands.past_hands(friday)] == ["follow-the-queen"]
+    assert [hand.game_name for hand in hands.past_hands(friday)] == ["Follow the Queen"]

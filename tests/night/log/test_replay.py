@@ -229,10 +229,10 @@ def test_past_hands_recent_games_and_favourites_are_listed(friday: Night):
         call.next_hand(friday)
     tap(deal(friday, "razz"), "d misdeal")
     past = past_hands(friday)
-    assert [(hand.number, hand.game_id, hand.carried) for hand in past] == [
-        (3, "razz", 0),
-        (2, "five-card-stud", 0),
-        (1, "five-card-stud", 0),
+    assert [(hand.number, hand.game_name, hand.carried) for hand in past] == [
+        (3, "Razz", 0),
+        (2, "Five-Card Stud", 0),
+        (1, "Five-Card Stud", 0),
     ]
     assert past[2].winners == (("Ann", 5),)
     assert [called.game_id for called in recent_games(friday)] == ["razz", "five-card-stud"]
