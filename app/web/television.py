@@ -349,7 +349,7 @@ def _stacks(table: Table) -> LinesPlot | None:
     numbers, stacks = statistics.stack_lines(table.id)
     if len(numbers) < LEAST_HANDS:
         return None
-    series = [Series(line.name, line.colour, line.stacks) for line in stacks]
+    series = [Series(person.name, person.colour, line) for person, line in stacks.items()]
     return lines(series, ["0", *map(str, numbers)], number_text, *STACKS_SIZE)
 
 

@@ -42,8 +42,8 @@ def test_entries_keep_their_order_on_the_day_a_night_is_moved_to(app: Flask) -> 
     numbers, lines = statistics.stack_lines(night_id)
     assert numbers == (1, 2, 3, 4)
     stacks = {entry.player_id: entry.stack for entry in seats.seats(night_by_id(night_id))}
-    assert {line.player_id: line.stacks[-1] for line in lines} == stacks
-    assert {line.stacks[0] for line in lines} == {100}
+    assert {person.id: line[-1] for person, line in lines.items()} == stacks
+    assert {line[0] for line in lines.values()} == {100}
 
 
 def test_the_same_seed_plays_the_same_year(app: Flask) -> None:

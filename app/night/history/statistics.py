@@ -287,20 +287,11 @@ def hand_nets(hand_ids: Collection[int]) -> dict[tuple[int, int], int]:
     return nets
 
 
-@dataclass(frozen=True, slots=True)
-class StackLine:
-    """A player's chips before a night's first hand and after each; None while they were not there."""
-
-    player_id: int
-    name: str
-    colour: str
-    stacks: tuple[int | None, ...]
-
-
-def stack_lines(night_id: int) -> tuple[tuple[int, ...], list[StackLine]]:
+def stack_lines(night_id: int) -> tuple[tuple[int, ...], dict[Person, tuple[int | None, ...]]]:
     """Return the numbers of a night's finished hands, and everybody's stack before the first and after each.
 
-    Chips bought, counted or cashed out between two hands are in the stack after the second.
+    A stack is None while its player was not there. Chips bought, counted or cashed out between two hands are in the
+    stack after the second.
     """
     session = db.session()
     hands = session.execute(
@@ -322,12 +313,9 @@ def stack_lines(night_id: int) -> tuple[tuple[int, ...], list[StackLine]]:
         if kind == "cash-out":
             left[player_id].add(when)
     seats = session.scalars(select(Seat).where(Seat.night_id == night_id).order_by(Seat.left, Seat.place))
-    lines = []
-    for seat in seats:
-        person = person_of(seat.player)
-        stacks = _running(changes[person.id], left[person.id], len(hands))
-        lines.append(StackLine(person.id, person.name, person.colour, stacks))
-    return tuple(number for _, number, _ in hands), lines
+    players = [seat.player for seat in seats]
+    stacks = {person_of(own): _running(changes[own.id], left[own.id], len(hands)) for own in players}
+    return tuple(number for _, number, _ in hands), stacks
 
 
 def _running(changes: Mapping[int, int], left: Collection[int], hands: int) -> tuple[int | None, ...]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from app.dataclass import dataclass
 from app.dates import day_text
 from app.locales import number_text
-from app.night.history.statistics import StackLine
+from app.night.people.persons import Person
 from app.statistics.figures import PlayedNight
 from app.text import counted
 from app.web.plots import BarsPlot, LinesPlot, Series, bars, lines
@@ -80,10 +80,10 @@ def bars_plots(report: Report, rows: Sequence[tuple[str, dict[str, int]]], title
     return plots
 
 
-def stacks_plot(numbers: Sequence[int], stacks: Sequence[StackLine]) -> Plot | None:
+def stacks_plot(numbers: Sequence[int], stacks: Mapping[Person, Sequence[int | None]]) -> Plot | None:
     """Return a plot of everyone's stack before the first hand of a night and after each; None without a line."""
     drawn = lines(
-        [Series(line.name, line.colour, line.stacks) for line in stacks],
+        [Series(person.name, person.colour, line) for person, line in stacks.items()],
         ["0", *map(str, numbers)],
         number_text,
     )
@@ -92,11 +92,11 @@ def stacks_plot(numbers: Sequence[int], stacks: Sequence[StackLine]) -> Plot | N
     rows = [
         [
             Cell(str(number) if number else "Start"),
-            *(Cell("" if (stack := line.stacks[at]) is None else number_text(stack)) for line in stacks),
+            *(Cell("" if (stack := line[at]) is None else number_text(stack)) for line in stacks.values()),
         ]
         for at, number in shown_of("stacks", list(enumerate((0, *numbers))), last=True)
     ]
-    heads = ["Hand", *(line.name for line in stacks)]
+    heads = ["Hand", *(person.name for person in stacks)]
     table = make_table("stacks", "Stacks after each hand", heads, rows, of=len(numbers) + 1)
     return Plot("plot-stacks", "Stacks", "Stacks after each hand", table, lines=drawn)
 
