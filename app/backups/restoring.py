@@ -14,7 +14,7 @@ from pathlib import Path
 
 from app.backups.checking import CheckResult, UnusableError, check, connect
 from app.backups.copying import copy_to, make_copy
-from app.backups.files import Copy, draft_for, exclusive_use, move_into_place, next_path
+from app.backups.files import draft_for, exclusive_use, move_into_place, next_path
 from app.backups.versions import MigrationError, migrate
 from app.night.caches import clear_caches
 from app.night.db import block_writers, db, night_changed
@@ -67,8 +67,8 @@ def restore_stopped(file: Path, database: Path) -> Path | None:
     return kept
 
 
-def restore_running(file: Path, database: Path) -> Copy:
-    """Overwrite the database that this app serves, in one transaction. Return the copy of what it replaces.
+def restore_running(file: Path, database: Path) -> None:
+    """Overwrite the database that this app serves, in one transaction, after copying what it replaces.
 
     Writers are blocked from that copy until all caches are cleared, so each tap is either in the copy or finds the
     restored night. Open readers go on reading the old content. Raises as :func:`restore_stopped`, and
@@ -78,8 +78,7 @@ def restore_running(file: Path, database: Path) -> Copy:
         db.session.remove()
         before = all_night_ids()
         db.session.remove()
-        kept = make_copy(database, "replaced")
-        assert kept is not None
+        make_copy(database, "replaced")
         keep_current_rights(draft, database)
         _raise_change_counts(draft, database)
         deadline = time.monotonic() + WAIT_SECONDS
@@ -93,7 +92,6 @@ def restore_running(file: Path, database: Path) -> Copy:
         clear_caches()
     for night in before | all_night_ids():
         night_changed.send(night)
-    return kept
 
 
 def keep_current_rights(draft: Path, database: Path) -> None:

@@ -33,9 +33,10 @@ def main() -> None:
         text = json.dumps(_copied(_one_night(Path(name) / "one.sqlite3")))
         with make_app(Path(name) / "many.sqlite3").app_context():
             start = time.perf_counter()
-            checked = replay(read_file(text.encode()))
+            file = read_file(text.encode())
+            ended = replay(file)
             read = time.perf_counter()
-            importing.import_file(checked)
+            importing.import_file(file, ended)
             stored = time.perf_counter()
             size = sum(len(part.encode()) for part in export.export_club())
             written = time.perf_counter()

@@ -100,11 +100,12 @@ def latest_night() -> Night:
 def import_elsewhere() -> object:
     """Export the club and import it elsewhere, with fixed colours, which otherwise depend on ids."""
     text = re.sub(r'"colour": "[a-z]+"', '"colour": "mint"', "".join(export.export_club()))
-    checked = replay(read_file(text.encode()))
+    file = read_file(text.encode())
+    ended = replay(file)
     with elsewhere():
         for saboteur in _saboteurs:
             saboteur.listen()
-        return importing.import_file(checked)
+        return importing.import_file(file, ended)
 
 
 #: Steps in addition to those of the tests of screens.

@@ -44,14 +44,6 @@ class HandEnding:
     players: Sequence[Mapping[str, Any]] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedFile:
-    """A consistent file, with the ending of each hand of each night."""
-
-    file: File
-    ended: list[list[HandEnding]]
-
-
 def read_file(data: bytes) -> File:
     """Return the file in these bytes, with all but its hands checked. Raises :class:`FileError`."""
     file: Any = parse(data, settings.limit("megabytes") * 2**20)
@@ -69,9 +61,9 @@ def read_file(data: bytes) -> File:
     return file  # type: ignore[no-any-return]
 
 
-def replay(file: File) -> CheckedFile:
-    """Replay every hand of a file and compare the ledger. Raises :class:`FileError`."""
-    return CheckedFile(file, [_endings(night, file, inside("nights", at)) for at, night in enumerate(file["nights"])])
+def replay(file: File) -> list[list[HandEnding]]:
+    """Replay every hand of a file, and compare the ledger. Return the endings by night. Raises :class:`FileError`."""
+    return [_endings(night, file, inside("nights", at)) for at, night in enumerate(file["nights"])]
 
 
 def numbers_as_ids(file: File, night: File) -> Ids:

@@ -30,7 +30,7 @@ from app.night.models import (
     Transfer,
 )
 from app.night.play.settle import UNREADABLE
-from app.night.transfer.checking import CheckedFile, File, HandEnding, Ids, hand_values, ledger_ids, read_file, replay
+from app.night.transfer.checking import File, HandEnding, Ids, hand_values, ledger_ids, read_file, replay
 from app.night.transfer.shapes import FileError, convert
 from app.night.transfer.tables import (
     ACT,
@@ -67,19 +67,18 @@ def import_bytes(data: bytes) -> Imported | Problem:
         if problem := _conflict(db.session(), file):
             return problem
         db.session.rollback()  # no transaction stays open during the replay
-        checked = replay(file)
+        ended = replay(file)
     except FileError as wrong:
         return Problem(wrong.path or "file", wrong.reason)
-    return import_file(checked)
+    return import_file(file, ended)
 
 
 @retry_conflicts
-def import_file(checked: CheckedFile) -> Imported | Problem:
-    """Store everything in a file.
+def import_file(file: File, ended: Sequence[Sequence[HandEnding]]) -> Imported | Problem:
+    """Store everything in a file, with the endings of its hands by night.
 
     A club's file goes into a club without nights, a night's file into any that does not have that night.
     """
-    file = checked.file
     with writing() as session:
         # The lock keeps other servers from importing at the same time.
         club = session.get_one(Club, CLUB, with_for_update=True)
@@ -93,7 +92,7 @@ def import_file(checked: CheckedFile) -> Imported | Problem:
             session.add(OwnGame(**values, folded=game["name"].casefold()))
         for written in _new_texts(session, file):
             session.add(GameText(**row_values(GameText, written, GAME_TEXT, to_ids({}))))
-        _add_nights(session, checked, persons)
+        _add_nights(session, file["nights"], ended, persons)
     hands = sum(len(night["hands"]) for night in file["nights"])
     return Imported(tuple(night["name"] for night in file["nights"]), len(persons), hands)
 
@@ -160,11 +159,12 @@ def _add_persons(session: Session, persons: Sequence[File]) -> list[int]:
     return ids
 
 
-def _add_nights(session: Session, checked: CheckedFile, persons: Sequence[int]) -> None:
-    nights = checked.file["nights"]
+def _add_nights(
+    session: Session, nights: Sequence[File], endings: Sequence[Sequence[HandEnding]], persons: Sequence[int]
+) -> None:
     night_ids = _add(session, [Night(**row_values(Night, night, NIGHT, to_ids({}))) for night in nights])
     ids_of_nights: list[dict[str, Sequence[int]]] = []
-    for night, night_id, ended in zip(nights, night_ids, checked.ended, strict=True):
+    for night, night_id, ended in zip(nights, night_ids, endings, strict=True):
         ids: dict[str, Sequence[int]] = {"persons": persons, "nights": night_ids}
         for name, model, shape in (("seats", Seat, SEAT), ("transfers", Transfer, TRANSFER)):
             rows = [row_values(model, row, shape, to_ids(ids)) for row in night[name]]
@@ -190,7 +190,7 @@ def _add_nights(session: Session, checked: CheckedFile, persons: Sequence[int]) 
             _insert(session, Entry, [{**entry, "hand_id": hand_id, "number": at} for at, entry in enumerate(log, 1)])
         ids_of_nights.append(ids)
     acts_of = [ids["acts"] for ids in ids_of_nights]
-    for night, night_id, ended, ids in zip(nights, night_ids, checked.ended, ids_of_nights, strict=True):
+    for night, night_id, ended, ids in zip(nights, night_ids, endings, ids_of_nights, strict=True):
         changes = ((row, to_ids(ledger_ids(row, ids, acts_of))) for row in night["ledger"])
         rows = [
             {**row_values(Ledger, row, LEDGER_ROW, change), **_reason(row, ended), "night_id": night_id}

@@ -20,7 +20,7 @@ from app.night.nights import end_night, last_hand
 from app.night.people import changing
 from app.night.people import persons as night_persons
 from app.night.play import call, games, taps, texts
-from app.night.transfer.checking import CheckedFile, read_file, replay
+from app.night.transfer.checking import File, HandEnding, read_file, replay
 from app.night.transfer.export import export_club
 from app.night.transfer.importing import Imported, import_file
 from app.night.transfer.shapes import FileError
@@ -62,10 +62,9 @@ def elsewhere() -> Iterator[None]:
             db.engine.dispose()
 
 
-def read(text: str) -> CheckedFile:
-    checked = replay(read_file(text.encode()))
-    assert isinstance(checked, CheckedFile), checked
-    return checked
+def read(text: str) -> tuple[File, list[list[HandEnding]]]:
+    file = read_file(text.encode())
+    return file, replay(file)
 
 
 def wrong_with(text: str) -> FileError:
@@ -80,7 +79,7 @@ def imported(text: str) -> Iterator[None]:
     """Import a file into a second app, and switch to that app."""
     checked = read(text)
     with elsewhere():
-        answer = import_file(checked)
+        answer = import_file(*checked)
         assert isinstance(answer, Imported), answer
         yield
 
