@@ -124,7 +124,7 @@ def enter() -> Response:
     assert isinstance(tapped, Tapped), "only cards are named one by one"
     if known.role == ENTERS:
         leaving = leaving_seats(screen.table.waiting)
-        return _answered(taps.post_from_dealer(live.hand.id, given["seen"], tapped.lines, leaving))
+        return _answered(taps.post(live.hand.id, given["seen"], tapped.lines, leaving))
     own = _own_seat(live)
     if own is None:
         return refused(409, "not in", "You are not in this hand.")

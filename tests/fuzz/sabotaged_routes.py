@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
@@ -148,7 +148,10 @@ def _(patch: Patch) -> None:
 
 @_sabotage("a response that gives a sealed answer away", "dealer.tap", "sealed", "leaked a sealed answer")
 def _(patch: Patch) -> None:
-    patch.setattr(dealer, "post_from_dealer", taps.post)
+    def post(hand_id: int, seen: int, lines: Sequence[str], leaving: Collection[int]) -> object:
+        return taps.append_planned(hand_id, lambda live: taps._plan_tap(live, seen, taps.normal_lines(lines), leaving))
+
+    patch.setattr(dealer, "post", post)
 
 
 @_sabotage("a dealer's addresses open to any program", "api.movements", "sealed", "let in a person without the right")

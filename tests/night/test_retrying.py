@@ -117,7 +117,7 @@ MORE: list[Step] = [
     ("the correction is undone in the night's log", lambda night: queue.undo_act(night, line(night, "correct"), "it")),
     ("a hand is played to a sealed question", at_question),
     ("a phone answers", answer),
-    ("the dealer answers for another", lambda night: taps.post_from_dealer(*hand(night), ["p2 declare spade"])),
+    ("the dealer answers for another", lambda night: taps.post(*hand(night), ["p2 declare spade"])),
     ("a player leaves at once", lambda night: call.leave_now(night, seat(night, "Ann").id, out_of_turn=True)),
     ("it is misdealt", lambda night: taps.post(latest(night).hand.id, None, ["d misdeal"])),
     ("and cleared", call.next_hand),

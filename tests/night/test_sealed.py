@@ -335,7 +335,7 @@ def test_the_dealer_can_answer_for_one_player_after_a_phone_answered_for_another
     live = at_question(friday)
     seen = live.number
     answer_from_phones(live, "p1 declare high", "p1 declare spade")
-    answer = taps.post_from_dealer(live.hand.id, seen, ["p2 declare high"])
+    answer = taps.post(live.hand.id, seen, ["p2 declare high"])
     assert isinstance(answer, Posted)
     assert [player.declared for player in answer.live.state.players] == ["spade", "high", None]
 
@@ -343,7 +343,7 @@ def test_the_dealer_can_answer_for_one_player_after_a_phone_answered_for_another
 def test_the_dealer_can_enter_several_answers_at_once(friday: Night):
     live = at_question(friday)
     answer_from_phones(live, "p1 declare high")
-    answer = taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high", "p3 declare spade"])
+    answer = taps.post(live.hand.id, live.number, ["p2 declare high", "p3 declare spade"])
     assert isinstance(answer, Posted)
     assert not sealed(answer.live.state)
     undo = undone(answer.live)
@@ -353,8 +353,8 @@ def test_the_dealer_can_enter_several_answers_at_once(friday: Night):
 def test_an_answer_sent_twice_by_the_dealer_is_stored_once(friday: Night):
     live = at_question(friday)
     answer_from_phones(live, "p1 declare high")
-    assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), Posted)
-    assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), Answered)
+    assert isinstance(taps.post(live.hand.id, live.number, ["p2 declare high"]), Posted)
+    assert isinstance(taps.post(live.hand.id, live.number, ["p2 declare high"]), Answered)
     assert stored(live.hand.id)[-2:] == ["p1 declare high", "p2 declare high # entered by the dealer"]
 
 
@@ -362,14 +362,14 @@ def test_the_dealer_cannot_overwrite_a_phone_answer_not_yet_shown(friday: Night)
     live = at_question(friday)
     answer_from_phones(live, "p1 declare high")
     for same_or_not in ("p1 declare spade", "p1 declare high"):
-        assert isinstance(taps.post_from_dealer(live.hand.id, live.number, [same_or_not]), Answered)
+        assert isinstance(taps.post(live.hand.id, live.number, [same_or_not]), Answered)
     assert stored(live.hand.id)[-1] == "p1 declare high"
 
 
 def test_the_dealer_can_change_an_answer_already_shown(friday: Night):
     live = answer_from_phones(at_question(friday), "p1 declare high")
     answer_from_phones(live, "p2 declare high")
-    answer = taps.post_from_dealer(live.hand.id, live.number, ["p1 declare spade"])
+    answer = taps.post(live.hand.id, live.number, ["p1 declare spade"])
     assert isinstance(answer, Posted)
     assert answer.live.state.players[0].declared == "spade"
 
@@ -377,41 +377,41 @@ def test_the_dealer_can_change_an_answer_already_shown(friday: Night):
 def test_a_dealers_answer_is_stale_once_all_have_answered(friday: Night):
     live = answer_from_phones(at_question(friday), "p1 declare high", "p2 declare high")
     answer_from_phones(live, "p3 declare high")
-    assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare spade"]), Stale)
+    assert isinstance(taps.post(live.hand.id, live.number, ["p2 declare spade"]), Stale)
 
 
 @pytest.mark.parametrize("line", ["d misdeal", "p2 declare high !", "p2 f", "nonsense"])
 def test_any_other_action_from_an_outdated_screen_is_stale(friday: Night, line: str):
     live = at_question(friday)
     answer_from_phones(live, "p1 declare high")
-    assert isinstance(taps.post_from_dealer(live.hand.id, live.number, [line]), Stale)
+    assert isinstance(taps.post(live.hand.id, live.number, [line]), Stale)
 
 
 def test_an_answer_from_a_screen_older_than_the_question_is_stale(friday: Night):
     live = at_question(friday)
     answer_from_phones(live, "p1 declare high")
-    assert isinstance(taps.post_from_dealer(live.hand.id, live.number - 1, ["p2 declare high"]), Stale)
+    assert isinstance(taps.post(live.hand.id, live.number - 1, ["p2 declare high"]), Stale)
 
 
 def test_an_answer_from_a_screen_older_than_an_undo_is_stale(friday: Night):
     live = at_question(friday)
     undone(answer_from_phones(live, "p1 declare high"))
-    assert isinstance(taps.post_from_dealer(live.hand.id, live.number, ["p2 declare high"]), Stale)
+    assert isinstance(taps.post(live.hand.id, live.number, ["p2 declare high"]), Stale)
 
 
 @pytest.mark.parametrize("seen", [0, 10**6])
 def test_an_answer_with_an_impossible_log_length_is_stale(friday: Night, seen: int):
     live = at_question(friday)
-    assert isinstance(taps.post_from_dealer(live.hand.id, seen, ["p2 declare high"]), Stale)
+    assert isinstance(taps.post(live.hand.id, seen, ["p2 declare high"]), Stale)
 
 
 def test_actions_that_are_not_sealed_are_posted_as_usual(friday: Night):
     live = call.call_game(friday, "five-card-stud")
     assert isinstance(live, LiveHand)
-    assert isinstance(taps.post_from_dealer(live.hand.id, 0, ["d dh p1 ??5h"]), Posted)
-    assert isinstance(taps.post_from_dealer(live.hand.id, 0, ["d dh p1 ??5h"]), Repeated)
-    assert isinstance(taps.post_from_dealer(live.hand.id, 0, ["d dh p1 ??6h"]), Stale)
-    assert isinstance(taps.post_from_dealer(live.hand.id, 1, ["p2 cc"]), Refused)
+    assert isinstance(taps.post(live.hand.id, 0, ["d dh p1 ??5h"]), Posted)
+    assert isinstance(taps.post(live.hand.id, 0, ["d dh p1 ??5h"]), Repeated)
+    assert isinstance(taps.post(live.hand.id, 0, ["d dh p1 ??6h"]), Stale)
+    assert isinstance(taps.post(live.hand.id, 1, ["p2 cc"]), Refused)
 
 
 def test_five_phones_and_the_dealer_can_answer_at_the_same_moment(app: Flask):
@@ -430,7 +430,7 @@ def test_five_phones_and_the_dealer_can_answer_at_the_same_moment(app: Flask):
     def from_tablet() -> None:
         with app.app_context():
             barrier.wait()
-            answers.append(taps.post_from_dealer(hand_id, seen, ["p6 declare spade"]))
+            answers.append(taps.post(hand_id, seen, ["p6 declare spade"]))
 
     threads = [*(Thread(target=from_phone, args=(seat,)) for seat in range(5)), Thread(target=from_tablet)]
     for thread in threads:

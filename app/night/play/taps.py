@@ -69,13 +69,32 @@ _ENTRIES = insert(cast(Table, Entry.__table__))
 StoredEntries = list[tuple[str, str]]
 
 
-def post(hand_id: int, seen: int | None, lines: Sequence[str], leaving: Collection[int] = ()) -> Answer:
-    """Append actions to the log, all or none, followed by the folds of ``leaving`` players whose turn comes.
+def post(hand_id: int, seen: int | None, lines: Sequence[str], leaving: Collection[int] = ()) -> Answer | Answered:
+    """Append the dealer's actions, all or none, followed by the folds of ``leaving`` players whose turn comes.
 
-    Pass ``seen=None`` to append regardless of newer entries.
+    Pass ``seen=None`` to append regardless of newer entries. While phones answer a sealed question too, answers are
+    accepted if only other players' answers to it were entered since ``seen``. If the same players have answered
+    meanwhile, nothing is stored, and the reply is the same whether the answers agree or not. The dealer's answers are
+    marked, so that the players know.
     """
     actions = normal_lines(lines)
-    return append_planned(hand_id, lambda live: _plan_tap(live, seen, actions, leaving))
+
+    def plan(live: LiveHand) -> Plan | Refused | Repeated | Stale | Answered:
+        question = open_question(live)
+        seats = [seat_answering(live.state, action, strictly=True) for action in actions]
+        if question is None or not seats or None in seats:
+            return _plan_tap(live, seen, actions, leaving)
+        answering = tuple(seat for seat in seats if seat is not None)
+        if seen is not None and seen != live.number:
+            others = _answered_since(live, seen)
+            if others is None:
+                return Stale(live)
+            if late := tuple(seat for seat in answering if seat in others):
+                return Answered(live, late)
+        by_dealer = [write_action(replace(parse_action(action), comment=DEALERS)) for action in actions]
+        return plan_actions(live, by_dealer, leaving)
+
+    return append_planned(hand_id, plan)
 
 
 def _plan_tap(
@@ -321,33 +340,6 @@ def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer |
         if len(text) > LONGEST_LINE or seat_answering(live.state, text, strictly=True) != seat:
             return Refused(live, "", "that does not answer this question")
         return plan_actions(live, [text], leaving_seats(waiting(live.hand.night_id)))
-
-    return append_planned(hand_id, plan)
-
-
-def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str], leaving: Collection[int] = ()) -> Answer | Answered:
-    """Append the dealer's actions like ``post``, and accept sealed answers while phones answer too.
-
-    Answers to the open sealed question are accepted if only other players' answers to it were entered since ``seen``.
-    If the same players have answered meanwhile, nothing is stored, and the reply is the same whether the answers agree
-    or not. The dealer's answers are marked, so that the players know.
-    """
-    actions = normal_lines(lines)
-
-    def plan(live: LiveHand) -> Plan | Refused | Repeated | Stale | Answered:
-        question = open_question(live)
-        seats = [seat_answering(live.state, action, strictly=True) for action in actions]
-        if question is None or not seats or None in seats:
-            return _plan_tap(live, seen, actions, leaving)
-        answering = tuple(seat for seat in seats if seat is not None)
-        if live.number != seen:
-            others = _answered_since(live, seen)
-            if others is None:
-                return Stale(live)
-            if late := tuple(seat for seat in answering if seat in others):
-                return Answered(live, late)
-        by_dealer = [write_action(replace(parse_action(action), comment=DEALERS)) for action in actions]
-        return plan_actions(live, by_dealer, leaving)
 
     return append_planned(hand_id, plan)
 

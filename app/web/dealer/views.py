@@ -20,7 +20,7 @@ from app.night.log.replay import Answer, Answered, Broken, LiveHand, Posted, Ref
 from app.night.models import Night
 from app.night.play import call
 from app.night.play.games import all_games, own_games_at
-from app.night.play.taps import post_from_dealer, redo, undo
+from app.night.play.taps import post, redo, undo
 from app.night.screens import Screen, screen_by_key, screen_of
 from app.night.validation import Problem
 from app.text import full_sentence, listing, sentence, whole_number
@@ -65,7 +65,7 @@ def tap(key: str) -> Response:
     if isinstance(tapped, IncompleteTap):
         return _show_in_focus(key, hand, replace(focus, arm=tapped.seat, held=tapped.cards))
     leaving = leaving_seats(g.screen.table.waiting)
-    answer = post_from_dealer(hand.hand.id, posted_number("seen"), tapped.lines, leaving)
+    answer = post(hand.hand.id, posted_number("seen"), tapped.lines, leaving)
     return _show_answer(key, answer, focus, tapped.lines)
 
 
