@@ -21,7 +21,7 @@ from app.night.log.sealing import may_have_secrets
 from app.night.models import Hand
 from app.night.play.settle import UNREADABLE, outcome_of, player_hands
 from app.night.transfer.shapes import FileError, check, convert, inside, parse
-from app.night.transfer.tables import FILE, HAND, LEDGER_ROW, NIGHT, row_values, to_ids
+from app.night.transfer.tables import FILE, LEDGER_ROW, NIGHT, row_values, to_ids
 from app.night.verify import LedgerRows, awarded, expected_rows, ledger_differences, paid_by_older_rule
 
 File = dict[str, Any]
@@ -75,7 +75,7 @@ def numbers_as_ids(file: File, night: File) -> Ids:
 
 def hand_values(hand: File, night: File, ids: Ids) -> dict[str, Any]:
     """Return a hand in its stored form, without its outcome."""
-    values = row_values(Hand, hand, HAND, to_ids({**ids, "rules": night["rules"]}))
+    values = row_values(Hand, hand, to_ids({**ids, "rules": night["rules"]}))
     players = [ids["persons"][night["seats"][seat]["person"]] for seat in hand["setup"]["seats"]]
     return {**values, "definition": night["rules"][hand["rules"]], "setup": {**values["setup"], "players": players}}
 

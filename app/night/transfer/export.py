@@ -40,24 +40,7 @@ from app.night.models import (
 from app.night.people.persons import colour_of
 from app.night.play.settle import is_void, why_words, winners_of
 from app.night.transfer.shapes import Conversion, convert
-from app.night.transfer.tables import (
-    ACT,
-    ENTRY,
-    FORMAT,
-    GAME_TEXT,
-    HAND,
-    LEDGER_ROW,
-    NIGHT,
-    OWN_GAME,
-    PAST,
-    PERSON,
-    SEAT,
-    TRANSFER,
-    before_shape,
-    columns,
-    to_numbers,
-    write_row,
-)
+from app.night.transfer.tables import ACT, FORMAT, PAST, before_shape, columns, to_numbers, write_row
 
 #: Substrings, one of which is in every answer that may be sealed: a declaration, a bid, or a no.
 MAY_BE_SEALED = (" declare ", " bid ", " no")
@@ -119,9 +102,9 @@ def _file(
     head = {"format": FORMAT, "kind": kind, "exported_at": json_value(now()), "club": {"name": club.name}}
     yield "{\n" + "".join(f"{_json(key)}: {_json(value)},\n" for key, value in head.items())
     plain = to_numbers({})
-    people = _lines({**write_row(player, PERSON, plain), "colour": colour_of(player)} for player in persons)
-    own_games = _lines(write_row(game, OWN_GAME, plain) for game in games)
-    written = _lines(write_row(text, GAME_TEXT, plain) for text in texts)
+    people = _lines({**write_row(player, plain), "colour": colour_of(player)} for player in persons)
+    own_games = _lines(write_row(game, plain) for game in games)
+    written = _lines(write_row(text, plain) for text in texts)
     yield f'"persons": {people},\n"games": {own_games},\n"texts": {written},\n"nights": ['
     numbers = {"persons": _by_id(persons), "nights": _by_id(nights), **_acts(nights)}
     for number, night in enumerate(nights):
@@ -161,14 +144,14 @@ def _night(night: Night, numbers: Numbers) -> str:
     rules: dict[str, int] = {}
     written = [_hand(hand, logs[hand.id], rules, change, counted=hand.id in counted) for hand in hands]
     lists: dict[str, Iterable[Any]] = {
-        "seats": (write_row(seat, SEAT, change) for seat in seats),
+        "seats": (write_row(seat, change) for seat in seats),
         "rules": map(json.loads, rules),
         "acts": (_act(act, change) for act in acts if act.status in PAST),
         "hands": written,
         "ledger": (_ledger_row(row, numbers) for row in ledger),
-        "transfers": (write_row(transfer, TRANSFER, change) for transfer in transfers),
+        "transfers": (write_row(transfer, change) for transfer in transfers),
     }
-    text = "{" + "".join(f"{_json(key)}: {_json(value)}, " for key, value in write_row(night, NIGHT, change).items())
+    text = "{" + "".join(f"{_json(key)}: {_json(value)}, " for key, value in write_row(night, change).items())
     return text + ",\n".join(f"{_json(key)}: {_lines(values)}" for key, values in lists.items()) + "}"
 
 
@@ -178,7 +161,7 @@ def _of_night(night: Night, model: type[Any]) -> list[Any]:
 
 def _ledger_row(row: Ledger, numbers: Numbers) -> dict[str, Any]:
     """Return a ledger row; one made by an act of another night names that night."""
-    table = write_row(row, LEDGER_ROW, to_numbers(numbers))
+    table = write_row(row, to_numbers(numbers))
     of_night = numbers["nights of acts"].get(row.act_id or 0)
     if not row.reversal:
         del table["reversal"]
@@ -217,9 +200,9 @@ def _hand(
         replayed = replay_hand(hand, log)
         log = log if isinstance(replayed, Broken) else public_entries(replayed, log)
     at = {entry.number: entry for entry in entries}
-    rows = [{**write_row(at[entry.number], ENTRY, change), "kind": entry.kind, "text": entry.text} for entry in log]
+    rows = [{**write_row(at[entry.number], change), "kind": entry.kind, "text": entry.text} for entry in log]
     number = rules.setdefault(_json(hand.definition), len(rules))
-    table = {**write_row(hand, HAND, change), "rules": number, "log": rows}
+    table = {**write_row(hand, change), "rules": number, "log": rows}
     if live is None or (isinstance(live, LiveHand) and live.misfit is None and live.over):
         del table["outcome"]
     else:

@@ -32,19 +32,7 @@ from app.night.models import (
 from app.night.play.settle import UNREADABLE
 from app.night.transfer.checking import File, HandEnding, Ids, hand_values, ledger_ids, read_file, replay
 from app.night.transfer.shapes import FileError, convert
-from app.night.transfer.tables import (
-    ACT,
-    ENTRY,
-    GAME_TEXT,
-    LEDGER_ROW,
-    NIGHT,
-    OWN_GAME,
-    PERSON,
-    SEAT,
-    TRANSFER,
-    row_values,
-    to_ids,
-)
+from app.night.transfer.tables import ACT, row_values, to_ids
 from app.night.validation import Problem, limit_problem
 
 #: The id for a reference whose target no longer exists.
@@ -88,10 +76,10 @@ def import_file(file: File, ended: Sequence[Sequence[HandEnding]]) -> Imported |
         club.unclaimed |= session.scalar(select(Night.id).where(~Night.example).limit(1)) is None
         persons = _add_persons(session, file["persons"])
         for game in file["games"]:
-            values = row_values(OwnGame, game, OWN_GAME, to_ids({}))
+            values = row_values(OwnGame, game, to_ids({}))
             session.add(OwnGame(**values, folded=game["name"].casefold()))
         for written in _new_texts(session, file):
-            session.add(GameText(**row_values(GameText, written, GAME_TEXT, to_ids({}))))
+            session.add(GameText(**row_values(GameText, written, to_ids({}))))
         _add_nights(session, file["nights"], ended, persons)
     hands = sum(len(night["hands"]) for night in file["nights"])
     return Imported(tuple(night["name"] for night in file["nights"]), len(persons), hands)
@@ -151,7 +139,7 @@ def _add_persons(session: Session, persons: Sequence[File]) -> list[int]:
         if person["removed"]:
             # Two spaces: nobody can type this name. The person's id is added once there is one.
             folded = f"{folded}  new {at}"
-        players.append(known.get(folded) or Player(**row_values(Player, person, PERSON, to_ids({})), folded=folded))
+        players.append(known.get(folded) or Player(**row_values(Player, person, to_ids({})), folded=folded))
     ids = _add(session, players)
     for player in players:
         if player.removed:
@@ -162,12 +150,12 @@ def _add_persons(session: Session, persons: Sequence[File]) -> list[int]:
 def _add_nights(
     session: Session, nights: Sequence[File], endings: Sequence[Sequence[HandEnding]], persons: Sequence[int]
 ) -> None:
-    night_ids = _add(session, [Night(**row_values(Night, night, NIGHT, to_ids({}))) for night in nights])
+    night_ids = _add(session, [Night(**row_values(Night, night, to_ids({}))) for night in nights])
     ids_of_nights: list[dict[str, Sequence[int]]] = []
     for night, night_id, ended in zip(nights, night_ids, endings, strict=True):
         ids: dict[str, Sequence[int]] = {"persons": persons, "nights": night_ids}
-        for name, model, shape in (("seats", Seat, SEAT), ("transfers", Transfer, TRANSFER)):
-            rows = [row_values(model, row, shape, to_ids(ids)) for row in night[name]]
+        for name, model in (("seats", Seat), ("transfers", Transfer)):
+            rows = [row_values(model, row, to_ids(ids)) for row in night[name]]
             ids[name] = _add(session, [model(**row, night_id=night_id) for row in rows])
         hands = [
             Hand(**{**hand_values(hand, night, ids), "outcome": end.outcome}, night_id=night_id)
@@ -186,15 +174,14 @@ def _add_nights(
             for name, value in _act_values(of, night_id, ids).items():
                 setattr(act, name, value)
         for hand, hand_id in zip(night["hands"], ids["hands"], strict=True):
-            log = [row_values(Entry, entry, ENTRY, to_ids({})) for entry in hand["log"]]
+            log = [row_values(Entry, entry, to_ids({})) for entry in hand["log"]]
             _insert(session, Entry, [{**entry, "hand_id": hand_id, "number": at} for at, entry in enumerate(log, 1)])
         ids_of_nights.append(ids)
     acts_of = [ids["acts"] for ids in ids_of_nights]
     for night, night_id, ended, ids in zip(nights, night_ids, endings, ids_of_nights, strict=True):
         changes = ((row, to_ids(ledger_ids(row, ids, acts_of))) for row in night["ledger"])
         rows = [
-            {**row_values(Ledger, row, LEDGER_ROW, change), **_reason(row, ended), "night_id": night_id}
-            for row, change in changes
+            {**row_values(Ledger, row, change), **_reason(row, ended), "night_id": night_id} for row, change in changes
         ]
         _insert(session, Ledger, rows)
 

@@ -252,6 +252,10 @@ _LISTS = {"player": "persons", "night": "nights", "hand": "hands", "act": "acts"
 _LONGEST_TEXT = 2000
 
 
+#: The shape of a row of each model.
+_ROWS: dict[type[Model], Shape] = {}
+
+
 @cache
 def members(model: type[Model]) -> Mapping[str, str]:
     """Return the attributes of a model by their column names in a file."""
@@ -292,15 +296,16 @@ def columns(row: Model) -> dict[str, Any]:
     return {name: getattr(row, key) for name, key in members(type(row)).items()}
 
 
-def write_row(row: Model, shape: Shape, change: Conversion) -> dict[str, Any]:
+def write_row(row: Model, change: Conversion) -> dict[str, Any]:
     """Return the columns of a row as in a file, leaving out optional ones that are null."""
+    shape = _ROWS[type(row)]
     written: dict[str, Any] = convert(columns(row), shape, change)
     return {name: value for name, value in written.items() if value is not None or name in shape["required"]}
 
 
-def row_values(model: type[Model], read: Mapping[str, Any], shape: Shape, change: Conversion) -> dict[str, Any]:
+def row_values(model: type[Model], read: Mapping[str, Any], change: Conversion) -> dict[str, Any]:
     """Return the columns that a file's table has for a row, by attribute."""
-    keys = members(model)
+    keys, shape = members(model), _ROWS[model]
     values = convert({name: value for name, value in read.items() if name in keys}, shape, change)
     return {key: values.get(name) for name, key in keys.items() if name in shape["properties"]}
 
@@ -313,7 +318,8 @@ def _rows(model: type[Model], names: str, also: str = "", check: Check | None = 
 
     keys = {name: shape(name) for name in names.split()}
     optional = {name: shape(name, there=True) for name in also.split()}
-    return table(keys, optional, **({} if check is None else {"check": check}))
+    _ROWS[model] = table(keys, optional, **({} if check is None else {"check": check}))
+    return _ROWS[model]
 
 
 def _of_column(model: type[Model], name: str, *, there: bool) -> Shape:
