@@ -10,11 +10,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from app.dataclass import replace
-from app.games.definition import Game
-from app.games.errors import GameError
 from app.games.house import Stakes, house_rules
-from app.games.load import build
-from app.games.modifiers import read_modifier
 from app.games.situation import Situation
 from app.hand.action import FOLD, Action
 from app.hand.ask import Refusal
@@ -33,7 +29,7 @@ from app.night.log.replay import Broken, LiveHand, Plan, Refused, Stale, new_han
 from app.night.models import Entry, Hand, Night
 from app.night.nights import between_hands, current_hand, last_hand
 from app.night.people.seats import deal_order, stacks
-from app.night.play.games import all_games, modified_name
+from app.night.play.games import named_game
 from app.night.play.settle import is_void, place_of_dealer
 from app.night.play.taps import append_planned, leaving_moves, plan_actions
 from app.night.play.television import show_the_table
@@ -143,18 +139,6 @@ def make_call(
         return house
     rules = asdict(house_rules(night.house, dict(house_for_hand)))
     return GameCall(game_id, dict(game.raw), dict(options), list(modifiers), rules)
-
-
-def named_game(
-    game_id: str, options: Mapping[str, Any] | None, modifiers: Sequence[str | Mapping[str, Any]], name: str
-) -> Game | Problem:
-    """Return a game as called: with this ``name``, or if that is empty with its own, followed by its modifiers."""
-    try:
-        game = all_games().resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
-        name = name or modified_name(game.name, modifiers)
-        return game if name == game.name else build({**game.raw, "name": name})
-    except GameError as problem:
-        return Problem("game", str(problem))
 
 
 @night_transaction

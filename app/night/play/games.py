@@ -10,7 +10,9 @@ from sqlalchemy.orm import Session
 
 from app.cards.card import RANKS, card_name, parse_cards, rank_digits, rank_plural
 from app.games.catalog import Catalog, catalog
+from app.games.definition import Game
 from app.games.errors import GameError
+from app.games.load import build
 from app.games.modifiers import read_modifier
 from app.games.values import rank_numbers
 from app.night.caches import database_cache
@@ -127,6 +129,18 @@ def games_at(night: Night) -> Catalog:
     return catalog() if night.example else all_games()
 
 
+def named_game(
+    game_id: str, options: Mapping[str, Any] | None, modifiers: Sequence[str | Mapping[str, Any]], name: str
+) -> Game | Problem:
+    """Return a game as called: with this ``name``, or if that is empty with its own, followed by its modifiers."""
+    try:
+        game = all_games().resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
+        name = name or modified_name(game.name, modifiers)
+        return game if name == game.name else build({**game.raw, "name": name})
+    except GameError as problem:
+        return Problem("game", str(problem))
+
+
 LONGEST_OWN_NAME = 40
 
 
@@ -159,10 +173,8 @@ def save_own_game(
         return cleaned
     if library_name := _name_in_library(cleaned):
         return Problem("name", f"{library_name} is a game of the library; choose another name")
-    try:
-        all_games().resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
-    except GameError as problem:
-        return Problem("game", str(problem))
+    if isinstance(game := named_game(game_id, options, modifiers, cleaned), Problem):
+        return game
     if isinstance(wrong := validate_house(house or {}), Problem):
         return wrong
     own = OwnGame(

@@ -18,7 +18,8 @@ from app.night.log.replay import LiveHand
 from app.night.models import Hand, Night
 from app.night.nights import last_hand
 from app.night.people.seats import deal_order
-from app.night.play.call import call_game, named_game
+from app.night.play.call import call_game
+from app.night.play.games import named_game
 from app.night.play.settle import is_void
 from app.night.rotation import (
     DealtHand,

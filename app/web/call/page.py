@@ -14,8 +14,7 @@ from app.night.history.hands import CalledGame, favourite_games, past_hands, rec
 from app.night.log.corrections import Correction
 from app.night.models import Night, OwnGame
 from app.night.play import games
-from app.night.play.call import named_game
-from app.night.play.games import LONGEST_OWN_NAME
+from app.night.play.games import LONGEST_OWN_NAME, named_game
 from app.night.play.rotation import NextGame, next_game
 from app.night.play.taps import closed_to_corrections
 from app.night.rotation import over_limit
