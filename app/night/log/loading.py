@@ -30,7 +30,7 @@ from app.night.log.entries import (
     with_call,
 )
 from app.night.log.replay import Broken, LiveHand, Misfit, append_entry, new_hand, play_once
-from app.night.models import Entry, Hand, Night
+from app.night.models import Entry, Hand, Night, Seat
 
 #: The cache keeps this many hands, plus hands used within this many seconds: those of the open tables.
 SIZE, IN_USE = 64, 600
@@ -190,8 +190,8 @@ def _stored_entries(hand_id: int) -> Iterator[LogEntry]:
         yield LogEntry(number, cast(EntryKind, kind), text)
 
 
-def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_place: int) -> dict[str, Any]:
-    """Return a setup in its stored form, without the game's definition, which has its own column."""
+def setup_to_json(setup: Setup, seats: Sequence[Seat]) -> dict[str, Any]:
+    """Return a setup dealt to these seats in its stored form, without the game's definition, which has a column."""
     return {
         "names": list(setup.names),
         "stacks": list(setup.stacks),
@@ -200,9 +200,9 @@ def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], deal
         "stakes": asdict(setup.stakes),
         "house": asdict(setup.house),
         "carried": setup.carried,
-        "seats": seat_ids,
-        "players": player_ids,
-        "dealer_place": dealer_place,
+        "seats": [seat.id for seat in seats],
+        "players": [seat.player_id for seat in seats],
+        "dealer_place": seats[-1].place,
     }
 
 

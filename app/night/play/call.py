@@ -106,9 +106,7 @@ def call_game(
             game_id=game_id,
             game_name=game.name,
             definition=dict(game.raw),
-            setup=setup_to_json(
-                setup, [seat.id for seat in order], [seat.player_id for seat in order], current.dealer_place
-            ),
+            setup=setup_to_json(setup, order),
             options=dict(options or {}),
             modifiers=[entry if isinstance(entry, str) else dict(entry) for entry in modifiers],
             started_at=next_moment(session, night_id),

@@ -12,6 +12,10 @@ from app.games.load import resolve
 from app.hand.play import replay
 from app.hand.state import Setup
 from app.night.log.loading import setup_from_json, setup_to_json
+from app.night.models import Seat
+
+#: The seats of Ann and Bob, who deals.
+SEATS = (Seat(id=1, player_id=1, place=0), Seat(id=2, player_id=2, place=1))
 
 #: House rules that the first version did not have.
 NEWER = (
@@ -24,7 +28,7 @@ NEWER = (
 def stored(game: str, **house: Any) -> dict[str, Any]:
     """Return a setup as the first version stored it."""
     setup = Setup(resolve(game), ("Ann", "Bob"), (100, 100), (1, 1), Stakes())
-    raw = setup_to_json(setup, [1, 2], [1, 2], 1)
+    raw = setup_to_json(setup, SEATS)
     known = {name: value for name, value in asdict(HouseRules()).items() if name not in NEWER}
     return {**raw, "house": {**known, "big_bet_from": 5, "natural_wins": False, **house}}
 
@@ -70,7 +74,7 @@ def test_an_overtaken_player_of_an_older_hand_stays_in_the_betting() -> None:
 
 def test_a_setup_of_today_reads_back() -> None:
     setup = Setup(resolve("five-card-stud"), ("Ann", "Bob"), (100, 100), (1, 1), Stakes())
-    back = setup_from_json(dict(setup.game.raw), setup_to_json(setup, [1, 2], [1, 2], 1))
+    back = setup_from_json(dict(setup.game.raw), setup_to_json(setup, SEATS))
     assert back == setup
     assert (back.big_bet_street, back.from_0_2) == (0, False)
 
@@ -92,4 +96,4 @@ def test_a_hand_stored_before_blinds_existed_has_none() -> None:
 def test_blinds_are_stored_seat_by_seat() -> None:
     stakes = Stakes(small_blind=1, big_blind=2)
     setup = Setup(resolve("texas-holdem"), ("Ann", "Bob"), (100, 100), (0, 0), stakes, blinds=(2, 1))
-    assert setup_from_json(dict(setup.game.raw), setup_to_json(setup, [1, 2], [1, 2], 1)) == setup
+    assert setup_from_json(dict(setup.game.raw), setup_to_json(setup, SEATS)) == setup
