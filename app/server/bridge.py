@@ -57,14 +57,12 @@ FILE_SECONDS = 300
 MOST_PER_CLIENT = 3
 #: With this many requests waiting, further ones get 503.
 MOST_WAITING = 1000
+#: The answer to a request that has not arrived in time, or whose client has disconnected.
+_TOO_SLOW = 408, b"The request did not arrive in time.\n"
 
 
-class _TooSlowError(Exception):
-    """A client that did not send its request in time, or has disconnected."""
-
-
-class _UploadBusyError(Exception):
-    """An upload refused because another client is uploading."""
+class _UnreadError(Exception):
+    """A request that was not read to its end, with the status and the text of the answer."""
 
 
 class Bridge:
@@ -106,11 +104,8 @@ class Bridge:
             scope["client"] = (client_behind(scope["client"][0], scope["headers"]), scope["client"][1])
         try:
             body = await self._body(scope, receive)
-        except _TooSlowError:
-            await _send_text(send, 408, b"The request did not arrive in time.\n", (b"connection", b"close"))
-            return
-        except _UploadBusyError:
-            await _send_text(send, 503, b"Another file is being read: try again.\n", (b"connection", b"close"))
+        except _UnreadError as unread:
+            await _send_text(send, *unread.args, (b"connection", b"close"))
             return
         with body or nullcontext():
             await self._respond(scope, body, from_proxy, receive, send)
@@ -150,7 +145,7 @@ class Bridge:
         if most == MAX_BODY:
             return await _read(receive, io.BytesIO(), most, BODY_SECONDS)
         if self._file.locked():
-            raise _UploadBusyError
+            raise _UnreadError(503, b"Another file is being read: try again.\n")
         async with self._file:
             return await _read(receive, SpooledTemporaryFile(max_size=MAX_BODY), most, FILE_SECONDS)
 
@@ -205,7 +200,7 @@ async def _read(receive: Receive, body: Body, most: int, seconds: float) -> Body
             while more and length <= most:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise _TooSlowError
+                    raise _UnreadError(*_TOO_SLOW)
                 piece = message.get("body", b"")
                 length += len(piece)
                 body.write(piece)
@@ -213,7 +208,7 @@ async def _read(receive: Receive, body: Body, most: int, seconds: float) -> Body
     except TimeoutError:
         body.close()
         metrics.cut_off.labels("body").inc()
-        raise _TooSlowError from None
+        raise _UnreadError(*_TOO_SLOW) from None
     except BaseException:
         body.close()
         raise
