@@ -49,16 +49,28 @@ expect.set_options(timeout=PATIENCE)
 #: A hundred times as long as the longest test: a browser in use for longer hangs.
 HUNG_SECONDS = 900
 
-#: Run by the server before it starts. Odds are computed in a process of the lowest priority, which would starve beside
-#: parallel tests; this gives it normal priority. No browser test reads luck figures, so they are not computed at all.
-SERVER_PATCH = """
+#: Run by the odds process before it starts. It would have the lowest priority, and starve beside parallel tests.
+#: Screens look the same whatever the number of deals; tests/odds and tests/night test the figures.
+ODDS_PATCH = """
+import os
+from app.night.odds import process
+from app.odds import estimate
+os.nice = int
+process.ONE_BY_ONE = 20
+estimate.odds.__kwdefaults__["deals"] = 400
+"""
+
+#: Run by the server before it starts. No browser test reads luck figures, so they are not computed at all.
+SERVER_PATCH = f"""
 import subprocess
 from types import SimpleNamespace
 from app.night.history import statistics
 from app.night.odds import process
 
 def begin(command, **more):
-    return subprocess.Popen([*command[:-1], f"import os; os.nice = int; {command[-1]}"], **more)
+    *python, program = command
+    path, serve = program.split("; from ", 1)
+    return subprocess.Popen([*python, path + {ODDS_PATCH!r} + "from " + serve], **more)
 
 process.subprocess = SimpleNamespace(PIPE=subprocess.PIPE, Popen=begin)
 statistics.compute_luck = lambda hand_ids: False
