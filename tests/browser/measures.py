@@ -81,6 +81,9 @@ TARGETS = """() => {
   return wrong;
 }"""
 
+#: Returns the current theme and the other.
+THEMES = """() => matchMedia("(prefers-color-scheme: dark)").matches ? ["dark", "light"] : ["light", "dark"]"""
+
 SIDEWAYS = """() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : [];
@@ -163,15 +166,19 @@ CONTRAST = """() => {
     const stops = style.backgroundImage.match(/(rgba?|color|oklch|oklab|hsl)\\([^()]*\\)/g) ?? [];
     return stops.length ? stops.map((stop) => over(flat, rgba(stop))) : [flat];
   };
-  const pairs = (chain, at, under, colour) => {
-    const style = getComputedStyle(chain[at]);
-    return grounds(style, under).flatMap((ground) => {
-      const inside = at === chain.length - 1
-        ? [[ground, over(ground, rgba(colour ?? style.color))]]
-        : pairs(chain, at + 1, ground, colour);
+  // The layers behind what is in an element: each ground, and how its faded parents change a colour on it.
+  const layers = new Map([[null, [[[255, 255, 255], (colour) => colour]]]]);
+  const layersOf = (el) => {
+    if (!layers.has(el)) {
+      const style = getComputedStyle(el);
       // Only VEIL makes the page itself transparent.
-      return inside.map((pair) => pair.map((colour) => mix(under, colour, at ? Number(style.opacity) : 1)));
-    });
+      const opacity = el === document.documentElement ? 1 : Number(style.opacity);
+      layers.set(el, layersOf(el.parentElement).flatMap(([under, fade]) => {
+        const faded = opacity === 1 ? fade : (colour) => fade(mix(under, colour, opacity));
+        return grounds(style, under).map((ground) => [ground, faded]);
+      }));
+    }
+    return layers.get(el);
   };
   const light = (colour) => [0.2126, 0.7152, 0.0722].reduce((sum, weight, n) => {
     const value = colour[n] / 255;
@@ -183,11 +190,10 @@ CONTRAST = """() => {
   };
   const wrong = [];
   const measure = (el, colour, what) => {
-    const chain = [];
-    for (let e = el; e; e = e.parentElement) chain.unshift(e);
-    const { fontSize, fontWeight } = getComputedStyle(el);
+    const { fontSize, fontWeight, color } = getComputedStyle(el);
     const large = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.66 : 24);
-    const least = Math.min(...pairs(chain, 0, [255, 255, 255], colour).map(([a, b]) => ratio(a, b)));
+    const text = rgba(colour ?? color);
+    const least = Math.min(...layersOf(el).map(([ground, fade]) => ratio(fade(ground), fade(over(ground, text)))));
     if (least < (large ? 3 : 4.5)) wrong.push(`contrast ${least.toFixed(2)}: ${what} ${el.outerHTML.slice(0, 100)}`);
   };
   document.querySelectorAll("body *").forEach((el) => {
@@ -296,11 +302,12 @@ def accessibility(page: Page) -> list[str]:
 
 
 def in_both_themes(page: Page) -> list[str]:
-    """Return faults in sizes and in contrast in both themes; the dark one is left on."""
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    found = [f"light: {wrong}" for wrong in contrast(page)]
-    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    return found + size_and_contrast(page)
+    """Return faults in sizes, and in contrast in both themes: in the current one and then in the other, which stays."""
+    first, other = evaluate(page, THEMES)
+    page.emulate_media(color_scheme=first, reduced_motion="reduce")
+    found = size_and_contrast(page)
+    page.emulate_media(color_scheme=other, reduced_motion="reduce")
+    return found + [f"{other}: {wrong}" for wrong in contrast(page)]
 
 
 def fits(page: Page) -> list[str]:
@@ -314,14 +321,15 @@ def small_text(page: Page) -> list[str]:
 
 
 def keyboard(page: Page, *, tabs: bool = True) -> list[str]:
-    """Press Tab through the page; return elements that got no focus, did not show it or were covered.
+    """Hold Tab through the page; return elements that got no focus, did not show it or were covered.
 
     Without ``tabs``, a script focuses each element in turn, which takes a seventh of the time.
     """
     if tabs:
         stops = evaluate(page, f"() => {{ ({WATCH_FOCUS})(); return ({STOPS})().length; }}")
         for _ in range(stops + 12):
-            page.keyboard.press("Tab")
+            page.keyboard.down("Tab")  # held down, which takes half the time of presses
+        page.keyboard.up("Tab")
         return evaluate(page, FOCUS_FAULTS)
     return evaluate(page, f"() => {{ ({WATCH_FOCUS})(); ({FOCUS_EACH})(); return ({FOCUS_FAULTS})(); }}")
 

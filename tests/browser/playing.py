@@ -24,7 +24,9 @@ def go_to(page: Page, address: str) -> None:
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    wanted = {"width": size[0], "height": size[1]}
+    if page.viewport_size != wanted:
+        page.set_viewport_size(wanted)
 
 
 def click(target: Locator) -> None:
