@@ -37,7 +37,8 @@ UNVEIL = "() => { window.unveil?.(); return []; }"
 READY_FOR_AXE = f"() => {{ ({UNVEIL})(); return window.axe !== undefined; }}"
 
 AXE = """async ([tags, rules]) => {
-  const found = await axe.run(document, { runOnly: { type: "tag", values: tags }, rules, resultTypes: ["violations"] });
+  const options = { runOnly: { type: "tag", values: tags }, rules, resultTypes: ["violations"], selectors: false };
+  const found = await axe.run(document, options);
   return found.violations.flatMap((rule) => rule.nodes.map((node) => {
     const why = node.failureSummary.split("\\n").slice(1).join("; ").trim();
     return `${rule.id}: ${node.html.slice(0, 100)} (${why})`;
