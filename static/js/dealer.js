@@ -34,7 +34,7 @@ const refresh = () => {
 };
 
 // A page reached from another one appeared under the finger.
-if (document.referrer) rest(byId("pad"), BOUNCE);
+if (document.referrer) rest([byId("pad")], BOUNCE);
 const taps = takeTaps(form);
 const restore = keepThroughRedraws();
 document.addEventListener("htmx:afterSettle", ({ detail }) => {

@@ -15,18 +15,19 @@ const named = (page) => {
   });
 };
 
-export const rest = (one, milliseconds = REST) => {
-  one.classList.add("rest");
-  setTimeout(() => one.classList.remove("rest"), milliseconds);
+export const rest = (parts, milliseconds = REST) => {
+  for (const one of parts) one.classList.add("rest");
+  setTimeout(() => { for (const one of parts) one.classList.remove("rest"); }, milliseconds);
 };
 
 export const places = (page) => new Map(named(page).map(([name, one]) => [name, one.getBoundingClientRect()]));
 
-// ``before`` are the previous places of all parts.
+// ``before`` are the previous places of all parts. All are measured before any is marked, which would lay the page out
+// again for each.
 export const restMoved = (page, before) => {
-  for (const [name, one] of named(page)) {
+  const moved = named(page).filter(([name, one]) => {
     const [was, is] = [before.get(name), one.getBoundingClientRect()];
-    if (was && Math.abs(was.left - is.left) + Math.abs(was.top - is.top) < NEAR) continue;
-    rest(one);
-  }
+    return !was || Math.abs(was.left - is.left) + Math.abs(was.top - is.top) >= NEAR;
+  });
+  rest(moved.map(([, one]) => one));
 };

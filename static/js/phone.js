@@ -32,10 +32,9 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
     if (target === say) keepTrue(target, fragment);
   } else if (target === ask) {
     answered = fresh;
-    rest(ask);
+    rest([ask]);
   } else if (target === bell) {
-    rest(bell);
-    rest(document.getElementById("wishes"));
+    rest([bell, document.getElementById("wishes")]);
   } else if (target === notice) {
     speak([fragment.textContent.trim()]);
   }

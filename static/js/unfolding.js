@@ -7,7 +7,7 @@ const show = (fold) => {
   if (before.height > innerHeight) return;
   fold.scrollIntoView({ block: "nearest" });
   if (fold.getBoundingClientRect().top === before.top) return;
-  for (const button of fold.querySelectorAll("button")) rest(button);
+  rest(fold.querySelectorAll("button"));
 };
 
 export const showUnfolded = () => {

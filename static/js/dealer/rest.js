@@ -8,11 +8,13 @@ export const BOUNCE = 300; // a second click this soon after the first is the sa
 // after the other. Cards dealt one after the other need not wait.
 export const restUnder = ({ x, y, card, id }) => {
   if (!x && !y) return;
-  document.querySelectorAll("#screen :is(.pad, .chipless, .phone-asks) button").forEach((button) => {
-    if (card && button.name === "card" && button.id !== id) return;
+  const buttons = [...document.querySelectorAll("#screen :is(.pad, .chipless, .phone-asks) button")];
+  const under = buttons.filter((button) => {
+    if (card && button.name === "card" && button.id !== id) return false;
     const box = button.getBoundingClientRect();
-    if (x > box.left - 8 && x < box.right + 8 && y > box.top - 8 && y < box.bottom + 8) rest(button, BOUNCE);
+    return x > box.left - 8 && x < box.right + 8 && y > box.top - 8 && y < box.bottom + 8;
   });
+  rest(under, BOUNCE);
 };
 
 export const restingAt = (x, y) => [...document.querySelectorAll("#tap .rest")].find((one) => {
