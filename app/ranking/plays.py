@@ -1,4 +1,4 @@
-"""The cards that play: the best choice of a player's cards, and the card that each plays as."""
+"""The cards that play: the choices that a player has, and the card that each plays as."""
 
 from __future__ import annotations
 
@@ -17,30 +17,6 @@ LineUse = Literal["any", "all", 1, 2, 3, 4]
 _SUITS = (3, 2, 1, 0)
 
 
-def best(
-    evaluate: Callable[[Sequence[Card]], int],
-    up: Sequence[Card],
-    down: Sequence[Card],
-    *,
-    at_most: int | None = None,
-    exactly: int | None = None,
-    lines: Iterable[Sequence[Card]] = ((),),
-    of_line: LineUse = "any",
-) -> tuple[int, tuple[Card, ...]]:
-    """Return the best score that the cards can make, and the cards that make it; the first of equals.
-
-    ``evaluate`` gives the score of the best five of some cards (:func:`~app.ranking.high.high` or
-    :func:`~app.ranking.low.low` with its rules filled in). With ``at_most``, up to that many down cards may play; with
-    ``exactly`` that many play, and the rest of the five come from ``up``, as in Omaha where ``up`` is the board. With
-    neither, all cards are evaluated together. If there are fewer cards than required, all of them play. With ``lines``,
-    the cards of one line also play, as many of them as ``of_line`` allows.
-
-    Raises ValueError if both limits are given, for a negative limit, and for ``exactly`` above five.
-    """
-    hands = permitted(up, down, at_most=at_most, exactly=exactly, lines=lines, of_line=of_line)
-    return max(((evaluate(hand), hand) for hand in hands), key=lambda pair: pair[0])
-
-
 def permitted(
     up: Sequence[Card],
     down: Sequence[Card],
@@ -52,7 +28,12 @@ def permitted(
 ) -> list[tuple[Card, ...]]:
     """Return every choice of cards that may play together, except choices that are never better than another.
 
-    Takes and raises what :func:`best` does.
+    With ``at_most``, up to that many down cards may play; with ``exactly`` that many play, and the rest of the five
+    come from ``up``, as in Omaha where ``up`` is the board. With neither, all cards play together. If there are fewer
+    cards than required, all of them play. With ``lines``, the cards of one line also play, as many of them as
+    ``of_line`` allows.
+
+    Raises ValueError if both limits are given, for a negative limit, and for ``exactly`` above five.
     """
     if at_most is not None and exactly is not None:
         raise ValueError("a hand uses at most or exactly a number of down cards, not both")

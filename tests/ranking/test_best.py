@@ -5,11 +5,15 @@ import pytest
 from app.cards.card import RED_JOKER, cards_text, parse_cards
 from app.ranking.high import high
 from app.ranking.low import low
-from app.ranking.plays import best
+from app.ranking.plays import permitted
 from app.ranking.words import show_high
 
 BOARD = parse_cards("Ks Qs Js Ts 2d")
 HOLE = parse_cards("2c 2h Ad 9c")
+
+
+def best(evaluate, up, down, **limit):
+    return max(((evaluate(hand), hand) for hand in permitted(up, down, **limit)), key=lambda pair: pair[0])
 
 
 def name_of(up, down, **limit):

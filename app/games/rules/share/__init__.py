@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from itertools import pairwise
-from typing import Literal, TypedDict
+from typing import Literal
 
 from app.cards.card import RANKS, Card, rank_of
 from app.dataclass import dataclass, replace
 from app.games.build import Registry
 from app.games.values import DownCards
-from app.ranking.plays import LineUse, best, permitted
+from app.ranking.plays import LineUse, permitted
 from app.ranking.readings import Reading, readings
 from app.ranking.rules import HighRules, LowRules
 from app.ranking.words import Shown
@@ -126,12 +126,22 @@ class Holding:
         if not (self.use.limits or self.lines):
             cards = self.up + self.down
             return evaluate(cards), cards
-        found = (best(evaluate, *self._free_and_limited(), **limits) for limits in self._limits())
-        return max(found, key=lambda pair: pair[0])
+        return max(((evaluate(cards), cards) for cards in self.choices()), key=lambda pair: pair[0])
 
     def choices(self) -> list[tuple[Card, ...]]:
-        """Return every permitted combination of cards."""
-        return [cards for limits in self._limits() for cards in permitted(*self._free_and_limited(), **limits)]
+        """Return every permitted combination of cards; of several numbers, only that for the largest hands."""
+        use, lines = self.use, tuple(self.lines.values()) or ((),)
+        free = tuple(card for card in self.up + self.down if card not in self.limited)
+        limited, others = len(self.limited), self.most - len(self.limited)
+        sizes = {count: min(count, limited) + min(5 - count, others) for count in use.counts}
+        counts: list[int | None] = [count for count, size in sizes.items() if size == max(sizes.values())]
+        return [
+            cards
+            for count in counts or [None]
+            for cards in permitted(
+                free, self.limited, at_most=use.at_most, exactly=count, lines=lines, of_line=self.of_line
+            )
+        ]
 
     def on_line(self, name: str) -> Holding:
         """Return the holding as a hand that uses this line."""
@@ -176,21 +186,6 @@ class Holding:
         """The number of cards available for a hand."""
         return len(self.up + self.down) + max(map(len, self.lines.values()), default=0)
 
-    def _limits(self) -> list[_Limits]:
-        """Return the limits for each number of cards that may play, keeping only those for the largest hands."""
-        lines = tuple(self.lines.values()) or ((),)
-        free = self.most - len(self.limited)
-        sizes = {count: min(count, len(self.limited)) + min(5 - count, free) for count in self.use.counts}
-        counts: list[int | None] = [count for count, size in sizes.items() if size == max(sizes.values())]
-        return [
-            {"at_most": self.use.at_most, "exactly": count, "lines": lines, "of_line": self.of_line}
-            for count in counts or [None]
-        ]
-
-    def _free_and_limited(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """Return the cards without a limit, and the down cards under the limit."""
-        return tuple(card for card in self.up + self.down if card not in self.limited), self.limited
-
 
 #: The words for the part of a player's cards that a share judges.
 _HAND_OF = {
@@ -215,15 +210,6 @@ def hand_words(best: str, hand: str) -> str:
 def of_hand(hand: str) -> str:
     """Return the part of the cards that a share judges, as the end of its prize: ``of down cards``; empty for all."""
     return f" of {_HAND_OF.get(hand, f'the {hand} hand')}" if hand else ""
-
-
-class _Limits(TypedDict):
-    """The limits on the cards of a hand, as :func:`app.ranking.permitted` takes them."""
-
-    at_most: int | None
-    exactly: int | None
-    lines: tuple[tuple[Card, ...], ...]
-    of_line: LineUse
 
 
 def best_line(share: Share, holding: Holding) -> str:
