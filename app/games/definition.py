@@ -18,7 +18,7 @@ from app.games.rules.wild import WildRule
 from app.games.steps import Spec
 from app.games.steps.bet import Bet
 from app.games.values import RankLetters, Words
-from app.ranking.rules import USUAL_HIGH, HighRules, LowRules
+from app.ranking.rules import USUAL_HIGH, HandOrder, HighRules, LowRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,34 +76,15 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
-    """The ranking of high hands, where this game differs from the usual.
+class Ranking(HandOrder):
+    """The ranking of high hands, where this game differs from the usual."""
 
-    ``flush_beats_full_house``: a flush ranks above a full house, as in a stripped deck.
-    ``three_of_a_kind_beats_straight``: three of a kind ranks above a straight, as in some games with a stripped deck.
-    ``four_card_hands``: a four-card straight beats a pair, a four-card flush beats that, and two pair beats both; with
-    ``flushes`` there are no four-card straights.
-    ``three_card_hands``: the best three cards are a hand, with straights and flushes: a straight beats a flush, three
-    of a kind beats a straight, and a straight flush beats everything.
-    ``aces_low``: an ace is the lowest card in every hand.
-    ``without``: hands that do not count.
-    ``wheel``: A-2-3-4-5 is a straight.
-    ``gap_straights``: in a stripped deck, straights run across the gap, as if the ranks on either side were adjacent.
-    """
-
-    flush_beats_full_house: bool = False
-    three_of_a_kind_beats_straight: bool = False
-    four_card_hands: bool | Literal["flushes"] = False
-    three_card_hands: bool = False
-    aces_low: bool = False
     without: Literal["", "straights", "straights and flushes"] = ""
-    wheel: bool = True
-    gap_straights: bool = True
 
     def high_rules(self, strip: str, house: HouseRules) -> HighRules:
         """Return the high ranking under the table's house rules."""
         rules = HighRules(
-            five_of_a_kind="top" if house.five_of_a_kind == "top" else "below-royal",
+            five_of_a_kind=house.five_of_a_kind,
             natural_wins=house.natural_wins != "tie",
             repeats=house.wild_repeats,
             stripped=strip,

@@ -125,7 +125,7 @@ def order_of(rules: HighRules) -> Order:
             categories[5:7] = "straight", "three of a kind"
         if rules.flush_beats_full_house:
             categories[7:9] = "full house", "flush"
-    if rules.five_of_a_kind == "below-royal":
+    if rules.five_of_a_kind == "below royal":
         categories[11:13] = "five of a kind", "royal flush"
     fields = [name.removesuffix(" of a kind").replace("-", "_").replace(" ", "_") for name in categories]
     numbers: dict[str, Any] = {name: at << CATEGORY_AT for at, name in enumerate(fields) if name != "high_card"}

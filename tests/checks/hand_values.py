@@ -21,11 +21,11 @@ USUAL = HighRules()
 
 RANKINGS: dict[str, Rules] = {
     "usual": USUAL,
-    "five of a kind below royal": HighRules(five_of_a_kind="below-royal"),
+    "five of a kind below royal": HighRules(five_of_a_kind="below royal"),
     "repeats": HighRules(repeats=True),
-    "below royal, repeats": HighRules(five_of_a_kind="below-royal", repeats=True),
+    "below royal, repeats": HighRules(five_of_a_kind="below royal", repeats=True),
     "natural wins": HighRules(natural_wins=True),
-    "natural wins, below royal": HighRules(natural_wins=True, five_of_a_kind="below-royal"),
+    "natural wins, below royal": HighRules(natural_wins=True, five_of_a_kind="below royal"),
     "flush over full house": HighRules(flush_beats_full_house=True),
     "41 cards": HighRules(stripped="89T", flush_beats_full_house=True),
     "41 cards, no straight across": HighRules(stripped="89T", gap_straights=False),

@@ -229,7 +229,7 @@ class Scorer:
 
     def high(self, cards: Sequence[str], wild: set[str], bugs: set[str], made: int = 0) -> int:
         rules = HighRules(
-            five_of_a_kind="top" if self.house.five_of_a_kind == "top" else "below-royal",
+            five_of_a_kind="top" if self.house.five_of_a_kind == "top" else "below royal",
             natural_wins=self.house.natural_wins in ("high", "high and low"),
             repeats=self.house.wild_repeats,
             flush_beats_full_house=self.rules.flush_first,

@@ -31,7 +31,7 @@ def ladder(rules: HighRules | LowRules) -> list[str]:
         if rules.flush_beats_full_house:
             names.remove("flush")
             names.insert(names.index("full house") + 1, "flush")
-        if rules.five_of_a_kind == "below-royal":
+        if rules.five_of_a_kind == "below royal":
             names[-2:] = ["five of a kind", "royal flush"]
         if rules.four_card_hands:
             names[2:2] = ["four-card straight", "four-card flush"]

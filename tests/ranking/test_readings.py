@@ -31,7 +31,7 @@ def counts_as(*rules: CountsAs) -> Also:
 RANKINGS = (
     HighRules(),
     HighRules(
-        five_of_a_kind="below-royal", stripped="7T", flush_beats_full_house=True, three_of_a_kind_beats_straight=True
+        five_of_a_kind="below royal", stripped="7T", flush_beats_full_house=True, three_of_a_kind_beats_straight=True
     ),
     HighRules(four_card_hands=True, stripped="Q", gap_straights=False),
     HighRules(aces_low=True),

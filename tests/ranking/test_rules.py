@@ -162,7 +162,7 @@ def test_a_wild_card_keeps_a_low_from_being_a_flush():
 @pytest.mark.parametrize("wilds", [5, 6, 7])
 def test_five_wild_cards_are_five_aces_or_a_royal_flush_if_that_is_better(wilds):
     assert show_high((), extra_wild=wilds).name == "five aces"
-    assert show_high((), extra_wild=wilds, rules=HighRules(five_of_a_kind="below-royal")).name == "royal flush"
+    assert show_high((), extra_wild=wilds, rules=HighRules(five_of_a_kind="below royal")).name == "royal flush"
     assert show_high((), extra_wild=wilds, rules=HighRules(aces_low=True)).name == "five kings"
     assert show_high([RED_JOKER], bugs=JOKERS, extra_wild=wilds).name == "five aces"
 
@@ -170,8 +170,8 @@ def test_five_wild_cards_are_five_aces_or_a_royal_flush_if_that_is_better(wilds)
 def test_five_of_a_kind_beats_a_royal_flush_unless_the_house_rule_says_below():
     fives, royal = "2c 2d Jr Jb 2s", "As Ks Qs Js Ts"
     assert worth(fives) > worth(royal)
-    assert worth(fives, five_of_a_kind="below-royal") < worth(royal, five_of_a_kind="below-royal")
-    assert worth(fives, five_of_a_kind="below-royal") > worth("Ks Qs Js Ts 9s", five_of_a_kind="below-royal")
+    assert worth(fives, five_of_a_kind="below royal") < worth(royal, five_of_a_kind="below royal")
+    assert worth(fives, five_of_a_kind="below royal") > worth("Ks Qs Js Ts 9s", five_of_a_kind="below royal")
 
 
 def test_the_same_hand_ties_unless_the_natural_one_wins():

@@ -134,7 +134,7 @@ def test_a_bug_plays_as_an_ace_beside_a_wild_card():
 
 
 @pytest.mark.parametrize(
-    "rules", [HighRules(), HighRules(five_of_a_kind="below-royal"), HighRules(natural_wins=True)], ids=str
+    "rules", [HighRules(), HighRules(five_of_a_kind="below royal"), HighRules(natural_wins=True)], ids=str
 )
 def test_a_bug_stays_out_of_a_royal_flush_that_is_complete_without_it(rules):
     aces = frozenset(parse_cards("Ac Ad Ah As"))
