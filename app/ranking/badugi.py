@@ -12,13 +12,13 @@ from app.ranking.order import RANK_BITS, SET
 from app.ranking.plays import Play
 from app.ranking.words import Shown, rank_figure
 
-_NONE: frozenset[Card] = frozenset()
-
 #: A hand has at most one card of each suit.
 _MOST = 4
 
 
-def badugi(cards: Iterable[Card], wild: Container[Card] = _NONE, *, stripped: str = "", aces_high: bool = False) -> int:
+def badugi(
+    cards: Iterable[Card], wild: Container[Card] = frozenset(), *, stripped: str = "", aces_high: bool = False
+) -> int:
     """Return the score of the best badugi among the cards: bigger is better, and equal scores tie.
 
     More cards beat fewer; with equally many, the hand with the lower highest card wins, then the next. A wild card
@@ -28,7 +28,7 @@ def badugi(cards: Iterable[Card], wild: Container[Card] = _NONE, *, stripped: st
 
 
 def show_badugi(
-    cards: Iterable[Card], wild: Container[Card] = _NONE, *, stripped: str = "", aces_high: bool = False
+    cards: Iterable[Card], wild: Container[Card] = frozenset(), *, stripped: str = "", aces_high: bool = False
 ) -> Shown:
     """Return the best badugi among the cards, named: ``8-6-4-2 badugi``, ``three-card 6-4-2``."""
     score, plays = _best(tuple(cards), wild, _ranks(stripped, aces_high))

@@ -26,8 +26,6 @@ from app.ranking.order import (
 )
 from app.ranking.rules import USUAL_HIGH, HighRules
 
-_NONE: frozenset[Card] = frozenset()
-
 
 @cache
 def _usual_order() -> Order:
@@ -37,10 +35,10 @@ def _usual_order() -> Order:
 
 def high(
     cards: Iterable[Card],
-    wild: Container[Card] = _NONE,
+    wild: Container[Card] = frozenset(),
     *,
     rules: HighRules = USUAL_HIGH,
-    bugs: Collection[Card] = _NONE,
+    bugs: Collection[Card] = frozenset(),
     extra_wild: int = 0,
 ) -> int:
     """Return the score of the best five of the cards: bigger is better, and equal scores tie.

@@ -18,9 +18,6 @@ from app.dataclass import dataclass, replace
 from app.ranking.order import CATEGORY_AT, MISFIT, PRIMARY_AT, RANK_BITS, SET, misfit
 from app.ranking.rules import LowRules
 
-_NONE: frozenset[Card] = frozenset()
-_DEFAULT = LowRules()
-
 LOW_CATEGORIES = (
     "no pair",
     "pair",
@@ -69,10 +66,10 @@ def _tables(kind: str, stripped: str, gap_straights: bool) -> _Tables:
 
 def low(
     cards: Iterable[Card],
-    wild: Container[Card] = _NONE,
+    wild: Container[Card] = frozenset(),
     *,
-    rules: LowRules = _DEFAULT,
-    bugs: Container[Card] = _NONE,
+    rules: LowRules = LowRules(),
+    bugs: Container[Card] = frozenset(),
     extra_wild: int = 0,
 ) -> int:
     """Return the score of the lowest five of the cards: bigger is better (lower), and equal scores tie.
@@ -104,10 +101,10 @@ def low(
 
 def low_qualifies(
     cards: Iterable[Card],
-    wild: Container[Card] = _NONE,
+    wild: Container[Card] = frozenset(),
     *,
-    rules: LowRules = _DEFAULT,
-    bugs: Container[Card] = _NONE,
+    rules: LowRules = LowRules(),
+    bugs: Container[Card] = frozenset(),
     extra_wild: int = 0,
     top: int,
 ) -> bool:

@@ -19,9 +19,6 @@ from app.ranking.plays import Play, plays_for, unsuited
 from app.ranking.rules import USUAL_HIGH, HighRules, LowRules
 from app.text import listing, with_article
 
-_NONE: frozenset[Card] = frozenset()
-_LOW = LowRules()
-
 _SUITED = {"flush": 5, "straight flush": 5, "royal flush": 5, "four-card flush": 4}
 _KINDS = {"three of a kind": "three", "four of a kind": "four", "five of a kind": "five"}
 #: How often each rank of a hand appears, in order; every further rank appears once.
@@ -44,23 +41,19 @@ _MADE = ("two pair", "three of a kind", "straight", "flush", "full house", "four
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A hand's score unpacked. Ranks are as from :func:`app.cards.card.rank_of`, in the order of the name."""
+    """A hand's score unpacked. Ranks are as from :func:`app.cards.card.rank_of`, in the order of the name.
+
+    ``primary`` are the ranks that make the category, for a straight its top rank alone; ``kickers`` the other ranks,
+    best first, for a full house the pair; ``ranks`` has the rank of every card that plays, best first. ``repeated``:
+    how often a flush repeats its top card. ``natural``, under ``natural_wins``: no wild card stands for another card.
+    """
 
     category: str
     primary: tuple[int, ...]
-    """The ranks that make the category; a straight's top rank alone."""
-
     kickers: tuple[int, ...]
-    """The other ranks, best first; for a full house, the pair."""
-
     ranks: tuple[int, ...]
-    """The rank of every card that plays, best first."""
-
     repeated: int = 0
-    """How often a flush repeats its top card."""
-
     natural: bool = False
-    """Under ``natural_wins``: no wild card stands for another card."""
 
 
 _FULL_HOUSE = re.compile(r"^full house, (\w+) over (\w+)")
@@ -84,25 +77,20 @@ class HandName:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A hand with its score, its name and the cards that play."""
+    """A hand with its score from :func:`~app.ranking.high.high` or :func:`~app.ranking.low.low`, and its name.
+
+    ``name`` is said at the table: ``full house, queens over fours``, ``8-7-4-2-A low``; ``spoken`` is the name as a
+    voice says it, if not as read: ``eight, seven, four, deuce, ace low``. ``plays`` are the cards that play, at most
+    five, best first. ``category`` is one of HIGH_CATEGORIES or LOW_CATEGORIES, such as ``full house``. ``kickers`` are
+    the ranks that the name does not say, best first: hands with the same name and kickers tie.
+    """
 
     score: int
-    """The score from :func:`app.ranking.high.high` or :func:`app.ranking.low.low`."""
-
     name: str
-    """As said at the table: ``full house, queens over fours``, ``8-7-4-2-A low``."""
-
     plays: tuple[Play, ...]
-    """The cards that play, at most five, best first."""
-
     category: str
-    """``full house``, ``pair``, ``no pair``: see HIGH_CATEGORIES and LOW_CATEGORIES."""
-
     kickers: str
-    """The ranks that the name does not say, best first: hands with the same name and kickers tie."""
-
     spoken: str = ""
-    """The name as a voice says it, if not as read: ``eight, seven, four, deuce, ace low``."""
 
     @property
     def hand(self) -> HandName:
@@ -117,10 +105,10 @@ class Shown:
 
 def show_high(
     cards: Iterable[Card],
-    wild: Container[Card] = _NONE,
+    wild: Container[Card] = frozenset(),
     *,
     rules: HighRules = USUAL_HIGH,
-    bugs: Collection[Card] = _NONE,
+    bugs: Collection[Card] = frozenset(),
     extra_wild: int = 0,
 ) -> Shown:
     """Return the best high hand of the cards, named. Takes and raises what :func:`app.ranking.high.high` does.
@@ -133,7 +121,11 @@ def show_high(
     order = order_of(rules)
     natural = tuple(filter(has_rank, held))
     if high(natural, rules=order.plain) == (score >> 1 if rules.natural_wins else score):
-        held, wild, bugs = natural, _NONE, _NONE  # no card plays as another: an extra wild card is left over
+        held, wild, bugs = (
+            natural,
+            frozenset(),
+            frozenset(),
+        )  # no card plays as another: an extra wild card is left over
     bug_rank = order.ranks[order.ace.bit_length() - 1]
     suited = _run_size(_SUITED.get(parts.category, 0), rules)
     plays = plays_for(parts.ranks, suited, held, wild, bugs, extra_wild, bug_rank)
@@ -146,10 +138,10 @@ def show_high(
 
 def show_low(
     cards: Iterable[Card],
-    wild: Container[Card] = _NONE,
+    wild: Container[Card] = frozenset(),
     *,
-    rules: LowRules = _LOW,
-    bugs: Collection[Card] = _NONE,
+    rules: LowRules = LowRules(),
+    bugs: Collection[Card] = frozenset(),
     extra_wild: int = 0,
 ) -> Shown:
     """Return the best low hand of the cards, named. Takes and raises what :func:`app.ranking.low.low` does.
@@ -161,9 +153,9 @@ def show_low(
     score = low(held, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
     parts = unpack_low_parts(score, rules)
     if parts.natural:
-        held, wild, bugs, extra_wild = tuple(filter(has_rank, held)), _NONE, _NONE, 0
+        held, wild, bugs, extra_wild = tuple(filter(has_rank, held)), frozenset(), frozenset(), 0
     wilds = frozenset(card for card in held if card in wild or card in bugs)
-    plays: tuple[Play, ...] = plays_for(parts.ranks, 0, held, wilds, _NONE, extra_wild, None)
+    plays: tuple[Play, ...] = plays_for(parts.ranks, 0, held, wilds, (), extra_wild, None)
     if rules.kind != "a5" and parts.category == "no pair" and len(plays) == 5:
         plays = unsuited(plays, held, wilds)
     spoken = _low_name(parts, ", ".join(map(rank_word, parts.kickers)))
