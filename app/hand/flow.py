@@ -84,14 +84,18 @@ def after_cards(state: State, before: State) -> State:
     if state.setup.house.turn_order != "as tapped" and kind_of(state.frame).together(state):
         turned = tuple(replace(state.up_cards[at], together=seen.start + 1) for at in seen)
         return replace(state, up_cards=before.up_cards).with_frame(turned=(*state.frame.turned, *turned))
-    table = view_table(state)
-    set_off: list[Spec] = []
-    for at in seen:
-        # A card's triggers see the cards that came before it, not later ones already on the table.
-        so_far = replace(table, ups=state.up_cards[: at + 1])
-        for trigger in state.game.triggers:
-            set_off += trigger.on_up(so_far, state.up_cards[at])
-    return state.push(*set_off)
+    return state.push(*set_off_by_ups(state, seen))
+
+
+def set_off_by_ups(state: State, numbers: Iterable[int]) -> list[Spec]:
+    """Return the steps that these up-cards set off, in order; each card's triggers see only the cards before it."""
+    table, ups = view_table(state), state.up_cards
+    return [
+        spec
+        for at in numbers
+        for trigger in state.game.triggers
+        for spec in trigger.on_up(replace(table, ups=ups[: at + 1]), ups[at])
+    ]
 
 
 def _count_next(state: State) -> State:
@@ -104,8 +108,7 @@ def _count_next(state: State) -> State:
         first = replace(first, together=0)  # it was the only one
     first = replace(first, beside=_beside(state, first, others))
     counted = replace(state, up_cards=(*state.up_cards, first)).with_frame(turned=tuple(others))
-    table = view_table(counted)
-    return counted.push(*(spec for trigger in state.game.triggers for spec in trigger.on_up(table, first)))
+    return counted.push(*set_off_by_ups(counted, [len(state.up_cards)]))
 
 
 def _beside(state: State, up: UpCard, waiting: list[UpCard]) -> tuple[Card, ...]:
@@ -164,7 +167,7 @@ def view_table(state: State) -> Table:
     if table.more_ups or not any(spec.starts_street for spec in _later(state)):
         return table
     # Another deal is still to come, and its end may turn up cards.
-    return replace(table, more_ups=_any_up(_set_off(state, table)))
+    return replace(table, more_ups=_any_up(set_off_by_deal(state, table)))
 
 
 def player_cards(player: Player) -> PlayerCards:
@@ -194,7 +197,7 @@ def _dealt_table(state: State) -> Table:
     )
     if not table.more_ups and state.frames and state.frame.begun and kind_of(state.frame).deals:
         # The deal is about to end, and its end may turn up cards.
-        return replace(table, more_ups=_any_up(_set_off(state, table)))
+        return replace(table, more_ups=_any_up(set_off_by_deal(state, table)))
     return table
 
 
@@ -216,7 +219,7 @@ def _begins_street(state: State, frame: Frame) -> bool:
     return at >= 0 and frame.spec is script[at] and begins_street(script, at)
 
 
-def _set_off(state: State, table: Table) -> list[Spec]:
+def set_off_by_deal(state: State, table: Table) -> list[Spec]:
     """Return the steps that the end of a deal sets off."""
     return [spec for trigger in state.game.triggers for spec in trigger.on_dealt(table)]
 
@@ -241,11 +244,13 @@ def _next_step(state: State) -> State:
     spec = state.game.script[at]
     frame = Frame(spec, label=state.game.labels[at] or f"Round {state.rounds + 1}")
     state = replace(state, next_step=at + 1, frames=(frame,))
-    if isinstance(spec, Showdown):
-        table = view_table(state)
-        for trigger in state.game.triggers:
-            state = state.push(*trigger.before_showdown(table))
-    return state
+    return state.push(*set_off_by_showdown(state)) if isinstance(spec, Showdown) else state
+
+
+def set_off_by_showdown(state: State) -> list[Spec]:
+    """Return the steps that come before the showdown."""
+    table = view_table(state)
+    return [spec for trigger in state.game.triggers for spec in trigger.before_showdown(table)]
 
 
 def _end_step(state: State) -> State:
@@ -253,10 +258,7 @@ def _end_step(state: State) -> State:
     state = kind.end(close_payments(state))
     if state.result is not None:
         return state
-    label = state.frame.label
-    state = replace(state, frames=state.frames[:-1])
     if kind.deals:
-        pushed = _set_off(state, _dealt_table(state))
-        frames = tuple(Frame(spec, label=label) for spec in reversed(pushed))
-        state = replace(state, frames=(*state.frames, *frames))
-    return state
+        left = replace(state, frames=state.frames[:-1])
+        state = state.push_after(*set_off_by_deal(left, _dealt_table(left)))
+    return replace(state, frames=state.frames[:-1])

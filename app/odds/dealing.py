@@ -18,14 +18,13 @@ from typing import TypeVar
 from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_order
 from app.dataclass import dataclass, replace
 from app.games.layout import Laid
-from app.games.rules.trigger import Trigger
 from app.games.rules.wild import wild_now
 from app.games.rules.wild.follow import FollowPair
 from app.games.steps import Spec
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, Rainout, Redeal
 from app.games.table import Table, UpCard
 from app.hand.cards import follow_with_centre, give, left_in_deck, place_common, turn_up
-from app.hand.flow import player_cards, view_table
+from app.hand.flow import player_cards, set_off_by_deal, set_off_by_showdown, set_off_by_ups, view_table
 from app.hand.settlement.contest import Scores, pot_without_mucks
 from app.hand.settlement.judge import judge_pots
 from app.hand.settlement.pots import Pot, contenders, pots_of
@@ -268,8 +267,7 @@ def played_out(ahead: Ahead, cards: Iterator[Card]) -> State:
         state = state.with_player(seat, cards=known)
     for move in ahead.moves:
         state = _after_move(state, move, cards)
-    table = view_table(state)
-    state = _all_set_off(state, (spec for each in state.game.triggers for spec in each.before_showdown(table)), cards)
+    state = _all_set_off(state, set_off_by_showdown(state), cards)
     return replace(state, wild=wild_now(state.game.wild, view_table(state))) if state.game.wild else state
 
 
@@ -289,7 +287,7 @@ def _after_move(state: State, move: Move, cards: Iterator[Card]) -> State:
             return _after_set_off(state, spec, cards)
         case DealEnds(more_ups):
             table = replace(view_table(state), more_ups=more_ups)
-            return _all_set_off(state, [spec for each in state.game.triggers for spec in each.on_dealt(table)], cards)
+            return _all_set_off(state, set_off_by_deal(state, table), cards)
         case _:
             return unseen_move(state, move)
     return _after_ups(state, len(before.up_cards), cards)
@@ -331,17 +329,9 @@ def height_key(state: State) -> Callable[[Card], tuple[int, int]]:
 
 def _after_ups(state: State, seen: int, cards: Iterator[Card]) -> State:
     """Return the state after everything set off by the up-cards from index ``seen`` on."""
-    triggers: tuple[Trigger, ...] = state.game.triggers
-    if not triggers or len(state.up_cards) == seen:
+    if not state.game.triggers or len(state.up_cards) == seen:
         return state
-    table, ups = view_table(state), state.up_cards
-    specs = [
-        spec
-        for at in range(seen, len(ups))
-        for trigger in triggers
-        for spec in trigger.on_up(replace(table, ups=ups[: at + 1]), ups[at])
-    ]
-    return _all_set_off(state, specs, cards)
+    return _all_set_off(state, set_off_by_ups(state, range(seen, len(state.up_cards))), cards)
 
 
 def _all_set_off(state: State, specs: Iterable[Spec], cards: Iterator[Card]) -> State:
