@@ -8,12 +8,11 @@ from app.dataclass import dataclass, replace
 from app.games.catalog import CardsNeeded, cards_needed
 from app.games.definition import Game
 from app.games.house import BROUGHT_IN, HOUSE, HouseRules, Stakes
-from app.games.rules.share import Share, needs_cards
+from app.games.rules import Rule
+from app.games.rules.share import needs_cards
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
-from app.games.rules.trigger import Trigger
 from app.games.rules.trigger.up_card import UpCardTrigger
-from app.games.rules.wild import WildRule
 from app.games.rules.wild.fixed import Jokers
 from app.games.rulings import Ruling
 from app.games.steps import ANTE_PRICES, Price, Spec, prices_of
@@ -56,7 +55,7 @@ class Situation:
     def leaves_open(self, ruling: str) -> bool:
         """Return whether a part of the game leaves this ruling to the house."""
         game = self.game
-        parts: list[Spec | WildRule | Trigger | Share] = [*game.script, *game.wild, *game.triggers, *game.shares]
+        parts: list[Spec | Rule] = [*game.script, *game.wild, *game.triggers, *game.shares]
         return any(ruling in part.leaves_open for part in parts)
 
     def asks_price(self, *prices: Price) -> bool:

@@ -13,6 +13,7 @@ from typing import Literal
 from app.cards.card import RANKS, Card, rank_of
 from app.dataclass import dataclass, replace
 from app.games.build import Registry
+from app.games.rules import Rule
 from app.games.values import DownCards
 from app.ranking.plays import LineUse, permitted
 from app.ranking.readings import Reading, readings
@@ -219,7 +220,7 @@ def best_line(share: Share, holding: Holding) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class Share(Rule):
     """One part of the pot and who wins it.
 
     ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house. If nobody wins any
@@ -256,11 +257,6 @@ class Share:
         return False
 
     @property
-    def leaves_open(self) -> Sequence[str]:
-        """The ids of house rules that apply to it."""
-        return ()
-
-    @property
     def unqualified(self) -> Share:
         """The same share without a qualifier."""
         return self
@@ -271,10 +267,6 @@ class Share:
 
     def show(self, holding: Holding) -> Shown:
         """Return the hand in words and the cards that play. Call it only if :meth:`score` returned a number."""
-        raise NotImplementedError
-
-    def words(self) -> str:
-        """Return what wins the share, with its conditions, for the rule sheet."""
         raise NotImplementedError
 
     def prize(self) -> str:

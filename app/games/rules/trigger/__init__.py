@@ -6,14 +6,13 @@ continues; they do not change the state.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from app.games.build import Registry
+from app.games.rules import Rule
 from app.games.steps import Spec
 from app.games.table import Table, UpCard
 
 
-class Trigger:
+class Trigger(Rule):
     """A rule that cards set off; each kind overrides one of the hooks."""
 
     __slots__ = ()
@@ -22,11 +21,6 @@ class Trigger:
     def players_leave(self) -> bool:
         """Whether it may make a player fold."""
         return False
-
-    @property
-    def leaves_open(self) -> Sequence[str]:
-        """The ids of house rules that apply to it."""
-        return ()
 
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
         """Return the steps to take after a new up-card, the last of the table's."""
@@ -39,10 +33,6 @@ class Trigger:
     def before_showdown(self, table: Table) -> tuple[Spec, ...]:
         """Return the steps to take after the last betting round if several players are in."""
         return ()
-
-    def words(self) -> str:
-        """Return the rule in plain words, for the rule sheet."""
-        raise NotImplementedError
 
 
 trigger_rules: Registry[Trigger] = Registry("trigger", "app.games.rules.trigger")

@@ -6,7 +6,7 @@ up (:func:`combine`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from itertools import product
 from typing import ClassVar
@@ -15,6 +15,7 @@ from app.cards.card import Card, is_joker, make_card
 from app.dataclass import dataclass
 from app.games.because import Because
 from app.games.build import Registry
+from app.games.rules import Rule
 from app.games.table import Table
 
 
@@ -126,7 +127,7 @@ def clause_part(
     return WildPart(by_seat=by_seat, says=news, news=news, only=only, private=private)
 
 
-class WildRule:
+class WildRule(Rule):
     """A rule that makes cards wild."""
 
     __slots__ = ()
@@ -147,11 +148,6 @@ class WildRule:
         """Whether only a card's owner can know that it is wild, until the cards are shown."""
         return False
 
-    @property
-    def leaves_open(self) -> Sequence[str]:
-        """The ids of house rules that apply to it."""
-        return ()
-
     def wild(self, table: Table) -> WildPart:
         """Return what is wild with these cards on the table."""
         raise NotImplementedError
@@ -159,10 +155,6 @@ class WildRule:
     def limit(self, parts: tuple[WildPart, ...], table: Table) -> tuple[WildPart, ...]:
         """Return what all rules make wild, under the limits that this rule sets."""
         return parts
-
-    def words(self) -> str:
-        """Return the rule in plain words, for the rule sheet."""
-        raise NotImplementedError
 
 
 wild_rules: Registry[WildRule] = Registry("wild rule", "app.games.rules.wild")
