@@ -116,7 +116,7 @@ def showing_low(state: State, seat: int) -> Shown:
 def low_rules(state: State) -> LowRules:
     """Return the low ranking of this game, or that of the house rules if the game has none of its own."""
     lows = (share for share in state.game.shares if isinstance(share, Low))
-    return next((share.rules(state.low_rules) for share in lows), state.low_rules)
+    return next((share.rules(state.setup.low_rules) for share in lows), state.setup.low_rules)
 
 
 def _up_cards(state: State, seat: int) -> tuple[Card, ...]:
@@ -134,7 +134,7 @@ def _middle(state: State) -> tuple[Card, ...]:
 
 def _show(state: State, cards: tuple[Card, ...], seat: int | None) -> Shown:
     held = frozenset(cards)
-    return _cached_show(cards, showing_wild(state, seat) & held, state.wild.bugs & held, state.high_rules)
+    return _cached_show(cards, showing_wild(state, seat) & held, state.wild.bugs & held, state.setup.high_rules)
 
 
 # Most hands showing do not change with an action, and are the same on every screen.
@@ -144,4 +144,4 @@ def _cached_show(cards: tuple[Card, ...], wild: frozenset[Card], bugs: frozenset
 
 
 def _score(state: State, cards: tuple[Card, ...], seat: int | None) -> int:
-    return high(cards, showing_wild(state, seat), rules=state.high_rules, bugs=state.wild.bugs)
+    return high(cards, showing_wild(state, seat), rules=state.setup.high_rules, bugs=state.wild.bugs)

@@ -265,16 +265,6 @@ class State:
         return changed.game if isinstance(changed, PlaysOn) else self.setup.game
 
     @property
-    def high_rules(self) -> HighRules:
-        """The ranking of high hands in this game at this table."""
-        return self.setup.high_rules
-
-    @property
-    def low_rules(self) -> LowRules:
-        """The ranking of low hands at this table, for shares without a kind of their own."""
-        return self.setup.low_rules
-
-    @property
     def live(self) -> tuple[int, ...]:
         """The seats that can still win something, in deal order."""
         return tuple(seat for seat, player in enumerate(self.players) if player.live)

@@ -97,13 +97,13 @@ def kind_of(share: Share, number: int | None, state: State) -> tuple[int, str]:
         return 1000, "nobody"
     match share:
         case High() if not share.special:
-            category = unpack_high(number, state.high_rules).category
-            return -order_of(state.high_rules).categories.index(category), category
+            category = unpack_high(number, state.setup.high_rules).category
+            return -order_of(state.setup.high_rules).categories.index(category), category
         case Low() if not share.natural_first:
             category, _, ranks = unpack_low(number)
             if category != "no pair":
                 return 100, "pair or worse"
-            top = low_ranks(share.rules(state.low_rules).kind)[ranks.bit_length() - 1]
+            top = low_ranks(share.rules(state.setup.low_rules).kind)[ranks.bit_length() - 1]
             return ranks.bit_length(), f"{rank_word(top)} low"
         case SuitInHole(_, end) if share.ties != "go by suit":
             rank = number - 1 if end == "high" else 13 - number

@@ -222,7 +222,7 @@ def lacks_openers(state: State) -> bool:
     if not opened.needs or opened.settled or opened.seat not in state.live or not has_shown(state.players[opened.seat]):
         return False
     cards = [held.card for held in state.players[opened.seat].cards]
-    rules = state.high_rules
+    rules = state.setup.high_rules
     number = high(cards, state.wild.for_seat(opened.seat), rules=rules, bugs=state.wild.bugs)
     return number < least_high(opened.needs, rules)
 

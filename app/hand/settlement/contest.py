@@ -197,8 +197,8 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
         five_left=house.made_wild_needs_five,
         wild=state.wild.for_share(seat, share.name),
         bugs=state.wild.bugs,
-        high_rules=state.high_rules,
-        low_rules=state.low_rules,
+        high_rules=state.setup.high_rules,
+        low_rules=state.setup.low_rules,
         to_beat=_to_beat(state, share.name) if share.table else 0,
         use=use,
         lines=lines,
@@ -229,7 +229,7 @@ def _to_beat(state: State, share: str) -> int:
         return 0
     wild = state.wild.in_the_open(None, share)
     bugs = state.wild.bugs.union(filter(is_joker, cards)) - wild
-    return high(cards, wild, rules=state.high_rules, bugs=bugs)
+    return high(cards, wild, rules=state.setup.high_rules, bugs=bugs)
 
 
 def hands_shown(state: State, seat: int) -> dict[str, HandName]:

@@ -278,7 +278,7 @@ def announce_outranking(state: State, *seats: int) -> State:
 def shown_hand(state: State, seat: int, cards: tuple[Card, ...]) -> Shown:
     """Return some of a seat's cards as a hand of their own; a joker thrown away face down is as wild as before."""
     wild = state.wild.for_seat(seat).union(set(filter(is_joker, cards)) - state.wild.bugs)
-    return show_high(cards, wild, rules=state.high_rules, bugs=state.wild.bugs)
+    return show_high(cards, wild, rules=state.setup.high_rules, bugs=state.wild.bugs)
 
 
 def set_aside_ask(state: State, seat: int, manner: str) -> Ask:

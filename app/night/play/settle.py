@@ -93,13 +93,13 @@ def best_shown(state: State, seat: int) -> int:
     A hand counts only for what its player has declared, and three-card hands do not count.
     """
     best, player = 0, state.players[seat]
-    if not player.shown or state.high_rules.three_card_hands:
+    if not player.shown or state.setup.high_rules.three_card_hands:
         return best
     for share in state.game.shares:
         if isinstance(share, High) and player.declared in (None, "both", share.name):
             number = share.score(holding_of(state, seat, share))
             if number is not None:
-                best = max(best, best_number(ranked(number), state.high_rules))
+                best = max(best, best_number(ranked(number), state.setup.high_rules))
     return best
 
 

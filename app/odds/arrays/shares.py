@@ -32,7 +32,7 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
         return None
     match share:
         case High() if not (share.hand or share.table or share.qualifier or share.nth > 1):
-            rules = state.high_rules
+            rules = state.setup.high_rules
             if not high_fits(rules) or share.special:
                 return None
             return lambda hands, wild: (
@@ -41,9 +41,9 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
                 else _best(hands, wild, lambda held, own: high_scores(held, own, rules))
             )
         case Low() if not (share.hand or share.nth > 1 or share.natural_first) and low_fits(
-            share.rules(state.low_rules)
+            share.rules(state.setup.low_rules)
         ):
-            low_rules = share.rules(state.low_rules)
+            low_rules = share.rules(state.setup.low_rules)
             lines = state.game.layout.cards_by_line(state.recall(Laid).cards, state.common_cards)
             common = min(map(len, lines.values()), default=len(state.common_cards))
             if any(len(state.players[seat].cards) + common < 5 for seat in state.live):
