@@ -12,7 +12,7 @@ from itertools import product
 from typing import ClassVar
 
 from app.cards.card import Card, is_joker, make_card
-from app.dataclass import dataclass
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.build import Registry
 from app.games.rules import Rule
@@ -125,6 +125,15 @@ def clause_part(
     """Return a part that makes cards wild for single players and announces it."""
     news = WildNews(clause=clause)
     return WildPart(by_seat=by_seat, says=news, news=news, only=only, private=private)
+
+
+def own_ranks_part(
+    clause: Clause, ranks: Mapping[int, int], *, only: str = "", private: bool = False, because: Because | None = None
+) -> WildPart:
+    """Return a part that makes one rank wild for each of some seats and announces it, unless it is private."""
+    own = {seat: WildNews((RankName(rank, figure=False),), seat=seat, because=because) for seat, rank in ranks.items()}
+    by_seat = {seat: all_of(rank) for seat, rank in ranks.items()}
+    return replace(clause_part(clause, by_seat, only=only, private=private), own={} if private else own)
 
 
 class WildRule(Rule):

@@ -8,7 +8,7 @@ from typing import Literal
 from app.cards.card import ACE, UNSEEN, Card, rank_above, ranks_of
 from app.dataclass import dataclass, replace
 from app.games.because import Because
-from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, clause_part, ranks_part, wild_rules
+from app.games.rules.wild import RankName, WildPart, WildRule, own_ranks_part, ranks_part, wild_rules
 from app.games.table import PlayerCards, Table
 from app.games.values import ShareName
 from app.text import sentence
@@ -55,10 +55,7 @@ class Extreme(WildRule):
         if self.of != "common":
             found = {seat: self._rank(self._cards(player)) for seat, player in enumerate(table.seats)}
             ranks = {seat: rank for seat, rank in found.items() if rank is not None}
-            own = {seat: WildNews((RankName(rank, figure=False),), seat=seat) for seat, rank in ranks.items()}
-            by_seat = {seat: all_of(rank) for seat, rank in ranks.items()}
-            part = clause_part((self._clause(),), by_seat, only=self.only, private=self.private)
-            return part if self.private else replace(part, own=own)
+            return own_ranks_part((self._clause(),), ranks, only=self.only, private=self.private)
         now, before = self._rank(table.common), self._rank(table.common[:-1])
         if now is None:
             return WildPart()
