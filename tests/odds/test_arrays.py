@@ -134,7 +134,7 @@ def test_two_down_cards_and_three_others_are_the_best_of_all_choices(game_id: st
     hands = hand.finish(sample(np.random.Generator(np.random.PCG64(3)), unknown, len(hand.fill.slots), 3000))
     rules = HighRules()
     scores = best_high(hands, rules)
-    choices = [held.reshape(-1) for held in hands.choices()]
+    choices = [held.reshape(-1) for held in hands.played()]
     assert len(choices) == {"omaha-eight": 60, "courchevel": 100}[game_id]
     assert (scores.reshape(-1) == np.max([high_scores(held, None, rules) for held in choices], axis=0)).all()
     assert (

@@ -11,7 +11,7 @@ from app.cards.card import Card, card_text, parse_cards
 from app.hand.state import State
 from app.odds.ahead import Ahead, ahead_of
 from app.odds.arrays.deals import InArrays, end_of, in_arrays, winners
-from app.odds.arrays.finished import FinishedHands
+from app.odds.arrays.places import FinishedHands
 from app.odds.figures import End, PotEnd
 from tests.hand.at_table import after, hand
 from tests.hand.own_game import BET, deal, own

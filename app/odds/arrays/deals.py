@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from functools import partial, reduce
+from functools import reduce
 from operator import or_
 
 import numpy as np
@@ -18,9 +18,9 @@ from app.hand.settlement.contest import Scores, ThrownSurplus, declarations
 from app.hand.settlement.pots import Pot
 from app.hand.state import State, Teams
 from app.odds.ahead import Ahead, Pending
-from app.odds.arrays.finished import Bits, FinishedHands, card_bits, ranks_of_places
+from app.odds.arrays.finished import Bits, card_bits
 from app.odds.arrays.hands import NEVER
-from app.odds.arrays.places import Choices, Part, Places, choices_of, face_cards, part_of, places_of
+from app.odds.arrays.places import Choices, FinishedHands, Part, Places, choices_of, face_cards, part_of, places_of
 from app.odds.arrays.set_off import SetOff, set_off_in_arrays
 from app.odds.arrays.shares import Score, share_in_arrays
 from app.odds.arrays.wild import Wild, wild_in_arrays
@@ -69,24 +69,7 @@ class InArrays:
         bits = card_bits(cards)
         down, up, common = self.down.bits(bits), self.up.bits(bits), self.common.bits(bits)[0]
         stopped = self.set_off.play(bits, down, up)
-        held = down | up | common
-        return FinishedHands(
-            cards,
-            bits,
-            stopped,
-            down,
-            up,
-            held,
-            common,
-            partial(self.choices.each, bits, held),
-            self.choices.limited_cards.bits(bits),
-            self.choices.beside_cards.bits(bits),
-            tuple(ranks_of_places(column, cards) for column in self.choices.limited_columns),
-            tuple(ranks_of_places(column, cards) for column in self.choices.beside_columns),
-            self.places.ups,
-            self.places.layout,
-            self.seats,
-        )
+        return FinishedHands(self.places, self.choices, cards, bits, stopped, down, up, common)
 
     def wild(self, hands: FinishedHands, share: str) -> Bits | None:
         """Return the wild cards for judging a share; None if no rule makes any."""

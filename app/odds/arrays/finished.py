@@ -1,8 +1,8 @@
-"""Finished hands in arrays: each place holds a known card, or one card for each deal."""
+"""Cards in arrays: each place of a finished hand holds a known card, or one card for each deal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,48 +46,6 @@ _RANKS = np.array(
 _SPREAD = np.array([sum(held << RANK_BITS * suit for suit in range(4)) for held in range(SET + 1)], dtype=np.uint64)
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedHands:
-    """Many finished hands. ``cards`` are the dealt cards, a row for each place; ``bits`` are the same as bits.
-
-    ``stopped`` marks the hands without a showdown; None if all have one. ``down``, ``up`` and ``held`` have a row for
-    each seat still in; ``common`` is the board, which is also in every ``held`` hand. ``choices`` yields each choice of
-    cards that may play together, a row for each seat. ``limited_cards`` are the cards under a limit, ``beside_cards``
-    the others; if two down cards play with three of the board, the ``_ranks`` are the ranks of both, card by card.
-    """
-
-    cards: NDArray[np.uint8]
-    bits: Bits
-    stopped: NDArray[np.bool_] | None
-    down: Bits
-    up: Bits
-    held: Bits
-    common: Bits
-    choices: Callable[[], Iterator[Bits]]
-    limited_cards: Bits
-    beside_cards: Bits
-    limited_ranks: tuple[NDArray[np.int16], ...]
-    beside_ranks: tuple[NDArray[np.int16], ...]
-    ups: tuple[UpPlace, ...]
-    layout: Mapping[str, Card | Dealt]
-    seats: tuple[int, ...]
-
-    @property
-    def count(self) -> int:
-        """The number of hands."""
-        return int(self.cards.shape[1])
-
-    def card_bits(self, place: Card | Dealt) -> Bits:
-        """Return the card in a place as a bit: one for all hands if it is known."""
-        bits: Bits = self.bits[place.number] if isinstance(place, Dealt) else _CARDS[[place]]
-        return bits
-
-    def rank_bits(self, place: Card | Dealt) -> Bits:
-        """Return all cards of the rank of the card in a place: one set for all hands if it is known."""
-        bits: Bits = _RANKS[self.cards[place.number] if isinstance(place, Dealt) else [place]]
-        return bits
-
-
 #: The rank of each card; that of a joker is never used.
 _RANK = np.array([rank_of(Card(card)) if has_rank(Card(card)) else 0 for card in range(54)], dtype=np.int16)
 
@@ -103,6 +61,11 @@ def ranks_of_places(places: Sequence[Card | Dealt], cards: NDArray[np.uint8]) ->
 def card_bits(cards: NDArray[np.uint8]) -> Bits:
     """Return cards as bits."""
     return _CARDS[cards]
+
+
+def rank_bits(cards: NDArray[np.uint8]) -> Bits:
+    """Return, for each card, all cards of its rank as bits; none for a joker."""
+    return _RANKS[cards]
 
 
 def ranks_among(held: Bits) -> NDArray[np.intp]:

@@ -13,7 +13,7 @@ from app.dataclass import dataclass
 from app.games.layout import Laid, Layout
 from app.hand.state import State
 from app.odds.ahead import Ahead, TurnsUp, unseen_move
-from app.odds.arrays.finished import Bits, Dealt, UpPlace, bits_of
+from app.odds.arrays.finished import Bits, Dealt, UpPlace, bits_of, card_bits, rank_bits
 from app.odds.dealing import Fill, height_key
 
 
@@ -47,16 +47,6 @@ class Choices:
     beside_cards: Part = Part((), ())
     limited_columns: tuple[tuple[Card | Dealt, ...], ...] = ()
     beside_columns: tuple[tuple[Card | Dealt, ...], ...] = ()
-
-    def each(self, bits: Bits, held: Bits) -> Iterator[Bits]:
-        """Yield each choice of cards that may play together, a row for each seat; all ``held`` if there is no limit."""
-        if not self.limited:
-            yield held
-        beside = [part.bits(bits) for part in self.beside]
-        for part in self.limited:
-            limited = part.bits(bits)
-            for others in beside:
-                yield limited | others
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +89,52 @@ class Places:
     layout: dict[str, Card | Dealt]
     ups: tuple[UpPlace, ...]
     turns: Turns
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedHands:
+    """Many finished hands. ``cards`` are the dealt cards, a row for each number; ``bits`` are the same as bits.
+
+    ``stopped`` marks the hands without a showdown; None if all have one. ``down`` and ``up`` have a row for each seat
+    still in; ``common`` is the board.
+    """
+
+    places: Places
+    choices: Choices
+    cards: NDArray[np.uint8]
+    bits: Bits
+    stopped: NDArray[np.bool_] | None
+    down: Bits
+    up: Bits
+    common: Bits
+
+    @property
+    def count(self) -> int:
+        """The number of hands."""
+        return int(self.cards.shape[1])
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats still in, in the order of the rows."""
+        return tuple(self.places.seats)
+
+    def played(self) -> Iterator[Bits]:
+        """Yield each choice of cards that may play together, a row for each seat; all cards if there is no limit."""
+        if not self.choices.limited:
+            yield self.down | self.up | self.common
+        beside = [part.bits(self.bits) for part in self.choices.beside]
+        for part in self.choices.limited:
+            limited = part.bits(self.bits)
+            for others in beside:
+                yield limited | others
+
+    def card_bits(self, place: Card | Dealt) -> Bits:
+        """Return the card in a place as a bit: one for all hands if it is known."""
+        return card_bits(self.cards[place.number] if isinstance(place, Dealt) else np.array([place]))
+
+    def rank_bits(self, place: Card | Dealt) -> Bits:
+        """Return all cards of the rank of the card in a place: one set for all hands if it is known."""
+        return rank_bits(self.cards[place.number] if isinstance(place, Dealt) else np.array([place]))
 
 
 def places_of(ahead: Ahead, fill: Fill) -> Places | None:

@@ -15,8 +15,9 @@ from app.games.rules.share.hole import CardInHole, SuitInHole
 from app.games.rules.share.low import Low
 from app.games.values import one_rank
 from app.hand.state import State
-from app.odds.arrays.finished import Bits, FinishedHands, bits_of
+from app.odds.arrays.finished import Bits, bits_of
 from app.odds.arrays.hands import NEVER, Scores, high_fits, high_scores, low_fits, low_scores, usual_places
+from app.odds.arrays.places import FinishedHands
 from app.odds.arrays.two_and_three import best_high, best_low
 
 #: A function that returns scores, a row for each seat, given the wild cards.
@@ -37,7 +38,7 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
                 return None
             return lambda hands, wild: (
                 best_high(hands, rules)
-                if wild is None and hands.limited_ranks and usual_places(rules)
+                if wild is None and hands.choices.limited_columns and usual_places(rules)
                 else _best(hands, wild, lambda held, own: high_scores(held, own, rules))
             )
         case Low() if not (share.hand or share.nth > 1 or share.natural_first) and low_fits(
@@ -51,7 +52,7 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
             top = one_rank(share.qualifier) if share.qualifier else None
             return lambda hands, wild: (
                 best_low(hands, top)
-                if wild is None and hands.limited_ranks and low_rules.kind == "a5"
+                if wild is None and hands.choices.limited_columns and low_rules.kind == "a5"
                 else _best(hands, wild, lambda held, own: low_scores(held, own, low_rules, top))
             )
         case SuitInHole() if share.suit and share.ties == "share":
@@ -68,7 +69,7 @@ def _best(hands: FinishedHands, wild: Bits | None, scores: Callable[[Bits, Bits 
     shape = (len(hands.seats), hands.count)
     own = None if wild is None else np.broadcast_to(wild, shape).reshape(-1)
     best: Scores | None = None
-    for held in hands.choices():
+    for held in hands.played():
         found = scores(held.reshape(-1), own)
         best = found if best is None else np.maximum(best, found)
     assert best is not None

@@ -13,8 +13,9 @@ from itertools import combinations, combinations_with_replacement, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from app.odds.arrays.finished import FinishedHands
+from app.odds.arrays.finished import ranks_of_places
 from app.odds.arrays.hands import Bits, Scores, flush_scores, high_scores, low_scores, straight_flushes
+from app.odds.arrays.places import FinishedHands
 from app.ranking.order import RANK_BITS, SET, TOPS
 from app.ranking.rules import HighRules, LowRules
 
@@ -22,7 +23,7 @@ from app.ranking.rules import HighRules, LowRules
 def best_high(hands: FinishedHands, rules: HighRules) -> Scores:
     """Return the score of the best high hand of each seat, a row each."""
     scores = _best(hands, *_high_table(rules))
-    down, beside = hands.limited_cards, hands.beside_cards
+    down, beside = (part.bits(hands.bits) for part in (hands.choices.limited_cards, hands.choices.beside_cards))
     for suit in range(4):
         shift = np.uint64(RANK_BITS * suit)
         others = ((beside >> shift) & np.uint64(SET)).astype(np.intp)
@@ -49,13 +50,17 @@ def _best(hands: FinishedHands, table: NDArray[np.int16], worths: Scores) -> Sco
 
     First find the best three of the board for every two ranks, then the best two of each seat.
     """
+    own, board = (
+        [ranks_of_places(column, hands.cards) for column in columns]
+        for columns in (hands.choices.limited_columns, hands.choices.beside_columns)
+    )
     threes: NDArray[np.int16] | None = None
-    for three in combinations((ranks[0] for ranks in hands.beside_ranks), 3):
+    for three in combinations((ranks[0] for ranks in board), 3):
         found = table.take(_THREE[(three[0] * RANK_BITS + three[1]) * RANK_BITS + three[2]], axis=0)
         threes = found if threes is None else np.maximum(threes, found, out=threes)
     assert threes is not None
     first, best = np.arange(hands.count) * len(_TWOS), None
-    for one, other in combinations(hands.limited_ranks, 2):
+    for one, other in combinations(own, 2):
         found = threes.reshape(-1).take(first + _TWO[one * RANK_BITS + other])
         best = found if best is None else np.maximum(best, found, out=best)
     scores: Scores = worths[best]

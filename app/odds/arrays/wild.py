@@ -19,7 +19,8 @@ from app.games.rules.wild.place import WildPlace
 from app.games.rules.wild.up_card import LastCommon, Named, WildByUpCard
 from app.games.table import Table
 from app.games.values import rank_numbers, wild_cards
-from app.odds.arrays.finished import Bits, Dealt, FinishedHands, UpPlace, bits_of, cards_of_ranks, ranks_among
+from app.odds.arrays.finished import Bits, Dealt, UpPlace, bits_of, cards_of_ranks, ranks_among
+from app.odds.arrays.places import FinishedHands
 from app.ranking.order import RANK_BITS, SET
 
 #: A function that returns the wild cards of each hand: one row for all seats, or one for each.
@@ -98,7 +99,7 @@ def _by_count(rule: WildByUpCard, game: Game) -> Wild:
 
     def by_count(hands: FinishedHands) -> Bits:
         ups = np.zeros(hands.count, dtype=np.uint64)
-        for up in hands.ups:
+        for up in hands.places.ups:
             ups |= hands.card_bits(up.card)
         come = np.bitwise_count(ups & matching) >= rule.count
         return np.where(come == (rule.then == "wild"), wild, np.uint64(0))
@@ -113,7 +114,7 @@ def _following(
     wild = np.zeros(hands.count, dtype=np.uint64)
     awaited = np.zeros(hands.count, dtype=bool)
     street = None
-    for up in hands.ups:
+    for up in hands.places.ups:
         if not next_street and up.street != street:
             awaited = np.zeros(hands.count, dtype=bool)
         street = up.street
@@ -139,7 +140,7 @@ def _pairs(hands: FinishedHands, up: UpPlace, third: bool) -> NDArray[np.bool_]:
 
 def _first_up(hands: FinishedHands) -> Bits:
     firsts: dict[int | None, Card | Dealt] = {}
-    for up in hands.ups:
+    for up in hands.places.ups:
         firsts.setdefault(up.seat, up.card)
     none = np.zeros(hands.count, dtype=np.uint64)
     rows = [none | hands.rank_bits(firsts[seat]) if seat in firsts else none for seat in hands.seats]
@@ -148,13 +149,13 @@ def _first_up(hands: FinishedHands) -> Bits:
 
 def _last_common(hands: FinishedHands) -> Bits:
     none = np.zeros(hands.count, dtype=np.uint64)
-    middle = [up.card for up in hands.ups if up.seat is None]
+    middle = [up.card for up in hands.places.ups if up.seat is None]
     return none | hands.rank_bits(middle[-1]) if middle else none
 
 
 def _in_places(hands: FinishedHands, rule: WildPlace) -> Bits:
     wild = np.zeros(hands.count, dtype=np.uint64)
     for name in rule.places.split():
-        if (place := hands.layout.get(name)) is not None:
+        if (place := hands.places.layout.get(name)) is not None:
             wild |= hands.rank_bits(place) if rule.rank else hands.card_bits(place)
     return wild
