@@ -14,7 +14,7 @@ from app.hand.action import DEAL, TURN_UP, Action
 from app.hand.ask import RefusalError
 from app.hand.betting.openers import PassedOut
 from app.hand.cards import check_new, give, left_in_deck, supply, turn_up
-from app.hand.event import Recounted, Redealt
+from app.hand.event import Recounted
 from app.hand.result import Award, Result
 from app.hand.settlement.judge import StaysInPot
 from app.hand.settlement.pots import divide_among, pots_of, tie_order
@@ -53,7 +53,7 @@ def redeal(state: State) -> State:
         announcements=state.announcements,
         count=state.count,
     )
-    return clean.with_note(state.recall(PassedOut)).announce(Redealt(state.pot))
+    return clean.with_note(state.recall(PassedOut)).say(Because("redealt", amount=state.pot))
 
 
 def recount(state: State, seat: int, left: int) -> State:

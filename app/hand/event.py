@@ -25,6 +25,10 @@ class Said(Event):
     why: Because
 
 
+#: Sealed answers were opened and then undone.
+ASKED_AGAIN = Said(Because("undone"))
+
+
 @dataclass(frozen=True, slots=True)
 class Asked(Event):
     """A question put to the table."""
@@ -47,18 +51,6 @@ class Ruled(Event):
 
     although: Because
     action: Action
-
-
-@dataclass(frozen=True, slots=True)
-class AskedAgain(Event):
-    """Sealed answers were opened and then undone: everyone answers again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Redealt(Event):
-    """The cards were gathered in, and those still in are dealt again for the same pot."""
-
-    pot: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from sqlalchemy import Select, and_, bindparam, or_, select
 from app import metrics
 from app.dataclass import dataclass, replace
 from app.games.house import HouseRules, Stakes
-from app.hand.event import AskedAgain
+from app.hand.event import ASKED_AGAIN
 from app.hand.state import Announcement, State
 from app.money.chipset import ChipValue
 from app.night.access.grants import COLUMNS, Access, access_of
@@ -170,7 +170,7 @@ def state_now(live: LiveHand, table: Table) -> State:
     """
     state = live.state
     if asked_again(live):
-        return replace(state, announcements=(*state.announcements, Announcement(state.count + 1, AskedAgain())))
+        return replace(state, announcements=(*state.announcements, Announcement(state.count + 1, ASKED_AGAIN)))
     if not live.over or None in live.hand.setup.stacks:
         return state
     chips = table.stacks

@@ -11,11 +11,9 @@ from app.hand.chips import PaymentsWonBy
 from app.hand.dealer import MISDEALT
 from app.hand.event import (
     Asked,
-    AskedAgain,
     CannotPay,
     Event,
     Recounted,
-    Redealt,
     Ruled,
     Said,
     WildChanged,
@@ -182,16 +180,6 @@ def _out_of_turn(action: Action, *, facing_bet: bool) -> str:
     if action.verb == CALL:
         return "calls" if facing_bet else "checks"
     return "raises" if facing_bet else "bets"
-
-
-@event(AskedAgain)
-def _(again: AskedAgain, speaker: Speaker) -> str:
-    return "Undone: everyone answers again"
-
-
-@event(Redealt)
-def _(redealt: Redealt, speaker: Speaker) -> str:
-    return f"Dealt again for the same pot of {redealt.pot}"
 
 
 @event(WildChanged)

@@ -67,6 +67,7 @@ CLAUSES |= {
     "run twice": "run it twice: the first board",
     "second board": "the second board",
     "every chip goes back": "misdeal: every chip goes back",
+    "redealt": "dealt again for the same pot of {amount}",
     # a deck that runs short
     "deck is out": "the deck is out",
     "shuffle the discards": "the deck is out: shuffle the discards and keep dealing",
@@ -114,6 +115,8 @@ CLAUSES |= {
     "everyone else folded": "everyone else has folded",
     "everyone else folded or mucked": "everyone else has folded or mucked",
     "everyone but partners folded": "everyone else has folded{pause}partners share",
+    # sealed answers that were opened, and then undone
+    "undone": "undone: everyone answers again",
     # declarations that fail
     "declared without": "{name} declared {word} and {words}",
     "both, without": "{name} went both ways and {word}: gets nothing",

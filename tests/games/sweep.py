@@ -19,7 +19,7 @@ from app.games.load import resolve
 from app.games.modifiers import Modifier, modifier_rules, read_modifier
 from app.games.sheet import rule_sheet
 from app.hand.ask import Refusal
-from app.hand.event import Redealt
+from app.hand.event import Said
 from app.hand.play import play, prompt
 from app.hand.state import State
 from app.night.play.random_play import chips
@@ -113,4 +113,5 @@ def played(game: Game, random: Random) -> int:
 
 
 def _redeals(state: State) -> int:
-    return sum(isinstance(announcement.event, Redealt) for announcement in state.announcements)
+    events = (announcement.event for announcement in state.announcements)
+    return sum(isinstance(event, Said) and event.why.kind == "redealt" for event in events)
