@@ -34,17 +34,14 @@ _EXTRA = {"as many": 0, "one more": 1, "one fewer": -1}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discards(Question):
-    """Everyone (every pair, with ``teams``), or one player, discards ``count`` down cards.
+    """Everyone (every pair, with ``teams``), or one player, discards ``count`` cards, as the step says.
 
-    ``keep_price``: the price to keep one, if that is possible. ``of_first``: only from this many that came first.
-    ``down_to``: all but this many, instead of ``count``. ``up_too``: up-cards may be discarded too.
+    ``keep_price``: the price to keep one, if that is possible.
     """
 
+    spec: Discard
     keep_price: int | None = None
     teams: bool = False
-    down_to: int | None = None
-    of_first: int = 0
-    up_too: bool = False
 
 
 @plays(Discard)
@@ -76,19 +73,12 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         if price is None and len(asks) == len(waiting) and not any(ask.takes for ask in asks):
             return one_tap_prompt("done", self.question_aloud(state), *asks)
         owed = self._owed(state, waiting[0])
-        question = Discards(seat=waiting[0], count=owed, keep_price=price, of_first=spec.of_first)
+        question = Discards(seat=waiting[0], count=owed, keep_price=price, spec=spec)
         return Prompt("offer", question, tuple(asks), waiting[0])
 
     def question_aloud(self, state: State) -> Discards:
         spec, teams = self.spec(state), bool(state.recall(Teams).pairs)
-        return Discards(
-            count=spec.count,
-            keep_price=self._keep_price(state),
-            teams=teams,
-            down_to=spec.down_to,
-            of_first=spec.of_first,
-            up_too=spec.up_too,
-        )
+        return Discards(count=spec.count, keep_price=self._keep_price(state), teams=teams, spec=spec)
 
     def _discards(self, state: State, seat: int) -> list[Ask]:
         spec, owed = self.spec(state), self._owed(state, seat)
@@ -176,16 +166,14 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MayDraw(Question):
-    """A player may replace up to ``most`` cards, ``ace_most`` with an ace showing; only the top one of a ``stack``.
+    """A player may replace cards, as the step says: at least ``least``, with an ace up to ``ace_most`` unless it is 0.
 
-    ``least``: how many must be replaced. ``paid``: a new card is paid for, so one card must go. ``amount``: the price
-    of each new card.
+    ``paid``: a new card is paid for, so one card must go. ``amount``: the price of each new card.
     """
 
+    spec: Draw
     least: int = 0
     ace_most: int = 0
-    from_down: bool = False
-    stack: bool = False
     paid: bool = False
 
 
@@ -253,10 +241,8 @@ class DrawKind(OfferKind[Draw, Drawing]):
         return MayDraw(
             seat=seat,
             least=self._least(state, seat),
-            most=spec.most,
             ace_most=ace_most,
-            from_down=spec.from_down,
-            stack=spec.stack,
+            spec=spec,
             paid=self.memory(state).bought,
             amount=self.price(state) if spec.each else 0,
         )

@@ -6,7 +6,7 @@ from collections import Counter
 
 from app.cards.card import UNSEEN, Card, is_joker
 from app.dataclass import dataclass, replace
-from app.games.steps.hands import Build, Choosing, Rearrange, SetAside
+from app.games.steps.hands import Build, Rearrange, SetAside
 from app.hand.action import DECLINE, MOVE, PAY, SET_ASIDE, SWAP, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, cards_ask, offer_asks, one_tap_prompt
 from app.hand.betting.sizes import can_afford, pass_over
@@ -40,14 +40,9 @@ def hands_to_fill(state: State, seat: int, spec: Build) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildsHands(Question):
-    """Everyone, or one player, turns up ``count`` cards for these hands, or for any; with ``each``, one for each hand.
+    """Everyone, or one player, turns up cards for hands, as the step says."""
 
-    ``chosen`` says when a player picks the hand for a card.
-    """
-
-    hands: tuple[str, ...] = ()
-    each: bool = False
-    chosen: Choosing = "from the hand"
+    spec: Build
 
 
 @plays(Build)
@@ -74,8 +69,7 @@ class BuildKind(StepKind[Build, tuple[tuple[str, ...], ...]]):
         return Prompt("roll", replace(self.question_aloud(state), seat=waiting[0]), asks, waiting[0])
 
     def question_aloud(self, state: State) -> BuildsHands:
-        spec = self.spec(state)
-        return BuildsHands(count=spec.count, hands=spec.hands, each=spec.each, chosen=spec.chosen)
+        return BuildsHands(spec=self.spec(state))
 
     def apply(self, state: State, action: Action) -> State:
         spec, seat, hand = self.spec(state), action.player, action.word

@@ -61,16 +61,15 @@ class Rolling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllTurnUp(Question):
-    """Players turn up ``count`` cards: together or, with a ``seat``, in turn from that one.
+    """Players turn up cards, as the step says: together or, with a ``seat``, in turn from that one.
 
     ``who`` is ``pairs``, ``buyers``, ``others`` (who have not bought) or empty for all, with at least ``holding``
-    cards. ``which`` says which card, unless any will do; ``stack``: it is the top one.
+    cards.
     """
 
+    spec: Roll
     who: str = ""
     holding: int = 0
-    which: str = ""
-    stack: bool = False
 
 
 @plays(Roll)
@@ -100,9 +99,8 @@ class RollKind(StepKind[Roll, Rolling]):
         holding = spec.above + 1 if spec.above and not spec.bought else 0
         if spec.in_turn:
             begun = any(self.memory(state).turned)
-            return None if begun else AllTurnUp(seat=first, count=spec.count, holding=holding, which=spec.which)
-        who = self._who(state)
-        return AllTurnUp(count=spec.count, who=who, holding=holding, which=spec.which, stack=spec.stack)
+            return None if begun else AllTurnUp(seat=first, holding=holding, spec=spec)
+        return AllTurnUp(who=self._who(state), holding=holding, spec=spec)
 
     def apply(self, state: State, action: Action) -> State:
         seat, spec, memory = action.player, self.spec(state), self.memory(state)

@@ -12,39 +12,40 @@ from app.words.speaker import Speaker
 
 @question(MayDraw)
 def _(asked: MayDraw, speaker: Speaker) -> Phrase:
+    spec = asked.spec
     name, cost = speaker.name(asked.seat), f" for {asked.amount} each" if asked.amount else ""
     if asked.paid:
         return Phrase("{street}: twist", f"{name} discards")
-    if asked.stack:
+    if spec.stack:
         aloud = f"{name} may discard the top card for a new one"
     else:
-        kind = "down card" if asked.from_down else "card"
-        cards = f"up to {count_word(asked.most)} {kind}s" if asked.most > 1 else f"a {kind}"
+        kind = "down card" if spec.from_down else "card"
+        cards = f"up to {count_word(spec.most)} {kind}s" if spec.most > 1 else f"a {kind}"
         ace = f", {count_word(asked.ace_most)} with an ace showing" if asked.ace_most else ""
         if asked.least:
-            few = f"{count_word(asked.least)} to " if asked.least < asked.most else ""
-            cards = f"{few}{count_word(asked.most)} {kind}s" if asked.most > 1 else f"a {kind}"
+            few = f"{count_word(asked.least)} to " if asked.least < spec.most else ""
+            cards = f"{few}{count_word(spec.most)} {kind}s" if spec.most > 1 else f"a {kind}"
         aloud = f"{name} {'replaces' if asked.least else 'may replace'} {cards}{ace}{cost}"
     return Phrase("{street}: draw", f"{name} draws{cost}{'' if asked.least else ', or stands pat'}", aloud)
 
 
 @question(Discards)
 def _(asked: Discards, speaker: Speaker) -> Phrase:
-    label, cards = "{street}: discard", cards_word(asked.count)
-    if asked.of_first:
-        cards += f" of the first {asked.of_first} down"
+    spec, label, cards = asked.spec, "{street}: discard", cards_word(asked.count)
+    if spec.of_first:
+        cards += f" of the first {spec.of_first} down"
     if asked.seat is not None:
         kept = f", or pays {asked.keep_price} to keep one" if asked.keep_price is not None else ""
         return Phrase(label, f"{speaker.name(asked.seat)} discards {cards}{kept}")
     who = "Every team" if asked.teams else "Everyone"
-    if asked.down_to is not None and not asked.of_first:
-        some = f"all but {count_word(asked.down_to)} down card{'' if asked.down_to == 1 else 's'}"
-        which = some if asked.down_to else "all down cards"
+    if spec.down_to is not None and not spec.of_first:
+        some = f"all but {count_word(spec.down_to)} down card{'' if spec.down_to == 1 else 's'}"
+        which = some if spec.down_to else "all down cards"
         return Phrase(label, f"Everyone discards {which}", f"{who} discards {which}")
     down = f"{count_word(asked.count)} down cards" if asked.count > 1 else "a down card"
-    if asked.of_first:
-        down = f"{count_word(asked.count)} of the first {count_word(asked.of_first)} down cards"
-    down = f"{cards_word(asked.count)}, up or down" if asked.up_too else down
+    if spec.of_first:
+        down = f"{count_word(asked.count)} of the first {count_word(spec.of_first)} down cards"
+    down = f"{cards_word(asked.count)}, up or down" if spec.up_too else down
     kept = f", or pays {asked.keep_price} for each one kept" if asked.keep_price is not None else ""
     return Phrase(label, f"Everyone discards {cards}", f"{who} discards {down}{kept}")
 
@@ -64,17 +65,18 @@ _WHO = {"pairs": "Every team", "buyers": "Everyone who paid for it", "others": "
 
 @question(AllTurnUp)
 def _(asked: AllTurnUp, speaker: Speaker) -> Phrase:
-    cards = f"{count_word(asked.count)} cards" if asked.count > 1 else "a card"
+    spec = asked.spec
+    cards = f"{count_word(spec.count)} cards" if spec.count > 1 else "a card"
     if asked.seat is not None:
         who = f"Each with {count_word(asked.holding)} cards or more" if asked.holding else "Each"
-        text = f"{who} in turn turns up {asked.which or cards}, {speaker.name(asked.seat)} first"
+        text = f"{who} in turn turns up {spec.which or cards}, {speaker.name(asked.seat)} first"
         return Phrase("{street}: turn up", text, text)
     who = _WHO.get(asked.who, "Everyone")
     if asked.holding:
         who = f"Everyone with {count_word(asked.holding)} cards or more"
-    if asked.stack:
-        cards = "the top card" if asked.count == 1 else f"the top {cards}"
-    text = f"{who} turns up {asked.which or cards}"
+    if spec.stack:
+        cards = "the top card" if spec.count == 1 else f"the top {cards}"
+    text = f"{who} turns up {spec.which or cards}"
     return Phrase("{street}: turn up", text, text)
 
 

@@ -46,28 +46,28 @@ def _(asked: PicksPartner, speaker: Speaker) -> Phrase:
 
 @question(BuildsHands)
 def _(asked: BuildsHands, speaker: Speaker) -> Phrase:
-    label, text = "{street}: turn up", f"{speaker.name(asked.seat)} turns up a card: to which hand?"
-    if asked.each:
+    spec, label, text = asked.spec, "{street}: turn up", f"{speaker.name(asked.seat)} turns up a card: to which hand?"
+    if spec.each:
         return Phrase(label, text, "Everyone turns up the top card of each stack")
-    several = asked.count > 1
-    match asked.chosen:
+    several = spec.count > 1
+    match spec.chosen:
         case "after a look":
-            top = f"top {count_word(asked.count)} cards" if several else "top card"
-            call = f"Everyone looks at their {top} and picks {_hands(asked)}, then all turn up"
+            top = f"top {count_word(spec.count)} cards" if several else "top card"
+            call = f"Everyone looks at their {top} and picks {_hands(spec.hands)}, then all turn up"
         case "once turned":
-            top = f"{count_word(asked.count)} cards" if several else "the top card"
-            call = f"Everyone turns up {top}, then picks {_hands(asked)}{' for each' if several else ''}"
+            top = f"{count_word(spec.count)} cards" if several else "the top card"
+            call = f"Everyone turns up {top}, then picks {_hands(spec.hands)}{' for each' if several else ''}"
         case _:
-            cards = f"{count_word(asked.count)} cards, each" if several else "a card"
-            call = f"Everyone turns up {cards} for {_hands(asked)}"
+            cards = f"{count_word(spec.count)} cards, each" if several else "a card"
+            call = f"Everyone turns up {cards} for {_hands(spec.hands)}"
     return Phrase(label, text, call)
 
 
-def _hands(asked: BuildsHands) -> str:
-    if not asked.hands:
+def _hands(hands: tuple[str, ...]) -> str:
+    if not hands:
         return "a hand begun or a new one"
-    few = len(asked.hands) < 4
-    return f"the {listing(asked.hands, 'or')} hand" if few else f"one of {count_word(len(asked.hands))} hands"
+    few = len(hands) < 4
+    return f"the {listing(hands, 'or')} hand" if few else f"one of {count_word(len(hands))} hands"
 
 
 @event(WinsContest)
