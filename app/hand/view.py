@@ -136,7 +136,6 @@ class View:
     does not name. ``waiting`` are the seats that have not answered a sealed question, once some have.
     """
 
-    game: str
     game_name: str
     count: int
     names: tuple[str, ...]
@@ -176,7 +175,6 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
     turn, betting = whose_turn(state), round_under_way(state) is not None
     owed = tuple(to_call(state, seat) if betting and player.can_bet else 0 for seat, player in enumerate(state.players))
     return View(
-        game=state.game.id,
         game_name=state.game.name,
         count=state.count,
         names=state.setup.names,
