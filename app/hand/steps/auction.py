@@ -81,17 +81,11 @@ class Bids(Question):
 
 
 @dataclass(frozen=True, slots=True)
-class BidsOpened(Event):
-    """Sealed bids are opened: each seat with its bid, 0 for a pass."""
+class AllBids(Event):
+    """Sealed bids are opened, each seat with its bid, 0 for a pass; or every bidder has ``paid`` the last one."""
 
     bids: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BidsPaid(Event):
-    """Every bidder pays their last bid: each seat with its payment."""
-
-    bids: tuple[tuple[int, int], ...]
+    paid: bool = False
 
 
 class AuctionKind(StepKind[S, Auction]):
@@ -191,7 +185,7 @@ class AuctionKind(StepKind[S, Auction]):
         if auction.leader is None:
             return state
         if auction.sealed:
-            state = state.announce(BidsOpened(tuple(sorted(auction.bids.items()))))
+            state = state.announce(AllBids(tuple(sorted(auction.bids.items()))))
         tied = list(auction.bids.values()).count(auction.high) > 1
         won = Because("wins the auction as first" if tied else "wins the auction", auction.leader, amount=auction.high)
         if not all_pay:
@@ -199,7 +193,7 @@ class AuctionKind(StepKind[S, Auction]):
         bids = tuple(sorted((seat, payable(state, seat, amount)) for seat, amount in auction.bids.items() if amount))
         for seat, amount in bids:
             state = pay_dead(state, seat, amount)
-        return state.say(won).announce(BidsPaid(bids))
+        return state.say(won).announce(AllBids(bids, paid=True))
 
     def _asks(self, state: State, seat: int) -> list[Ask]:
         asks = [Ask(Action(DECLINE, seat), manner="pass")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.hand.steps.auction import Bids, BidsOpened, BidsPaid
+from app.hand.steps.auction import AllBids, Bids
 from app.hand.steps.bet import EitherBet, Leads, NeedsToOpen, Opens
 from app.hand.steps.buy import Trades
 from app.ranking.words import least_hand
@@ -57,15 +57,10 @@ def _(asked: Bids, speaker: Speaker) -> Phrase:
     return Phrase("Auction", f"{name} bids {what}{high}", f"{opened}: {name} bids first")
 
 
-@event(BidsOpened)
-def _(opened: BidsOpened, speaker: Speaker) -> str:
-    bids = (f"{speaker.name(seat)} {amount or 'nothing'}" for seat, amount in opened.bids)
-    return f"Bids: {speaker.joined(bids)}"
-
-
-@event(BidsPaid)
-def _(paid: BidsPaid, speaker: Speaker) -> str:
-    return f"Every bidder pays: {speaker.joined(f'{speaker.name(seat)} {amount}' for seat, amount in paid.bids)}"
+@event(AllBids)
+def _(made: AllBids, speaker: Speaker) -> str:
+    bids = (f"{speaker.name(seat)} {amount or 'nothing'}" for seat, amount in made.bids)
+    return f"{'Every bidder pays' if made.paid else 'Bids'}: {speaker.joined(bids)}"
 
 
 @question(Trades)

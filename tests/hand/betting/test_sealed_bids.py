@@ -6,7 +6,7 @@ from app.hand.action import Action
 from app.hand.notation import write_ask
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from app.hand.steps.auction import BidsOpened
+from app.hand.steps.auction import AllBids
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, sealed, view
 from tests.hand.at_table import after, announced, label, prompt_words, refusal, stacks
 from tests.hand.steps.test_auction import naming, selling
@@ -78,7 +78,7 @@ def test_a_bid_is_shown_to_its_owner_alone_until_all_are_in() -> None:
     opened = after(state, "p3 bid 40")
     assert not sealed(opened)
     events = [made.event for made in view(opened, TELEVISION).announcements]
-    assert BidsOpened(((0, 37), (1, 0), (2, 40))) in events
+    assert AllBids(((0, 37), (1, 0), (2, 40))) in events
 
 
 def test_a_players_phone_asks_only_for_that_players_bid() -> None:
