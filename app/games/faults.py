@@ -19,6 +19,7 @@ from app.games.errors import GameError
 from app.games.keys import KEYS
 from app.games.load import (
     LISTS,
+    PARTS,
     TABLES,
     build,
     fill_in,
@@ -38,9 +39,6 @@ from app.toml_lines import line_of, lines_of
 
 #: The most faults reported for a file.
 MOST_FAULTS = 100
-
-#: The keys whose entries are parts of the game, with the registry of each and the key that names a part.
-_LISTS = {**LISTS, "modifier": (modifiers.modifier_rules, "modifier")}
 
 #: The path of an entry in a list of parts.
 _ENTRY = re.compile(r"(?P<key>\w+)\[(?P<at>\d+)\]")
@@ -140,7 +138,7 @@ def _wrong_parts(game: dict[str, Any], options: Mapping[str, Option]) -> Iterato
     for key in TABLES:
         if key in game:
             yield from errors(game[key], partial(_wrong_part, game[key], key, partial(attempt, TABLES[key], path=key)))
-    for key, (registry, name) in _LISTS.items():
+    for key, (registry, name) in PARTS.items():
         try:
             entries = script_of(game.get(key, ())) if key == "script" else game.get(key, ())
         except GameError as problem:

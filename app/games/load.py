@@ -43,6 +43,9 @@ LISTS: Mapping[str, tuple[Registry[Any], str]] = {
     "trigger": (trigger_rules, "rule"),
 }
 
+#: The same with the modifiers, which are not part of a resolved game.
+PARTS: Mapping[str, tuple[Registry[Any], str]] = {**LISTS, "modifier": (modifiers.modifier_rules, "modifier")}
+
 #: The keys that hold a table, with the class made from it.
 TABLES: Mapping[str, type[Any]] = {
     "deck": Deck,

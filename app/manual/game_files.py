@@ -6,14 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from app.games.build import Registry
 from app.games.definition import Option
 from app.games.keys import KEYS, REFERENCES
-from app.games.load import DEPTH, TABLES, scripts
-from app.games.modifiers import modifier_rules
-from app.games.rules.share import share_rules
-from app.games.rules.trigger import trigger_rules
-from app.games.rules.wild import wild_rules
+from app.games.load import DEPTH, PARTS, TABLES, scripts
 from app.games.steps import step_specs
 from app.manual import library
 from app.manual.describe import describe, fields_of, toml_line, toml_value
@@ -44,16 +39,11 @@ def chapters() -> tuple[Chapter, ...]:
         _options(),
         _references(),
         *_steps(),
-        _chapter("wild", "wild rule", "Wild rules", wild_rules, "Entries of `wild`. Several rules of a game add up."),
-        _chapter("trigger", "trigger", "Triggers", trigger_rules, "Entries of `trigger`: what the cards set off."),
-        _chapter(
-            "share", "share", "Shares", share_rules, "Entries of `share`: one takes the whole pot, several split it."
-        ),
+        _chapter("wild", "Entries of `wild`. Several rules of a game add up."),
+        _chapter("trigger", "Entries of `trigger`: what the cards set off."),
+        _chapter("share", "Entries of `share`: one takes the whole pot, several split it."),
         _chapter(
             "modifier",
-            "modifier",
-            "Modifiers",
-            modifier_rules,
             "Entries of `modifier`, by name alone or with settings. Any game can also be called with them at the "
             "table. A modifier that contradicts the game is refused, with the reason.",
         ),
@@ -124,7 +114,7 @@ def _forms(entry: Mapping[str, Any]) -> list[set[str]]:
 def _steps() -> tuple[Chapter, Chapter]:
     """Return two chapters: the steps that a script names, and the steps that only triggers add."""
     names = step_specs.names()
-    in_scripts = [_entry("script", "step", step_specs, name) for name in names if not step_specs.get(name).set_off_by]
+    in_scripts = [_entry("script", name) for name in names if not step_specs.get(name).set_off_by]
     set_off = [_entry_of_trigger(name) for name in names if step_specs.get(name).set_off_by]
     return (
         Chapter("Steps", ("Entries of `script`, in the order of play.",), entries=tuple(in_scripts)),
@@ -149,12 +139,15 @@ def _entry_of_trigger(name: str) -> Entry:
     )
 
 
-def _chapter(key: str, kind: str, title: str, registry: Registry[Any], intro: str) -> Chapter:
-    entries = tuple(_entry(key, kind, registry, name) for name in registry.names())
-    return Chapter(title, (intro,), entries=entries)
+def _chapter(key: str, intro: str) -> Chapter:
+    registry = PARTS[key][0]
+    return Chapter(
+        f"{sentence(registry.kind)}s", (intro,), entries=tuple(_entry(key, name) for name in registry.names())
+    )
 
 
-def _entry(key: str, kind: str, registry: Registry[Any], name: str) -> Entry:
+def _entry(key: str, name: str) -> Entry:
+    registry = PARTS[key][0]
     cls = registry.get(name)
     doc = describe(cls)
     example = library.entry_example(key, name)
@@ -162,7 +155,7 @@ def _entry(key: str, kind: str, registry: Registry[Any], name: str) -> Entry:
         example = Example(f"{key} = [{doc.example}]")
     if example is None:
         example = _with_defaults(key, cls, name)
-    return Entry(kind, name, doc.about, fields_of(cls), (example,))
+    return Entry(registry.kind, name, doc.about, fields_of(cls), (example,))
 
 
 def _with_defaults(key: str, cls: type[Any], name: str) -> Example:
@@ -177,5 +170,5 @@ def _with_defaults(key: str, cls: type[Any], name: str) -> Example:
             f"no game file uses {name!r}; if only a trigger makes it, {cls.__qualname__} says so: set_off_by = (...)"
         ) from None
     values = {field.name: getattr(made, field.name) for field in fields_of(cls)}
-    table = {library.NAMED_BY[key]: name, **{field: value for field, value in values.items() if value not in ("", 0)}}
+    table = {PARTS[key][1]: name, **{field: value for field, value in values.items() if value not in ("", 0)}}
     return Example(f"{key} = [{toml_value(table)}]", "With its defaults")

@@ -7,12 +7,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from app.games.load import library, resolve
+from app.games.load import PARTS, library, resolve
 from app.manual.describe import toml_line, toml_table, toml_value
 from app.manual.page import Example
-
-#: The lists of a game file, and the key that holds the name of an entry.
-NAMED_BY = {"script": "step", "wild": "rule", "trigger": "rule", "share": "rule", "modifier": "modifier"}
 
 
 def key_example(key: str) -> Example | None:
@@ -35,11 +32,13 @@ def entry_example(key: str, name: str, settings: Mapping[str, Any] = MappingProx
     The entry must have these ``settings``. If no file has one, use a game that gets it from a modifier.
     """
 
+    kind = PARTS[key][1]
+
     def uses(raw: Mapping[str, Any]) -> list[Any]:
         entries = raw.get(key, [])
         if isinstance(entries, str):  # a script by name
             return []
-        named = [entry for entry in entries if (entry if isinstance(entry, str) else entry[NAMED_BY[key]]) == name]
+        named = [entry for entry in entries if (entry if isinstance(entry, str) else entry[kind]) == name]
         return [entry for entry in named if all(entry.get(field, value) == value for field, value in settings.items())]
 
     game = _smallest(uses)
@@ -49,7 +48,7 @@ def entry_example(key: str, name: str, settings: Mapping[str, Any] = MappingProx
         return Example(toml_line(key, [entry]), game_title(game))
     for game in _by_size():
         for entry in resolve(game).raw.get(key, []):
-            if entry[NAMED_BY[key]] == name:
+            if entry[kind] == name:
                 return Example(toml_line(key, [entry]), f"{game_title(game)}, made by a modifier")
     return None
 
@@ -69,7 +68,7 @@ def reference_example(holds: Callable[[Mapping[str, Any]], bool]) -> Example | N
     def entries(raw: Mapping[str, Any]) -> list[tuple[str, Any]]:
         return [
             (key, entry)
-            for key in NAMED_BY
+            for key in PARTS
             if isinstance(raw.get(key), list)
             for entry in raw[key]
             if isinstance(entry, dict) and holds(entry)
