@@ -83,10 +83,3 @@ class OpenerWhy:
     position: str = ""
     all_in: int | None = None
     leads: bool = False
-
-    @property
-    def ruling(self) -> str:
-        """The id of the ruling that chose this player over another; empty if none was needed."""
-        if self.card:
-            return self.card.ruling
-        return "opener_tie" if self.of_tied else "rotation" if self.position.startswith("rotates ") else ""
