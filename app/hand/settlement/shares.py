@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from app.cards.card import UNSEEN
-from app.dataclass import dataclass
+from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.house import HouseRules
 from app.games.rules.share import Share, best_line
@@ -16,8 +16,6 @@ from app.hand.result import Award
 from app.hand.settlement.contest import Scores, declarations, ruled_winners
 from app.hand.settlement.pots import Pot, divide, divide_among, tie_order
 from app.hand.state import State, partner_of
-from app.ranking.plays import Play
-from app.ranking.words import HandName
 
 Winners = Mapping[str, tuple[int, ...]]
 """The winners of each share, by its name; empty if nobody wins it."""
@@ -184,16 +182,6 @@ def _why_both(scores: Scores, seat: int, winners: Winners) -> Because:
     return Because("both, tied", seat, words=tied, ruling="both_ways")
 
 
-@dataclass(frozen=True, slots=True)
-class WinningHand:
-    """A winning hand: its name and cards, the cards that ``made`` wild ones together, and its line of the layout."""
-
-    name: HandName | None = None
-    plays: tuple[Play, ...] = ()
-    made: Sums = ()
-    line: str = ""
-
-
 def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container[int] = ()) -> list[Award]:
     """Return the awards of a part of pot ``number``, with the reasons.
 
@@ -219,17 +207,16 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
             why.append(Because("shared with", partner))
         if 0 < amount - least <= house.chip_unit:
             why.append(Because("odd chip of a tie", word=house.odd_chip_tie, ruling="odd_chip_tie"))
-        hand = WinningHand() if part.ruled else _winning_hand(scores, part.share, seat, pot.seats)
-        if hand.line and not part.share.line:
-            why.append(Because("line of the layout", word=hand.line))
+        award = Award(seat, amount, number, part.share.name, None, (), note=part.note)
+        if not part.ruled:
+            award = _with_hand(award, scores, part.share, pot.seats)
+        if award.line and not part.share.line:
+            why.append(Because("line of the layout", word=award.line))
         if not part.ruled and _beats_made(scores, part.share, seat, pot.seats):
             why.append(Because("natural wins", ruling="natural_wins"))
-        why += pairs_made(hand.made)
+        why += pairs_made(award.made)
         reasons = tuple(why) or (Because("said by the rule", word=part.share.prize()),)
-        name = part.share.name
-        awards.append(
-            Award(seat, amount, number, name, hand.name, reasons, hand.plays, hand.made, part.note, hand.line)
-        )
+        awards.append(replace(award, why=reasons))
     return [award for award in awards if award.amount]
 
 
@@ -250,9 +237,9 @@ def amounts_of(state: State, part: Part) -> dict[int, int]:
     return {seat: own for pair in pairs for seat, own in divide_among(chips[pair], pairs[pair], unit).items()}
 
 
-def _winning_hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> WinningHand:
-    """Return a winning hand, named with its kickers if a losing hand has the same name."""
-    holding = scores.holding(share, seat)
+def _with_hand(award: Award, scores: Scores, share: Share, rivals: Iterable[int]) -> Award:
+    """Return an award with the winning hand, named with its kickers if a losing hand has the same name."""
+    holding = scores.holding(share, award.seat)
     if line := best_line(share, holding):
         holding = holding.on_line(line)
     shown = share.show(holding)
@@ -261,10 +248,11 @@ def _winning_hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]
     plays = tuple((holding.held.get(held, held), played) for held, played in shown.plays)
     pairs = sum(held == UNSEEN for held, _ in plays)
     made = share.made(holding)[:pairs] if isinstance(share, High | Low) and pairs else ()
-    score = scores.score(share, seat)
+    score = scores.score(share, award.seat)
     losers = [rival for rival in rivals if scores.score(share, rival) not in (None, score)]
     by_kicker = shown.kickers and any(share.show(scores.holding(share, rival)).name == shown.name for rival in losers)
-    return WinningHand(shown.with_kickers if by_kicker else shown.hand, plays, made, line)
+    name = shown.with_kickers if by_kicker else shown.hand
+    return replace(award, hand=name, plays=plays, made=made, line=line)
 
 
 def _beats_made(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> bool:
