@@ -38,12 +38,10 @@ def wild_in_arrays(rule: WildRule, game: Game, table: Table) -> Wild | None:
             return None
         case _ if isinstance(rule, _CONSTANT):
             return _constant(rule, table)
-        case LowHole(_, ace):
-            low = (ace or ("low" if table.low_hole_ace else "high")) == "low"
-            return lambda hands: cards_of_ranks(_extreme("lowest", low, "its own"), ranks_among(hands.down))
-        case Extreme(of, end, ace, rank) if end != "last":
-            ends = _extreme(end, ace == "low", rank)
-            return lambda hands: cards_of_ranks(ends, ranks_among(_among(hands, of)))
+        case LowHole():
+            return wild_in_arrays(rule.at(table), game, table)
+        case Extreme(of) if rule.end != "last":
+            return lambda hands: cards_of_ranks(_extreme(rule), ranks_among(_among(hands, of)))
         case WildByUpCard() if not rule.pair:
             return _by_count(rule, game)
         case FollowRank(rank, "", "after") if not jokers and not table.from_0_2:
@@ -77,19 +75,10 @@ def _among(hands: FinishedHands, of: str) -> Bits:
 
 
 @cache
-def _extreme(end: str, ace_low: bool, beside: str) -> NDArray[np.intp]:
+def _extreme(rule: Extreme) -> NDArray[np.intp]:
     """Return, for each set of ranks, the rank that its lowest or highest makes wild, as a set; empty for no ranks."""
-    places = list(range(RANK_BITS))
-    made = {"its own": places, "the next higher": places[1:] + places[:1], "the next lower": places[-1:] + places}[
-        beside
-    ]
-    table = [0]
-    for held in range(1, SET + 1):
-        ranks = [rank for rank in range(RANK_BITS) if held >> rank & 1]
-        pick = min if end == "lowest" else max
-        rank = pick(ranks, key=lambda rank: -1 if ace_low and rank == RANK_BITS - 1 else rank)
-        table.append(1 << made[rank])
-    return np.array(table, dtype=np.intp)
+    sets = ([rank for rank in range(RANK_BITS) if held >> rank & 1] for held in range(SET + 1))
+    return np.array([1 << rule.made_wild(ranks) if ranks else 0 for ranks in sets], dtype=np.intp)
 
 
 def _by_count(rule: WildByUpCard, game: Game) -> Wild:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from app.cards.card import ACE, UNSEEN, Card, rank_above, ranks_of
@@ -72,9 +72,11 @@ class Extreme(WildRule):
 
     def _rank(self, cards: Iterable[Card]) -> int | None:
         """Return the rank that these cards make wild; None if none of them has a rank."""
-        ranks = ranks_of(tuple(cards))
-        if not ranks:
-            return None
+        ranks = ranks_of(cards)
+        return self.made_wild(ranks) if ranks else None
+
+    def made_wild(self, ranks: Sequence[int]) -> int:
+        """Return the rank that cards of these ranks make wild."""
         if self.end == "last":
             return rank_above(ranks[-1], _STEPS_UP[self.rank])
         pick = min if self.end == "lowest" else max

@@ -34,9 +34,12 @@ class LowHole(WildRule):
     def leaves_open(self) -> tuple[str, ...]:
         return () if self.ace else ("low_hole_ace",)
 
+    def at(self, table: Table) -> Extreme:
+        """Return the rule at a table, whose ace may be the house's."""
+        return Extreme(of="hole", ace=self.ace or ("low" if table.low_hole_ace else "high"), only=self.only)
+
     def wild(self, table: Table) -> WildPart:
-        ace = self.ace or ("low" if table.low_hole_ace else "high")
-        return Extreme(of="hole", ace=ace, only=self.only).wild(table)
+        return self.at(table).wild(table)
 
     def words(self) -> str:
         where = f" in the {self.only} hand only" if self.only else ""
