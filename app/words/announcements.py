@@ -128,7 +128,7 @@ def still_stands(happened: Event, view: View) -> bool:
         case Asked():
             return happened.question.seat is None and happened.question.is_like(question)
         case ExtraCardOffered(obstacle=""):
-            return question.kind == "may take an extra card" and question.seat == happened.seat
+            return question.kind == "may take an extra card" and question.seat == happened.spec.seat
         case PaymentDue():
             return question.kind in ("pay or fold", "has to pay", "everyone pays") and question.seat in (
                 None,

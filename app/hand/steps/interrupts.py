@@ -35,8 +35,7 @@ class CardOffer:
 class ExtraCardOffered(Event):
     """An up-card entitles a player to an extra card at this price, unless there is an ``obstacle``."""
 
-    why: Because
-    seat: int
+    spec: OfferCard
     price: int
     obstacle: str = ""
 
@@ -59,7 +58,7 @@ class OfferCardKind(StepKind[OfferCard, CardOffer]):
             state = supply(state, cards_due(state) + 1)
             if left_in_deck(state) <= cards_due(state):
                 obstacle = "no card to spare"
-        state = state.announce(ExtraCardOffered(spec.why, spec.seat, price, obstacle))
+        state = state.announce(ExtraCardOffered(spec, price, obstacle))
         return state.with_memory(CardOffer(price, over=bool(obstacle)))
 
     def finished(self, state: State) -> bool:
@@ -113,17 +112,15 @@ class OfferCardKind(StepKind[OfferCard, CardOffer]):
 
 @dataclass(frozen=True, slots=True)
 class PaymentDue(Event):
-    """An up-card makes players pay a price, or fold if they ``may_fold``.
+    """An up-card makes players pay a price, or fold if the step lets them.
 
-    ``match``: the price is the pot. ``less`` are the seats that have less than the price, with the chips they pay.
+    ``less`` are the seats that have less than the price, with the chips they pay.
     """
 
-    why: Because
+    spec: PayOrFold
     seats: tuple[int, ...]
     price: int
-    may_fold: bool = True
-    match: bool = False
-    less: tuple[tuple[int, int], ...] = ()
+    less: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +147,7 @@ class PayOrFoldKind(StepKind[PayOrFold, Owing]):
         amounts = {seat: _payable(state, seat, full) for seat in live}
         if live and full:
             less = tuple((seat, amount) for seat, amount in amounts.items() if amount < full)
-            match = spec.price == "pot"
-            state = state.announce(PaymentDue(spec.why, live, full, spec.may_fold, match=match, less=less))
+            state = state.announce(PaymentDue(spec, live, full, less))
         return state.with_memory(Owing(full, tuple(seat for seat, amount in amounts.items() if amount)))
 
     def prompt(self, state: State) -> Prompt:

@@ -21,29 +21,30 @@ from app.words.speaker import Speaker
 
 @event(ExtraCardOffered)
 def _(offered: ExtraCardOffered, speaker: Speaker) -> str:
+    spec = offered.spec
     if offered.obstacle == "cannot pay":
-        return f"{_about(offered.why, offered.seat, speaker, 'but')} cannot pay {offered.price} for an extra card"
+        return f"{_about(spec.why, spec.seat, speaker, 'but')} cannot pay {offered.price} for an extra card"
     if offered.obstacle:
-        return sentence(f"{reason(offered.why, speaker)}, but the deck has no card to spare")
+        return sentence(f"{reason(spec.why, speaker)}, but the deck has no card to spare")
     cost = f"for {offered.price}" if offered.price else "for nothing"
-    return f"{_about(offered.why, offered.seat, speaker, 'and')} may take an extra card {cost}"
+    return f"{_about(spec.why, spec.seat, speaker, 'and')} may take an extra card {cost}"
 
 
 @event(PaymentDue)
 def _(due: PaymentDue, speaker: Speaker) -> str:
-    match = " to match the pot" if due.match else ""
+    spec, match = due.spec, " to match the pot" if due.spec.price == "pot" else ""
     less = dict(due.less)
     if len(due.seats) > 1:
-        text = f"{reason(due.why, speaker)}: everyone still in pays {due.price}{match}"
-        text += " or folds" if due.may_fold else ""
+        text = f"{reason(spec.why, speaker)}: everyone still in pays {due.price}{match}"
+        text += " or folds" if spec.may_fold else ""
         return sentence("; ".join([text, *(_less(seat, amount, speaker) for seat, amount in due.less)]))
     (seat,) = due.seats
     price = less.get(seat, due.price)
     if not price:
-        return f"{_about(due.why, seat, speaker, 'but')} is all in and pays nothing"
+        return f"{_about(spec.why, seat, speaker, 'but')} is all in and pays nothing"
     short = ", all they have left," if seat in less else ""
-    or_fold = " or fold" if due.may_fold else ""
-    return f"{_about(due.why, seat, speaker, 'and')} must pay {price}{short}{match}{or_fold}"
+    or_fold = " or fold" if spec.may_fold else ""
+    return f"{_about(spec.why, seat, speaker, 'and')} must pay {price}{short}{match}{or_fold}"
 
 
 def _less(seat: int, amount: int, speaker: Speaker) -> str:
