@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.dataclass import dataclass, replace
+from app.games.because import Because
 from app.hand.action import CALL, FOLD, Action
 from app.hand.ask import Refusal
 from app.hand.chips import PaymentsWonBy
@@ -20,7 +21,7 @@ from app.hand.event import (
 )
 from app.hand.result import Result
 from app.hand.settlement.judge import StaysInPot, Wins
-from app.hand.steps.bet import EitherBet, Opens
+from app.hand.steps.bet import Opens
 from app.hand.steps.interrupts import CentreCardDue, ExtraCardOffered, PaymentDue, RedealDue, Redeals
 from app.hand.view import View
 from app.text import sentence
@@ -123,7 +124,7 @@ def still_stands(happened: Event, view: View) -> bool:
     """Return whether an announcement made before the last action still applies."""
     question = view.prompt.question
     match happened:
-        case Opens() | EitherBet():
+        case Opens() | Said(why=Because(kind="open pair")):
             return view.opener is not None
         case Asked():
             return happened.question.seat is None and happened.question.is_like(question)

@@ -48,11 +48,12 @@ CLAUSES |= {
     "high card": "high card, the {card}",
     "high card but a joker": "high card, the {card}: a joker never brings in",
     "or better": "with {word} or better",
+    "needed to open": "{Word} or better opens: {name} first",
     "opens with": "{name} opens, with {word} or better",
     "shows openers": "{name} opened and shows {word} or better",
     "false openers": "{name} had no openers{pause}the hand is dead",
     # bet sizes
-    "open pair": "{name} shows an open pair",
+    "open pair": "{name} shows an open pair: a bet may be {amount} or {most} in this round",
     # chips that move, and players all in
     "carried in": "{amount} in the pot from the last hand",
     "all in": "{name} is all in",
@@ -251,6 +252,7 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "cost": lambda because, _: f"for {because.amount}" if because.amount else "for nothing",
     "burnt": lambda because, _: sentence(count_word(because.count)) + (" card has", " cards have")[because.count != 1],
     "word": lambda because, _: because.word,
+    "Word": lambda because, _: sentence(because.word),
     "share_or_pot": lambda because, _: f"the {because.word or 'pot'}",
     "words": lambda because, _: ", ".join(because.words),
     "all_words": lambda because, _: listing(f"the {word}" for word in because.words).removeprefix("the "),

@@ -54,28 +54,11 @@ class Opens(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class NeedsToOpen(Event):
-    """The first player to act in a round that needs openers: at least this hand."""
-
-    seat: int
-    needs: str
-
-
-@dataclass(frozen=True, slots=True)
 class Leads(Event):
     """A player has taken the lead when there is no more betting."""
 
     seat: int
     why: OpenerWhy
-
-
-@dataclass(frozen=True, slots=True)
-class EitherBet(Event):
-    """Either of two bet sizes is allowed in this round."""
-
-    small: int
-    big: int
-    why: Because
 
 
 @plays(Bet)
@@ -110,7 +93,7 @@ class BetKind(StepKind[Bet, Round]):
         first = next(seat for seat in (opener.seat, *state.seats_after(opener.seat)) if seat in state.bettors)
         if needs := openers_needed(state, spec):
             state = replace(state, opener=None, opener_why=None, first_to_show=first, betting_over=False)
-            state = state.with_note(OpenedLast(first)).announce(NeedsToOpen(first, needs))
+            state = state.with_note(OpenedLast(first)).say(Because("needed to open", first, word=least_hand(needs)))
             return state.with_memory(replace(memory, turn=first))
         bring_in = spec.seat is None and number == 0 and how in BROUGHT_IN and state.setup.stakes.bring_in > 0
         why = replace(opener.why, leads=leads)
@@ -121,8 +104,8 @@ class BetKind(StepKind[Bet, Round]):
         amount = payable(state, first, state.setup.stakes.bring_in) if bring_in else 0
         state = state.announce(Opens(first, why, amount))
         if fixed and len(sizes) > 1:
-            pair = Because("open pair", open_pair(state), ruling="open_pair_big_bet")
-            state = state.announce(EitherBet(sizes[0], sizes[-1], pair))
+            seat, ruling = open_pair(state), "open_pair_big_bet"
+            state = state.say(Because("open pair", seat, amount=sizes[0], most=sizes[-1], ruling=ruling))
         return state.with_memory(replace(memory, turn=first, bring_in=bring_in))
 
     def finished(self, state: State) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from app.hand.steps.auction import AllBids, Bids
-from app.hand.steps.bet import EitherBet, Leads, NeedsToOpen, Opens
+from app.hand.steps.bet import Leads, Opens
 from app.hand.steps.buy import Trades
-from app.ranking.words import least_hand
 from app.text import count_word, sentence
 from app.words.announcements import event
 from app.words.because import opener_reason, reason
@@ -23,19 +22,9 @@ def _(opens: Opens, speaker: Speaker) -> str:
     return f"{speaker.name(opens.seat)} {verb}: {why}"
 
 
-@event(NeedsToOpen)
-def _(opens: NeedsToOpen, speaker: Speaker) -> str:
-    return f"{sentence(least_hand(opens.needs))} or better opens: {speaker.name(opens.seat)} first"
-
-
 @event(Leads)
 def _(leads: Leads, speaker: Speaker) -> str:
     return f"{speaker.name(leads.seat)} leads: {opener_reason(leads.why, speaker)}"
-
-
-@event(EitherBet)
-def _(either: EitherBet, speaker: Speaker) -> str:
-    return f"{sentence(reason(either.why, speaker))}: a bet may be {either.small} or {either.big} in this round"
 
 
 _SEALED = SealedWords(
