@@ -6,22 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from app.dataclass import dataclass, replace
 from app.games.because import Because
-from app.hand.event import Event
 from app.hand.settlement.pots import Pot, layers
 from app.hand.state import DeadMoney, State, is_uncontested
-
-
-@dataclass(frozen=True, slots=True)
-class PaymentsWonBy(Event):
-    """Chips paid other than by bets, which only these ``seats`` could match.
-
-    The ``ruling`` decides whether only they can win the chips, or everyone still in (``to_everyone``).
-    """
-
-    amount: int
-    seats: tuple[int, ...]
-    to_everyone: bool
-    ruling: str
 
 
 def behind(state: State, seat: int) -> int | None:
@@ -136,7 +122,9 @@ def close_payments(state: State) -> State:
     for paid in payments:
         if paid.ruling:
             matched = tuple(sorted(paid.able.intersection(state.live)))
-            state = state.announce(PaymentsWonBy(paid.amount, matched, paid.seats != paid.able, paid.ruling))
+            some, ruling = paid.seats == paid.able, paid.ruling
+            why = Because("paid for some" if some else "paid for all", seats=matched, amount=paid.amount, ruling=ruling)
+            state = state.say(why)
     return state
 
 

@@ -8,7 +8,6 @@ from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.hand.action import CALL, FOLD, Action
 from app.hand.ask import Refusal
-from app.hand.chips import PaymentsWonBy
 from app.hand.dealer import MISDEALT
 from app.hand.event import (
     Asked,
@@ -186,13 +185,6 @@ def _out_of_turn(action: Action, *, facing_bet: bool) -> str:
 @event(WildChanged)
 def _(changed: WildChanged, speaker: Speaker) -> str:
     return wild_news(changed.news, speaker)
-
-
-@event(PaymentsWonBy)
-def _(paid: PaymentsWonBy, speaker: Speaker) -> str:
-    who = "Nobody else" if paid.ruling == "free_redraw" else "Not everyone in"
-    goes = "it goes in the main pot" if paid.to_everyone else f"only {speaker.listed(paid.seats)} can win it"
-    return f"{who} could match the {paid.amount} paid: {goes}"
 
 
 @event(CannotPay)

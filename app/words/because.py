@@ -68,6 +68,8 @@ CLAUSES |= {
     "run twice": "run it twice: the first board",
     "second board": "the second board",
     "every chip goes back": "misdeal: every chip goes back",
+    "paid for some": "{Not_all} could match the {amount} paid: only {names} can win it",
+    "paid for all": "{Not_all} could match the {amount} paid: it goes in the main pot",
     "redealt": "dealt again for the same pot of {amount}",
     # a deck that runs short
     "deck is out": "the deck is out",
@@ -232,6 +234,7 @@ _MORE = {1: "one is", 2: "a second one is", 3: "a third one is"}
 FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "name": lambda because, speaker: speaker.name(because.seat),
     "names": lambda because, speaker: speaker.listed(because.seats),
+    "Not_all": lambda because, _: "Nobody else" if because.ruling == "free_redraw" else "Not everyone in",
     "are": lambda because, _: "is" if len(because.seats) == 1 else "are",
     "card": lambda because, speaker: speaker.card(because.cards[0]),
     "cards": lambda because, speaker: listing(f"the {speaker.card(card)}" for card in because.cards),
