@@ -19,7 +19,7 @@ from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 from app.night.models import LATEST_FIRST, Hand, Night, Player, Seat, Transfer
 from app.night.people.persons import Person, people_in_seats
-from app.night.people.seats import hands_won
+from app.night.people.seats import hand_counts
 from app.text import counted
 
 
@@ -121,7 +121,7 @@ class Closing:
         session = db.session()
         self.balances = balances(session, night)
         self.totals = Totals(night, self.balances)
-        hands, won = past_hands(night), hands_won(night.id)
+        hands, (_, won) = past_hands(night), hand_counts(night.id)
         people = people_in_seats([balance.seat for balance in self.balances])
         nets = [balance.net for balance in self.balances]
         results = [

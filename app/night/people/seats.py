@@ -180,31 +180,33 @@ SEATS_OF_LINK = _seats_of_link()
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player of the night, with the number of hands they won or shared.
+    """A player of the night, with the number of finished hands ``dealt`` to them, and of those they won or shared.
 
     ``expenses`` are what they paid for others, in the smallest coin; below 0, what others paid for them.
     """
 
     seat: SeatInfo
     hands: int
+    dealt: int
     expenses: int = 0
 
 
 def standings(night_id: int, currency: str, tracked: bool, everybody: Sequence[SeatInfo]) -> list[Standing]:
     """Return the standings of everybody who has sat at the table: the largest win first, then the most hands won."""
-    won = hands_won(night_id)
+    dealt, won = hand_counts(night_id)
     spent = expenses(db.session(), night_id) if currency else Counter[int]()
-    rows = [Standing(seat, won[seat.player_id], spent[seat.player_id]) for seat in everybody]
+    rows = [Standing(seat, won[seat.player_id], dealt[seat.player_id], spent[seat.player_id]) for seat in everybody]
     return sorted(rows, key=lambda row: (-row.seat.net if tracked else 0, -row.hands))
 
 
-def hands_won(night_id: int) -> Counter[int]:
-    """Count the hands that each player won, by player id."""
-    won: Counter[int] = Counter()
+def hand_counts(night_id: int) -> tuple[Counter[int], Counter[int]]:
+    """Count the finished hands dealt to each player, and those that each won or shared, by player id."""
+    dealt, won = Counter[int](), Counter[int]()
     hands = select(Hand.setup["players"], Hand.outcome["winners"])
     for players, winners in db.session.execute(hands.where(Hand.night_id == night_id, Hand.finished_at.is_not(None))):
+        dealt.update(players)
         won.update(players[seat] for seat, _ in winners or ())
-    return won
+    return dealt, won
 
 
 def hands_played(night_id: int) -> int:

@@ -108,7 +108,7 @@ class Requests:
 
 
 class Tonight:
-    """The night so far: this player won ``hands`` of those ``played``.
+    """The night so far: this player won ``hands`` of those ``dealt`` to them.
 
     ``bought``: the chips bought, without those taken home and brought back; None if chips are not tracked. ``chips``:
     the chips that each player has or took home, by seat. ``with_expenses``: the results in money including expenses, by
@@ -118,10 +118,11 @@ class Tonight:
     def __init__(self, table: Table, info: SeatInfo) -> None:
         took = table.buy_ins.taken_home
         self.bought = info.bought - info.cashed + took.get(info.player_id, 0) if table.tracked else None
-        self.standings, self.played = table.standings, table.hands_played
+        self.standings = table.standings
         seats = [row.seat for row in self.standings]
         self.chips = {seat.id: took.get(seat.player_id, 0) if seat.left else seat.stack for seat in seats}
-        self.hands = next((row.hands for row in self.standings if row.seat.id == info.id), 0)
+        own = (row for row in self.standings if row.seat.id == info.id)
+        self.hands, self.dealt = next(((row.hands, row.dealt) for row in own), (0, 0))
         self.with_expenses: dict[int, str] = {}
         if table.tracked and any(row.expenses for row in self.standings):
             self.with_expenses = {

@@ -234,6 +234,12 @@ def test_between_hands_the_phone_shows_the_players_night_and_the_standings(betwe
     assert 'class="own"' in rows[1]
 
 
+def test_the_phone_counts_only_the_hands_dealt_to_its_player(between: Table) -> None:
+    assert isinstance(add_player(between.night, "Di", 100), Seat)
+    assert "Hands won 0 of 0" in words(phone_page(between, "Di"))
+    assert "Hands won 1 of 1" in words(phone_page(between, "Ann"))
+
+
 def test_the_standings_are_shown_without_and_with_expenses(between: Table) -> None:
     friday = between.night
     acting.play_for(friday, "EUR", 10, ())
