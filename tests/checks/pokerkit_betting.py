@@ -290,8 +290,9 @@ class Table:
     def bet(self, offered: tuple[str, ...]) -> None:
         """Compare the player to act and the choices, and make one of them."""
         ours, theirs = self.ours(offered), self.theirs()
-        if self.tolerated(ours) != self.tolerated(theirs):
-            raise self.mismatch(f"allowed {acts_text(ours)}; PokerKit allows {acts_text(theirs)}")
+        full = self.with_full_blinds(theirs)
+        if self.tolerated(ours) != self.tolerated(full):
+            raise self.mismatch(f"allowed {acts_text(ours)}; PokerKit allows {acts_text(full)}")
         self.tally["bets"] += 1
         self.tally["comparisons"] += 1
         both = sorted(act for act in ours if act in theirs)
@@ -307,6 +308,20 @@ class Table:
         self.all_in_bet |= amount == self.other.bets[seat] + self.other.stacks[seat]
         self.enter(f"{who} cbr {amount}")
         self.other.complete_bet_or_raise_to(amount)
+
+    def with_full_blinds(self, acts: Acts) -> Acts:
+        """Return PokerKit's choices, with short blinds counted in full for a pot-limit raise in the first round."""
+        setup = self.setup
+        if self.other.street_index != 0 or setup.stakes.limit != "pot":
+            return acts
+        posted = zip(setup.blinds, setup.antes, setup.stacks, strict=False)
+        short = sum(min(blind, max(0, blind + ante - (stack or 0))) for blind, ante, stack in posted)
+        seat = self.other.actor_index or 0
+        top = self.other.bets[seat] + self.other.stacks[seat]
+        return {
+            act: (amounts[0], min(top, amounts[1] + short)) if act[1] == "cbr" else amounts
+            for act, amounts in acts.items()
+        }
 
     def tolerated(self, acts: Acts) -> Acts:
         """Return the choices that must agree.
