@@ -72,3 +72,13 @@ def test_wild_cards_are_named_from_the_wild_line(page: Page, stage: Stage, shots
     click(line.get_by_role("button"))
     tap(page, "Nothing")
     expect(line).to_contain_text("Nothing wild")
+
+
+def test_the_wild_line_does_not_stand_out_when_the_hand_ends(page: Page, stage: Stage) -> None:
+    go_to(page, f"{stage.night(3)}/call/your-way-up-cards?option.wild=as+the+table+says")
+    click(page.get_by_role("button", name="Deal", exact=True))
+    for card in ("Ace of hearts", "7 of diamonds", "9 of spades"):
+        tap(page, card)
+    tap(page, "Bet 2", "Fold", "Fold")
+    expect(region(page, "Settlement")).to_be_visible()
+    assert page.locator(".wild-line.changed").count() == 0
