@@ -20,7 +20,7 @@ from app.night.play.games import games_at
 from app.night.play.rotation import change_games, next_game, next_rotation, set_rotation
 from app.night.rotation import MOST_COUNT, Moves, Rotation, RotationGame, ready_made
 from app.night.validation import Problem
-from app.text import counted, full_sentence
+from app.text import counted, full_sentence, sentence
 from app.web.forms.fields import Entry, read_number
 from app.web.forms.game import called_query
 from app.web.forms.stakes import LIMITS_OF_A_GAME, StakesForm, stakes_form
@@ -50,7 +50,7 @@ class GameRow:
         self.at, self.name, self.next = at, game.name, is_next
         self.stakes = game.stakes.words() if game.stakes is not None else ""
         called = called_query(info, game.options, game.modifiers, game.house) if info is not None else None
-        self.how = called.words if called is not None else ""
+        self.how = sentence(called.words) if called is not None else ""
         self.url = game_address(key, game.game, called.pairs) if called is not None else ""
 
 

@@ -1,4 +1,4 @@
-"""A table's own games, the names of unsaved mixes, and the records of their hands."""
+"""A table's own games, and the records of their hands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from sqlalchemy import update
 
 from app.games.definition import Game
 from app.games.load import resolve
-from app.games.modifiers import modifier_rules
 from app.night.caches import clear_caches
 from app.night.db import db, writing
 from app.night.example import start_example
@@ -23,7 +22,6 @@ from app.night.validation import Problem
 from app.record.check import run
 from app.record.setup import setup_of
 from app.record.text import read
-from tests.games.modifier_entries import entry_of
 from tests.night.table import Dealer, deal, everyone_folds, tap
 
 ROLLED: list[Any] = [{"modifier": "follow-the-queen"}, {"modifier": "roll-your-own"}]
@@ -108,34 +106,6 @@ def test_a_hand_keeps_the_name_it_was_called_by(friday: Night):
     again = loading.live_hand(live.hand.id)
     assert isinstance(again, LiveHand)
     assert (again.hand.game_name, again.state.game.name) == ("Windy Thursday", "Windy Thursday")
-
-
-@pytest.mark.parametrize(
-    ("modifiers", "name"),
-    [
-        ([], "Chicago"),
-        (ROLLED, "Chicago, rolled, follow the queen"),
-        (["twist", "low-hole-wild"], "Chicago, low hole wild, with a twist"),
-        ([{"modifier": "wild", "ranks": "5J", "suicide_king": True}], "Chicago, fives, jacks and suicide king wild"),
-        ([{"modifier": "wild", "cards": "Qs"}], "Chicago, queen of spades wild"),
-        ([{"modifier": "jokers", "count": 2, "play": "bug"}], "Chicago, two jokers as bugs"),
-        ([{"modifier": "skip-betting", "rounds": [1, 3]}], "Chicago, no betting in rounds 1 and 3"),
-        ([{"modifier": "hi-lo", "qualifier": "8"}], "Chicago, high-low, 8 or better"),
-        (
-            ["rollout", "jokers", "extra-down-card", "follow-the-queen", "twist", "low-hole-wild"],
-            "Chicago with six changes",
-        ),
-    ],
-)
-def test_an_unsaved_mix_is_named_after_its_modifiers(modifiers: list[Any], name: str):
-    assert games.modified_name("Chicago", modifiers) == name
-
-
-def test_every_modifier_has_a_short_name():
-    for name in modifier_rules.names():
-        mixed = games.modified_name("Stud", [entry_of(name)])
-        assert mixed.startswith("Stud, ")
-        assert len(mixed) < 45
 
 
 def test_a_hand_of_an_unsaved_mix_has_the_composed_name(friday: Night):

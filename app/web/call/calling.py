@@ -19,7 +19,6 @@ from app.games.sheet import rule_sheet
 from app.games.situation import Situation
 from app.night.models import OwnGame
 from app.night.people.seats import SeatInfo
-from app.night.play.games import modified_name
 from app.night.rotation import over_limit, players_dealt_in
 from app.text import count_word, sentence
 from app.web.forms.fields import FormData, read_section
@@ -34,6 +33,7 @@ from app.web.forms.game import (
 )
 from app.web.forms.stakes import house_changes, house_form, stakes_form, typed_stakes
 from app.web.table.sheet import plain_sections
+from app.words.modified import modified_name
 
 #: The kinds of control with a field to type in.
 _TYPED = ("number", "numbers", "text", "cards", "price")

@@ -315,7 +315,7 @@ def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> l
             query = called_query(info, call.options, call.modifiers)
             address = game_address(table.key, call.game_id, query.pairs)
             limit = limit_words(info, players, call)
-            row = Row(info.name, info.about, address, how=query.words, limit=limit)
+            row = Row(info.name, info.about, address, how=sentence(query.words), limit=limit)
         rows.setdefault(row.url, row)
     return list(rows.values())
 

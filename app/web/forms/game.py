@@ -15,6 +15,7 @@ from app.games.modifiers import modifier_rules
 from app.text import sentence
 from app.web.forms.fields import Control, ControlKind, Field, FormData, as_label, form_fields, read_section
 from app.web.forms.stakes import HOUSE_FIELDS
+from app.words.modified import modifier_words
 
 Pairs = list[tuple[str, str]]
 
@@ -49,11 +50,13 @@ def called_query(
     controls = [fields[key].control("option.", value) for key, value in options.items() if key in fields]
     controls = [control for control in controls if control.changed]
     words = [control.words for control in controls]
-    for entry in entries:
-        name = modifier_name(entry)
-        if name in modifier_rules.names():
-            controls += _modifier_controls(name, {} if isinstance(entry, str) else entry)
-            words.append(label_of(name))
+    known = [entry for entry in entries if modifier_name(entry) in modifier_rules.names()]
+    for entry in known:
+        controls += _modifier_controls(modifier_name(entry), {} if isinstance(entry, str) else entry)
+    try:
+        words += modifier_words(known)
+    except GameError:  # its settings were valid in another version
+        words += [label_of(modifier_name(entry)) for entry in known]
     changes = [field.control("house.", house[field.key]) for field in HOUSE_FIELDS if field.key in house]
     pairs = pairs_of([*controls, *changes])
     words += [control.words for control in changes]

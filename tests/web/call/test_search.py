@@ -13,6 +13,7 @@ from app.night.people.seats import seats
 from app.night.play.call import next_hand
 from app.night.play.taps import post
 from app.web.call.page import BY_NAME
+from app.web.forms.game import called_query
 from tests.seating import add_player
 from tests.web.call.caller import Caller, all_names, names, save
 from tests.web.tables import Table
@@ -31,7 +32,7 @@ def test_recent_games_come_first_with_their_settings(caller: Caller) -> None:
     html = caller.get()
     assert html.index("Recent") < html.index("Worth a try")
     assert names(html)[0] == "Follow the Queen"
-    assert "Queens themselves: all wild, More wild cards" in html
+    assert "Queens themselves: all wild, fives wild" in html
     again = re.search(r'href="[^"]+(/follow-the-queen\?[^"]+)"', html)
     assert again is not None
     sheet = caller.get(again[1])
@@ -228,3 +229,16 @@ def test_a_favourite_whose_modifiers_do_not_fit_the_table_comes_last(client: Fla
     for name in ("Ida", "Jo"):
         add_player(caller.night, name, 100)
     assert names(caller.get())[:2] == ["Five-Card Stud", "Chicago"]
+
+
+def test_a_recent_game_is_told_in_the_words_of_its_hand(caller: Caller) -> None:
+    caller.deal("five-card-draw", modifier__wild="1", modifier__wild__ranks="2")
+    html = caller.get()
+    assert caller.hand.game_name == "Five-Card Draw, deuces wild"
+    assert '<span class="game-how">Deuces wild</span>' in html
+
+
+def test_a_modifier_that_can_no_longer_be_read_is_named(caller: Caller) -> None:
+    assert (
+        called_query(catalog()["five-card-draw"], {}, [{"modifier": "wild", "ranks": "Z"}]).words == "More wild cards"
+    )
