@@ -112,6 +112,12 @@ def switch(name: str) -> Callable[[Page], None]:
     return lambda page: check(page.get_by_role("switch", name=name, exact=True))
 
 
+def deal_without_settings(page: Page) -> None:
+    """Deal with a modifier whose settings are not chosen yet."""
+    switch("More wild cards")(page)
+    tap("Deal")(page)
+
+
 def follow(name: str) -> Callable[[Page], None]:
     """Return a step that follows a link."""
     return lambda page: click(page.get_by_role("link", name=name, exact=True))
@@ -431,7 +437,8 @@ SCENES = [
     Scene("rotation, none", night_page(8, "/rotation")),
     Scene("sheet", night_page(8, "/call/woolworth")),
     Scene("sheet, too many players", night_page(8, "/call/night-baseball")),
-    Scene("sheet, refused", night_page(4, "/call/five-card-stud"), switch("More wild cards")),
+    Scene("sheet, asking", night_page(4, "/call/five-card-stud"), switch("More wild cards")),
+    Scene("sheet, refused", night_page(4, "/call/five-card-stud"), deal_without_settings, "status of 422"),
     Scene("rules", dealer("follow-the-queen", asked("bet", 4), "rules")),
     Scene("rules, at the showdown", dealer("dakota", asked("show"), "rules")),
     Scene("rules, after the hand", dealer("seven-card-stud", asked("over"), "rules"), rare=True),

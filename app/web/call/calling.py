@@ -20,7 +20,7 @@ from app.games.situation import Situation
 from app.night.models import OwnGame
 from app.night.people.seats import SeatInfo
 from app.night.rotation import over_limit, players_dealt_in
-from app.text import count_word, sentence
+from app.text import count_word, listing, sentence
 from app.web.forms.fields import FormData, read_section
 from app.web.forms.game import (
     ModifierForm,
@@ -46,7 +46,7 @@ class Call:
     players seated cannot play it. ``notes``: warnings before the deal. ``long_name``: its name with its modifiers.
     ``sit_out``: who sits out if the table is too large, with ``propose`` those whose turn it is. ``own``: the table's
     own game that was opened. ``is_own``: whether the choices are still those of that game. ``own_stakes``: the stakes
-    chosen for this hand, None for the night's.
+    chosen for this hand, None for the night's. ``asking``: as in :func:`~app.web.forms.game.read_modifiers`.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class Call:
         own: OwnGame | None = None,
         *,
         propose: bool = False,
+        asking: bool = False,
     ) -> None:
         self.info, self.own = info, own
         self.options = read_section(map(option_field, info.options), "option.", form, {})
@@ -70,7 +71,7 @@ class Call:
         stakes = typed or stakes
         hand_house = house_rules(changed(house), self.house_changes)
         consistent, contradiction = _consistent(info, self.options.values)
-        self.modifiers = read_modifiers(info, form, consistent)
+        self.modifiers = read_modifiers(info, form, consistent, asking=asking)
         uses = {form.name: form.use for form in self.modifiers if form.use is not None}
         game = info.resolve(consistent, uses.values())
         self.long_name = modified_name(info.name, [form.entry for form in self.modifiers if form.use is not None])
@@ -138,9 +139,10 @@ class Call:
 
     def _clashes(self, contradiction: str) -> list[str]:
         controls = (*self.options.controls, *self.house.controls, *self.stakes_form.section.controls)
-        wrong = [f"{control.label}: {control.error}." for control in controls if control.error]
-        wrong += [contradiction] if contradiction else []
-        return wrong + [f"{form.switch.label}: {form.error}." for form in self.modifiers if form.error]
+        wrong = [control.label for control in controls if control.error]
+        wrong += [form.switch.label for form in self.modifiers if form.wrong]
+        to_fix = f"Still to fix: {listing(wrong)}." if wrong else ""
+        return [words for words in (to_fix, contradiction) if words]
 
     def _is_saved_as(self, own: OwnGame, uses: Mapping[str, modifiers.Modifier], house: HouseRules) -> bool:
         """Return whether the choices are those with which an own game was saved."""

@@ -136,8 +136,10 @@ def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
     own = whole_number(form.get("own", ""))
     own_game = None if own is None else _own_game(night, own)
     table = table_of(night)
-    propose = request.method == "GET" and not running_game(table)
-    return Call(info, form, deal_order(table), night.house_rules, night.stakes, own_game, propose=propose)
+    asking = request.method == "GET"
+    propose = asking and not running_game(table)
+    order = deal_order(table)
+    return Call(info, form, order, night.house_rules, night.stakes, own_game, propose=propose, asking=asking)
 
 
 def _deal(night: Night, call: Call) -> Response:

@@ -80,8 +80,8 @@ class ModifierForm:
     """One modifier: its switch and its settings.
 
     ``parts``: the parts of its sentence, empty without one. ``use``: the modifier to apply, None if it is off or cannot
-    be applied. ``error``: why it cannot be dealt as chosen. ``clash``: the other modifier that does not go with it.
-    ``ruled_out``: why the game itself rules it out.
+    be applied. ``missing``: what the dealer has yet to choose. ``error``: why it cannot be dealt as chosen. ``clash``:
+    the other modifier that does not go with it. ``ruled_out``: why the game itself rules it out.
     """
 
     def __init__(self, name: str, form: FormData, ruled_out: str) -> None:
@@ -91,7 +91,12 @@ class ModifierForm:
         self.switch = switch.control("modifier.", switch.read(form, "modifier.", False).value)
         self.parts = self.settings.parts(modifier_rules.get(name).sentence)
         self.use: modifiers.Modifier | None = None
-        self.error = self.clash = ""
+        self.missing = self.error = self.clash = ""
+
+    @property
+    def wrong(self) -> bool:
+        """Whether it is on, but wrong as chosen."""
+        return self.switch.on and bool(self.error or not self.settings.ok)
 
     @property
     def entry(self) -> dict[str, Any]:
@@ -100,27 +105,36 @@ class ModifierForm:
         return {"modifier": self.name} | {key: value for key, value in self.settings.values.items() if key in changed}
 
 
-def read_modifiers(info: GameInfo, form: FormData, options: Mapping[str, Any]) -> list[ModifierForm]:
-    """Read the modifiers of a game with these options, in the order in which they are applied."""
+def read_modifiers(
+    info: GameInfo, form: FormData, options: Mapping[str, Any], *, asking: bool = False
+) -> list[ModifierForm]:
+    """Read the modifiers of a game with these options, in the order in which they are applied.
+
+    ``asking``: whether the dealer is still choosing, so that a modifier just switched on may lack settings.
+    """
     ruled_out = _ruled_out(info, tuple(options.items()))
     forms: list[ModifierForm] = []
     for name in modifier_rules.names():
         modifier = ModifierForm(name, form, ruled_out.get(name, ""))
         if modifier.switch.on:
-            _apply(modifier, info, options, [other for other in forms if other.use is not None])
+            _apply(modifier, info, options, [other for other in forms if other.use is not None], asking)
         forms.append(modifier)
     return forms
 
 
-def _apply(modifier: ModifierForm, info: GameInfo, options: Mapping[str, Any], applied: list[ModifierForm]) -> None:
+def _apply(
+    modifier: ModifierForm, info: GameInfo, options: Mapping[str, Any], applied: list[ModifierForm], asking: bool
+) -> None:
     """Apply a modifier after others; if it cannot be applied, set the reason and the modifier that prevents it."""
-    if wrong := next((control for control in modifier.settings.controls if control.error), None):
-        modifier.error = f"{wrong.label}: {wrong.error}"
+    if not modifier.settings.ok:
         return
     try:
         use = modifiers.read_modifier(modifier.entry, "modifier")
     except GameError as problem:
-        modifier.error = reason_of(problem)
+        if asking and len(modifier.entry) == 1:
+            modifier.missing = reason_of(problem)
+        else:
+            modifier.error = reason_of(problem)
         return
 
     def refusal(*others: ModifierForm) -> str:
