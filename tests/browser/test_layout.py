@@ -12,7 +12,7 @@ from app.hand.ask import Prompt
 from app.hand.play import prompt
 from app.hand.state import State
 from tests.bench.tapping import TappingDealer
-from tests.browser.devices import PHONE, TABLETS
+from tests.browser.devices import PHONE, TABLETS, Shots
 from tests.browser.measures import FITS
 from tests.browser.playing import card, click, go_to, reconnect, resize, responses_held_back
 from tests.browser.settling import settled
@@ -242,6 +242,25 @@ def test_every_winner_is_in_view(page: Page, stage: Stage, game: str, parts: int
     for width, height in TABLETS:
         resize(page, (width, height))
         wrong += [f"{what} at {width}" for what in page.evaluate(OUT_OF_SIGHT)]
+    assert wrong == []
+
+
+def test_five_parts_of_a_pot_are_in_view(page: Page, deal: Deal, shots: Shots) -> None:
+    table = deal("seven-twenty-seven", NAMES[:6])
+    table.enter(*(f"d dh p{seat} ??{card}" for seat, card in enumerate(("Td", "Kh", "9c", "6s", "4s", "5c"), 1)))
+    checks = [f"p{seat} cc" for seat in range(1, 7)]
+    table.enter(*checks, "d dh p1 9h", "p2 no", "d dh p3 8h", "p4 no", "p5 no", "d dh p6 As")
+    table.enter(*checks, *(f"p{seat} no" for seat in range(1, 7)), *checks)
+    hands = ("Td9h8c", "KdKh", "9c8hTc", "Ac6s", "2c4s", "Ah5cAs")
+    table.enter(*(f"p{seat} sm {cards}" for seat, cards in enumerate(hands, 1)))
+    assert table.live.over
+    go_to(page, table.url)
+    wrong = []
+    for size in TABLETS:
+        resize(page, size)
+        shots.take(page, f"five-parts-{size[0]}.png")
+        assert page.locator(".part").count() == 5
+        wrong += [f"{what} at {size}" for what in page.evaluate(OUT_OF_SIGHT)]
     assert wrong == []
 
 
