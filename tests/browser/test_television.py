@@ -2,14 +2,20 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.hand.notation import write_action
 from app.hand.open_hands import open_hands
+from app.hand.play import prompt
 from app.hand.state import State
-from app.night.play.call import next_hand
+from app.night.acts.cashier import settle_up
+from app.night.acts.queue import Done
+from app.night.log.replay import LiveHand
+from app.night.play.call import call_game, next_hand
 from tests.browser.devices import TELEVISION, Shots
 from tests.browser.measures import texts
 from tests.browser.playing import (
@@ -26,8 +32,9 @@ from tests.browser.playing import (
     set_visible,
     tap,
 )
+from tests.browser.scenes import pay_for_pizza
 from tests.browser.settling import settled
-from tests.browser.stage import AnotherPage, Deal, night_of, television_of
+from tests.browser.stage import AnotherPage, Deal, night_of, play_on, television_of
 from tests.web.tables import NAMES, Table
 from tests.web.television.test_television import called, night_with, until
 
@@ -254,6 +261,8 @@ FAULTS = """() => {
   inside(".seat .card, .seat .backs i, .seat .who, .seat .name, .seat .stack, .seat .says, .seat .says > *", ".seat");
   inside(".pot, .side, .now, .middle .card, .layout, .settle, .headline, .part, .part .card, .part p", ".centre");
   inside(".part .card, .part p", ".part");
+  inside(".shown .card", ".shown > div");
+  inside(".closing > *", ".closing");
   const index = document.createRange();
   all(".card").forEach((card) => {
     const next = card.nextElementSibling;
@@ -342,6 +351,43 @@ def test_many_pots_are_legible_from_four_metres(another_page: AnotherPage, deal:
     assert next_hand(night_of(table)) is None
     wrong += measure_screens(tv, table, shots, "between")
     assert wrong == []
+
+
+def test_the_closing_screen_is_whole_with_long_names_expenses_and_two_hands(
+    another_page: AnotherPage, deal: Deal, shots: Shots
+) -> None:
+    table = until(deal("chicago", (*NAMES[:5], "Gus 🎲 van der Straaten")), won_by_two)
+    games = ("five-card-stud", "follow-the-queen", "baseball", "woolworth", "seven-card-stud", "texas-holdem", "dakota")
+    for game in games:
+        assert next_hand(night_of(table)) is None
+        live = call_game(night_of(table), game)
+        assert isinstance(live, LiveHand)
+        table = replace(table, hand=live.hand.id)
+        fold_to_the_first_bet(table)
+    assert next_hand(night_of(table)) is None
+    assert isinstance(settle_up(pay_for_pizza(night_of(table)), []), Done)
+    tv = another_page(TELEVISION)
+    tv.emulate_media(color_scheme="light", reduced_motion="reduce")
+    wrong = measure_screens(tv, table, shots, "closing")
+    expect(tv.locator(".shown-2")).to_be_visible()
+    expect(region(tv, "Games called")).to_contain_text("8 hands")
+    assert wrong == []
+
+
+def won_by_two(state: State) -> bool:
+    winners = {award.seat for award in state.result.awards} if state.result else set()
+    return len(winners) == 2 and all(state.players[seat].shown for seat in winners)
+
+
+def fold_to_the_first_bet(table: Table) -> None:
+    """Play a hand to its end: somebody bets, and all others fold."""
+    while table.live.state.result is None:
+        asked = prompt(table.live.state)
+        lines = {ask.action.verb: write_action(ask.action) for ask in asked.asks}
+        if "f" in lines or "cbr" in lines:
+            table.enter(lines.get("f", lines.get("cbr")))
+        else:
+            play_on(table, lambda now, state: now.kind == "bet")
 
 
 def test_three_open_hands_of_a_folded_player_fit_the_seat(another_page: AnotherPage, deal: Deal) -> None:
