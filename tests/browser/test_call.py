@@ -125,3 +125,17 @@ def test_undo_stays_in_its_corner_while_the_next_game_is_called(page: Page, deal
     assert not wrong
     click(undo)
     expect(region(page, "Settlement")).to_be_visible()
+
+
+def test_a_single_game_is_as_wide_as_one_of_many(page: Page, stage: Stage, shots: Shots) -> None:
+    go_to(page, f"{stage.night(3)}/call")
+    wide, lone = page.locator(".is-lead").evaluate(
+        """(list) => {
+          const width = () => list.firstElementChild.offsetWidth;
+          const before = width();
+          while (list.children.length > 1) list.lastElementChild.remove(); // as after one hand
+          return [before, width()];
+        }"""
+    )
+    check_and_shoot(page, shots, "one-recent-game")
+    assert lone <= wide < 600
