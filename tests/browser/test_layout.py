@@ -319,6 +319,27 @@ def test_jokers_are_named_on_one_line(page: Page, stage: Stage) -> None:
         assert jokers.evaluate(LINES) == 1
 
 
+def test_no_word_of_a_choice_is_alone_on_its_line(page: Page, deal: Deal) -> None:
+    table = deal("five-card-draw", NAMES[:3])
+    table.enter(*(f"d dh p{seat} ??????????" for seat in (1, 2, 3)), "p1 cc", "p2 cc", "p3 cc")
+    go_to(page, table.url)
+    choice = page.get_by_role("button", name="Draws 4, showing an ace")
+    for size in TABLETS:
+        resize(page, size)
+        lines = choice.evaluate(LINE_WIDTHS)
+        assert min(lines) > max(lines) / 2, size
+
+
+#: Returns the widths of the lines of an element's text.
+LINE_WIDTHS = """(el) => {
+  const text = document.createRange();
+  text.selectNodeContents(el);
+  const lines = {};
+  for (const { top, width } of text.getClientRects()) lines[Math.round(top / 9)] = width;
+  return Object.values(lines);
+}"""
+
+
 #: Returns how many lines the text of an element takes.
 LINES = """(el) => {
   const text = document.createRange();
