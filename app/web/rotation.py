@@ -44,13 +44,13 @@ MOVES: Mapping[Moves, str] = {
 
 
 class GameRow:
-    """A game of the rotation: its choices (``how``) and own ``stakes`` in words, and whether it is ``next``."""
+    """A game of the rotation: its choices (``how``) unless its name says them, its stakes, and if it is ``next``."""
 
     def __init__(self, at: int, game: RotationGame, info: GameInfo | None, key: str, *, is_next: bool) -> None:
         self.at, self.name, self.next = at, game.name, is_next
         self.stakes = game.stakes.words() if game.stakes is not None else ""
         called = called_query(info, game.options, game.modifiers, game.house) if info is not None else None
-        self.how = sentence(called.words) if called is not None else ""
+        self.how = sentence(called.words) if called is not None and called.words not in self.name else ""
         self.url = game_address(key, game.game, called.pairs) if called is not None else ""
 
 

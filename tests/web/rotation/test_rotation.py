@@ -252,6 +252,14 @@ def test_a_form_of_an_outdated_list_changes_nothing(evening: Evening) -> None:
     assert evening.send("/games/0", do="fly", mark=evening.mark).status_code == 400
 
 
+def test_a_row_does_not_repeat_the_changes_in_its_name(evening: Evening) -> None:
+    for fields in ({}, {"house.raises": "5"}):
+        evening.client.post(f"{evening.url}/chicago", data={"do": "rotation", "modifier.roll-your-own": "1", **fields})
+    page = evening.client.get(evening.rotation_url).text
+    assert evening.names[-2:] == ["Chicago, rolled", "Chicago, rolled"]
+    assert page.count("<small>Rolled") == 1  # beside the house rule, which the name does not have
+
+
 def test_a_game_is_added_with_its_modifiers_and_house_rules(evening: Evening) -> None:
     fields = {"do": "rotation", "modifier.roll-your-own": "1", "house.raises": "5"}
     answer = evening.client.post(f"{evening.url}/chicago", data=fields)
