@@ -110,6 +110,7 @@ def test_seats_are_moved_swapped_and_left(page: Page, stage: Stage, shots: Shots
     expect(seat_names(page)).to_have_text(["Cy", "Bob", "Ann"])
 
 
+@pytest.mark.console("status of 422")
 def test_the_rule_sheet_follows_the_modifiers(page: Page, stage: Stage, shots: Shots) -> None:
     go_to(page, f"{stage.night(4)}/call/five-card-stud")
     sheet, deal = page.get_by_role("article"), page.get_by_role("button", name="Deal", exact=True)
