@@ -25,9 +25,9 @@ run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS=
 demo: $(VENV)/.runtime ## Serve a made-up year from a temporary folder; options in ARGS, such as ARGS="--nights 10"
 	@$(BIN)/python -m tests.demo $(ARGS)
 
-# Browsers and servers work while a test waits for them: with three workers for two cores, both are always busy.
+# Browsers and servers work while a test waits for them, or for time to pass: two workers for each core keep it busy.
 test: tools $(VENV)/.collected ## Run all tests, including those in a browser; options in ARGS, such as ARGS="-k wild"
-	@$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c "import os; print((3 * os.cpu_count() + 1) // 2)") --dist worksteal $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c "import os; print(2 * os.cpu_count())") --dist worksteal $(ARGS)
 
 test-long: tools ## Test rare cases: all combinations, many seeds, every fault, and all nights in PostgreSQL; options in ARGS
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --long -m long $(ARGS)
