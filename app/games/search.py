@@ -14,6 +14,7 @@ from dataclasses import field
 from difflib import get_close_matches
 from enum import IntEnum
 from functools import cache, lru_cache
+from threading import Lock
 from typing import NamedTuple
 
 from app.dataclass import dataclass
@@ -321,10 +322,19 @@ def searched_games(games: Catalog) -> list[SearchedGame]:
     return [*searched_library(), *(searched(info) for info in games.values() if info.own is not None)]
 
 
+def index_of(games: Catalog, others: tuple[SearchedGame, ...] = ()) -> SearchIndex:
+    """Return the search index of a catalog, and of other games."""
+    with _INDEXING:
+        return _index(games, others)
+
+
+#: Lets one thread at a time build an index, so that the requests of letters typed meanwhile wait for it.
+_INDEXING = Lock()
+
+
 @lru_cache(maxsize=8)
-def index_of(games: Catalog) -> SearchIndex:
-    """Return the search index of a catalog."""
-    return SearchIndex(searched_games(games))
+def _index(games: Catalog, others: tuple[SearchedGame, ...]) -> SearchIndex:
+    return SearchIndex([*searched_games(games), *others])
 
 
 @lru_cache(maxsize=2 * MOST_FILES)

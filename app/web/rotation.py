@@ -81,9 +81,11 @@ class RotationPage(Page):
         ]
         self.ready = ready_made({info.id: info.name for info in catalog.values() if not info.problem}, night.stakes)
         self.search = request.args.get("q", "")[:60]
-        result = index_of(catalog).search(self.search)
-        found = [catalog[match.id] for match in result.matches or result.nearest]
-        self.found = [(info.id, info.name) for info in found if not info.problem]
+        self.found: list[tuple[str, str]] = []
+        if self.search.strip():
+            result = index_of(catalog).search(self.search)
+            found = [catalog[match.id] for match in result.matches or result.nearest]
+            self.found = [(info.id, info.name) for info in found if not info.problem]
         self.count = Entry(str(self.rotation.count) if self.rotation is not None else "")
         opened = request.args.get("game", type=int)
         self.opened = opened if opened is not None and opened < len(games) else None

@@ -8,14 +8,13 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
-from threading import Lock
 from typing import Any
 
 from app.dataclass import dataclass
 from app.games.catalog import Catalog, GameInfo
 from app.games.definition import Game
 from app.games.modifiers import Modifier, read_modifier
-from app.games.search import Match, SearchedGame, SearchIndex, rule_lines, searched_game, searched_games
+from app.games.search import Match, SearchedGame, index_of, rule_lines, searched_game
 from app.night.models import OwnGame
 from app.text import listing, sentence, whole_number
 from app.web.forms.game import called_query
@@ -44,9 +43,6 @@ _OWN = "own:"
 
 #: Seeds are drawn below this number.
 _SEEDS = 10**6
-
-#: One of the table's own games as a cache key: its number, name and game, and the rest as JSON.
-_Saved = tuple[int, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +142,7 @@ def find_games(search: Search, infos: Catalog, own: Sequence[OwnGame], players: 
         info = of_entry[entry]
         return info is not None and info.fits(players)
 
-    with _INDEXING:
-        index = _index(infos, tuple(saved))
+    index = index_of(infos, tuple(_searched_own(infos, *each) for each in saved))
     notes = []
     result = index.search(search.text, fits_table, allowed.__contains__)
     if not result.matches and len(allowed) < len(of_entry):
@@ -170,10 +165,6 @@ def find_games(search: Search, infos: Catalog, own: Sequence[OwnGame], players: 
         not result.matches,
         notes,
     )
-
-
-#: Lets one thread at a time build an index, so that the requests of letters typed meanwhile wait for it.
-_INDEXING = Lock()
 
 
 @lru_cache(maxsize=256)
@@ -199,12 +190,6 @@ def offered(games: Catalog, players: int) -> Mapping[str, Mapping[Filter, str]]:
 def own_entry(own: OwnGame) -> str:
     """Return the id of an own game in the index."""
     return f"{_OWN}{own.id}"
-
-
-@lru_cache(maxsize=8)
-def _index(games: Catalog, own: tuple[_Saved, ...]) -> SearchIndex:
-    """Return the search index of all games, including the table's own."""
-    return SearchIndex([*searched_games(games), *(_searched_own(games, *saved) for saved in own)])
 
 
 class _SavedGame(GameInfo):
