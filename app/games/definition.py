@@ -114,6 +114,11 @@ class OpeningRules:
     later: Literal["", LaterOpener] = ""
 
 
+def blind_seats(players: int, blinds: int = 2) -> tuple[int, ...]:
+    """Return the seats of the blinds, in the order in which they are posted: heads-up the dealer posts first."""
+    return (1, 0) if players == 2 else tuple(range(blinds))
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A resolved game: options and modifiers have been applied, and nothing is left to decide.
@@ -161,10 +166,6 @@ class Game:
     def bet_rounds(self) -> int:
         """Return the number of betting rounds; 0 if a step may bring any number of them."""
         return 0 if any(step.brings_bets for step in self.script) else len(self.bet_streets)
-
-    def blind_seats(self, players: int) -> tuple[int, ...]:
-        """Return the seats of the blinds, in the order in which they are posted: heads-up the dealer posts first."""
-        return (1, 0) if players == 2 else tuple(range(self.blinds))
 
     @property
     def has_up_cards(self) -> bool:

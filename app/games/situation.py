@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from app.dataclass import dataclass, replace
 from app.games.catalog import CardsNeeded, cards_needed
-from app.games.definition import Game
+from app.games.definition import Game, blind_seats
 from app.games.house import BROUGHT_IN, HOUSE, HouseRules, Stakes
 from app.games.rules import Rule
 from app.games.rules.share import needs_cards
@@ -105,7 +105,7 @@ class Situation:
 
     def _posted(self, *amounts: int) -> tuple[int, ...]:
         """Return what each seat posts, given the amounts at the small blind, the big blind and the straddle."""
-        posted = dict(zip(self.game.blind_seats(self.players), amounts, strict=False))
+        posted = dict(zip(blind_seats(self.players, self.game.blinds), amounts, strict=False))
         return tuple(posted.get(seat, 0) for seat in range(self.players))
 
     # Betting

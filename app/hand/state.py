@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
 from app.games.because import Because
-from app.games.definition import Game
+from app.games.definition import Game, blind_seats
 from app.games.house import HouseRules, Stakes
 from app.games.layout import Laid
 from app.games.rules.wild import WildNow
@@ -64,7 +64,7 @@ class Setup:
     @property
     def posting_order(self) -> tuple[int, ...]:
         """All seats in the order in which they post: those of the blinds first."""
-        return tuple(dict.fromkeys((*self.game.blind_seats(len(self.names)), *self.seats)))
+        return tuple(dict.fromkeys((*blind_seats(len(self.names), self.game.blinds), *self.seats)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,13 +192,13 @@ def between_hands(session: Session, night_id: int) -> Problem | None:
     return None
 
 
-def last_hand(night: Night) -> Hand | None:
-    """Return the latest hand, cleared or not."""
-    query = select(Hand).where(Hand.night_id == night.id)
+def last_hand(night_id: int) -> Hand | None:
+    """Return the latest hand of a night, cleared or not."""
+    query = select(Hand).where(Hand.night_id == night_id)
     return db.session.scalar(query.order_by(Hand.number.desc()).limit(1))
 
 
 def current_hand(night: Night) -> Hand | None:
     """Return the hand on the table, running or settled; None between hands."""
-    hand = last_hand(night)
+    hand = last_hand(night.id)
     return None if hand is None or hand.cleared else hand

@@ -207,7 +207,7 @@ def again() -> Response:
     """Start a night like the last one, and go to its first call."""
     key = _key_on_page()
     night: Night | Problem | None = night_by_key(key) if key else None
-    if not isinstance(night, Night) or night.ended_at is not None or last_hand(night) is not None:
+    if not isinstance(night, Night) or night.ended_at is not None or last_hand(night.id) is not None:
         last = night_to_repeat(visible_nights(LISTED))
         if last is None:
             return back_to("home.page")

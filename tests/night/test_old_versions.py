@@ -234,7 +234,7 @@ def test_a_hand_in_play_ends_as_it_did_then(stored: Stored, at: int) -> None:
 def test_a_cleared_hand_can_be_reopened_and_cleared_again(stored: Stored) -> None:
     night = stored.night("Wednesday")
     assert current_hand(night) is None
-    last = last_hand(night)
+    last = last_hand(night.id)
     assert last is not None
     paid = stored.paid(last.id)
     stored.post(f"/n/{night.key}/call/undo", hand=last.id)
@@ -249,7 +249,7 @@ def test_an_ended_night_can_be_reopened_and_played_on(stored: Stored) -> None:
     stored.post(f"/n/{night.key}/night/reopen")
     stored.post(f"/n/{night.key}/night/seats", name="Bob", buy_in=300)
     stored.post(f"/n/{night.key}/call/five-card-stud", do="deal")
-    last = last_hand(night)
+    last = last_hand(night.id)
     assert last is not None
     assert set(live(last.id).hand.setup.names) == {"Ann", "Anna", "Bob"}
 

@@ -79,7 +79,7 @@ def device(night: Night, name: str) -> int:
 
 
 def latest(night: Night) -> LiveHand:
-    hand = last_hand(night)
+    hand = last_hand(night.id)
     assert hand is not None
     live = loading.live_hand(hand.id)
     assert isinstance(live, LiveHand)

@@ -293,7 +293,7 @@ def test_a_call_whose_entries_were_undone_can_be_undone(friday: Night):
     assert isinstance(undone, Posted)
     assert isinstance(call.undo_call(fresh.hand.id, fresh.number), Stale)
     assert call.undo_call(fresh.hand.id, undone.live.number) is None
-    assert last_hand(friday) is None
+    assert last_hand(friday.id) is None
 
 
 def test_an_undone_call_is_never_loaded_again(friday: Night):

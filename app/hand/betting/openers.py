@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from app.cards.card import RED_JOKER, Card, has_rank, rank_of, suit_of
 from app.dataclass import dataclass, replace
 from app.games.because import Because
+from app.games.definition import blind_seats
 from app.games.house import BROUGHT_IN
 from app.games.rules.share.low import Low
 from app.games.steps.bet import Bet
@@ -58,7 +59,7 @@ def find_opener(state: State, how: str, number: int) -> Opener:
     if how == "after the blinds":
         most = max(state.blinds)
         # Of two equal blinds, the later one is the big blind.
-        blinds = reversed(state.game.blind_seats(len(state.blinds)))
+        blinds = reversed(blind_seats(len(state.blinds), state.game.blinds))
         last = next(seat for seat in (*blinds, *state.setup.seats) if state.blinds[seat] == most)
         first = next(seat for seat in state.seats_after(last) if seat in live)
         straddled = most > state.setup.stakes.big_blind

@@ -10,9 +10,11 @@ from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, ca
 from sqlalchemy.orm import Session, aliased
 
 from app.dataclass import dataclass
+from app.games.definition import blind_seats
 from app.night.db import db
 from app.night.ledger import expenses, total
 from app.night.models import Act, Hand, Ledger, Night, Player, Seat
+from app.night.nights import last_hand
 from app.night.people.persons import Person, colour_of, initials, person_of
 
 
@@ -136,14 +138,14 @@ def _order(
 
 def _posted_last(night_id: int, seat: Seat, dealer_place: int) -> bool:
     """Return whether a seat posted the big blind of the last hand; False unless the deal has passed by itself since."""
-    last = select(Hand).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1)
-    hand = db.session.scalar(last)
+    hand = last_hand(night_id)
     if hand is None or not (hand.cleared and hand.setup.get("blinds")) or hand.setup["dealer_place"] == dealer_place:
         return False
     dealt = hand.setup["seats"]
+    _, big = blind_seats(len(dealt))
     given = select(Act.id).where(Act.night_id == night_id, Act.kind == "button", Act.status == "done")
     given = given.where(Act.done_at > hand.finished_at).limit(1)
-    return dealt[0 if len(dealt) == 2 else 1] == seat.id and db.session.scalar(given) is None
+    return dealt[big] == seat.id and db.session.scalar(given) is None
 
 
 def from_bank(night_id: int) -> tuple[ColumnElement[bool], ...]:

@@ -69,7 +69,7 @@ def call_game(
         if not_now := between_hands(session, night_id):
             return not_now
         current = session.get_one(Night, night_id)
-        last = last_hand(current)
+        last = last_hand(night_id)
         if last is not None and not last.cleared:
             return Problem("hand", "the last hand is still on the table")
         order = deal_order(session, current)
@@ -176,7 +176,7 @@ def cleared_hand(night: Night) -> tuple[Hand | None, str]:
 
     There is none while a hand is on the table, and before the first.
     """
-    hand = last_hand(night)
+    hand = last_hand(night.id)
     return (hand, final_reason(db.session(), hand)) if hand is not None and hand.cleared else (None, "")
 
 
@@ -188,7 +188,7 @@ def reopen_hand(session: Session, night_id: int, hand_id: int) -> Problem | None
     """
     # The lock keeps other servers from calling a game at the same moment.
     current = session.get_one(Night, night_id, with_for_update=True)
-    hand = last_hand(current)
+    hand = last_hand(night_id)
     if hand is None or hand.id != hand_id:
         return Problem("hand", "another hand has begun")
     if not hand.cleared:
@@ -234,7 +234,7 @@ def untouched_hand(night: Night) -> Hand | None:
 def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> Answer:
     """Have a player leave; their hand is folded at their turn, or now by the dealer's ruling ``out_of_turn``."""
     answer = do(night, Leave(seat_id, seat_name(night, seat_id), now=True))
-    hand = last_hand(night)
+    hand = last_hand(night.id)
     if not isinstance(answer, Waits) or hand is None or seat_id not in hand.setup["seats"]:
         return answer
     night_id, seat = hand.night_id, hand.setup["seats"].index(seat_id)

@@ -145,7 +145,7 @@ def _called(game: RotationGame) -> RotationGame:
 
 
 def _last_number(night: Night) -> int:
-    last = last_hand(night)
+    last = last_hand(night.id)
     return last.number if last is not None else 0
 
 

@@ -88,7 +88,7 @@ def check_queue() -> int:
     statuses = list(db.session.scalars(asked_since.order_by(Act.id)))
     assert set(statuses) <= {"done", "waiting"}
     assert statuses == sorted(statuses), "acts are done in the order of the requests"
-    last = nights.last_hand(friday)
+    last = nights.last_hand(friday.id)
     assert last is not None
     assert not (last.cleared and "waiting" in statuses), "the hand was cleared without its queue"
     bought = sum(seat.bought for seat in seats.seats(friday))

@@ -126,14 +126,14 @@ def test_two_players_take_turns_with_the_big_blind(friday: Night):
     assert dealers == ["Ann", "Bob", "Ann"]
 
 
-def test_the_deal_is_its_usual_players_again_once_a_third_comes_back(friday: Night):
+def test_the_deal_passes_to_the_left_as_usual_once_a_third_player_is_back(friday: Night):
     fold_to_the_big_blind(friday)
     acting.sit_out(friday, seat(friday, "Ann").id)
     acting.come_back(friday, seat(friday, "Ann").id)
     assert dealer(friday) == "Bob"
 
 
-def test_the_button_may_be_given_to_who_makes_the_big_blind_post_again(friday: Night):
+def test_a_dealer_chosen_by_hand_deals_even_if_the_big_blind_is_posted_twice(friday: Night):
     fold_to_the_big_blind(friday)
     acting.sit_out(friday, seat(friday, "Ann").id)
     requests.set_dealer(friday, seat(friday, "Bob").place)
@@ -253,4 +253,4 @@ def test_an_invalid_call_is_refused(friday: Night, game: str, options: dict[str,
     answer = call.call_game(friday, game, options, modifiers)
     assert isinstance(answer, Problem)
     assert answer.field == "game"
-    assert last_hand(friday) is None
+    assert last_hand(friday.id) is None

@@ -107,7 +107,7 @@ def owed() -> tuple[Night, Night]:
         acting.play_for(night, "EUR", 10, ({"colour": "white", "value": 1}, {"colour": "red", "value": 5, "count": 50}))
         tap(deal(night), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh") if len(names) == 3 else None
         if len(names) == 3:
-            live = loading.live_hand(last_hand(night).id)  # type: ignore[union-attr]
+            live = loading.live_hand(last_hand(night.id).id)  # type: ignore[union-attr]
             assert isinstance(live, LiveHand)
             tap(live, "p3 cbr 2", "p1 f", "p2 f")
         assert not isinstance(cashier.settle_up(night, counts(night), "found"), Problem)

@@ -168,7 +168,7 @@ def test_the_rotation_advances_after_its_minutes(evening: Evening) -> None:
     evening.round()
     assert evening.next == "Next: Razz · 0 of 20 minutes"
     with writing() as session:
-        hand = session.get_one(Hand, last_hand(evening.night).id)  # type: ignore[union-attr]
+        hand = session.get_one(Hand, last_hand(evening.night.id).id)  # type: ignore[union-attr]
         hand.started_at = hand.started_at.replace(year=hand.started_at.year - 1)
     assert evening.next == "Next: Five-Card Stud · 0 of 20 minutes"
 
