@@ -121,11 +121,7 @@ def show_high(
     order = order_of(rules)
     natural = tuple(filter(has_rank, held))
     if high(natural, rules=order.plain) == (score >> 1 if rules.natural_wins else score):
-        held, wild, bugs = (
-            natural,
-            frozenset(),
-            frozenset(),
-        )  # no card plays as another: an extra wild card is left over
+        held, wild, bugs = natural, (), ()  # no card plays as another: an extra wild card is left over
     bug_rank = order.ranks[order.ace.bit_length() - 1]
     suited = _run_size(_SUITED.get(parts.category, 0), rules)
     plays = plays_for(parts.ranks, suited, held, wild, bugs, extra_wild, bug_rank)
@@ -153,7 +149,7 @@ def show_low(
     score = low(held, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
     parts = unpack_low_parts(score, rules)
     if parts.natural:
-        held, wild, bugs, extra_wild = tuple(filter(has_rank, held)), frozenset(), frozenset(), 0
+        held, wild, bugs, extra_wild = tuple(filter(has_rank, held)), (), (), 0
     wilds = frozenset(card for card in held if card in wild or card in bugs)
     plays: tuple[Play, ...] = plays_for(parts.ranks, 0, held, wilds, (), extra_wild, None)
     if rules.kind != "a5" and parts.category == "no pair" and len(plays) == 5:

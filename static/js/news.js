@@ -1,5 +1,7 @@
 // Announcements: new ones are put in place and spoken, those that no longer hold disappear silently.
 
+export const sameWords = (target, fragment) => fragment.textContent.trim() === target.textContent.trim();
+
 export const keepTrue = (target, fragment) => {
   const now = [...fragment.querySelectorAll("span")];
   target.querySelectorAll("span").forEach((sentence, n) => { sentence.hidden = now[n].hidden; });
@@ -12,7 +14,7 @@ export const swapOnlyNews = (report) => {
     const { target, fragment } = event.detail;
     if (!fragment.dataset) return; // not an announcement, but a part to be replaced whole
     const { told = "" } = fragment.dataset;
-    if (told === (target.dataset.told ?? "") && fragment.textContent.trim() === target.textContent.trim()) {
+    if (told === (target.dataset.told ?? "") && sameWords(target, fragment)) {
       event.detail.shouldSwap = false;
       keepTrue(target, fragment);
       return;

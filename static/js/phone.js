@@ -5,7 +5,7 @@ import { callBy } from "./calling.js";
 import { fetchInto, putInto } from "./fetching.js";
 import { follow } from "./live.js";
 import { rest } from "./moved.js";
-import { keepTrue } from "./news.js";
+import { keepTrue, sameWords } from "./news.js";
 import { lightUpWildLine } from "./television/wild-line.js";
 import { soundBy } from "./voice.js";
 
@@ -26,7 +26,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const now = target.querySelector("[data-state]")?.dataset;
   const next = fragment.querySelector("[data-state]")?.dataset;
   const fresh = next !== undefined && "fresh" in next;
-  const reworded = target === say && fragment.textContent.trim() !== target.textContent.trim();
+  const reworded = target === say && !sameWords(target, fragment);
   if (now && next && now.state === next.state && !fresh && !reworded) {
     event.detail.shouldSwap = false;
     if (target === say) keepTrue(target, fragment);

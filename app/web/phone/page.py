@@ -121,8 +121,8 @@ class Tonight:
         self.standings = table.standings
         seats = [row.seat for row in self.standings]
         self.chips = {seat.id: took.get(seat.player_id, 0) if seat.left else seat.stack for seat in seats}
-        own = (row for row in self.standings if row.seat.id == info.id)
-        self.hands, self.dealt = next(((row.hands, row.dealt) for row in own), (0, 0))
+        own = next((row for row in self.standings if row.seat.id == info.id), None)
+        self.hands, self.dealt = (own.hands, own.dealt) if own is not None else (0, 0)
         self.with_expenses: dict[int, str] = {}
         if table.tracked and any(row.expenses for row in self.standings):
             self.with_expenses = {
