@@ -117,8 +117,9 @@ def _opens(situation: Situation) -> list[str]:
         rules = game.ranking.low_rules(game.deck.strip, situation.house)
         aces_low = all(share.rules(rules).kind != "27" for share in game.shares if isinstance(share, Low))
         low = " An ace is low." if game.only_low_wins and aces_low else ""
+        bug = " A bug is above every ace." if situation.has_bugs else ""
         for_what = "the bring-in" if situation.stakes.bring_in else "the card showing"
-        lines.append(f"A tie for {for_what} goes by suit, clubs lowest.{low}")
+        lines.append(f"A tie for {for_what} goes by suit, clubs lowest.{low}{bug}")
     by_hand = any("hand showing" in opener for opener in words)
     if by_hand and any(rule.you_judge for rule in game.wild):
         lines.append("Before the table has said what is wild: the first player to the dealer's left.")

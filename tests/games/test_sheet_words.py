@@ -168,3 +168,9 @@ def test_a_missing_betting_round_is_refused_with_a_list_of_rounds(game: str, tex
 def test_a_street_before_a_discard_is_named_for_the_next_bet() -> None:
     labels = list(dict.fromkeys(resolve("canadian").labels))
     assert labels == ["Second street", "Third street", "Fourth street", "Fifth street"]
+
+
+@pytest.mark.parametrize("game", ["razz", "stud-eight-or-better"])
+def test_where_a_card_brings_in_the_sheet_has_the_place_of_a_bug(game: str) -> None:
+    assert "A bug is above every ace." in sheet(game, {"modifier": "jokers", "play": "bug"})
+    assert "A bug is above every ace." not in sheet(game, {"modifier": "jokers"}) + sheet(game)

@@ -125,14 +125,17 @@ def showing_score(state: State, seat: int) -> int:
 def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
     """Return the opener who brings in: the lowest card showing, or the highest; ties go by suit, clubs lowest.
 
-    A joker that is not a bug is the highest card or does not count, by the house rule.
+    A bug is an ace, above every other ace. Any other joker is the highest card or does not count, by the house rule.
     """
     pick = min if lowest else max
     # If only low hands win, with aces low (razz), an ace is low for the bring-in too.
-    aces_low = not lowest and state.game.only_low_wins and low_rules(state).kind != "27"
+    razz = not lowest and state.game.only_low_wins and low_rules(state).kind != "27"
+    aces_low = razz or state.game.ranking.aces_low
 
     def key(card: Card) -> tuple[int, int]:
-        return _suit_key(card, aces_low=aces_low or state.game.ranking.aces_low)
+        if aces_low and card in state.wild.bugs and not state.setup.from_0_2:
+            return (-1, 4 + int(card == RED_JOKER))
+        return _suit_key(card, aces_low=aces_low)
 
     def picked(ups: Mapping[int, tuple[Card, ...]]) -> tuple[int, Card]:
         cards = {seat: pick(up, key=key) for seat, up in ups.items() if up}
