@@ -252,7 +252,7 @@ class HouseRules:
         "A wild card made of two {} leave five cards",
         source="document 003, Number Nine, which does not say",
         says={
-            True: "A hand is five cards: two of them make one wild card only where five are left to play.",
+            True: "A hand is five cards: two cards make one wild card only if that leaves five to play.",
             False: "Two cards that make one wild card may leave a hand of fewer than five.",
         },
         names={True: "must", False: "need not"},

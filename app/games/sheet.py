@@ -60,15 +60,24 @@ def rule_sheet(
     you_judge = Section("You judge", tuple(f"{sentence(part)}." for part in judged), table_rules=game.table_rules)
     return (
         Section("In a sentence", (game.about,)),
-        *([Section("Changes", game.changes)] if game.changes else []),
+        *([Section("Changes", _priced(game.changes, stakes))] if game.changes else []),
         *([you_judge] if judged else []),
-        Section("The deal", tuple(line.text for line in deal), tuple(line.steps for line in deal)),
+        Section("The deal", _priced((line.text for line in deal), stakes), tuple(line.steps for line in deal)),
         Section("Wild cards", wild),
-        *([Section("Watch for", tuple(trigger.words() for trigger in game.triggers))] if game.triggers else []),
+        *([Section("Watch for", _priced((rule.words() for rule in game.triggers), stakes))] if game.triggers else []),
         Section("Who opens", (*_opens(situation), *opening)),
         Section("What wins", (*_wins(game), *_ranking(situation))),
         *([Section("Odds", (odds,))] if odds else []),
         Section("House rules", tuple(others)),
+    )
+
+
+def _priced(lines: Iterable[str], stakes: Stakes) -> tuple[str, ...]:
+    """Return lines of the rule sheet with the prices of these stakes: only a fixed limit has a small and a big bet."""
+    if stakes.limit == "fixed":
+        return tuple(lines)
+    return tuple(
+        line.replace("the big bet", "the maximum bet").replace("the small bet", "the smallest bet") for line in lines
     )
 
 
@@ -291,7 +300,7 @@ def _steps_in_words(situation: Situation) -> list[_Step]:
         if isinstance(spec, Bet):
             player, _, brings_in = next(opening).partition(", ")
             opens = f" ({player} {'brings in' if brings_in else 'opens'})" if spec.opener and not every else ""
-            opens += f" at the {spec.tier} bet" if spec.tier else ""
+            opens += f" at the {spec.tier} bet" if spec.tier and situation.stakes.limit == "fixed" else ""
             opens += ", or fold: nobody may check" if spec.bet_or_fold else ""
             before = steps.pop() if steps else _Step("", ())
             text = " ".join(filter(None, (before.text, f"Bet{opens}.", spec.conditions)))

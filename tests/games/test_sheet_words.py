@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from app.games.errors import GameError
+from app.games.house import Stakes
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.games.sheet import rule_sheet, sheet_text
@@ -168,6 +171,48 @@ def test_a_missing_betting_round_is_refused_with_a_list_of_rounds(game: str, tex
 def test_a_street_before_a_discard_is_named_for_the_next_bet() -> None:
     labels = list(dict.fromkeys(resolve("canadian").labels))
     assert labels == ["Second street", "Third street", "Fourth street", "Fifth street"]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "text", "fixed"),
+    [
+        ("english-stud-141", {}, "replace one card for the maximum bet;", "replace one card for the big bet;"),
+        ("baseball", {}, "an extra card at once for the smallest bet;", "an extra card at once for the small bet;"),
+        ("baseball", {"up_three": "pay the price"}, "pays the maximum bet or folds", "pays the big bet or folds"),
+        ("mississippi-stud", {}, "two cards face up. Bet. /", "two cards face up. Bet at the small bet. /"),
+    ],
+)
+def test_without_a_fixed_limit_there_is_no_small_or_big_bet(
+    game: str, options: dict[str, str], text: str, fixed: str
+) -> None:
+    called = resolve(game, options)
+    no_limit = Stakes(limit="none", min_bet=2)
+    said = " / ".join(line for section in rule_sheet(called, stakes=no_limit) for line in section.lines)
+    assert text in said
+    assert not re.search("small bet|big bet", said)
+    assert fixed in " / ".join(line for section in rule_sheet(called) for line in section.lines)
+
+
+def test_a_modifier_names_its_price_at_the_stakes() -> None:
+    called = resolve("seven-card-stud", {}, [read_modifier("twist", "test")])
+    changes = rule_sheet(called, stakes=Stakes(limit="pot", min_bet=2))[1]
+    assert changes.title == "Changes"
+    assert "big bet" not in changes.lines[0]
+    assert "maximum bet" in changes.lines[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "text"),
+    [
+        ("auction", {"sealed": True}, "in secret (of equal bids, the first from the dealer's left wins); the winner"),
+        ("auction", {"once_round": True}, "from the dealer's left, once round, each above the last; the winner"),
+        ("auction-wild", {"bid_cap": 7}, "Players bid up to 7 from the dealer's left, each above the last"),
+        ("canadian", {}, "Each player who holds more than one card chooses one down card"),
+        ("canadian", {}, "to each player who holds at most two cards."),
+    ],
+)
+def test_the_sheet_says_how_players_bid_and_who_gets_a_card(game: str, options: dict[str, object], text: str) -> None:
+    assert text in sheet(game, **options)
 
 
 @pytest.mark.parametrize("game", ["razz", "stud-eight-or-better"])

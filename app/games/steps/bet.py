@@ -137,13 +137,13 @@ class AuctionName(Spec):
     leaves_open = PAYMENTS
 
     def words(self, holder: str = "player") -> str:
-        cap = f", at most {self.cap}" if self.cap else ""
+        cap = f"up to {self.cap} " if self.cap else ""
         pays = "the winner pays the bid into the pot and names"
         if self.pays == "every bidder":
             pays = "every bidder pays their last bid into the pot, and the winner names"
         return (
-            f"Players bid {_manner(self)}{cap}; {pays} the rank that is wild for the hand. "
-            "When nobody bids nothing is wild."
+            f"Players bid {cap}{_manner(self)}; {pays} the rank that is wild for the hand. "
+            "When nobody bids, nothing is wild."
         )
 
 
@@ -175,6 +175,8 @@ class AuctionCard(Spec):
 
 def _manner(auction: AuctionName | AuctionCard) -> str:
     if auction.sealed:
-        return "all at the same time and in secret, the first from the dealer's left winning among equals"
-    rounds = "once round" if auction.once else "each above the last or out for good, until one is left"
+        return "at the same time and in secret (of equal bids, the first from the dealer's left wins)"
+    rounds = (
+        "once round, each above the last" if auction.once else "each above the last or out for good, until one is left"
+    )
     return f"from the dealer's left, {rounds}"

@@ -67,7 +67,8 @@ class Deal(Spec):
         if self.unseen:
             text += f" Nobody may look at {'it' if len(self.cards) == 1 else 'them'}."
         if self.holding:
-            text = f"Deal {_run_words(self.cards)} to each player who holds at most {count_word(self.holding)}."
+            most = f"{count_word(self.holding)} card{'s' if self.holding > 1 else ''}"
+            text = f"Deal {_run_words(self.cards)} to each player who holds at most {most}."
         if self.bought and self.bought_cards != self.cards:
             text += f" A player who has asked for it gets {_run_words(self.bought_cards)} instead."
         if "c" in self.cards:

@@ -53,7 +53,7 @@ class Roll(Spec):
         elif self.unless_bought:
             who = "each player who has not paid"
         elif self.above:
-            who = f"each player who holds more than {count_word(self.above)}"
+            who = f"each player who holds more than {count_word(self.above)} card{'s' * (self.above > 1)}"
         if self.bought or self.unless_bought:
             return sentence(f"{who} chooses {cards}, and these are turned up together; the others keep theirs down.")
         if self.which and not self.in_turn:
