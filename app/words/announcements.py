@@ -199,10 +199,11 @@ def _(wins: Wins, speaker: Speaker) -> str:
     if wins.hands:
         text += f" with {speaker.hands(wins.hands)}"
     parts = [_what(wins)]
+    where = "" if wins.shared_pot is None else f" in {pot_name(wins.shared_pot, wins.pots)}"
     if wins.tied:
-        parts.append(f"tied with {speaker.listed(wins.tied)}")
+        parts.append(f"tied with {speaker.listed(wins.tied)}{where}")
     if wins.partner is not None:
-        parts.append(f"shared with {speaker.name(wins.partner)}")
+        parts.append(f"shared with {speaker.name(wins.partner)}{where}")
     text = ", ".join([text, *filter(None, parts)])
     if wins.why is not None:
         return f"{text}: {reason(wins.why, speaker)}"

@@ -246,8 +246,8 @@ class Wins(Event):
 
     ``whole_pot``: the player scoops a split pot. ``share`` is the only share won, if others are won by other players,
     of ``shares`` in all. ``pot`` is the only pot won, of ``pots`` in all. ``board`` is 1 or 2 if the hand is run twice.
-    ``tied`` are the other winners of the same chips; ``partner`` shares them. ``why`` is the reason if the hand ended
-    without a showdown, ``notes`` are further reasons.
+    ``tied`` are the other winners of the same chips; ``partner`` shares them; ``shared_pot`` is the one pot, of several
+    won, in which they do. ``why`` is the reason if the hand ended without a showdown, ``notes`` are further reasons.
     """
 
     seat: int
@@ -261,6 +261,7 @@ class Wins(Event):
     board: int = 0
     tied: tuple[int, ...] = ()
     partner: int | None = None
+    shared_pot: int | None = None
     why: Because | None = None
     notes: tuple[Because, ...] = ()
 
@@ -290,7 +291,8 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
     hands = tuple(dict.fromkeys(award.hand for award in own if award.hand))
     partner = partner_of(state, seat)
     won = {(award.pot, award.share) for award in own}
-    rivals = sorted({award.seat for award in result.awards if (award.pot, award.share) in won} - {seat})
+    shared = [award for award in result.awards if (award.pot, award.share) in won and award.seat != seat]
+    rivals, shared_pots = sorted({award.seat for award in shared}), {award.pot for award in shared}
     return Wins(
         seat,
         total,
@@ -303,6 +305,7 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
         board=state.board_number,
         tied=tuple(other for other in rivals if other != partner),
         partner=partner if partner in rivals else None,
+        shared_pot=shared[0].pot if len(shared_pots) == 1 < len({award.pot for award in own}) else None,
         notes=_notes(own, len(result.pots)),
     )
 
