@@ -92,6 +92,7 @@ CLAUSES |= {
     "are partners": "{names} are partners",
     "overtaken and folds": "{name} is overtaken with every card up, and folds",
     "turned all and folds": "{name} has turned every card without taking the lead, and folds",
+    "pot is empty": "there is nothing in the pot",
     "could match none": "{name} could match none of the pot and wins nothing",
     "matches": "{name} matches the pot: {amount}",
     "matches all in": "{name} matches the pot: {amount}, all in",
@@ -188,7 +189,9 @@ def reason(because: Because, speaker: Speaker) -> str:
 
 def reason_sentence(because: Because, speaker: Speaker) -> str:
     """Return a reason as a sentence of its own; a name at its beginning keeps its spelling."""
-    return filled(sentence(CLAUSES[because.kind]), because, speaker) + BY_RULING.get(because.ruling, "")
+    clause = CLAUSES[because.kind]
+    text = filled(sentence(clause), because, speaker) + BY_RULING.get(because.ruling, "")
+    return sentence(text) if clause.startswith("{word}") else text
 
 
 def reasons(whys: Iterable[Because], speaker: Speaker) -> str:

@@ -202,7 +202,9 @@ class ContestKind(StepKind[Contest, Contesting]):
         contested = contested_pots(state, players, side_pots=spec.side_pots)
         contested = award_contested(state, contested, lambda playing: self._winners(state, playing))
         won = any(pots.won for pots in contested)
-        if not won and self.memory(state).order is None:
+        if not state.pot:
+            state = state.say(Because("pot is empty"))
+        elif not won and self.memory(state).order is None:
             state = state.say(Because("said by the rule", word=state.game.shares[0].missing()))
         if won and len(players) == 1 and spec.alone == "gets a leg":
             legs = state.players[players[0]].legs + 1
@@ -227,6 +229,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         wins = [self._wins(state, contested, seat, amount) for seat, amount in totals_of(contested).items()]
         state = push_contested(state, contested).announce(*wins)
         shut_out = [seat for seat in _seats_in(state) if not any(seat in pots.playing for pots in contested)]
+        shut_out = shut_out if contested else []
         state = match_lost(state.say(*(Because("could match none", seat) for seat in shut_out)), lost)
         if any(not pots.playing for pots in contested):
             return self._next(state, Because("nobody in can win the rest"))

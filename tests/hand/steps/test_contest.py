@@ -102,6 +102,14 @@ def test_seats_show_legs_and_matched_chips_across_deals() -> None:
         assert [(seat.legs, seat.matched) for seat in seats] == [(0, 0), (0, 3), (1, 0)]
 
 
+@pytest.mark.parametrize(("side_pots", "stands"), [(True, "IIO"), (False, "IIO"), (True, "OIO")])
+def test_a_contest_at_a_table_without_antes_is_for_nothing(side_pots: bool, stands: str) -> None:
+    state = declared(guts(table={"stakes": replace(Stakes(), ante=0)}, side_pots=side_pots), stands)
+    state = after(state, "d ok" if stands == "OIO" else "d ranks high p1")
+    assert announced(state)[-1] == "There is nothing in the pot"
+    assert stacks(state) == [100, 100, 100]
+
+
 def test_a_lone_player_beats_the_deck_or_matches_the_pot() -> None:
     state = declared(guts(deck="one alone"), "OIO")
     assert labels(state) == ["Bob beats the deck", "The deck wins"]
@@ -228,7 +236,7 @@ def test_a_hand_is_announced_with_cards_that_become_wild_when_shown(
 
 def test_all_match_the_pot_if_every_hand_must_be_folded() -> None:
     state = after(deadly("7c", "7d"), "p1 sm AdAh7c, p2 sm KdKh7d")
-    assert "everyone has a wild card face up" in announced(state)
+    assert "Everyone has a wild card face up" in announced(state)
     assert (stacks(state), state.pot) == ([96, 96, 99], 9)
     # The dealer may also rule that nobody wins, since no hand can.
     assert stacks(after(deadly("7c", "7d"), "d ranks high")) == [96, 96, 99]
