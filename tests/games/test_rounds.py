@@ -165,6 +165,9 @@ def test_a_qualifier_may_be_a_stripped_rank() -> None:
 def test_the_low_hand_modifier_also_changes_a_games_own_opener() -> None:
     assert called("five-card-stud", "low-hand").opener.later == "low hand"
     assert called("five-card-stud", "low-hand", "blind").opener.later == "left of dealer"
+    # A game that only says who opens the first round leaves the others to the low hand.
+    opener = called("echo-park", "low-hand").opener
+    assert (opener.first, opener.later) == ("left of dealer", "low hand")
 
 
 def test_a_refusal_names_the_field() -> None:

@@ -228,14 +228,14 @@ class SuitInTheHole(Modifier):
 @modifier("low-hand", "Low hand", "the low hand takes the pot")
 @dataclass(frozen=True, slots=True)
 class LowHand(Modifier):
-    """The low hand takes the pot instead of the high hand; the opener is as in razz, unless the game has its own."""
+    """The low hand takes the pot, not the high one. Rounds whose opener the game does not set are opened as in razz."""
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if one_share(raw)["rule"] != "high" or one_share(raw).get("hand"):
             raise ValueError("only a game for the high hand can be played for the low one")
         if any(step["step"] == "turn-until-lead" for step in raw["script"]):
             raise ValueError("players turn cards up until they show the highest hand in this game")
-        opener = raw.get("opener") or {"first": "high card brings in", "later": "low hand"}
+        opener = {"first": "high card brings in", "later": "low hand", **raw.get("opener", {})}
         return {**raw, "share": [{"rule": "low"}], "opener": opener}
 
     def words(self) -> str:
