@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from app.cards.card import RED_JOKER, Card, has_rank, rank_of, suit_of
 from app.dataclass import dataclass, replace
@@ -75,16 +75,23 @@ def find_opener(state: State, how: str, number: int) -> Opener:
         return Opener(live[0], OpenerWhy(position="wild cards not named"))
     if how == "low hand":
         lows = {seat: showing_low(state, seat) for seat in showing}
-        seat = max(showing, key=lambda at: lows[at].score)
-        alone = sum(shown.score == lows[seat].score for shown in lows.values()) == 1
-        return Opener(seat, OpenerWhy(hand=lows[seat].hand, of_tied="" if alone else "left of dealer"))
+        best = max(shown.score for shown in lows.values())
+        tied = [seat for seat in showing if lows[seat].score == best]
+        # Version 0.2 left this tie to the seats.
+        by_suit = not state.setup.from_0_2
+        seat, of_tied = _of_tied(state, tied, by_suit=by_suit, aces_low=low_rules(state).kind != "27")
+        return Opener(seat, OpenerWhy(hand=lows[seat].hand, of_tied=of_tied))
     best = max(showing_high(state, seat) for seat in showing)
-    tied = [seat for seat in showing if showing_high(state, seat) == best]
+    return opener_by_hand(state, *_of_tied(state, [seat for seat in showing if showing_high(state, seat) == best]))
+
+
+def _of_tied(state: State, tied: Sequence[int], *, by_suit: bool = True, aces_low: bool = False) -> tuple[int, str]:
+    """Return the seat that opens of those that tie, and why it does; no reason if it is alone."""
     if len(tied) == 1:
-        return opener_by_hand(state, tied[0])
-    if state.setup.house.opener_tie == "suit":
-        return opener_by_hand(state, max(tied, key=lambda at: highest_showing(state, at)), "suit")
-    return opener_by_hand(state, tied[0], "left of dealer")
+        return tied[0], ""
+    if by_suit and state.setup.house.opener_tie == "suit":
+        return max(tied, key=lambda at: highest_showing(state, at, aces_low=aces_low)), "suit"
+    return tied[0], "left of dealer"
 
 
 def _seat_or_next(state: State, seat: int | None, how: str) -> Opener:
@@ -156,9 +163,9 @@ def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
     return Opener(seat, OpenerWhy(card=why))
 
 
-def highest_showing(state: State, seat: int) -> tuple[int, int]:
+def highest_showing(state: State, seat: int, *, aces_low: bool = False) -> tuple[int, int]:
     """Return the highest card of a seat's hand showing, by rank and suit, to break a tie."""
-    aces_low = state.game.ranking.aces_low
+    aces_low = aces_low or state.game.ranking.aces_low
     return max((_suit_key(card, aces_low=aces_low) for card in cards_showing(state, seat)), default=(-1, 0))
 
 
