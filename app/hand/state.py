@@ -33,6 +33,7 @@ class Setup:
 
     Stored hands continue by the rules they began with. ``big_bet_street`` is the street of the big bet in hands whose
     bets went by street, else 0. ``from_0_2``: version 0.2 or earlier stored the hand, without the rules added in 0.3.
+    ``from_0_3``: version 0.3 or earlier stored it, without those added since.
     ``high_rules`` and ``low_rules`` follow from the game and the house: the rankings for shares without their own.
     """
 
@@ -47,6 +48,7 @@ class Setup:
     gaps: bool = field(default=False, compare=False)
     big_bet_street: int = 0
     from_0_2: bool = False
+    from_0_3: bool = False
     high_rules: HighRules = field(init=False, compare=False, repr=False)
     low_rules: LowRules = field(init=False, compare=False, repr=False)
 

@@ -53,6 +53,7 @@ def setup_of(record: Record, *, from_0_2: bool = False) -> Setup:
         carried=record.carried,
         gaps=record.variant in PHH_GAMES,
         from_0_2=from_0_2,
+        from_0_3=from_0_2,
     )
     try:
         start(setup)

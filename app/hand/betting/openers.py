@@ -77,8 +77,8 @@ def find_opener(state: State, how: str, number: int) -> Opener:
         lows = {seat: showing_low(state, seat) for seat in showing}
         best = max(shown.score for shown in lows.values())
         tied = [seat for seat in showing if lows[seat].score == best]
-        # Version 0.2 left this tie to the seats.
-        by_suit = not state.setup.from_0_2
+        # Version 0.3 left this tie to the seats.
+        by_suit = not state.setup.from_0_3
         seat, of_tied = _of_tied(state, tied, by_suit=by_suit, aces_low=low_rules(state).kind != "27")
         return Opener(seat, OpenerWhy(hand=lows[seat].hand, of_tied=of_tied))
     best = max(showing_high(state, seat) for seat in showing)
@@ -140,7 +140,7 @@ def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
     aces_low = razz or state.game.ranking.aces_low
 
     def key(card: Card) -> tuple[int, int]:
-        if aces_low and card in state.wild.bugs and not state.setup.from_0_2:
+        if aces_low and card in state.wild.bugs and not state.setup.from_0_3:
             return (-1, 4 + int(card == RED_JOKER))
         return _suit_key(card, aces_low=aces_low)
 

@@ -216,6 +216,7 @@ def setup_from_json(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
         blinds=tuple(raw.get("blinds", ())),
         stakes=Stakes(**raw["stakes"]),
         carried=raw["carried"],
+        from_0_3="blinds" not in raw,
     )
 
 

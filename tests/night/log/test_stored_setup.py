@@ -76,7 +76,21 @@ def test_a_setup_of_today_reads_back() -> None:
     setup = Setup(resolve("five-card-stud"), ("Ann", "Bob"), (100, 100), (1, 1), Stakes())
     back = setup_from_json(dict(setup.game.raw), setup_to_json(setup, SEATS))
     assert back == setup
-    assert (back.big_bet_street, back.from_0_2) == (0, False)
+    assert (back.big_bet_street, back.from_0_2, back.from_0_3) == (0, False, False)
+
+
+def test_a_hand_of_version_0_3_leaves_equal_lows_to_the_seats() -> None:
+    """In razz Ann and Bob show 4-A; ties go by suit, and Bob has the four of spades."""
+    game = resolve("razz")
+    players = {"names": ("Ann", "Bob", "Cy"), "stacks": (100, 100, 100), "antes": (1, 1, 1)}
+    setup = Setup(game, **players, stakes=Stakes(bring_in=1), house=HouseRules(opener_tie="suit"))
+    raw = setup_to_json(setup, [*SEATS, SEATS[0]])
+    deal = "d dh p1 ????As, d dh p2 ????Ac, d dh p3 ????9d, p3 pb, p1 cc, p2 cc, d dh p1 4c, d dh p2 4s, d dh p3 Kc"
+    old = {name: value for name, value in raw.items() if name != "blinds"}
+    for stored_setup, opener in ((raw, "p2"), (old, "p1")):
+        back = setup_from_json(dict(game.raw), stored_setup)
+        _, refusal = replay(back, [*deal.split(", "), f"{opener} cc"])
+        assert refusal is None, opener
 
 
 def test_a_hand_of_version_0_2_replays_its_superfluous_checks() -> None:
