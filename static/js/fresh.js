@@ -17,6 +17,9 @@ const isTyped = (field) => {
   return field.value !== field.defaultValue;
 };
 
+// Where a page leads once its time is over: to the hand that another tablet has dealt. A page opened later stays.
+const onward = (page) => page?.querySelector("[data-onward]")?.href;
+
 // Whether something in a form has been typed or chosen.
 export const inUse = (form) => [...form.elements].some((field) => field.matches(FIELDS) && isTyped(field));
 
@@ -93,7 +96,8 @@ export const keepFresh = (prepare = () => {}) => {
       const whole = new DOMParser().parseFromString(text, "text/html");
       const fresh = whole.querySelector("[data-at]");
       const parts = [...whole.querySelectorAll("[data-beside]")].map((part) => [part.id, document.adoptNode(part)]);
-      if (fresh) putIn(document.adoptNode(fresh), new Map(parts));
+      if (onward(fresh) && !onward(page())) location.assign(onward(fresh));
+      else if (fresh) putIn(document.adoptNode(fresh), new Map(parts));
     } catch {
       // The stream says whether the server can be reached.
     } finally {

@@ -73,7 +73,7 @@ def test_taps_are_pushed_to_television_and_phone_without_a_request(
     expect(phone.get_by_role("button", name="Never mind: Sit out")).to_be_visible()
 
 
-def test_a_second_tablet_follows_to_the_settlement_and_the_next_call(
+def test_a_second_tablet_follows_to_the_settlement_the_next_call_and_the_next_hand(
     page: Page, another_page: AnotherPage, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:2])
@@ -85,6 +85,15 @@ def test_a_second_tablet_follows_to_the_settlement_and_the_next_call(
     click(page.get_by_role("button", name="Next hand", exact=True))
     page.wait_for_url("**/call")
     second.wait_for_url("**/call")
+    click(page.get_by_role("link", name=re.compile("^Five-Card Stud")).first)
+    click(page.get_by_role("button", name="Deal", exact=True))
+    second.wait_for_url(page.url)
+    # Opened on purpose, the page stays during the hand.
+    go_to(second, f"{table.url}call")
+    at = second.locator("[data-at]").get_attribute("data-at") or ""
+    tap(page, "King of hearts")
+    expect(second.locator("[data-at]")).not_to_have_attribute("data-at", at)
+    expect(second.get_by_role("link", name="Back to the hand")).to_be_visible()
 
 
 @pytest.mark.console("status of 503")
