@@ -30,10 +30,10 @@ handed_out = NightChoices("given-marks")
 class BetweenHands:
     """The table between two hands, on a page that follows it.
 
-    ``title``: whose call it is. ``last_pot``: who won the last hand. ``asked``: the requests from phones. ``broke``:
-    the players out of chips. ``to_hand_out``: the chips bought since the last hand, in words, up to line
-    ``hand_out_line`` of the log. ``television``: what televisions show instead of the table. ``back``: the hand that
-    Undo returns to, unless there is a ``final_reason`` against it.
+    ``title``: whose call it is. ``last_pot``: who won the last hand, and what is in the pot already. ``asked``: the
+    requests from phones. ``broke``: the players out of chips. ``to_hand_out``: the chips bought since the last hand,
+    in words, up to line ``hand_out_line`` of the log. ``television``: what televisions show instead of the table.
+    ``back``: the hand that Undo returns to, unless there is a ``final_reason`` against it.
     """
 
     def __init__(self, night: Night, here: str) -> None:
@@ -59,12 +59,17 @@ def call_title(table: Table) -> str:
 
 
 def _last_pot(table: Table) -> str:
-    """Return who won the last hand: ``Dee won 63 at Chicago``; empty before the first hand, or if nobody won."""
-    hand = table.last_hand
-    if hand is None or not hand.winners:
-        return ""
-    won = ", ".join(f"{name} won {amount}" for name, amount in hand.winners)
-    return f"{won} at {hand.game_name}"
+    """Return who won the last hand and what it left: ``Dee won 63 at Chicago``, ``14 in the pot already``.
+
+    Empty before the first hand, or if nobody won and nothing is left.
+    """
+    hand, parts = table.last_hand, []
+    if hand is not None and hand.winners:
+        won = ", ".join(f"{name} won {amount}" for name, amount in hand.winners)
+        parts.append(f"{won} at {hand.game_name}")
+    if table.carried:
+        parts.append(f"{table.carried} in the pot already")
+    return " · ".join(parts)
 
 
 def _chips_to_hand_out(table: Table) -> tuple[list[str], int]:

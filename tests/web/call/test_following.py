@@ -100,3 +100,12 @@ def test_the_call_page_says_who_calls_and_who_won(caller: Caller) -> None:
     assert re.search(rf"{winner} won \d+ at Five-Card Stud", html)
     for name in ("Ann", "Bob", "Cy", "Dee"):
         assert re.search(rf'class="ring-name">{name}\b', html)
+
+
+def test_the_call_page_says_what_is_in_the_pot_already(caller: Caller) -> None:
+    assert "in the pot already" not in caller.get()
+    caller.deal("guts-two-card")
+    lines = [f"d dh p{n} ????" for n in range(1, 5)] + [f"p{n} declare out" for n in range(1, 5)] + ["d leave"]
+    assert isinstance(post(caller.hand.id, None, lines), Posted)
+    assert next_hand(caller.night) is None
+    assert "4 in the pot already" in words(caller.get())

@@ -41,6 +41,14 @@ def test_between_hands_the_next_dealer_and_the_last_settlement_are_shown(deal: D
     assert 'aria-label="Wild cards"' not in html
 
 
+def test_between_hands_a_pot_that_is_left_for_the_next_is_shown(deal: Deal) -> None:
+    table = deal("guts-two-card", 3)
+    dealt = [f"d dh p{n} ????" for n in (1, 2, 3)]
+    table.enter(*dealt, "p1 declare in", "p2 declare in", "p3 declare out", "d ranks high p1", "d leave")
+    next_deal(table.night)
+    assert part(seen(table), "Settlement") == "Nobody wins: the table leaves it 3 in the pot already"
+
+
 def test_before_the_first_hand_the_first_dealer_is_named(client: FlaskClient) -> None:
     html = watch(client, night_with(100, 100, 100))
     assert announcement(html) == "Ann deals first and calls the game"
