@@ -12,7 +12,6 @@ from app.hand.betting.rounds import round_under_way, to_call
 from app.hand.notation import ActionError, parse_action, write_action
 from app.hand.play import prompt
 from app.hand.state import State
-from app.hand.steps.auction import Bids
 from app.text import sentence
 from app.words.speaker import Speaker, Wordlist
 
@@ -53,7 +52,7 @@ PLAYER_ACTIONS |= {
     "sd": lambda _, action: f"discards {_cards(action.cards)}" if action.cards else "stands pat",
     "pay": lambda _, action: f"pays {action.amount}",
     "gets": lambda _, action: f"gets {action.amount} from the pot",
-    "no": lambda state, _: "passes" if isinstance(prompt(state).question, Bids) else "declines",
+    "no": lambda state, action: _decline(state, action),
     "bid": lambda _, action: f"bids {action.amount}",
     "names": lambda _, action: f"names {rank_plural(action.rank or 0)}",
     "gives": lambda state, action: f"gives it to {state.name(action.target)}",
@@ -97,6 +96,16 @@ def _bet(state: State, action: Action) -> str:
     if memory is not None and memory.completes:
         return f"completes to {action.amount}"
     return f"{'raises to' if memory is not None and memory.level > 0 else 'bets'} {action.amount}"
+
+
+#: The verbs for a player who takes nothing, by the manner of the ask; the other manners are verbs themselves.
+_DECLINES = {"no thanks": "declines", "pass": "passes"}
+
+
+def _decline(state: State, action: Action) -> str:
+    asked = (ask.manner for ask in prompt(state).asks if (ask.action.verb, ask.seat) == (action.verb, action.seat))
+    manner = next(asked, "no thanks")
+    return _DECLINES.get(manner, manner)
 
 
 def _into(action: Action) -> str:

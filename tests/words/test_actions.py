@@ -12,7 +12,10 @@ from app.hand.notation import write_action
 from app.hand.play import replay, start
 from app.hand.state import Setup, State
 from app.words.actions import describe
+from tests.hand import at_table
+from tests.hand.own_game import BET
 from tests.hand.steps.test_auction import naming
+from tests.hand.steps.test_rounds import FIRST, HIT, round_of
 
 SETUP = Setup(resolve("five-card-stud"), ("Ann", "Bob", "Cy"), (100,) * 3, (1,) * 3, Stakes(ante=1, small=2, big=4))
 DEALT = ["d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh"]
@@ -70,8 +73,12 @@ def test_every_verb_has_words():
         assert describe(state, action) not in (line, f"Ann {line.partition(' ')[2]}"), verb
 
 
-def test_a_pass_in_an_auction_is_not_called_declining():
+def test_only_an_offer_is_declined():
     assert describe(naming(), "p1 no") == "Ann passes"
+    assert describe(round_of(HIT, **FIRST), "p1 no") == "Ann stands"
+    knock = {"step": "repeat", "steps": 1, "until": "somebody knocks"}
+    checked = at_table.after(round_of(BET, knock, **FIRST), "p1 cc, p2 cc, p3 cc")
+    assert describe(checked, "p1 no") == "Ann knocks"
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         if not self._is_alone(state):
             several = Question("shows the cards set aside") if spec.hand == "set" else Question("who won")
             return Question("against the deck", players[0]) if len(players) == 1 else several
-        if spec.alone == "gets a leg":
+        if spec.alone == "gets a leg" and state.players[players[0]].legs + 1 < spec.legs:
             return Question("alone in for a leg", players[0])
         return Question("alone in", players[0])
 

@@ -100,6 +100,10 @@ def test_seats_show_legs_and_matched_chips_across_deals() -> None:
     for viewer in (DEALER, TELEVISION, SPECTATOR):
         seats = view(state, viewer).seats
         assert [(seat.legs, seat.matched) for seat in seats] == [(0, 0), (0, 3), (1, 0)]
+    state = declared(after(state, DEALT), "OOI")
+    assert prompt_words(state) == "Cy alone is in and gets a leg"
+    state = declared(after(state, "d ok, d redeal", DEALT), "OOI")
+    assert prompt_words(state) == "Cy alone is in and takes the pot"
 
 
 @pytest.mark.parametrize(("side_pots", "stands"), [(True, "IIO"), (False, "IIO"), (True, "OIO")])
