@@ -127,6 +127,21 @@ def test_undo_stays_in_its_corner_while_the_next_game_is_called(page: Page, deal
     expect(region(page, "Settlement")).to_be_visible()
 
 
+def test_undo_says_where_it_leads_in_three_lines_beside_who_sits_out(page: Page, deal: Deal, shots: Shots) -> None:
+    table = deal("three-five-seven", NAMES[:7])
+    table.enter("d misdeal")
+    go_to(page, table.url)
+    click(page.get_by_role("button", name="Next hand", exact=True))
+    page.wait_for_url("**/call")
+    go_to(page, f"{table.url}call/bunk-beds")
+    words = page.locator("#undo-words")
+    for size in (LANDSCAPE, (1024, 768), PORTRAIT, (390, 844)):
+        resize(page, size)
+        shots.take(page, f"undo-sits-out-{size[0]}.png")
+        expect(page.get_by_role("button", name="Undo", exact=True)).to_be_in_viewport(ratio=1)
+        assert words.evaluate("(el) => el.offsetHeight / parseFloat(getComputedStyle(el).lineHeight)") < 3.5, size
+
+
 def test_a_single_game_is_as_wide_as_one_of_many(page: Page, stage: Stage, shots: Shots) -> None:
     go_to(page, f"{stage.night(3)}/call")
     wide, lone = page.locator(".is-lead").evaluate(

@@ -296,6 +296,28 @@ def test_nine_cards_are_shown_whole_at_the_settlement(page: Page, another_page: 
     assert wrong == []
 
 
+def test_cards_for_sale_do_not_reach_redo(page: Page, deal: Deal) -> None:
+    table = deal("grocery-store-dots", NAMES[:7])
+    table.enter(*(f"d dh p{n} ????{card}" for n, card in enumerate(("5d", "Kd", "2c", "Ac", "9h", "Js", "3s"), 1)))
+    table.enter(*(f"p{n} cc" for n in (4, 5, 6, 7, 1, 2, 3)), "d db 3d8hQc")
+    go_to(page, table.url)
+    for size in TABLETS:
+        resize(page, size)
+        deck, redo = page.locator(".modes > :last-child").bounding_box(), page.locator("#redo").bounding_box()
+        assert deck is not None
+        assert redo is not None
+        assert deck["y"] + deck["height"] <= redo["y"] or deck["x"] + deck["width"] <= redo["x"], size
+
+
+def test_a_folded_player_of_two_hands_has_no_backs(page: Page, deal: Deal) -> None:
+    table = deal("bunk-beds", NAMES[:3])
+    table.enter(*(f"d dh p{n} {'??' * 10}" for n in (1, 2, 3)))
+    table.enter("p1 up 2h to high", "p2 up Ks to high", "p3 up 9d to high", "p2 cbr 2", "p3 cc", "p1 f")
+    go_to(page, table.url)
+    backs = page.get_by_role("region", name="Ann", exact=True).locator(".backs")
+    assert backs.evaluate("(el) => el.offsetWidth * el.offsetHeight") == 0
+
+
 def test_a_long_wild_line_is_readable_where_there_is_room(page: Page, deal: Deal) -> None:
     table = deal("dakota", NAMES[:4])
     go_to(page, table.url)

@@ -53,6 +53,13 @@ def test_the_phone_shows_wild_cards_chips_pot_and_the_amount_to_call(deal: Deal)
     assert "Cy's turn My chips 97 Pot 5" in words(phone_page(table, "Bob"))
 
 
+def test_the_dealers_name_is_narrow_beside_the_button(deal: Deal) -> None:
+    table = deal("five-card-stud", names=("Wolfgang", "Ann", "Johannes"))
+    html = phone_page(table, "Ann")
+    assert '<b class="">Wolfgang</b>' in html
+    assert '<b class="long">Johannes</b>' in html
+
+
 def test_the_notice_for_screen_readers_says_whose_turn_it_is(deal: Deal) -> None:
     table = deal("woolworth", 3)
     table.enter("d dh p1 ????Kh", "d dh p2 ????5c", "d dh p3 ????2s", "p2 cbr 2")
