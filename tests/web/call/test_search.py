@@ -84,6 +84,13 @@ def test_the_nearest_games_are_suggested_if_none_match(caller: Caller) -> None:
     assert "Nothing has this word. Nearest:" in caller.get("?q=canasta")
 
 
+def test_chips_alone_are_the_main_way_only_if_no_game_is_found(caller: Caller) -> None:
+    main = re.compile(r'<button class="main"[^>]*>Play it for chips')
+    assert main.search(caller.get("?q=hopscotch"))
+    assert "Play it for chips" in (found := caller.get("?q=guts"))
+    assert not main.search(found)
+
+
 def test_games_that_only_the_filters_exclude_are_suggested(caller: Caller) -> None:
     html = caller.get("?q=chicago&tag=wild")
     assert "Nothing has these words with the filters. Without them:" in html
