@@ -110,7 +110,9 @@ class ContestKind(StepKind[Contest, Contesting]):
         if self.spec(state).hand == "set":
             asks = tuple(set_aside_ask(state, seat, "shows") for seat in waiting)
             return Prompt("show", replace(question, seat=waiting[0]), (*asks, rules), waiting[0])
-        return Prompt("show", question, (rules, *(show_ask(state, seat) for seat in waiting)))
+        # Once a hand has been named, the others are too, one after the other.
+        following = waiting[0] if self.memory(state).shown else None
+        return Prompt("show", question, (rules, *(show_ask(state, seat) for seat in waiting)), following)
 
     def question_aloud(self, state: State) -> Question | None:
         return None if self.finished(state) else self._question(state)

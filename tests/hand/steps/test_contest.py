@@ -48,6 +48,13 @@ def test_the_dealer_names_the_winner_among_the_players_in() -> None:
     assert refusal(state, "p1 sets AhKh").startswith("not now")
 
 
+def test_once_a_hand_is_named_the_others_are_asked_in_turn() -> None:
+    state = after(declared(guts(), "III"), "p2 sm AhKd")
+    assert prompt(state).seat == 0
+    assert prompt(after(state, "p1 sm AsKc")).seat == 2
+    assert after(state, "d ranks high p3").pot == 6, "the dealer may still name the winner"
+
+
 def test_a_lone_player_in_wins_without_showing() -> None:
     state = declared(guts(), "OIO")
     assert legal(state) == ("d ok",)
