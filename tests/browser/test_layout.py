@@ -296,6 +296,17 @@ def test_nine_cards_are_shown_whole_at_the_settlement(page: Page, another_page: 
     assert wrong == []
 
 
+def test_nine_names_are_whole_and_nine_players_can_declare_in_view(page: Page, deal: Deal) -> None:
+    table = deal("guts-two-card", (*NAMES, "Wolfgang"))
+    table.enter(*(f"d dh p{n} ????" for n in range(1, 10)))
+    go_to(page, table.url)
+    groups, dealer = page.locator(".groups"), page.locator(".seat .name", has_text="Wolfgang")
+    for size in TABLETS:
+        resize(page, size)
+        assert groups.evaluate("(el) => el.scrollHeight - el.clientHeight") <= 1, size
+        assert dealer.evaluate(LINES) == 1, size
+
+
 def test_cards_for_sale_do_not_reach_redo(page: Page, deal: Deal) -> None:
     table = deal("grocery-store-dots", NAMES[:7])
     table.enter(*(f"d dh p{n} ????{card}" for n, card in enumerate(("5d", "Kd", "2c", "Ac", "9h", "Js", "3s"), 1)))
