@@ -57,8 +57,13 @@ def own_result(view: View, seat: int | None, net: int | None, speaker: Speaker) 
 
 
 def own_chips(won: int, net: int) -> str:
-    """Return the chips that a winner put in, and the profit: ``You put in 11: 31 up``; empty for a loss."""
-    return f"You put in {won - net}: {f'{net} up' if net else 'even'}" if won and net >= 0 else ""
+    """Return the chips that a winner put in, and the profit: ``You put in 11: 31 up``; empty for a loss.
+
+    A player who has also won contests within the hand may have put in none of their own: ``You are 31 up``.
+    """
+    if not won or net < 0:
+        return ""
+    return f"You are {net} up" if net > won else f"You put in {won - net}: {f'{net} up' if net else 'even'}"
 
 
 def _with_what(view: View, seat: int | None, speaker: Speaker) -> str:

@@ -12,7 +12,7 @@ from operator import itemgetter
 from time import monotonic
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, case, cast, exists, func, select, true
+from sqlalchemy import BigInteger, ColumnElement, case, cast, exists, func, or_, select, true
 from sqlalchemy.orm import Session
 
 from app.night.caches import LruCache, database_cache
@@ -137,10 +137,12 @@ def _parts(ids: Sequence[int]) -> Parts:
     """Return each player's part in the hands of each game, by night, player and game."""
     of = (PlayerHand.night_id, PlayerHand.player_id, PlayerHand.game_id)
     luck = PlayerHand.won - PlayerHand.expected
+    # Whoever won a contest within the hand has put in fewer than no chips.
+    moved = or_(PlayerHand.put_in != 0, PlayerHand.won > 0)
     query = select(
         *of,
         *(_times(CONDITIONS[did]) for did in COUNTED),
-        cast(func.sum(case((PlayerHand.put_in + PlayerHand.won > 0, PlayerHand.won - PlayerHand.put_in))), BigInteger),
+        cast(func.sum(case((moved, PlayerHand.won - PlayerHand.put_in))), BigInteger),
         func.max(case((PlayerHand.won > 0, PlayerHand.pot), else_=0)),
         func.max(PlayerHand.best),
         func.count(PlayerHand.expected),

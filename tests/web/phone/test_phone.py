@@ -137,6 +137,16 @@ def test_a_player_who_is_all_in_or_folded_has_nothing_to_call(deal: Deal) -> Non
     assert "All in" in words(phone_page(table, "Ann"))
 
 
+def test_a_winner_who_has_put_in_nothing_is_told_the_profit(deal: Deal) -> None:
+    table = deal("guts-two-card", 3)
+    dealt = [f"d dh p{n} ????" for n in (1, 2, 3)]
+    table.enter(*dealt, "p1 declare in", "p2 declare in", "p3 declare out", "d ranks high p1", "d redeal")
+    table.enter(*dealt, "p1 declare in", "p2 declare out", "p3 declare out", "d ok")
+    ann = words(phone_page(table, "Ann"))
+    assert "You win 3 My chips 105 Tonight +5" in ann
+    assert "You are 5 up" in ann
+
+
 def test_untracked_chips_are_not_shown(deal: Deal) -> None:
     table = deal("five-card-stud", 3, tracked=False)
     table.enter(*DEALT)

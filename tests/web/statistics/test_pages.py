@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from app.night import nights as night_nights
 from app.night.history import statistics
 from app.night.people import persons
+from app.night.play.call import next_hand
 from tests.demo import play_year
 from tests.night.table import everyone_folds
 from tests.web.statistics.reading import tables_of
@@ -49,6 +50,15 @@ def test_a_game_that_was_never_called_has_no_figures(client: FlaskClient) -> Non
     answer = client.get("/statistics/game/chicago")
     assert answer.status_code == 200
     assert tables_of(answer.text) == {}
+
+
+def test_chips_won_within_a_hand_count_even_if_its_pot_stays(deal: Deal) -> None:
+    table = deal("guts-two-card", 3)
+    table.enter(*(f"d dh p{n} ????" for n in (1, 2, 3)), "p1 declare in", "p2 declare in", "p3 declare out")
+    table.enter("d ranks high p1", "d leave")
+    assert next_hand(table.night) is None
+    players = tables_of(table.client.get("/statistics/game/guts-two-card").text)["Players"].by_name()
+    assert {name: cells[0] for name, cells in players.items()} == {"Ann": "+2", "Bob": "−4", "Cy": "−1"}
 
 
 def test_links_keep_the_days_of_the_season(client: FlaskClient) -> None:
