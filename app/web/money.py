@@ -29,7 +29,7 @@ from app.text import counted, sentence, whole_number
 from app.web.forms.fields import FormData, read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, get_night_or_404, running_game
-from app.web.http.night_forms import Outcome, night_forms
+from app.web.http.night_forms import FormResult, NightForms
 from app.web.http.pages import Page, redirect_to
 from app.web.http.paying import HowToPay, ways_to_pay
 from app.web.http.security import form_token
@@ -234,7 +234,7 @@ def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToP
 
 
 blueprint = GuardedBlueprint("money", __name__, Who.DEALER, url_prefix="/n/<key>/money")
-form, show_money = night_forms(blueprint, "money/page.html", MoneyPage)
+forms = NightForms(blueprint, "money/page.html", MoneyPage)
 
 
 @blueprint.get("")
@@ -242,26 +242,26 @@ def page(key: str) -> Response:
     """Show the money of a night; redirect an old link to its settings."""
     if "settings" in request.args:
         return redirect_to(url_for("settings.page", key=key))
-    return show_money(get_night_or_404(key))
+    return forms.show(get_night_or_404(key))
 
 
-@form("/count")
-def count(night: Night) -> Outcome | Response:
+@forms.post("/count")
+def count(night: Night) -> FormResult | Response:
     """Compare the counts with Upcard's stacks, and show each difference with its possible causes."""
     rows = _read_counts(night)
     if any(row.difference for row in rows) and not any(row.error for row in rows):
-        return show_money(night, count=rows)
+        return forms.show(night, count=rows)
     return _take_counts(night, rows, _accept, f"{counted(len(rows), 'stack')} counted. It all adds up")
 
 
-@form("/accept")
-def accept(night: Night) -> Outcome | Response:
+@forms.post("/accept")
+def accept(night: Night) -> FormResult | Response:
     """Accept the stacks as counted, for a reason."""
     return _take_counts(night, _read_counts(night), _accept, "The stacks are as you counted them")
 
 
-@form("/settle")
-def settle(night: Night) -> Outcome | Response:
+@forms.post("/settle")
+def settle(night: Night) -> FormResult | Response:
     """End the night with the stacks as counted, and settle who pays whom."""
     how = request.form.get("how", "")
     bank = whole_number(how)
@@ -273,8 +273,8 @@ def settle(night: Night) -> Outcome | Response:
     return _take_counts(night, _read_counts(night), settle_up)
 
 
-@form("/end")
-def end(night: Night) -> Outcome | Response:
+@forms.post("/end")
+def end(night: Night) -> FormResult | Response:
     """End a night played for chips alone, with the stacks as counted."""
 
     def end_night(night: Night, counts: list[Counted], why: str) -> Problem | None:
@@ -283,59 +283,59 @@ def end(night: Night) -> Outcome | Response:
     return _take_counts(night, _read_counts(night), end_night)
 
 
-@form("/reopen")
-def reopen(night: Night) -> Outcome:
+@forms.post("/reopen")
+def reopen(night: Night) -> FormResult:
     """Undo settling up, as long as nothing has been paid."""
-    return Outcome(cashier.undo_settlement(night), "Settling up is undone")
+    return FormResult(cashier.undo_settlement(night), "Settling up is undone")
 
 
-@form("/split")
-def split(night: Night) -> Outcome:
+@forms.post("/split")
+def split(night: Night) -> FormResult:
     """Split the chips left in the pot among the players."""
-    return Outcome(cashier.split_pot(night, form=form_token()), "The pot is split")
+    return FormResult(cashier.split_pot(night, form=form_token()), "The pot is split")
 
 
-@form("/chips")
-def sell(night: Night) -> Outcome | Response:
+@forms.post("/chips")
+def sell(night: Night) -> FormResult | Response:
     """Sell a player chips, paid at once or owed."""
     sale = read_sale(request.form, _balances(night))
     if sale.errors:
-        return show_money(night, 422, sale=sale)
+        return forms.show(night, 422, sale=sale)
     paid = sale.amount * night.worth if sale.paid and night.currency else 0
     answer = cashier.sell_chips(night, sale.seat, sale.amount, paid, form=form_token())
-    return Outcome(answer, f"{seat_name(night, sale.seat)} buys {sale.amount}", sale=sale)
+    return FormResult(answer, f"{seat_name(night, sale.seat)} buys {sale.amount}", sale=sale)
 
 
-@form("/cash")
-def cash(night: Night) -> Outcome | Response:
+@forms.post("/cash")
+def cash(night: Night) -> FormResult | Response:
     """Put a player's cash into the box, or take cash out for them."""
     cash = read_cash(request.form, _balances(night), night.currency or "EUR")
     if cash.errors:
-        return show_money(night, 422, cash=cash)
+        return forms.show(night, 422, cash=cash)
     act = Pay(cash.seat, seat_name(night, cash.seat), -cash.amount if cash.out else cash.amount)
-    return Outcome(queue.do(night, act, form=form_token()), act.line(night.played_for.coins), cash=cash)
+    return FormResult(queue.do(night, act, form=form_token()), act.line(night.played_for.coins), cash=cash)
 
 
-@form("/expense")
-def expense(night: Night) -> Outcome | Response:
+@forms.post("/expense")
+def expense(night: Night) -> FormResult | Response:
     """Share an expense that a player has paid."""
     expense = read_expense(request.form, _balances(night), night.currency or "EUR")
     if expense.errors:
-        return show_money(night, 422, expense=expense)
+        return forms.show(night, 422, expense=expense)
     names = tuple(seat_name(night, seat) for seat in expense.shared)
     spent = Expense(expense.seat, seat_name(night, expense.seat), expense.what, expense.amount, expense.shared, names)
     answer = queue.do(night, spent, form=form_token())
-    return Outcome(answer, f"{expense.what}, {night.played_for.coins(expense.amount)}, is shared", expense=expense)
+    return FormResult(answer, f"{expense.what}, {night.played_for.coins(expense.amount)}, is shared", expense=expense)
 
 
-@form("/paid/<int:payment>")
-def paid(night: Night, payment: int) -> Outcome:
+@forms.post("/paid/<int:payment>")
+def paid(night: Night, payment: int) -> FormResult:
     """Mark a payment as paid or not paid, including one that an earlier night left open."""
     if payment >= ABOVE_ALL_IDS:
-        return Outcome(Problem("transfer", "there is no such payment"))
+        return FormResult(Problem("transfer", "there is no such payment"))
     change = cashier.mark_unpaid if request.form.get("paid") == "0" else cashier.mark_paid
     earlier = next((each.night for each in earlier_payments(night, _balances(night)) if each.id == payment), None)
-    return Outcome(change(night if earlier is None else nights.night_by_id(earlier), payment))
+    return FormResult(change(night if earlier is None else nights.night_by_id(earlier), payment))
 
 
 def _accept(night: Night, counts: list[Counted], why: str) -> Problem | None:
@@ -351,20 +351,20 @@ def _take_counts(
     rows: list[CountRow],
     take: Callable[[Night, list[Counted], str], Problem | None],
     message: str = "",
-) -> Outcome | Response:
+) -> FormResult | Response:
     """Call ``take`` with the counted stacks, or show the counts again with the reason for a refusal."""
     why = " ".join(request.form.get("why", "").split())[:60]
     why = why if why.isprintable() else ""
     if any(row.error for row in rows):
-        return show_money(night, 422, count=rows, why=why)
+        return forms.show(night, 422, count=rows, why=why)
     counts = [Counted(row.balance.seat, row.chips, row.had) for row in rows if row.chips is not None]
     problem = take(night, counts, why)
     if problem is None:
         forget_counts()
-        return Outcome(None, message)
+        return FormResult(None, message)
     if problem.field == "why":
-        return show_money(night, 422, count=rows, why=why, why_error=sentence(problem.text))
-    return Outcome(problem) if problem.field == "had" else Outcome(problem, count=rows, why=why)
+        return forms.show(night, 422, count=rows, why=why, why_error=sentence(problem.text))
+    return FormResult(problem) if problem.field == "had" else FormResult(problem, count=rows, why=why)
 
 
 def _balances(night: Night) -> list[Balance]:

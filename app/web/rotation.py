@@ -27,7 +27,7 @@ from app.web.forms.stakes import LIMITS_OF_A_GAME, StakesForm, stakes_form
 from app.web.http.addresses import game_address
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, running_game, stakes_words, table_of
-from app.web.http.night_forms import Outcome, night_forms
+from app.web.http.night_forms import FormResult, NightForms
 from app.web.http.pages import Page, back_to
 from app.web.http.security import posted_number
 
@@ -100,13 +100,13 @@ def games_hash(rotation: Rotation | None) -> str:
 
 
 blueprint = GuardedBlueprint("rotation", __name__, Who.DEALER, url_prefix="/n/<key>/rotation")
-form, show_rotation = night_forms(blueprint, "rotation/page.html", RotationPage)
+forms = NightForms(blueprint, "rotation/page.html", RotationPage)
 
 
 @blueprint.get("")
 def page(key: str) -> Response:
     """Show the rotation, and the forms to change it."""
-    return show_rotation(get_night_or_404(key))
+    return forms.show(get_night_or_404(key))
 
 
 @blueprint.post("/deal")
@@ -131,87 +131,87 @@ def move_on(key: str) -> Response:
     return back_to("call.page", key=key)
 
 
-@form("/ready")
-def ready(night: Night) -> Outcome:
+@forms.post("/ready")
+def ready(night: Night) -> FormResult:
     """Play a ready-made rotation, without games that are not in the library."""
     names = {info.id: info.name for info in games_at(night).values() if not info.problem}
     chosen = next((each for each in ready_made(names, night.stakes) if each.id == request.form.get("list")), None)
     if chosen is None:
-        return Outcome(Problem("rotation", "choose one of these"))
-    return Outcome(rotation.start_rotation(night, chosen.name, chosen.games), f"The rotation is {chosen.name}")
+        return FormResult(Problem("rotation", "choose one of these"))
+    return FormResult(rotation.start_rotation(night, chosen.name, chosen.games), f"The rotation is {chosen.name}")
 
 
-@form("/add")
-def add(night: Night) -> Outcome:
+@forms.post("/add")
+def add(night: Night) -> FormResult:
     """Append a game with its default choices."""
     info = games_at(night).get(request.form.get("game", ""))
     if info is None or info.problem:
-        return Outcome(Problem("rotation", "choose a game"))
+        return FormResult(Problem("rotation", "choose a game"))
     game = RotationGame(info.id, info.name)
     words = f"{info.name} is in the rotation"
-    return Outcome(change_games(night, lambda games: games.append(game), words), words)
+    return FormResult(change_games(night, lambda games: games.append(game), words), words)
 
 
-@form("/moves")
-def moves(night: Night) -> Outcome:
+@forms.post("/moves")
+def moves(night: Night) -> FormResult:
     """Set when the rotation moves on."""
     coming = next_rotation(night)
     way = next((way for way in MOVES if way == request.form.get("moves")), None)
     if coming is None or way is None:
-        return Outcome(CHANGED)
+        return FormResult(CHANGED)
     count, typed = coming.count, request.form.get("count", "")
     if way in ("hands", "minutes"):
         count, error = read_number(typed, 1, count, high=MOST_COUNT)
         if error:
-            return Outcome(Problem("rotation", error), count=Entry(typed[:12], error))
+            return FormResult(Problem("rotation", error), count=Entry(typed[:12], error))
     words = f"The rotation moves on {_moves_words(way, count)}"
-    return Outcome(set_rotation(night, replace(coming, moves=way, count=count), words), words)
+    return FormResult(set_rotation(night, replace(coming, moves=way, count=count), words), words)
 
 
-@form("/games/<int:at>")
-def game(night: Night, at: int) -> Outcome:
+@forms.post("/games/<int:at>")
+def game(night: Night, at: int) -> FormResult:
     """Continue with a game of the rotation, move it up, or remove it."""
     coming = next_rotation(night)
     if coming is None or at >= len(coming.games) or request.form.get("mark") != games_hash(coming):
-        return Outcome(CHANGED)
+        return FormResult(CHANGED)
     name, way = coming.games[at].name, request.form.get("do", "")
     match way:
         case "now":
-            return Outcome(rotation.move_to(night, at), f"The rotation goes on with {name}")
+            return FormResult(rotation.move_to(night, at), f"The rotation goes on with {name}")
         case "up":
             words = f"{name} has moved up in the rotation"
             moved = change_games(night, lambda games: games.insert(max(at - 1, 0), games.pop(at)), words)
-            return Outcome(moved, words)
+            return FormResult(moved, words)
         case "remove":
             words = f"{name} is out of the rotation"
-            return Outcome(change_games(night, lambda games: games.pop(at), words), words)
+            return FormResult(change_games(night, lambda games: games.pop(at), words), words)
     return abort(400)
 
 
-@form("/games/<int:at>/stakes")
-def stakes(night: Night, at: int) -> Outcome | Response:
+@forms.post("/games/<int:at>/stakes")
+def stakes(night: Night, at: int) -> FormResult | Response:
     """Set a game's own stakes, or return to those of the night."""
     coming = next_rotation(night)
     if coming is None or at >= len(coming.games) or request.form.get("mark") != games_hash(coming):
-        return Outcome(CHANGED)
+        return FormResult(CHANGED)
     chosen = coming.games[at]
     own = None
     if request.form.get("do") != "usual":
         read = stakes_form(chosen.stakes or night.stakes, HouseRules(), request.form)
         if read.stakes is None:
-            return show_rotation(night, 422, opened=at, stakes=read)
+            return forms.show(night, 422, opened=at, stakes=read)
         own = None if read.stakes == night.stakes else read.stakes
     words = f"{chosen.name}: {own.words()}" if own is not None else f"{chosen.name} is played for the night’s stakes"
     changed = replace(chosen, stakes=own)
-    return Outcome(change_games(night, lambda games: games.__setitem__(at, changed), words), words)
+    return FormResult(change_games(night, lambda games: games.__setitem__(at, changed), words), words)
 
 
-@form("/end")
-def end(night: Night) -> Outcome:
+@forms.post("/end")
+def end(night: Night) -> FormResult:
     """End the rotation."""
     if next_rotation(night) is None:
-        return Outcome(None)
-    return Outcome(set_rotation(night, None, "The rotation has ended"), "The rotation has ended")
+        return FormResult(None)
+    return FormResult(set_rotation(night, None, "The rotation has ended"), "The rotation has ended")
 
 
 def _moves_words(way: str, count: int) -> str:

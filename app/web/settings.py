@@ -30,7 +30,7 @@ from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, house_form, house_gr
 from app.web.http.browser import is_host, may_host, visible_nights
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import Following, count_in_play, get_night_or_404, hand_out_words, running_game, table_of
-from app.web.http.night_forms import Outcome, night_forms
+from app.web.http.night_forms import FormResult, NightForms
 from app.web.http.pages import Page, back_to, redirect_to, render_page
 
 #: The pages to which the rules form may lead, by the value of its buttons.
@@ -119,7 +119,7 @@ class SettingsPage(HousePage):
 
 
 blueprint = GuardedBlueprint("settings", __name__, Who.DEALER)
-form, show_settings = night_forms(blueprint, "settings/page.html", SettingsPage)
+forms = NightForms(blueprint, "settings/page.html", SettingsPage)
 
 
 @blueprint.get("/settings")
@@ -142,54 +142,54 @@ def numbers() -> Response:
 @blueprint.get("/n/<key>/settings")
 def page(key: str) -> Response:
     """Show the settings of a night."""
-    return show_settings(get_night_or_404(key))
+    return forms.show(get_night_or_404(key))
 
 
-@form("/n/<key>/night/rules")
-def rules(night: Night) -> Outcome | Response:
+@forms.post("/n/<key>/night/rules")
+def rules(night: Night) -> FormResult | Response:
     """Set the stakes and house rules from the next hand on, and go to the page that the button names."""
     rules = RulesForm(night, table_of(night).waiting, with_preset(request.form))
     if not rules.ok:
-        return show_settings(night, 422, rules=rules)
+        return forms.show(night, 422, rules=rules)
     if not rules.unchanged:
         assert rules.stakes.stakes is not None
         answer = requests.set_stakes_and_rules(night, rules.stakes.stakes, rules.house_values, rules.now)
         if isinstance(answer, Problem):
-            return Outcome(answer, rules=rules)
+            return FormResult(answer, rules=rules)
         if answer is not None:
             flash(f"From the next hand: {rules.stakes.stakes.words(rules.stakes.house['last_bet'])}", "done")
     then = request.form.get("then", "")
     if then == "home":
         return redirect_to(url_for("home.page"))
-    return redirect_to(url_for(NEXT_PAGES[then], key=night.key)) if then in NEXT_PAGES else Outcome(None)
+    return redirect_to(url_for(NEXT_PAGES[then], key=night.key)) if then in NEXT_PAGES else FormResult(None)
 
 
-@form("/n/<key>/night/phones")
-def phones(night: Night) -> Outcome:
+@forms.post("/n/<key>/night/phones")
+def phones(night: Night) -> FormResult:
     """Set whether phones buy chips and sit out without asking the dealer."""
     free = request.form.getlist("free")[-1:] == ["1"]
     requests.set_switch(night, "asks_dealer", not free)
-    return Outcome(None, "Phones buy chips and sit out without asking" if free else "Phones ask the dealer")
+    return FormResult(None, "Phones buy chips and sit out without asking" if free else "Phones ask the dealer")
 
 
-@form("/n/<key>/night/odds")
-def odds(night: Night) -> Outcome:
+@forms.post("/n/<key>/night/odds")
+def odds(night: Night) -> FormResult:
     """Set whether televisions show the odds at an all-in."""
     shown = request.form.getlist("odds")[-1:] == ["1"]
     requests.set_switch(night, "all_in_odds", shown)
-    return Outcome(None, "The television shows the odds at an all-in" if shown else "The television shows no odds")
+    return FormResult(None, "The television shows the odds at an all-in" if shown else "The television shows no odds")
 
 
-@form("/n/<key>/money/settings")
-def play_for(night: Night) -> Outcome | Response:
+@forms.post("/n/<key>/money/settings")
+def play_for(night: Night) -> FormResult | Response:
     """Play for money, or for chips alone, with a set of chips or without."""
     terms = read_money_form(request.form)
     if not terms.ok:
-        return show_settings(night, 422, form=terms)
+        return forms.show(night, 422, form=terms)
     answer = queue.do(night, PlayFor(terms.code, terms.coins, terms.chips))
     if isinstance(answer, Problem) and answer.field in ("currency", "worth"):
         terms = replace(terms, errors={answer.field: sentence(answer.text)})
-    return Outcome(answer, "Saved", form=terms)
+    return FormResult(answer, "Saved", form=terms)
 
 
 def _fingerprint(stakes: Stakes, house: Mapping[str, Any]) -> str:

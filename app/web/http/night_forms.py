@@ -23,33 +23,36 @@ FROM_THE_NEXT_HAND = ", from the next hand"
 CONFLICTS = ("hand", "night", "act", "had")
 
 
-class Outcome:
+class FormResult:
     """The result of a form.
 
-    ``answer``: the night's answer. ``words``: the message if it succeeded. ``entered``: the entries to show again if it
+    ``result``: that of the change. ``words``: the message if it succeeded. ``entered``: the entries to show again if it
     did not, by the names of the page's attributes.
     """
 
-    def __init__(self, answer: Answer | None, words: str = "", **entered: object) -> None:
-        self.answer, self.words, self.entered = answer, words, entered
+    def __init__(self, result: Answer | None, words: str = "", **entered: object) -> None:
+        self.result, self.words, self.entered = result, words, entered
 
 
-View = TypeVar("View", bound=Callable[..., Outcome | Response])
+View = TypeVar("View", bound=Callable[..., FormResult | Response])
 
 
-def night_forms(
-    blueprint: Blueprint, template: str, page: Callable[..., object]
-) -> tuple[Callable[[str], Callable[[View], View]], Callable[..., Response]]:
-    """Return a decorator for the views of a page's forms, and a function that shows the page.
+class NightForms:
+    """The forms on a page about a night.
 
-    ``page`` makes the page object of a night, with refused forms as they were entered. A view gets the night and, by
-    keyword, the ``seat`` or the act (``line``) in its address.
+    ``page`` makes the page object of a night, with refused forms as they were entered.
     """
 
-    def show(night: Night, status: int = 200, **entered: object) -> Response:
-        return render_page(template, page(night, **entered), status)
+    def __init__(self, blueprint: Blueprint, template: str, page: Callable[..., object]) -> None:
+        self._blueprint, self._template, self._page = blueprint, template, page
 
-    def form(rule: str) -> Callable[[View], View]:
+    def show(self, night: Night, status: int = 200, **entered: object) -> Response:
+        """Show the page, with a refused form as it was entered."""
+        return render_page(self._template, self._page(night, **entered), status)
+
+    def post(self, rule: str) -> Callable[[View], View]:
+        """Register the view of a form. It gets the night and, by keyword, the ``seat`` or ``line`` in its address."""
+
         def register(view: View) -> View:
             def post(key: str, **values: Any) -> Response:
                 night = get_night_or_404(key)
@@ -57,21 +60,19 @@ def night_forms(
                     values["seat"] = get_seat_or_404(night, values["seat"])
                 if "line" in values:
                     values["line"] = activity.act_line_by_id(night.id, values["line"]) or abort(404)
-                outcome = view(night, **values)
-                return outcome if isinstance(outcome, Response) else answer(night, outcome)
+                result = view(night, **values)
+                return result if isinstance(result, Response) else self._respond(night, result)
 
-            blueprint.add_url_rule(rule, view.__name__, post, methods=["POST"])
+            self._blueprint.add_url_rule(rule, view.__name__, post, methods=["POST"])
             return view
 
         return register
 
-    def answer(night: Night, outcome: Outcome) -> Response:
-        problem = outcome.answer
-        if isinstance(problem, Problem):
-            status = 409 if problem.field in CONFLICTS else 422
-            return show(night, status, problem=full_sentence(problem.text), **outcome.entered)
-        waits = outcome.words and isinstance(outcome.answer, Waits)
-        words = outcome.words + (FROM_THE_NEXT_HAND if waits else "")
-        return back_to(f"{blueprint.name}.page", words, key=night.key)
-
-    return form, show
+    def _respond(self, night: Night, form: FormResult) -> Response:
+        """Show the page with the reason of a refusal, or redirect to it with the message."""
+        if isinstance(form.result, Problem):
+            status = 409 if form.result.field in CONFLICTS else 422
+            return self.show(night, status, problem=full_sentence(form.result.text), **form.entered)
+        waits = form.words and isinstance(form.result, Waits)
+        words = form.words + (FROM_THE_NEXT_HAND if waits else "")
+        return back_to(f"{self._blueprint.name}.page", words, key=night.key)

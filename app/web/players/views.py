@@ -20,32 +20,32 @@ from app.text import listing, sentence, whole_number
 from app.web.forms.fields import Entry, read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404, hand_out_words, table_of
-from app.web.http.night_forms import FROM_THE_NEXT_HAND, Outcome, night_forms
+from app.web.http.night_forms import FROM_THE_NEXT_HAND, FormResult, NightForms
 from app.web.http.pages import back_to, redirect_to
 from app.web.http.security import form_token, posted_number
 from app.web.players.page import EVERYBODY, LONGEST_WORD, PlayersPage, as_they_will_sit, read_player
 
 blueprint = GuardedBlueprint("players", __name__, Who.DEALER, url_prefix="/n/<key>/night")
-form, show_players = night_forms(blueprint, "players/page.html", PlayersPage)
+forms = NightForms(blueprint, "players/page.html", PlayersPage)
 
 
 @blueprint.get("")
 def page(key: str) -> Response:
     """Show the players as they sit, and everything that can be changed between hands."""
-    return show_players(get_night_or_404(key))
+    return forms.show(get_night_or_404(key))
 
 
-@form("/seats")
-def add(night: Night) -> Outcome | Response:
+@forms.post("/seats")
+def add(night: Night) -> FormResult | Response:
     """Seat players whose names were typed or picked."""
     player = read_player(request.form, chips_needed=night.tracked)
     if player.errors:
-        return show_players(night, 422, player=player)
+        return forms.show(night, 422, player=player)
     added = requests.add_players(night, player.names, player.chips, form=form_token())
     if isinstance(added, Problem):
         if added.field not in ("name", "buy_in"):
-            return Outcome(added, player=player)
-        return show_players(night, 422, player=replace(player, errors={added.field: sentence(added.text)}))
+            return FormResult(added, player=player)
+        return forms.show(night, 422, player=replace(player, errors={added.field: sentence(added.text)}))
     one, several = ("joins", "join") if isinstance(added, Waits) else ("sits down", "sit down")
     when = " from the next hand" if isinstance(added, Waits) else ""
     flash(
@@ -55,51 +55,51 @@ def add(night: Night) -> Outcome | Response:
     return back_to("players.page", key=night.key)
 
 
-@form("/seats/<int:seat>/sit-out")
-def sit_out(night: Night, seat: SeatInfo) -> Outcome:
+@forms.post("/seats/<int:seat>/sit-out")
+def sit_out(night: Night, seat: SeatInfo) -> FormResult:
     """Sit a player out of the next hands."""
     act = SitOut(seat.id, seat.name)
-    return Outcome(queue.do(night, act), act.line())
+    return FormResult(queue.do(night, act), act.line())
 
 
-@form("/seats/<int:seat>/come-back")
-def come_back(night: Night, seat: SeatInfo) -> Outcome:
+@forms.post("/seats/<int:seat>/come-back")
+def come_back(night: Night, seat: SeatInfo) -> FormResult:
     """Deal a player in again."""
     act = ComeBack(seat.id, seat.name)
-    return Outcome(queue.do(night, act), act.line())
+    return FormResult(queue.do(night, act), act.line())
 
 
-@form("/seats/<int:seat>/leave")
-def leave(night: Night, seat: SeatInfo) -> Outcome:
+@forms.post("/seats/<int:seat>/leave")
+def leave(night: Night, seat: SeatInfo) -> FormResult:
     """Send a player home with their chips, after the current hand or during it."""
     if when := request.form.get("when", ""):
         folds = "folds out of turn" if when == "now" else "folds in turn"
-        return Outcome(call.leave_now(night, seat.id, out_of_turn=when == "now"), f"{seat.name} {folds} and leaves")
+        return FormResult(call.leave_now(night, seat.id, out_of_turn=when == "now"), f"{seat.name} {folds} and leaves")
     answer = queue.do(night, Leave(seat.id, seat.name))
     with_chips = seat.stack is not None and not isinstance(answer, Waits)
     chips = f" with {seat.stack}, having bought {seat.bought}" if with_chips else ""
-    return Outcome(answer, f"{seat.name} leaves{chips}")
+    return FormResult(answer, f"{seat.name} leaves{chips}")
 
 
-@form("/seats/<int:seat>/buy")
-def buy(night: Night, seat: SeatInfo) -> Outcome | Response:
+@forms.post("/seats/<int:seat>/buy")
+def buy(night: Night, seat: SeatInfo) -> FormResult | Response:
     """Sell a player more chips."""
     text = request.form.get("chips", "")
     chips, error = read_number(text, 1, 0)
     bought = None if error else queue.do(night, Buy(seat.id, seat.name, chips), form=form_token())
     if isinstance(bought, Problem):
         if bought.field != "buy_in":
-            return Outcome(bought)
+            return FormResult(bought)
         error = sentence(bought.text)
     if error:
-        return show_players(night, 422, opened=seat.id, buy=Entry(text[:12], error))
+        return forms.show(night, 422, opened=seat.id, buy=Entry(text[:12], error))
     waits = FROM_THE_NEXT_HAND if isinstance(bought, Waits) else ""
     handed_out = hand_out_words(table_of(night), chips)
     return back_to("players.page", f"{seat.name} buys {chips} more{waits}{handed_out}", key=night.key)
 
 
-@form("/seats/<int:seat>/give")
-def give(night: Night, seat: SeatInfo) -> Outcome | Response:
+@forms.post("/seats/<int:seat>/give")
+def give(night: Night, seat: SeatInfo) -> FormResult | Response:
     """Hand chips from one player to another."""
     to = get_seat_or_404(night, request.form.get("to", type=int) or abort(400))
     text = request.form.get("chips", "")
@@ -109,12 +109,12 @@ def give(night: Night, seat: SeatInfo) -> Outcome | Response:
     if isinstance(given, Problem) and given.field == "give":
         error = sentence(given.text)
     if error:
-        return show_players(night, 422, opened=seat.id, give=Entry(text[:12], error))
-    return Outcome(given, gift.line())
+        return forms.show(night, 422, opened=seat.id, give=Entry(text[:12], error))
+    return FormResult(given, gift.line())
 
 
-@form("/seats/<int:seat>/side")
-def side(night: Night, seat: SeatInfo) -> Outcome | Response:
+@forms.post("/seats/<int:seat>/side")
+def side(night: Night, seat: SeatInfo) -> FormResult | Response:
     """Pay a player chips outside the pots, from everyone or from one player."""
     chosen, text, why = request.form.get("from", ""), request.form.get("chips", ""), request.form.get("why", "")
     payer = None if chosen == EVERYBODY else get_seat_or_404(night, whole_number(chosen) or abort(400))
@@ -127,13 +127,13 @@ def side(night: Night, seat: SeatInfo) -> Outcome | Response:
     if isinstance(paid, Problem) and paid.field == "side":
         error = sentence(paid.text)
     if error:
-        return show_players(night, 422, opened=seat.id, side=Entry(text[:12], error), side_why=why[:LONGEST_WORD])
+        return forms.show(night, 422, opened=seat.id, side=Entry(text[:12], error), side_why=why[:LONGEST_WORD])
     who = "everybody" if payer is None else payer.name
-    return Outcome(paid, f"{seat.name} gets {chips} from {who}")
+    return FormResult(paid, f"{seat.name} gets {chips} from {who}")
 
 
-@form("/seats/<int:seat>/move")
-def move(night: Night, seat: SeatInfo) -> Outcome | Response:
+@forms.post("/seats/<int:seat>/move")
+def move(night: Night, seat: SeatInfo) -> FormResult | Response:
     """Move a player one place up or down the list: counter-clockwise or clockwise."""
     step = {"up": -1, "down": 1}.get(request.form.get("way", "")) or abort(400)
     order = _order(night)
@@ -141,52 +141,52 @@ def move(night: Night, seat: SeatInfo) -> Outcome | Response:
     return _swap(night, order, place, min(max(place + step, 0), len(order) - 1))
 
 
-@form("/seats/<int:seat>/swap")
-def swap(night: Night, seat: SeatInfo) -> Outcome | Response:
+@forms.post("/seats/<int:seat>/swap")
+def swap(night: Night, seat: SeatInfo) -> FormResult | Response:
     """Swap the seats of two players."""
     other = get_seat_or_404(night, request.form.get("with", type=int) or abort(400))
     order = _order(night)
     return _swap(night, order, order.index(seat.id), order.index(other.id))
 
 
-@form("/dealer")
-def dealer(night: Night) -> Outcome:
+@forms.post("/dealer")
+def dealer(night: Night) -> FormResult:
     """Move the dealer button to a player."""
-    return Outcome(requests.set_dealer(night, posted_number("place")))
+    return FormResult(requests.set_dealer(night, posted_number("place")))
 
 
-@form("/draw")
-def draw(night: Night) -> Outcome:
+@forms.post("/draw")
+def draw(night: Night) -> FormResult:
     """Draw the seats by lot, or who deals first."""
     if request.form.get("what") == "deal":
-        return Outcome(requests.cut_for_deal(night, form=form_token()), "Cards are drawn for the deal")
-    return Outcome(requests.draw_seats(night, form=form_token()), "The seats are drawn")
+        return FormResult(requests.cut_for_deal(night, form=form_token()), "Cards are drawn for the deal")
+    return FormResult(requests.draw_seats(night, form=form_token()), "The seats are drawn")
 
 
-@form("/acts/<int:line>/remove")
-def remove(night: Night, line: ActLine) -> Outcome:
+@forms.post("/acts/<int:line>/remove")
+def remove(night: Night, line: ActLine) -> FormResult:
     """Remove a queued act."""
-    return Outcome(queue.discard(night, line.id), f"Removed: {_words(night, line)}")
+    return FormResult(queue.discard(night, line.id), f"Removed: {_words(night, line)}")
 
 
-@form("/acts/<int:line>/undo")
-def undo(night: Night, line: ActLine) -> Outcome:
+@forms.post("/acts/<int:line>/undo")
+def undo(night: Night, line: ActLine) -> FormResult:
     """Undo an act, or say why it can no longer be undone."""
     words = _words(night, line)
-    return Outcome(queue.undo_act(night, line.id, words), f"Taken back: {words}")
+    return FormResult(queue.undo_act(night, line.id, words), f"Taken back: {words}")
 
 
-@form("/end")
-def end(night: Night) -> Outcome | Response:
+@forms.post("/end")
+def end(night: Night) -> FormResult | Response:
     """End the night, and show how it ended."""
     problem = nights.end_night(night)
-    return Outcome(problem) if problem is not None else redirect_to(url_for("money.page", key=night.key))
+    return FormResult(problem) if problem is not None else redirect_to(url_for("money.page", key=night.key))
 
 
-@form("/reopen")
-def reopen(night: Night) -> Outcome:
+@forms.post("/reopen")
+def reopen(night: Night) -> FormResult:
     """Reopen an ended night."""
-    return Outcome(nights.reopen_night(night))
+    return FormResult(nights.reopen_night(night))
 
 
 def _words(night: Night, line: ActLine) -> str:
@@ -198,10 +198,10 @@ def _order(night: Night) -> list[int]:
     return [seat.id for seat in as_they_will_sit(seats.seats(night), activity.waiting(night.id))]
 
 
-def _swap(night: Night, order: list[int], first: int, second: int) -> Outcome:
+def _swap(night: Night, order: list[int], first: int, second: int) -> FormResult:
     """Swap two seats, unless the form was for another order, as when it is sent twice."""
     now = "-".join(map(str, order))
     if request.form.get("order", now) != now:
-        return Outcome(None)
+        return FormResult(None)
     order[first], order[second] = order[second], order[first]
-    return Outcome(requests.rearrange_seats(night, order))
+    return FormResult(requests.rearrange_seats(night, order))
