@@ -21,8 +21,8 @@ from app.night.people.persons import Person, person_of
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
 
-Answer = Literal["yes", "maybe", "no"]
-ANSWERS: tuple[Answer, ...] = get_args(Answer)
+Rsvp = Literal["yes", "maybe", "no"]
+ANSWERS: tuple[Rsvp, ...] = get_args(Rsvp)
 
 #: The time after its start for which an evening counts as the next one, and which it blocks in a calendar.
 DURATION = timedelta(hours=4)
@@ -37,7 +37,7 @@ class NextEvening:
 
     at: datetime
     place: str
-    people: Mapping[Answer, Sequence[Person]]
+    people: Mapping[Rsvp, Sequence[Person]]
 
     @property
     def words(self) -> str:
@@ -64,7 +64,7 @@ class NextEvening:
         ]
         return "".join(f"{_folded(line)}\r\n" for line in lines)
 
-    def answer_of(self, person_id: int) -> Answer | None:
+    def answer_of(self, person_id: int) -> Rsvp | None:
         """Return a person's answer, or None."""
         return next((answer for answer in ANSWERS if any(p.id == person_id for p in self.people[answer])), None)
 
@@ -115,7 +115,7 @@ def call_off(session: Session) -> None:
 
 
 @transaction
-def set_answer(session: Session, person_id: int, answer: Answer) -> None:
+def set_answer(session: Session, person_id: int, answer: Rsvp) -> None:
     """Record whether a person is coming to the next evening; do nothing if there is none."""
     player = session.get(Player, person_id)
     if player is not None and _is_planned(session.get_one(Club, CLUB)):

@@ -72,8 +72,8 @@ def _add_like(session: Session, last_id: int, name: str, key: str) -> Night | Pr
     players = returning_players(session, last)
     back = enumerate(players.items())
     joins = [Join(seat.player.name, chips if night.tracked else 0, place) for place, (seat, chips) in back]
-    if isinstance(answer := seat_players(session, night.id, joins), Problem):
-        return answer
+    if isinstance(result := seat_players(session, night.id, joins), Problem):
+        return result
     night.dealer_place = next((place for place, seat in enumerate(players) if seat.place >= last.dealer_place), 0)
     return night
 

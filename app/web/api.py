@@ -21,7 +21,7 @@ from app.night.access.rights import ANSWERS, ENTERS, Program
 from app.night.acts.activity import leaving_seats
 from app.night.db import db
 from app.night.history.hands import ABOVE_ALL_NUMBERS, hand_record, past_hands
-from app.night.log.replay import Answer, Answered, Broken, LiveHand, Posted, Refused, Repeated, Stale
+from app.night.log.replay import AlreadyAnswered, Broken, LiveHand, Posted, Refused, Repeated, Stale, TapResult
 from app.night.log.sealing import open_question
 from app.night.models import Night
 from app.night.play import taps
@@ -124,11 +124,11 @@ def enter() -> Response:
     assert isinstance(tapped, Tapped), "only cards are named one by one"
     if known.role == ENTERS:
         leaving = leaving_seats(screen.table.waiting)
-        return _answered(taps.post(live.hand.id, given["seen"], tapped.lines, leaving))
+        return _respond(taps.post(live.hand.id, given["seen"], tapped.lines, leaving))
     own = _own_seat(live)
     if own is None:
         return refused(409, "not in", "You are not in this hand.")
-    return _answered(taps.answer_sealed(live.hand.id, given["seen"], own, "\n".join(tapped.lines)))
+    return _respond(taps.answer_sealed(live.hand.id, given["seen"], own, "\n".join(tapped.lines)))
 
 
 @blueprint.post("/undo")
@@ -136,7 +136,7 @@ def enter() -> Response:
 def undo() -> Response:
     """Undo the last tap."""
     given = _posted()
-    return _answered(taps.undo(_posted_hand(_screen(), given["hand"]).hand.id, given["seen"]))
+    return _respond(taps.undo(_posted_hand(_screen(), given["hand"]).hand.id, given["seen"]))
 
 
 def _program() -> Program:
@@ -176,20 +176,20 @@ def _posted_hand(screen: Screen, number: int) -> LiveHand:
     return abort(refused(409, "correcting", CORRECTING)) if isinstance(live, Broken) else live
 
 
-def _answered(answer: Answer | Answered | QuestionClosed) -> Response:
-    match answer:
+def _respond(result: TapResult | AlreadyAnswered | QuestionClosed) -> Response:
+    match result:
         case Posted() | Repeated():
-            word = "posted" if isinstance(answer, Posted) else "repeated"
-            return jsonify(answer=word, hand=answer.live.hand.number, seen=_seen(answer.live))
+            word = "posted" if isinstance(result, Posted) else "repeated"
+            return jsonify(answer=word, hand=result.live.hand.number, seen=_seen(result.live))
         case Refused():
-            reason = full_sentence(answer.reason)
-            return refused(422, "refused", reason, line=answer.line, overrulable=answer.overrulable)
+            reason = full_sentence(result.reason)
+            return refused(422, "refused", reason, line=result.line, overrulable=result.overrulable)
         case Stale():
             return refused(409, "stale", MOVED_ON)
-        case Answered():
+        case AlreadyAnswered():
             return refused(409, "answered", "That was answered already, and stands.")
         case QuestionClosed():
-            return refused(409, "closed", full_sentence(answer.reason))
+            return refused(409, "closed", full_sentence(result.reason))
         case _:
             return refused(409, "correcting", CORRECTING)
 

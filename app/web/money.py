@@ -267,8 +267,8 @@ def settle(night: Night) -> FormResult | Response:
     bank = whole_number(how)
 
     def settle_up(night: Night, counts: list[Counted], why: str) -> Problem | None:
-        answer = cashier.settle_up(night, counts, why, through=bool(how), bank=bank, form=form_token())
-        return answer if isinstance(answer, Problem) else None
+        result = cashier.settle_up(night, counts, why, through=bool(how), bank=bank, form=form_token())
+        return result if isinstance(result, Problem) else None
 
     return _take_counts(night, _read_counts(night), settle_up)
 
@@ -302,8 +302,8 @@ def sell(night: Night) -> FormResult | Response:
     if sale.errors:
         return forms.show(night, 422, sale=sale)
     paid = sale.amount * night.worth if sale.paid and night.currency else 0
-    answer = cashier.sell_chips(night, sale.seat, sale.amount, paid, form=form_token())
-    return FormResult(answer, f"{seat_name(night, sale.seat)} buys {sale.amount}", sale=sale)
+    result = cashier.sell_chips(night, sale.seat, sale.amount, paid, form=form_token())
+    return FormResult(result, f"{seat_name(night, sale.seat)} buys {sale.amount}", sale=sale)
 
 
 @forms.post("/cash")
@@ -324,8 +324,8 @@ def expense(night: Night) -> FormResult | Response:
         return forms.show(night, 422, expense=expense)
     names = tuple(seat_name(night, seat) for seat in expense.shared)
     spent = Expense(expense.seat, seat_name(night, expense.seat), expense.what, expense.amount, expense.shared, names)
-    answer = queue.do(night, spent, form=form_token())
-    return FormResult(answer, f"{expense.what}, {night.played_for.coins(expense.amount)}, is shared", expense=expense)
+    result = queue.do(night, spent, form=form_token())
+    return FormResult(result, f"{expense.what}, {night.played_for.coins(expense.amount)}, is shared", expense=expense)
 
 
 @forms.post("/paid/<int:payment>")

@@ -153,10 +153,10 @@ def rules(night: Night) -> FormResult | Response:
         return forms.show(night, 422, rules=rules)
     if not rules.unchanged:
         assert rules.stakes.stakes is not None
-        answer = requests.set_stakes_and_rules(night, rules.stakes.stakes, rules.house_values, rules.now)
-        if isinstance(answer, Problem):
-            return FormResult(answer, rules=rules)
-        if answer is not None:
+        result = requests.set_stakes_and_rules(night, rules.stakes.stakes, rules.house_values, rules.now)
+        if isinstance(result, Problem):
+            return FormResult(result, rules=rules)
+        if result is not None:
             flash(f"From the next hand: {rules.stakes.stakes.words(rules.stakes.house['last_bet'])}", "done")
     then = request.form.get("then", "")
     if then == "home":
@@ -186,10 +186,10 @@ def play_for(night: Night) -> FormResult | Response:
     terms = read_money_form(request.form)
     if not terms.ok:
         return forms.show(night, 422, form=terms)
-    answer = queue.do(night, PlayFor(terms.code, terms.coins, terms.chips))
-    if isinstance(answer, Problem) and answer.field in ("currency", "worth"):
-        terms = replace(terms, errors={answer.field: sentence(answer.text)})
-    return FormResult(answer, "Saved", form=terms)
+    result = queue.do(night, PlayFor(terms.code, terms.coins, terms.chips))
+    if isinstance(result, Problem) and result.field in ("currency", "worth"):
+        terms = replace(terms, errors={result.field: sentence(result.text)})
+    return FormResult(result, "Saved", form=terms)
 
 
 def _fingerprint(stakes: Stakes, house: Mapping[str, Any]) -> str:

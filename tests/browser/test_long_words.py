@@ -17,7 +17,7 @@ from app.hand.state import State
 from app.night import nights, screens
 from app.night.acts import cashier, requests
 from app.night.acts.people import Buy
-from app.night.acts.queue import Done, Waits
+from app.night.acts.queue import Done, Pending
 from app.night.db import db
 from app.night.history import replays
 from app.night.log.replay import LiveHand, Posted
@@ -94,14 +94,14 @@ def queue_everything(table: Table) -> None:
     """Queue every kind of change for the next hand, and make requests from two phones."""
     night = night_of(table)
     chips, leaver, sitter, asker = NAMES[0], NAMES[1], NAMES[2], NAMES[3]
-    assert isinstance(acting.buy_in(night, seat_of(table, chips).id, CHIPS), Waits)
-    assert isinstance(acting.leave(night, seat_of(table, leaver).id), Waits)
-    assert isinstance(acting.sit_out(night, seat_of(table, sitter).id), Waits)
-    assert isinstance(set_stakes(night, Stakes(ante=2000, small=100_000, big=200_000)), Waits)
+    assert isinstance(acting.buy_in(night, seat_of(table, chips).id, CHIPS), Pending)
+    assert isinstance(acting.leave(night, seat_of(table, leaver).id), Pending)
+    assert isinstance(acting.sit_out(night, seat_of(table, sitter).id), Pending)
+    assert isinstance(set_stakes(night, Stakes(ante=2000, small=100_000, big=200_000)), Pending)
     for name in (asker, NAMES[4]):
         seat = seat_of(table, name).id
         seen = screens.screen_of(night.id).table.requests[seat].seen
-        assert isinstance(requests.request_from_phone(night, Buy(seat, name, CHIPS), seen), Waits)
+        assert isinstance(requests.request_from_phone(night, Buy(seat, name, CHIPS), seen), Pending)
 
 
 def clear_hand(table: Table) -> None:

@@ -20,7 +20,7 @@ from app.backups.starting import prepare_database
 from app.live.screens import bus_of, init_app
 from app.night import links, nights, version
 from app.night.acts import activity, queue
-from app.night.acts.queue import Done, Waits
+from app.night.acts.queue import Done, Pending
 from app.night.db import db, init
 from app.night.faults import is_conflict
 from app.night.log import loading
@@ -298,7 +298,7 @@ def test_conflicting_writes_of_eight_threads_are_each_stored_once(
         for count in range(BUYS):
             form = f"{number}-{count}"
             bought = until_done(lambda night, form=form: acting.buy_in(night, seats[number], 1, form=form))  # type: ignore[misc]
-            assert isinstance(bought, Done | Waits)
+            assert isinstance(bought, Done | Pending)
             answer = until_done(lambda _, count=count: taps.post(live.hand.id, count, [line_of(count)]))  # type: ignore[misc]
             stored += isinstance(answer, Posted)
             repeated += isinstance(answer, Repeated)

@@ -19,7 +19,7 @@ from app.hand.state import State
 from app.hand.view import sealed
 from app.night import nights
 from app.night.acts import queue
-from app.night.acts.queue import Done, Waits
+from app.night.acts.queue import Done, Pending
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db, init
 from app.night.log import sealing
@@ -64,11 +64,11 @@ def _new_night_id(names: tuple[str, ...], tracked: bool, chips: int) -> int:
     return friday.id
 
 
-def set_stakes(night: Night, stakes: Stakes) -> Done | Waits | Problem:
+def set_stakes(night: Night, stakes: Stakes) -> Done | Pending | Problem:
     return queue.do(night, NewStakes(asdict(stakes), stakes.words()))
 
 
-def set_house(night: Night, house: dict[str, Any]) -> Done | Waits | Problem:
+def set_house(night: Night, house: dict[str, Any]) -> Done | Pending | Problem:
     return queue.do(night, NewHouse(house))
 
 

@@ -14,7 +14,7 @@ from app.hand.state import State
 from app.night import nights, version
 from app.night.acts import activity, queue
 from app.night.acts.money import Count
-from app.night.acts.queue import Done, Waits
+from app.night.acts.queue import Done, Pending
 from app.night.acts.settling import Settle
 from app.night.acts.table import PlayFor
 from app.night.db import db
@@ -22,7 +22,7 @@ from app.night.history.hands import past_hands
 from app.night.ledger import left_in_pot
 from app.night.log import loading
 from app.night.log.corrections import Correction
-from app.night.log.replay import Answer, LiveHand, Posted, Refused
+from app.night.log.replay import LiveHand, Posted, Refused, TapResult
 from app.night.models import Hand, Ledger, Night, Seat
 from app.night.nights import current_hand
 from app.night.people import seats
@@ -54,7 +54,7 @@ def play(night: Night, hands: int = 1) -> list[LiveHand]:
     return played
 
 
-def change(live: LiveHand, replaced: dict[int, list[str]] | None = None) -> Answer:
+def change(live: LiveHand, replaced: dict[int, list[str]] | None = None) -> TapResult:
     answer = taps.correct(live.hand.id, live.number, replaced or BOB_WINS)
     assert not isinstance(answer, Correction), answer
     return answer
@@ -190,7 +190,7 @@ def test_undoing_a_correction_waits_for_the_end_of_the_hand(friday: Night):
     playing = deal(friday)
     for _ in range(2):
         waits = queue.undo_act(friday, line.id, line.act.line())
-        assert isinstance(waits, Waits), waits
+        assert isinstance(waits, Pending), waits
         assert stacks(friday) == corrected
         assert [queued.act.line() for queued in activity.waiting(friday.id)] == [f"Taken back: {line.act.line()}"]
         assert queue.discard(friday, waits.line) is None

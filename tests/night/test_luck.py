@@ -17,7 +17,7 @@ from app.night.history.statistics import ALL_HANDS, HandFilter, HandStatistics
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Hand, Night, Player, PlayerHand, Seat
 from app.night.odds.answers import Views
-from app.night.odds.process import Answer
+from app.night.odds.process import OddsAnswer
 from app.night.people import changing
 from app.night.play import call, taps
 from app.night.play.settle import NO_LUCK
@@ -45,7 +45,7 @@ class Desk(AtOnce):
 
     late = False
 
-    def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, ...] | None:
+    def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[OddsAnswer, ...] | None:
         answer = super().ask(key, views, urgent=urgent)
         return None if self.late else answer
 

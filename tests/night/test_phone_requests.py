@@ -11,7 +11,7 @@ from flask import Flask
 from app.night import nights, screens, version
 from app.night.acts import queue, requests
 from app.night.acts.people import Buy, ComeBack, SitOut
-from app.night.acts.queue import Done, Waits
+from app.night.acts.queue import Done, Pending
 from app.night.acts.requests import SeatRequests
 from app.night.db import db
 from app.night.models import Night
@@ -25,17 +25,17 @@ def requests_of(night: Night, name: str = "Bob") -> SeatRequests:
     return screens.screen_of(night.id).table.requests[seat(night, name).id]
 
 
-def ask(night: Night, act: Buy | SitOut | ComeBack, seen: int | None = None) -> Done | Waits | Problem:
+def ask(night: Night, act: Buy | SitOut | ComeBack, seen: int | None = None) -> Done | Pending | Problem:
     """Request an act from Bob's phone, by default from an up-to-date page."""
     return requests.request_from_phone(night, act, requests_of(night).seen if seen is None else seen)
 
 
-def request_chips(night: Night, chips: int = 40, seen: int | None = None) -> Done | Waits | Problem:
+def request_chips(night: Night, chips: int = 40, seen: int | None = None) -> Done | Pending | Problem:
     return ask(night, Buy(seat(night, "Bob").id, "Bob", chips), seen)
 
 
 def queued_line(answer: object) -> int:
-    assert isinstance(answer, Waits)
+    assert isinstance(answer, Pending)
     return answer.line
 
 
@@ -56,7 +56,7 @@ def test_without_asking_the_dealer_requests_are_done_at_once_or_after_the_hand(f
     assert isinstance(request_chips(friday), Done)
     assert seat(friday, "Bob").stack == 140
     live = deal(friday)
-    assert isinstance(ask(friday, SitOut(seat(friday, "Bob").id, "Bob")), Waits)
+    assert isinstance(ask(friday, SitOut(seat(friday, "Bob").id, "Bob")), Pending)
     assert [line.status for line in requests_of(friday).pending] == ["waiting"]
     everyone_folds(live)
     call.next_hand(friday)
@@ -64,7 +64,7 @@ def test_without_asking_the_dealer_requests_are_done_at_once_or_after_the_hand(f
     assert isinstance(ask(friday, ComeBack(seat(friday, "Bob").id, "Bob")), Done)
     assert not seat(friday, "Bob").sitting_out
     requests.set_switch(friday, "asks_dealer", True)
-    assert isinstance(request_chips(friday), Waits)
+    assert isinstance(request_chips(friday), Pending)
 
 
 @pytest.mark.parametrize("asks", [True, False])
@@ -111,7 +111,7 @@ def test_a_player_can_withdraw_a_request(friday: Night) -> None:
 def test_a_player_cannot_withdraw_acts_of_others_or_of_the_dealer(friday: Night) -> None:
     deal(friday)
     by_dealer = acting.buy_in(friday, seat(friday, "Bob").id, 10)
-    assert isinstance(by_dealer, Waits)
+    assert isinstance(by_dealer, Pending)
     line = queued_line(request_chips(friday))
     for seat_id, act in (
         (seat(friday, "Bob").id, by_dealer.line),

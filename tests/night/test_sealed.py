@@ -16,7 +16,7 @@ from app.night import screens
 from app.night.db import db
 from app.night.log import loading, sealing
 from app.night.log.entries import HandInfo, LogEntry
-from app.night.log.replay import Answered, LiveHand, Posted, Refused, Repeated, Stale, append_entry, new_hand
+from app.night.log.replay import AlreadyAnswered, LiveHand, Posted, Refused, Repeated, Stale, append_entry, new_hand
 from app.night.models import Entry, Night
 from app.night.play import call, taps
 from app.night.play.taps import QuestionClosed
@@ -354,7 +354,7 @@ def test_an_answer_sent_twice_by_the_dealer_is_stored_once(friday: Night):
     live = at_question(friday)
     answer_from_phones(live, "p1 declare high")
     assert isinstance(taps.post(live.hand.id, live.number, ["p2 declare high"]), Posted)
-    assert isinstance(taps.post(live.hand.id, live.number, ["p2 declare high"]), Answered)
+    assert isinstance(taps.post(live.hand.id, live.number, ["p2 declare high"]), AlreadyAnswered)
     assert stored(live.hand.id)[-2:] == ["p1 declare high", "p2 declare high # entered by the dealer"]
 
 
@@ -362,7 +362,7 @@ def test_the_dealer_cannot_overwrite_a_phone_answer_not_yet_shown(friday: Night)
     live = at_question(friday)
     answer_from_phones(live, "p1 declare high")
     for same_or_not in ("p1 declare spade", "p1 declare high"):
-        assert isinstance(taps.post(live.hand.id, live.number, [same_or_not]), Answered)
+        assert isinstance(taps.post(live.hand.id, live.number, [same_or_not]), AlreadyAnswered)
     assert stored(live.hand.id)[-1] == "p1 declare high"
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.loading import NoHandError
-from app.night.log.replay import Answer, LiveHand, Posted, Refused, Repeated, Stale
+from app.night.log.replay import LiveHand, Posted, Refused, Repeated, Stale, TapResult
 from app.night.models import Entry, Night
 from app.night.play import taps
 from tests.night.table import FIRST_STREET, deal, everyone_folds, tap
@@ -164,9 +164,9 @@ def test_one_of_two_simultaneous_taps_wins(app: Flask, friday: Night, other: str
     db.session.remove()
     for round_number in range(5):
         barrier = Barrier(2)
-        answers: list[Answer] = []
+        answers: list[TapResult] = []
 
-        def screen(line: str, barrier: Barrier = barrier, answers: list[Answer] = answers) -> None:
+        def screen(line: str, barrier: Barrier = barrier, answers: list[TapResult] = answers) -> None:
             with app.app_context():
                 seen = 2 * round_number  # noqa: B023  (joined before the next round)
                 barrier.wait()

@@ -9,13 +9,13 @@ from flask import current_app
 from app.night.history import statistics
 from app.night.history.luck import compute_luck
 from app.night.odds.answers import Answers, Views
-from app.night.odds.process import Answer, work_out
+from app.night.odds.process import OddsAnswer, work_out
 
 
 class Never(Answers):
     """Odds that are never ready."""
 
-    def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, ...] | None:
+    def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[OddsAnswer, ...] | None:
         return None
 
 
@@ -24,9 +24,9 @@ class AtOnce(Answers):
 
     def __init__(self) -> None:
         self.asked: list[Hashable] = []
-        self.found: dict[Hashable, tuple[Answer, ...]] = {}
+        self.found: dict[Hashable, tuple[OddsAnswer, ...]] = {}
 
-    def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, ...] | None:
+    def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[OddsAnswer, ...] | None:
         self.asked.append(key)
         if key not in self.found:
             self.found[key] = work_out(views())

@@ -10,7 +10,7 @@ from app.dataclass import dataclass
 from app.night.acts.act import latest_done
 from app.night.acts.money import Count, Pay, SplitPot, Tally
 from app.night.acts.people import Buy
-from app.night.acts.queue import Answer, Done, do, enter, locked_night
+from app.night.acts.queue import ActResult, Done, do, enter, locked_night
 from app.night.acts.requests import seat_name
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import Undo
@@ -31,14 +31,14 @@ class Counted:
 
 
 @night_transaction
-def sell_chips(session: Session, night_id: int, seat_id: int, chips: int, cash: int, *, form: str = "") -> Answer:
+def sell_chips(session: Session, night_id: int, seat_id: int, chips: int, cash: int, *, form: str = "") -> ActResult:
     """Sell a player chips, with this much cash put into the box; the rest is owed."""
     name = seat_name(locked_night(session, night_id), seat_id)
-    answer = enter(session, night_id, Buy(seat_id, name, chips), form=form)
-    if isinstance(answer, Problem) or answer.again or not cash:
-        return answer
+    result = enter(session, night_id, Buy(seat_id, name, chips), form=form)
+    if isinstance(result, Problem) or result.again or not cash:
+        return result
     paid = enter(session, night_id, Pay(seat_id, name, cash))
-    return paid if isinstance(paid, Problem) else answer
+    return paid if isinstance(paid, Problem) else result
 
 
 @night_transaction
@@ -49,7 +49,7 @@ def accept_counts(
     return _accept(session, night_id, counts, why, form)
 
 
-def split_pot(night: Night, *, form: str = "") -> Answer:
+def split_pot(night: Night, *, form: str = "") -> ActResult:
     """Split the chips left in the pot among the players at the table."""
     return do(night, SplitPot(left_in_pot(db.session(), night.id)), form=form)
 
@@ -64,7 +64,7 @@ def settle_up(
     through: bool = False,
     bank: int | None = None,
     form: str = "",
-) -> Answer:
+) -> ActResult:
     """End the night with counted stacks, and work out who pays whom."""
     name = seat_name(locked_night(session, night_id), bank) if bank is not None else ""
     if problem := _accept(session, night_id, counts, why, form):
@@ -73,7 +73,7 @@ def settle_up(
 
 
 @night_transaction
-def undo_settlement(session: Session, night_id: int) -> Answer:
+def undo_settlement(session: Session, night_id: int) -> ActResult:
     """Undo the settlement, as long as nothing has been paid."""
     settled = latest_done(session, night_id, Settle)
     if settled is None:
@@ -82,7 +82,7 @@ def undo_settlement(session: Session, night_id: int) -> Answer:
 
 
 @night_transaction
-def mark_paid(session: Session, night_id: int, transfer_id: int) -> Answer:
+def mark_paid(session: Session, night_id: int, transfer_id: int) -> ActResult:
     """Record that a transfer has been paid. Repeating it has no effect."""
     transfer = session.get(Transfer, transfer_id)
     if transfer is None or transfer.night_id != night_id:
@@ -94,7 +94,7 @@ def mark_paid(session: Session, night_id: int, transfer_id: int) -> Answer:
 
 
 @night_transaction
-def mark_unpaid(session: Session, night_id: int, transfer_id: int) -> Answer:
+def mark_unpaid(session: Session, night_id: int, transfer_id: int) -> ActResult:
     """Record that a transfer has not been paid after all. Repeating it has no effect."""
     paid = latest_done(session, night_id, Paid, transfer=transfer_id)
     if paid is None:
@@ -110,12 +110,12 @@ def _accept(session: Session, night_id: int, counts: Sequence[Counted], why: str
         if not why and count.had is not None:
             return Problem("why", "say why the count is off")
         accepted = Count(count.seat, name, count.chips, why, count.had)
-        answer = enter(session, night_id, accepted, form=form, number=number)
-        if isinstance(answer, Problem):
-            return answer
+        result = enter(session, night_id, accepted, form=form, number=number)
+        if isinstance(result, Problem):
+            return result
     right = [count for count in counts if count.chips == count.had]
     if not right:
         return None
     tally = Tally(tuple(count.seat for count in right), tuple(count.chips for count in right))
-    answer = enter(session, night_id, tally, form=form, number=len(counts) + 1)
-    return answer if isinstance(answer, Problem) else None
+    result = enter(session, night_id, tally, form=form, number=len(counts) + 1)
+    return result if isinstance(result, Problem) else None

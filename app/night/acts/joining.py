@@ -13,7 +13,7 @@ from app.night.access import grants
 from app.night.access.rights import PHONE, phones_asking
 from app.night.acts.activity import waiting
 from app.night.acts.people import Join
-from app.night.acts.queue import Waits, do
+from app.night.acts.queue import Pending, do
 from app.night.db import db
 from app.night.models import LATEST_FIRST, Act, Night, Player, Seat
 from app.night.people.persons import Person, link_digest, persons
@@ -78,11 +78,11 @@ def ask_for_seat(night: Night, name: str, chips: int) -> int | Problem:
         return Problem("name", f"a seat for {cleaned} has been asked for already")
     if problem := _too_many(len(asked)):
         return problem
-    answer = do(night, Join(cleaned, chips), by=cleaned, ask=True)
-    if isinstance(answer, Problem):
-        return answer
-    assert isinstance(answer, Waits)
-    return answer.line
+    result = do(night, Join(cleaned, chips), by=cleaned, ask=True)
+    if isinstance(result, Problem):
+        return result
+    assert isinstance(result, Pending)
+    return result.line
 
 
 def players_without_phone(night: Night) -> list[SeatInfo]:

@@ -49,28 +49,28 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
+class Pending:
     """An act to be done when the hand is cleared, or when the dealer grants it; fields as in :class:`Done`."""
 
     line: int
     again: bool = False
 
 
-Answer = Done | Waits | Problem
+ActResult = Done | Pending | Problem
 
 
 @night_transaction
-def do(session: Session, night_id: int, *acts: Act, by: str = "", ask: bool = False, form: str = "") -> Answer:
-    """Do acts now, or queue them for the next hand, all of them or none; return the answer to the last one.
+def do(session: Session, night_id: int, *acts: Act, by: str = "", ask: bool = False, form: str = "") -> ActResult:
+    """Do acts now, or queue them for the next hand, all of them or none; return the result of the last one.
 
     With ``ask`` they wait for the dealer to grant them. ``form`` is the token of the form that entered them: the same
     act from the same form is done once.
     """
     for number, act in enumerate(acts):
-        answer = enter(session, night_id, act, by=by, ask=ask, form=form, number=number)
-        if isinstance(answer, Problem):
-            return answer
-    return answer
+        result = enter(session, night_id, act, by=by, ask=ask, form=form, number=number)
+        if isinstance(result, Problem):
+            return result
+    return result
 
 
 def enter(
@@ -83,7 +83,7 @@ def enter(
     form: str = "",
     number: int = 0,
     line: int | None = None,
-) -> Answer:
+) -> ActResult:
     """Do an act in the current transaction, like :func:`do`; ``line`` is its id if it already had one.
 
     ``number`` is its place among the acts of one form.
@@ -93,7 +93,7 @@ def enter(
     by_form = select(models.Act).where(models.Act.night_id == night_id, models.Act.form == form)
     before = session.scalar(by_form) if form else None
     if before is not None and read_act(before.kind, before.data) == act:
-        return (Waits if before.status in ("asked", "waiting") else Done)(before.id, again=True)
+        return (Pending if before.status in ("asked", "waiting") else Done)(before.id, again=True)
     hand = current_hand(night)
     running = hand is not None and hand.finished_at is None
     if problem := why_not_allowed(session, night, act, running=running):
@@ -127,7 +127,7 @@ def enter(
         session.rollback()
         return problem
     mark_table_changed(session, night_id)
-    return Waits(stored.id) if stored.status in ("asked", "waiting") else Done(stored.id)
+    return Pending(stored.id) if stored.status in ("asked", "waiting") else Done(stored.id)
 
 
 def do_waiting(session: Session, night_id: int) -> None:
@@ -138,7 +138,7 @@ def do_waiting(session: Session, night_id: int) -> None:
 
 
 @night_transaction
-def grant(session: Session, night_id: int, line: int) -> Answer:
+def grant(session: Session, night_id: int, line: int) -> ActResult:
     """Do what a phone has asked for: now, or with the queue when the hand is cleared.
 
     The act keeps its id, so the phone can follow it.
@@ -163,7 +163,7 @@ def discard(session: Session, night_id: int, line: int) -> Problem | None:
 
 
 @night_transaction
-def undo_act(session: Session, night_id: int, line: int, words: str) -> Answer:
+def undo_act(session: Session, night_id: int, line: int, words: str) -> ActResult:
     """Undo an act; drop it instead if it is queued or asked for."""
     stored = act_line(session, night_id, line)
     if stored is None or stored.status in ("undone", "failed", "dropped"):

@@ -17,7 +17,7 @@ from app.night import models
 from app.night.acts.act import Act
 from app.night.acts.activity import ActLine, line_of
 from app.night.acts.people import Button, Buy, ComeBack, Join, Rearrange, SidePayment, SitOut
-from app.night.acts.queue import Answer, discard_line, do, enter, locked_night
+from app.night.acts.queue import ActResult, discard_line, do, enter, locked_night
 from app.night.acts.stored import act_line, read_act
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db
@@ -29,7 +29,7 @@ from app.text import listing
 
 
 @night_transaction
-def add_players(session: Session, night_id: int, names: Sequence[str], buy_in: int = 0, *, form: str = "") -> Answer:
+def add_players(session: Session, night_id: int, names: Sequence[str], buy_in: int = 0, *, form: str = "") -> ActResult:
     """Seat one or more players at the end, all of them or none. Returning players get their old seats.
 
     See :func:`app.night.acts.queue.do` for ``form``, and :func:`seat_players` for what goes wrong.
@@ -37,26 +37,26 @@ def add_players(session: Session, night_id: int, names: Sequence[str], buy_in: i
     return seat_players(session, night_id, [Join(name, buy_in) for name in names], form=form)
 
 
-def seat_players(session: Session, night_id: int, joins: Sequence[Join], *, form: str = "") -> Answer:
+def seat_players(session: Session, night_id: int, joins: Sequence[Join], *, form: str = "") -> ActResult:
     """Seat people in the current transaction, all of them or none; a :class:`Problem` names the person if several sit.
 
-    Return the answer to the last one.
+    Return the result of the last one.
     """
     names = [name for join in joins if isinstance(name := clean_name(join.name), str)]
     counts = Counter(map(str.casefold, names))
     if twice := next((name for name in names if counts[name.casefold()] > 1), ""):
         return Problem("name", f"{twice} is named twice")
     for number, join in enumerate(joins):
-        answer = enter(session, night_id, join, form=form, number=number)
-        if isinstance(answer, Problem):
-            named = len(joins) == 1 or answer.text.casefold().startswith(join.name.casefold())
-            return answer if named else replace(answer, text=f"{join.name[:LONGEST_NAME]}: {answer.text}")
-    return answer
+        result = enter(session, night_id, join, form=form, number=number)
+        if isinstance(result, Problem):
+            named = len(joins) == 1 or result.text.casefold().startswith(join.name.casefold())
+            return result if named else replace(result, text=f"{join.name[:LONGEST_NAME]}: {result.text}")
+    return result
 
 
 def make_side_payment(
     night: Night, seat_id: int, payer: int | None, chips: int, why: str = "", *, form: str = ""
-) -> Answer:
+) -> ActResult:
     """Pay a player chips outside the pots: from one payer, or if that is None from everybody else dealt in."""
     payers = [payer] if payer is not None else [seat.id for seat in seats(night) if seat.in_play and seat.id != seat_id]
     names = tuple(seat_name(night, seat) for seat in payers)
@@ -73,7 +73,7 @@ def last_side_payment(night: Night) -> SidePayment | None:
     return act if isinstance(act, SidePayment) else None
 
 
-def rearrange_seats(night: Night, order: Sequence[int]) -> Answer:
+def rearrange_seats(night: Night, order: Sequence[int]) -> ActResult:
     """Rearrange the seats in the order of these seat ids, clockwise. The dealer's button stays with its player."""
     without = [seat.player.name for seat in seats_of(db.session(), night.id) if seat.id not in order]
     if without:
@@ -81,7 +81,7 @@ def rearrange_seats(night: Night, order: Sequence[int]) -> Answer:
     return do(night, Rearrange(tuple(order), tuple(seat_name(night, seat_id) for seat_id in order)))
 
 
-def set_dealer(night: Night, place: int) -> Answer:
+def set_dealer(night: Night, place: int) -> ActResult:
     """Give the dealer's button to the seat at this place."""
     seat = db.session.scalar(select(Seat).where(Seat.night_id == night.id, Seat.place == place, ~Seat.left))
     if seat is None:
@@ -89,14 +89,14 @@ def set_dealer(night: Night, place: int) -> Answer:
     return do(night, Button(place, seat.player.name, seat.id))
 
 
-def draw_seats(night: Night, *, form: str = "") -> Answer:
+def draw_seats(night: Night, *, form: str = "") -> ActResult:
     """Draw the seats by lot, before the first hand. Resending a form draws the same seats."""
     order = sorted(seat.id for seat in seats(night))
     Random(form or None).shuffle(order)
     return do(night, Rearrange(tuple(order), tuple(seat_name(night, seat) for seat in order), drawn=True), form=form)
 
 
-def cut_for_deal(night: Night, *, form: str = "") -> Answer:
+def cut_for_deal(night: Night, *, form: str = "") -> ActResult:
     """Cut for the deal before the first hand: draw a card for each player dealt in; the highest deals, ties by suit."""
     players = [seat for seat in seats(night) if seat.in_play]
     if len(players) < 2:
@@ -109,7 +109,7 @@ def cut_for_deal(night: Night, *, form: str = "") -> Answer:
 
 def set_stakes_and_rules(
     night: Night, stakes: Stakes, house: Mapping[str, Any], now: tuple[Stakes, HouseRules]
-) -> Answer | None:
+) -> ActResult | None:
     """Change stakes and house rules from the next hand on, both or neither.
 
     ``now`` are the current or queued ones; return None if nothing changes.
@@ -179,7 +179,7 @@ def requests_by_seat(night_id: int, seat_ids: Iterable[int], queue: Sequence[Act
 
 
 @night_transaction
-def request_from_phone(session: Session, night_id: int, act: Buy | SitOut | ComeBack, seen: int) -> Answer:
+def request_from_phone(session: Session, night_id: int, act: Buy | SitOut | ComeBack, seen: int) -> ActResult:
     """Enter a phone's request about its own seat. ``seen`` is the last line about this seat that the phone knew of."""
     asks = locked_night(session, night_id).asks_dealer
     last = session.scalar(select(func.max(models.Act.id)).where(models.Act.night_id == night_id, _seat == act.seat))

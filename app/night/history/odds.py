@@ -10,7 +10,7 @@ from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.night.history.replays import PlayedHand
 from app.night.odds.answers import ask
-from app.night.odds.process import Answer
+from app.night.odds.process import OddsAnswer
 from app.odds.figures import Odds, View
 from app.odds.views import Known, looked_back, shown
 
@@ -34,7 +34,7 @@ class HandOdds:
     there are none, or if ``money_due``: they are being computed.
     """
 
-    by_step: tuple[Answer | None, ...]
+    by_step: tuple[OddsAnswer | None, ...]
     money_in: Odds | None
     money_due: bool
 
@@ -72,7 +72,7 @@ def money_in(played: PlayedHand) -> Odds | None:
     return _money_in(played, positions(played.states))[0]
 
 
-def odds_looked_back(played: PlayedHand, step: int) -> Answer | None:
+def odds_looked_back(played: PlayedHand, step: int) -> OddsAnswer | None:
     """Return the odds after this many actions, looked back; None while they are computed, with the lowest priority."""
     return _answer(played, "looked back", positions(played.states)[step])
 
@@ -140,7 +140,7 @@ def _money_in(played: PlayedHand, at: Sequence[int]) -> tuple[Odds | None, bool]
     return (answer if isinstance(answer, Odds) else None), answer is None
 
 
-def _answer(played: PlayedHand, view: View, step: int, *, urgent: bool = False) -> Answer | None:
+def _answer(played: PlayedHand, view: View, step: int, *, urgent: bool = False) -> OddsAnswer | None:
     # A correction lengthens the log, so the log's length is part of the key.
     key = ("hand", played.hand.id, played.live.number, view, step)
 

@@ -220,7 +220,7 @@ class Stale:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AlreadyAnswered:
     """Sealed answers given by these seats since the screen was shown; nothing is stored."""
 
     live: LiveHand
@@ -252,7 +252,7 @@ class Broken:
     live: LiveHand | None = None
 
 
-Answer = Posted | Repeated | Stale | Refused | Broken
+TapResult = Posted | Repeated | Stale | Refused | Broken
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from threading import Condition, Thread
 from flask import current_app
 
 from app.night.caches import LruCache, database_cache
-from app.night.odds.process import FAILED, Answer, OddsProcess
+from app.night.odds.process import FAILED, OddsAnswer, OddsProcess
 from app.odds.figures import NoOdds
 from app.odds.views import Known
 
@@ -27,7 +27,7 @@ Views = Callable[[], Sequence[Known | NoOdds]]
 _log = logging.getLogger(__name__)
 
 
-def ask(key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, ...] | None:
+def ask(key: Hashable, views: Views, *, urgent: bool = False) -> tuple[OddsAnswer, ...] | None:
     """Return the odds of some views, or None while they are computed.
 
     The same ``key`` always means the same views. An ``urgent`` question goes first in the queue. Views whose odds
@@ -45,12 +45,12 @@ class Answers:
 
     def __init__(self) -> None:
         self._changed = Condition()
-        self._answers: LruCache[Hashable, tuple[Answer, ...]] = LruCache(MOST_ANSWERS)
+        self._answers: LruCache[Hashable, tuple[OddsAnswer, ...]] = LruCache(MOST_ANSWERS)
         self._waiting: OrderedDict[Hashable, tuple[Known | NoOdds, ...]] = OrderedDict()
         self._under_way: Hashable = None
         self._thread: Thread | None = None
 
-    def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, ...] | None:
+    def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[OddsAnswer, ...] | None:
         """Return the answer to a question, or None while it is queued or computed."""
         with self._changed:
             if (answer := self._answers.get(key)) is not None:

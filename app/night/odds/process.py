@@ -21,7 +21,7 @@ from app.odds.estimate import odds
 from app.odds.figures import NoOdds, Odds
 from app.odds.views import Known
 
-Answer = Odds | NoOdds
+OddsAnswer = Odds | NoOdds
 
 #: The most deals judged in a game whose hands cannot be dealt in bulk: two seconds of work for seven players.
 ONE_BY_ONE = 500
@@ -46,7 +46,7 @@ class OddsProcess:
             [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1
         )
 
-    def work_out(self, views: Sequence[Known | NoOdds]) -> tuple[Answer, ...]:
+    def work_out(self, views: Sequence[Known | NoOdds]) -> tuple[OddsAnswer, ...]:
         """Return the answers to some views.
 
         Raises OSError, EOFError or UnpicklingError if the process ends first, as it does after SECONDS of CPU time.
@@ -55,7 +55,7 @@ class OddsProcess:
         assert self._process.stdout is not None
         pickle.dump((SECONDS, views), self._process.stdin)
         self._process.stdin.flush()
-        answers: tuple[Answer, ...] = pickle.load(self._process.stdout)
+        answers: tuple[OddsAnswer, ...] = pickle.load(self._process.stdout)
         return answers
 
     def stop(self) -> None:
@@ -79,12 +79,12 @@ def serve() -> None:
             sys.stdout.buffer.flush()
 
 
-def work_out(views: Sequence[Known | NoOdds]) -> tuple[Answer, ...]:
+def work_out(views: Sequence[Known | NoOdds]) -> tuple[OddsAnswer, ...]:
     """Return the odds of each view, as exact as a moment allows; FAILED for each one that fails."""
     return tuple(map(_answer, views))
 
 
-def _answer(view: Known | NoOdds) -> Answer:
+def _answer(view: Known | NoOdds) -> OddsAnswer:
     if isinstance(view, NoOdds):
         return view
     try:

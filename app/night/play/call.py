@@ -20,7 +20,7 @@ from app.hand.state import Setup, State
 from app.night.acts.activity import leaving_seats, waiting
 from app.night.acts.corrections import final_reason
 from app.night.acts.people import Leave
-from app.night.acts.queue import Answer, Waits, do, do_waiting
+from app.night.acts.queue import ActResult, Pending, do, do_waiting
 from app.night.acts.requests import seat_name
 from app.night.db import db, retry_conflicts, transaction, writing
 from app.night.log.entries import GameCall
@@ -231,12 +231,12 @@ def untouched_hand(night: Night) -> Hand | None:
     return hand if isinstance(live, LiveHand) and not live.number else None
 
 
-def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> Answer:
+def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> ActResult:
     """Have a player leave; their hand is folded at their turn, or now by the dealer's ruling ``out_of_turn``."""
-    answer = do(night, Leave(seat_id, seat_name(night, seat_id), now=True))
+    result = do(night, Leave(seat_id, seat_name(night, seat_id), now=True))
     hand = last_hand(night.id)
-    if not isinstance(answer, Waits) or hand is None or seat_id not in hand.setup["seats"]:
-        return answer
+    if not isinstance(result, Pending) or hand is None or seat_id not in hand.setup["seats"]:
+        return result
     night_id, seat = hand.night_id, hand.setup["seats"].index(seat_id)
 
     def plan(live: LiveHand) -> Plan | Refused:
@@ -251,7 +251,7 @@ def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> Answe
         return plan_actions(live, [write_action(fold)], going)
 
     append_planned(hand.id, plan)
-    return answer
+    return result
 
 
 def fold_by_ruling(state: State, seat: int) -> Action | None:

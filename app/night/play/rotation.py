@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.dataclass import replace
 from app.games.definition import Game
 from app.night.acts.activity import queued, waiting
-from app.night.acts.queue import Answer, do
+from app.night.acts.queue import ActResult, do
 from app.night.acts.table import NewRotation
 from app.night.db import db, now
 from app.night.log.replay import LiveHand
@@ -89,12 +89,12 @@ def deal_next(night: Night, at: int, hand: int) -> LiveHand | Problem:
     )
 
 
-def set_rotation(night: Night, rotation: Rotation | None, words: str) -> Answer:
+def set_rotation(night: Night, rotation: Rotation | None, words: str) -> ActResult:
     """Set the rotation from the next hand on, or remove it if None; ``words`` describe the change."""
     return do(night, NewRotation(rotation_to_json(rotation) if rotation is not None else {}, words))
 
 
-def change_games(night: Night, change: Callable[[list[RotationGame]], object], words: str) -> Answer:
+def change_games(night: Night, change: Callable[[list[RotationGame]], object], words: str) -> ActResult:
     """Change the game list of the coming rotation, keeping its next game if possible.
 
     A night without a rotation starts one.
@@ -115,7 +115,7 @@ def change_games(night: Night, change: Callable[[list[RotationGame]], object], w
     return set_rotation(night, replace(rotation, games=tuple(games)), words)
 
 
-def move_to(night: Night, at: int) -> Answer:
+def move_to(night: Night, at: int) -> ActResult:
     """Continue the coming rotation with game number ``at``."""
     rotation = next_rotation(night)
     if rotation is None or at >= len(rotation.games):
@@ -124,14 +124,14 @@ def move_to(night: Night, at: int) -> Answer:
     return set_rotation(night, moved, f"The rotation goes on with {rotation.games[at].name}")
 
 
-def start_rotation(night: Night, name: str, games: Sequence[RotationGame]) -> Answer:
+def start_rotation(night: Night, name: str, games: Sequence[RotationGame]) -> ActResult:
     """Set a rotation of these games, starting with the first; when to move on is unchanged."""
     before = next_rotation(night) or Rotation(name, tuple(games))
     begun = replace(before, name=name, games=tuple(games), start=0, after=_last_number(night))
     return set_rotation(night, begun, f"The rotation is {name}")
 
 
-def move_on(night: Night, at: int, hand: int) -> Answer:
+def move_on(night: Night, at: int, hand: int) -> ActResult:
     """Skip to the game after the one shown as next, number ``at``, after hand number ``hand``."""
     coming = next_game(night)
     if coming is None or (coming.turn.at, coming.hand) != (at, hand):

@@ -33,8 +33,7 @@ from app.night.log.entries import (
 )
 from app.night.log.loading import hand_cache, load_hand
 from app.night.log.replay import (
-    Answer,
-    Answered,
+    AlreadyAnswered,
     Broken,
     LiveHand,
     Plan,
@@ -42,6 +41,7 @@ from app.night.log.replay import (
     Refused,
     Repeated,
     Stale,
+    TapResult,
     append_entry,
 )
 from app.night.log.sealing import DEALERS, open_question, redo_steps, sealed_answer, seat_answering, undo_steps
@@ -69,7 +69,9 @@ _ENTRIES = insert(cast(Table, Entry.__table__))
 StoredEntries = list[tuple[str, str]]
 
 
-def post(hand_id: int, seen: int | None, lines: Sequence[str], leaving: Collection[int] = ()) -> Answer | Answered:
+def post(
+    hand_id: int, seen: int | None, lines: Sequence[str], leaving: Collection[int] = ()
+) -> TapResult | AlreadyAnswered:
     """Append the dealer's actions, all or none, followed by the folds of ``leaving`` players whose turn comes.
 
     Pass ``seen=None`` to append regardless of newer entries. While phones answer a sealed question too, answers are
@@ -79,7 +81,7 @@ def post(hand_id: int, seen: int | None, lines: Sequence[str], leaving: Collecti
     """
     actions = normal_lines(lines)
 
-    def plan(live: LiveHand) -> Plan | Refused | Repeated | Stale | Answered:
+    def plan(live: LiveHand) -> Plan | Refused | Repeated | Stale | AlreadyAnswered:
         question = open_question(live)
         seats = [seat_answering(live.state, action, strictly=True) for action in actions]
         if question is None or not seats or None in seats:
@@ -90,7 +92,7 @@ def post(hand_id: int, seen: int | None, lines: Sequence[str], leaving: Collecti
             if others is None:
                 return Stale(live)
             if late := tuple(seat for seat in answering if seat in others):
-                return Answered(live, late)
+                return AlreadyAnswered(live, late)
         by_dealer = [write_action(replace(parse_action(action), comment=DEALERS)) for action in actions]
         return plan_actions(live, by_dealer, leaving)
 
@@ -110,7 +112,7 @@ def _plan_tap(
     return _outdated(live, seen, is_repeat) or plan_actions(live, actions, leaving)
 
 
-def undo(hand_id: int, seen: int | None) -> Answer:
+def undo(hand_id: int, seen: int | None) -> TapResult:
     """Undo the last tap or the last correction, even in a finished hand until the next one is called.
 
     Undoing the last sealed answer, which revealed all of them, undoes them all.
@@ -118,12 +120,12 @@ def undo(hand_id: int, seen: int | None) -> Answer:
     return _step(hand_id, seen, "undo")
 
 
-def redo(hand_id: int, seen: int | None) -> Answer:
+def redo(hand_id: int, seen: int | None) -> TapResult:
     """Restore the entries that the last undo took back."""
     return _step(hand_id, seen, "redo")
 
 
-def _step(hand_id: int, seen: int | None, kind: Literal["undo", "redo"]) -> Answer:
+def _step(hand_id: int, seen: int | None, kind: Literal["undo", "redo"]) -> TapResult:
     def plan(live: LiveHand) -> Plan | Refused | Repeated | Stale:
         if outdated := _outdated(live, seen, lambda stored: stored[:1] == [(kind, "")]):
             return outdated
@@ -162,7 +164,7 @@ def after_correction(live: LiveHand, kind: Literal["undo", "redo"]) -> LiveHand 
 
 def correct(
     hand_id: int, seen: int | None, replacements: Replacements, cut: int | None = None, game: GameCall | None = None
-) -> Answer | Correction:
+) -> TapResult | Correction:
     """Replace earlier actions with others (none removes them), and drop the rest from ``cut`` on.
 
     ``game`` is the game that should have been called; all actions are replayed in it. If a later action no longer fits,
@@ -243,18 +245,18 @@ def _move_asked(state: State) -> Action | None:
     return own.get(FOLD) or own.get(BRING_IN)
 
 
-def append_planned(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> Answer | R:
+def append_planned(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> TapResult | R:
     """Append the entries that ``plan`` returns for the current hand.
 
-    If ``plan`` returns anything but a :class:`Plan`, that is the answer, and nothing is stored.
+    If ``plan`` returns anything but a :class:`Plan`, that is the result, and nothing is stored.
     """
-    answer = _append(hand_id, plan)
-    metrics.taps.labels(_OUTCOMES.get(type(answer), "answered")).inc()
-    return answer
+    result = _append(hand_id, plan)
+    metrics.taps.labels(_OUTCOMES.get(type(result), "answered")).inc()
+    return result
 
 
 @retry_conflicts
-def _append(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> Answer | R:
+def _append(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> TapResult | R:
     with writing() as session:
         cache = hand_cache()
         before = load_hand(hand_id, to_write=True)
@@ -307,7 +309,7 @@ def _too_long(planned: Plan) -> Problem | None:
 
 
 def _outdated(live: LiveHand, seen: int | None, is_repeat: Callable[[StoredEntries], bool]) -> Repeated | Stale | None:
-    """Return the answer to a tap on an outdated screen, which had ``seen`` fewer entries; None if it is up to date.
+    """Return the result of a tap on an outdated screen, which had ``seen`` fewer entries; None if it is up to date.
 
     ``is_repeat`` returns whether the entries stored since then include this very tap.
     """
@@ -326,7 +328,7 @@ class QuestionClosed:
     reason: str
 
 
-def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer | QuestionClosed:
+def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> TapResult | QuestionClosed:
     """Append a player's answer to the open sealed question, replacing their earlier one; refuse any other action."""
     text = normal_line(line)
 

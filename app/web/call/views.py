@@ -174,11 +174,11 @@ def _change(night: Night, call: Call, action: str) -> Response:
     if action == "correct":
         if posted_number("hand") != live.hand.id:
             return _to_table(night.key)
-        answer = taps.correct(live.hand.id, posted_number("seen"), ruled, cut, game)
-        if isinstance(answer, Posted | Repeated):
+        result = taps.correct(live.hand.id, posted_number("seen"), ruled, cut, game)
+        if isinstance(result, Posted | Repeated):
             return _to_table(night.key)
-        if isinstance(answer, Stale):
-            live, problem, status = answer.live, BEHIND, 409
+        if isinstance(result, Stale):
+            live, problem, status = result.live, BEHIND, 409
     trial = taps.preview_correction(live.hand.id, ruled, cut, game)
     if isinstance(trial, Refused):
         return _show(night, call, 422, problem=full_sentence(trial.reason))

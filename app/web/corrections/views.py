@@ -12,7 +12,7 @@ from app.night.history.hands import hand_by_number
 from app.night.log.correcting import PendingCorrection, start_correction
 from app.night.log.corrections import Correction
 from app.night.log.loading import live_hand
-from app.night.log.replay import Answer, Broken, LiveHand, Posted, Refused, Stale
+from app.night.log.replay import Broken, LiveHand, Posted, Refused, Stale, TapResult
 from app.night.log.sealing import secret_words
 from app.night.nights import current_hand
 from app.night.play.taps import after_correction, correct, preview_correction, redo, undo
@@ -68,17 +68,17 @@ def bring_back(key: str, number: int) -> Response:
 
 
 def _step(
-    key: str, number: int, kind: Literal["undo", "redo"], step: Callable[[int, int | None], Answer], done: str
+    key: str, number: int, kind: Literal["undo", "redo"], step: Callable[[int, int | None], TapResult], done: str
 ) -> Response:
     live = _live_or_404(key, number)
     if after_correction(live, kind) is None:
         return _show_hand(key, live, NO_CORRECTION, 422)
-    answer = step(live.hand.id, posted_number("seen"))
-    if isinstance(answer, Refused):
-        return _show_hand(key, live, full_sentence(answer.reason), 422)
-    if isinstance(answer, Stale):
-        return _show_hand(key, answer.live, BEHIND, 409)
-    return back_to("corrections.hand", done if isinstance(answer, Posted) else "", key=key, number=number)
+    result = step(live.hand.id, posted_number("seen"))
+    if isinstance(result, Refused):
+        return _show_hand(key, live, full_sentence(result.reason), 422)
+    if isinstance(result, Stale):
+        return _show_hand(key, result.live, BEHIND, 409)
+    return back_to("corrections.hand", done if isinstance(result, Posted) else "", key=key, number=number)
 
 
 @blueprint.get("/correct/<int:place>")
@@ -173,16 +173,16 @@ class _Place:
     def correct(self, chosen: CorrectionForm) -> Response:
         """Make the correction and go back to the table, or show why it cannot be made."""
         key, hand = self.key, self.hand.hand
-        answer = correct(hand.id, posted_number("seen"), chosen.places, chosen.cut)
-        if isinstance(answer, Stale):
+        result = correct(hand.id, posted_number("seen"), chosen.places, chosen.cut)
+        if isinstance(result, Stale):
             return self.start_over(BEHIND, 409)
-        if isinstance(answer, Refused):
-            return self.start_over(answer.reason, 422)
-        if isinstance(answer, Correction):
+        if isinstance(result, Refused):
+            return self.start_over(result.reason, 422)
+        if isinstance(result, Correction):
             return self.preview(chosen)
         if _is_on_table(key, hand.id):
             return back_to("dealer.table", key=key)  # the table shows what is corrected
-        done = f"Hand {hand.number} is corrected" if isinstance(answer, Posted) else ""
+        done = f"Hand {hand.number} is corrected" if isinstance(result, Posted) else ""
         return back_to("corrections.hand", done, key=key, number=hand.number)
 
 

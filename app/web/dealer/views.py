@@ -16,7 +16,7 @@ from app.night.acts import queue
 from app.night.acts.activity import act_line_by_id, leaving_seats
 from app.night.acts.people import Buy, Leave, SitOut
 from app.night.log.entries import HandInfo
-from app.night.log.replay import Answer, Answered, Broken, LiveHand, Posted, Refused, Stale
+from app.night.log.replay import AlreadyAnswered, Broken, LiveHand, Posted, Refused, Stale, TapResult
 from app.night.models import Night
 from app.night.play import call
 from app.night.play.games import all_games, own_games_at
@@ -65,8 +65,8 @@ def tap(key: str) -> Response:
     if isinstance(tapped, IncompleteTap):
         return _show_in_focus(key, hand, replace(focus, arm=tapped.seat, held=tapped.cards))
     leaving = leaving_seats(g.screen.table.waiting)
-    answer = post(hand.hand.id, posted_number("seen"), tapped.lines, leaving)
-    return _show_answer(key, answer, focus, tapped.lines)
+    result = post(hand.hand.id, posted_number("seen"), tapped.lines, leaving)
+    return _show_result(key, result, focus, tapped.lines)
 
 
 @blueprint.post("/undo")
@@ -88,9 +88,9 @@ def take_back(key: str) -> Response:
         return _take_back_answer(key, hand, posted_number("answer"))
     seen = posted_number("seen")
     if hand.can_undo:
-        return _show_answer(key, undo(hand.hand.id, seen), focus)
+        return _show_result(key, undo(hand.hand.id, seen), focus)
     if refused := call.undo_call(hand.hand.id, seen):
-        return _show_answer(key, refused, focus)
+        return _show_result(key, refused, focus)
     flash(f"{hand.hand.game_name} is taken back", "done")
     return redirect_to(_call_again_address(get_night_or_404(key), hand.hand))
 
@@ -108,7 +108,7 @@ def _take_back_answer(key: str, hand: LiveHand, line: int) -> Response:
 def bring_back(key: str) -> Response:
     """Redo what was undone last."""
     hand = _posted_hand(key)
-    return _show_answer(key, redo(hand.hand.id, posted_number("seen")), _posted_focus())
+    return _show_result(key, redo(hand.hand.id, posted_number("seen")), _posted_focus())
 
 
 @blueprint.post("/next")
@@ -218,24 +218,24 @@ def _posted_focus() -> Focus:
     return read_focus(form.get("looking", ""), form.get("held", ""), form.get("rule", ""), form.get("log", ""), split)
 
 
-def _show_answer(key: str, answer: Answer | Answered, focus: Focus, lines: tuple[str, ...] = ()) -> Response:
+def _show_result(key: str, result: TapResult | AlreadyAnswered, focus: Focus, lines: tuple[str, ...] = ()) -> Response:
     plain = Focus(log=focus.log)
-    match answer:
+    match result:
         case Broken():
-            return _show_broken(key, answer)
+            return _show_broken(key, result)
         case Refused():
-            return _show(key, answer.live, focus, _refusal(answer, lines), 422)
+            return _show(key, result.live, focus, _refusal(result, lines), 422)
         case Stale():
-            return _show(key, answer.live, plain, Notice(BEHIND), 409)
-        case Answered():
-            names = [answer.live.state.name(seat) for seat in answer.seats]
+            return _show(key, result.live, plain, Notice(BEHIND), 409)
+        case AlreadyAnswered():
+            names = [result.live.state.name(seat) for seat in result.seats]
             who = f"{listing(names)} {'has' if len(names) == 1 else 'have'}"
-            return _show(key, answer.live, plain, Notice(f"{who} answered already. That stands."))
+            return _show(key, result.live, plain, Notice(f"{who} answered already. That stands."))
         case Posted():
             # After a hand turned up before the showdown, the next player's can be tapped.
-            return _show_in_focus(key, answer.live, replace(plain, mode=EARLY if focus.mode == EARLY else 0))
+            return _show_in_focus(key, result.live, replace(plain, mode=EARLY if focus.mode == EARLY else 0))
         case _:
-            return _show(key, answer.live, plain)
+            return _show(key, result.live, plain)
 
 
 def _refusal(refused: Refused, lines: tuple[str, ...]) -> Notice:

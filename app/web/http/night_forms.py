@@ -9,7 +9,7 @@ from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from app.night.acts import activity
-from app.night.acts.queue import Answer, Waits
+from app.night.acts.queue import ActResult, Pending
 from app.night.models import Night
 from app.night.validation import Problem
 from app.text import full_sentence
@@ -30,7 +30,7 @@ class FormResult:
     did not, by the names of the page's attributes.
     """
 
-    def __init__(self, result: Answer | None, words: str = "", **entered: object) -> None:
+    def __init__(self, result: ActResult | None, words: str = "", **entered: object) -> None:
         self.result, self.words, self.entered = result, words, entered
 
 
@@ -73,6 +73,6 @@ class NightForms:
         if isinstance(form.result, Problem):
             status = 409 if form.result.field in CONFLICTS else 422
             return self.show(night, status, problem=full_sentence(form.result.text), **form.entered)
-        waits = form.words and isinstance(form.result, Waits)
+        waits = form.words and isinstance(form.result, Pending)
         words = form.words + (FROM_THE_NEXT_HAND if waits else "")
         return back_to(f"{self._blueprint.name}.page", words, key=night.key)

@@ -10,6 +10,7 @@ from app.dataclass import replace
 from app.night import nights, screens
 from app.night.acts import requests
 from app.night.acts.people import Buy, ComeBack, SitOut
+from app.night.acts.queue import ActResult
 from app.night.history.hands import person_records
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated
 from app.night.models import Night
@@ -188,10 +189,10 @@ def _ask(phone: PhoneScreen, seen: int, act: Buy | SitOut | ComeBack) -> Respons
     return _requested(phone, requests.request_from_phone(_night(phone), act, seen))
 
 
-def _requested(phone: PhoneScreen, answer: object) -> Response:
-    if isinstance(answer, Problem):
-        status = 422 if answer.field == "buy_in" else 409
-        return _show(held(phone.key), status=status, refused=full_sentence(answer.text))
+def _requested(phone: PhoneScreen, result: ActResult | None) -> Response:
+    if isinstance(result, Problem):
+        status = 422 if result.field == "buy_in" else 409
+        return _show(held(phone.key), status=status, refused=full_sentence(result.text))
     return _shown_or_sent_back(phone)
 
 

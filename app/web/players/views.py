@@ -10,7 +10,7 @@ from app.night import nights
 from app.night.acts import activity, queue, requests
 from app.night.acts.activity import ActLine
 from app.night.acts.people import Buy, ComeBack, Give, Leave, SitOut
-from app.night.acts.queue import Waits
+from app.night.acts.queue import Pending
 from app.night.models import Night
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
@@ -46,8 +46,8 @@ def add(night: Night) -> FormResult | Response:
         if added.field not in ("name", "buy_in"):
             return FormResult(added, player=player)
         return forms.show(night, 422, player=replace(player, errors={added.field: sentence(added.text)}))
-    one, several = ("joins", "join") if isinstance(added, Waits) else ("sits down", "sit down")
-    when = " from the next hand" if isinstance(added, Waits) else ""
+    one, several = ("joins", "join") if isinstance(added, Pending) else ("sits down", "sit down")
+    when = " from the next hand" if isinstance(added, Pending) else ""
     flash(
         f"{listing(player.names)} {several if len(player.names) > 1 else one}{when}",
         "done" if request.form.get("quick") else "added",
@@ -75,10 +75,10 @@ def leave(night: Night, seat: SeatInfo) -> FormResult:
     if when := request.form.get("when", ""):
         folds = "folds out of turn" if when == "now" else "folds in turn"
         return FormResult(call.leave_now(night, seat.id, out_of_turn=when == "now"), f"{seat.name} {folds} and leaves")
-    answer = queue.do(night, Leave(seat.id, seat.name))
-    with_chips = seat.stack is not None and not isinstance(answer, Waits)
+    result = queue.do(night, Leave(seat.id, seat.name))
+    with_chips = seat.stack is not None and not isinstance(result, Pending)
     chips = f" with {seat.stack}, having bought {seat.bought}" if with_chips else ""
-    return FormResult(answer, f"{seat.name} leaves{chips}")
+    return FormResult(result, f"{seat.name} leaves{chips}")
 
 
 @forms.post("/seats/<int:seat>/buy")
@@ -93,7 +93,7 @@ def buy(night: Night, seat: SeatInfo) -> FormResult | Response:
         error = sentence(bought.text)
     if error:
         return forms.show(night, 422, opened=seat.id, buy=Entry(text[:12], error))
-    waits = FROM_THE_NEXT_HAND if isinstance(bought, Waits) else ""
+    waits = FROM_THE_NEXT_HAND if isinstance(bought, Pending) else ""
     handed_out = hand_out_words(table_of(night), chips)
     return back_to("players.page", f"{seat.name} buys {chips} more{waits}{handed_out}", key=night.key)
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.games.house import Stakes
 from app.night.acts import activity, queue, requests
-from app.night.acts.queue import Done, Waits
+from app.night.acts.queue import Done, Pending
 from app.night.db import writing
 from app.night.models import Night, Seat
 from app.night.play import call
@@ -56,7 +56,7 @@ def test_a_failed_act_is_listed_with_its_reason_until_the_next_deal(friday: Nigh
     bought = acting.buy_in(friday, ann, 5)
     assert isinstance(bought, Done)
     live = deal(friday)
-    assert isinstance(queue.undo_act(friday, bought.line, "Ann buys 5"), Waits)
+    assert isinstance(queue.undo_act(friday, bought.line, "Ann buys 5"), Pending)
     with writing() as session:  # as if another server cashed Ann out meanwhile
         session.get_one(Seat, ann).left = True
     everyone_folds(live)

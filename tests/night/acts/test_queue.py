@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from app.games.house import Stakes
 from app.night.acts import queue, requests
-from app.night.acts.queue import Done, Waits
+from app.night.acts.queue import Done, Pending
 from app.night.acts.table import NewStakes
 from app.night.db import db, writing
 from app.night.models import Act, Night, Seat
@@ -42,7 +42,7 @@ def test_acts_entered_during_a_hand_are_done_in_order_when_it_is_cleared(friday:
         acting.leave(friday, cy),
         set_stakes(friday, Stakes(ante=2, small=4, big=8)),
     ):
-        assert isinstance(answer, Waits)
+        assert isinstance(answer, Pending)
     assert names(friday) == ["Ann", "Bob", "Cy"]
     everyone_folds(live)
     assert seat(friday, "Bob").stack == 99
@@ -55,11 +55,11 @@ def test_acts_entered_during_a_hand_are_done_in_order_when_it_is_cleared(friday:
 
 def test_an_act_that_conflicts_with_the_queue_is_refused_at_once(friday: Night) -> None:
     deal(friday)
-    assert isinstance(add_player(friday, "Gus"), Waits)
+    assert isinstance(add_player(friday, "Gus"), Pending)
     again = add_player(friday, "gus")
     assert again == Problem("name", "Gus has a seat already")
     bob = seat(friday, "Bob").id
-    assert isinstance(acting.leave(friday, bob), Waits)
+    assert isinstance(acting.leave(friday, bob), Pending)
     assert isinstance(acting.buy_in(friday, bob, 10), Problem)
     assert [status for _, status in statuses(friday)] == ["waiting", "waiting"]
 
@@ -67,7 +67,7 @@ def test_an_act_that_conflicts_with_the_queue_is_refused_at_once(friday: Night) 
 def test_a_dropped_act_has_no_effect(friday: Night) -> None:
     live = deal(friday)
     waits = acting.buy_in(friday, seat(friday, "Bob").id, 40)
-    assert isinstance(waits, Waits)
+    assert isinstance(waits, Pending)
     assert queue.discard(friday, waits.line) is None
     assert queue.discard(friday, waits.line) is None
     everyone_folds(live)
@@ -79,7 +79,7 @@ def test_a_dropped_act_has_no_effect(friday: Night) -> None:
 def test_a_request_from_a_phone_can_be_granted_once(friday: Night) -> None:
     bob = seat(friday, "Bob").id
     asked = acting.buy_in(friday, bob, 50, by="Bob", ask=True)
-    assert isinstance(asked, Waits)
+    assert isinstance(asked, Pending)
     assert seat(friday, "Bob").stack == 100
     assert isinstance(queue.grant(friday, asked.line), Done)
     assert seat(friday, "Bob").stack == 150
@@ -89,8 +89,8 @@ def test_a_request_from_a_phone_can_be_granted_once(friday: Night) -> None:
 def test_a_request_granted_during_a_hand_waits_for_its_end(friday: Night) -> None:
     live = deal(friday)
     asked = acting.sit_out(friday, seat(friday, "Bob").id, by="Bob", ask=True)
-    assert isinstance(asked, Waits)
-    assert isinstance(queue.grant(friday, asked.line), Waits)
+    assert isinstance(asked, Pending)
+    assert isinstance(queue.grant(friday, asked.line), Pending)
     everyone_folds(live)
     call.next_hand(friday)
     assert seat(friday, "Bob").sitting_out

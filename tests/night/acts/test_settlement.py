@@ -10,7 +10,7 @@ from app.games.house import Stakes
 from app.night.acts import cashier, queue
 from app.night.acts.cashier import Counted
 from app.night.acts.money import Expense
-from app.night.acts.queue import Done, Waits
+from app.night.acts.queue import Done, Pending
 from app.night.acts.table import PlayFor
 from app.night.models import Night
 from app.night.people import seats
@@ -31,7 +31,7 @@ def finish_hand_with_queue(friday: Night, *requests: Callable[[], object]) -> No
     """Play a hand that Ann wins after antes of 1, and make these requests during it."""
     live = deal(friday)
     for request in requests:
-        assert isinstance(request(), Waits)
+        assert isinstance(request(), Pending)
     everyone_folds(live)
 
 
@@ -52,14 +52,14 @@ def test_a_purchase_after_the_hand_does_not_run_the_queue(friday: Night) -> None
 def test_coming_back_waits_behind_a_queued_sitting_out(friday: Night) -> None:
     bob = seat(friday, "Bob").id
     finish_hand_with_queue(friday, lambda: acting.sit_out(friday, bob))
-    assert isinstance(acting.come_back(friday, bob), Waits)
+    assert isinstance(acting.come_back(friday, bob), Pending)
     call.next_hand(friday)
     assert not seat(friday, "Bob").sitting_out
 
 
 def test_queued_stakes_are_replaced_even_after_the_hand(friday: Night) -> None:
     finish_hand_with_queue(friday, lambda: set_stakes(friday, Stakes(ante=2, small=4, big=8)))
-    assert isinstance(set_stakes(friday, Stakes(ante=3, small=6, big=12)), Waits)
+    assert isinstance(set_stakes(friday, Stakes(ante=3, small=6, big=12)), Pending)
     assert statuses(friday) == [("stakes", "waiting")]
     call.next_hand(friday)
     assert friday.stakes.ante == 3
@@ -83,7 +83,7 @@ def test_a_queued_purchase_does_not_delay_another_after_the_hand(friday: Night) 
 
 def test_a_new_player_is_queued_behind_a_waiting_one(friday: Night) -> None:
     finish_hand_with_queue(friday, lambda: add_player(friday, "Gus", 60))
-    assert isinstance(add_player(friday, "Hal", 60), Waits)
+    assert isinstance(add_player(friday, "Hal", 60), Pending)
     call.next_hand(friday)
     assert names(friday) == ["Ann", "Bob", "Cy", "Gus", "Hal"]
 
@@ -107,7 +107,7 @@ def test_granting_a_request_does_not_run_the_queue(friday: Night) -> None:
     bob = seat(friday, "Bob").id
     finish_hand_with_queue(friday, lambda: acting.leave(friday, seat(friday, "Cy").id))
     asked = acting.buy_in(friday, bob, 40, by="Bob", ask=True)
-    assert isinstance(asked, Waits)
+    assert isinstance(asked, Pending)
     assert isinstance(queue.grant(friday, asked.line), Done)
     assert (seat(friday, "Bob").stack, names(friday)) == (139, ["Ann", "Bob", "Cy"])
 
@@ -136,6 +136,6 @@ def test_settling_up_clears_the_hand(friday: Night) -> None:
 
 def test_undoing_the_call_runs_the_queue(friday: Night) -> None:
     live = deal(friday)
-    assert isinstance(acting.leave(friday, seat(friday, "Cy").id), Waits)
+    assert isinstance(acting.leave(friday, seat(friday, "Cy").id), Pending)
     assert call.undo_call(live.hand.id, live.number) is None
     assert (names(friday), statuses(friday)) == (["Ann", "Bob"], [("leave", "done")])

@@ -11,7 +11,7 @@ import pytest
 
 from app.night.odds import answers as module
 from app.night.odds.answers import Answers
-from app.night.odds.process import FAILED, Answer, OddsProcess, work_out
+from app.night.odds.process import FAILED, OddsAnswer, OddsProcess, work_out
 from app.odds.estimate import odds
 from app.odds.figures import NoOdds, Odds
 from app.odds.views import Known, shown
@@ -26,7 +26,7 @@ def view() -> Known:
     return shown(calm("texas-holdem", 3).play_to(12))
 
 
-def wait_for(found: Callable[[], tuple[Answer, ...] | None]) -> tuple[Answer, ...]:
+def wait_for(found: Callable[[], tuple[OddsAnswer, ...] | None]) -> tuple[OddsAnswer, ...]:
     deadline = time.monotonic() + patience.SECONDS
     while (answer := found()) is None:
         assert time.monotonic() < deadline
@@ -46,7 +46,7 @@ class Desk:
         self.started += 1
         return self
 
-    def work_out(self, views: Sequence[Known | NoOdds]) -> tuple[Answer, ...]:
+    def work_out(self, views: Sequence[Known | NoOdds]) -> tuple[OddsAnswer, ...]:
         self.begun.release()
         assert self.allowed.acquire(timeout=patience.SECONDS)
         self.sizes.append(len(views))

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.night.acts import activity
-from app.night.acts.queue import Done, Waits
+from app.night.acts.queue import Done, Pending
 from app.night.log.replay import Posted
 from app.night.models import Night
 from app.night.people.seats import SeatInfo, seats
@@ -39,7 +39,7 @@ def test_a_phones_request_changes_the_version_of_the_page_and_is_answered_there(
     assert f'data-live="/live/{caller.night.key}"' in html
     assert f'data-at="{night_version(caller.night.id)}"' in html
     asked = acting.buy_in(caller.night, seat(caller.night, "Bob").id, 40, by="Bob", ask=True)
-    assert isinstance(asked, Waits)
+    assert isinstance(asked, Pending)
     assert f'data-at="{night_version(caller.night.id)}"' not in html
     assert "Yes: Bob buys 40" in buttons(caller.get(page))
     (line,) = activity.waiting(caller.night.id)

@@ -10,7 +10,7 @@ from app.night.access import grants
 from app.night.access.grants import Access
 from app.night.access.rights import PHONE
 from app.night.acts import activity
-from app.night.acts.queue import Waits
+from app.night.acts.queue import Pending
 from app.night.people import seats
 from tests.night import acting
 from tests.web.players.nights import Friday, Hand
@@ -44,7 +44,7 @@ def bob(friday: Friday) -> int:
 
 def test_a_phones_request_is_allowed_with_one_tap_during_a_hand(friday: Friday) -> None:
     asked = acting.buy_in(friday.night, bob(friday), 50, by="Bob", ask=True)
-    assert isinstance(asked, Waits)
+    assert isinstance(asked, Pending)
     hand = friday.deal()
     names = buttons(hand.table())
     assert {"Yes: Bob buys 50", "No: Bob buys 50"} <= set(names)
@@ -57,7 +57,7 @@ def test_a_phones_request_is_allowed_with_one_tap_during_a_hand(friday: Friday) 
 
 def test_a_phones_request_is_refused_with_one_tap(friday: Friday) -> None:
     asked = acting.buy_in(friday.night, bob(friday), 50, by="Bob", ask=True)
-    assert isinstance(asked, Waits)
+    assert isinstance(asked, Pending)
     hand = friday.deal()
     for _ in range(2):
         assert hand.post("room", room=f"no {asked.line}").status_code == 303
@@ -185,7 +185,7 @@ def test_undo_undoes_a_choice_made_on_the_call_page(friday: Friday, hand: Hand) 
 
 def test_undo_undoes_an_action_entered_after_a_queued_rebuy_first(friday: Friday, hand: Hand) -> None:
     hand.post("undo")
-    assert isinstance(acting.buy_in(friday.night, bob(friday), 50), Waits)
+    assert isinstance(acting.buy_in(friday.night, bob(friday), 50), Pending)
     hand.tap("p1 sm")
     undo(hand)
     assert not hand.live.over
@@ -205,7 +205,7 @@ def test_a_choice_that_can_no_longer_be_undone_says_why(friday: Friday, hand: Ha
 
 def test_a_player_with_a_queued_rebuy_is_not_asked(friday: Friday, hand: Hand) -> None:
     hand.post("undo")
-    assert isinstance(acting.buy_in(friday.night, bob(friday), 50), Waits)
+    assert isinstance(acting.buy_in(friday.night, bob(friday), 50), Pending)
     hand.tap("p1 sm")
     html = hand.table()
     assert "Bob is out of chips" not in html

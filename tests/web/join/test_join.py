@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from app.night import nights
 from app.night.acts import activity, joining, queue
-from app.night.acts.queue import Done, Waits
+from app.night.acts.queue import Done, Pending
 from app.night.db import writing
 from app.night.example import start_example
 from app.night.log.replay import LiveHand
@@ -185,7 +185,7 @@ def test_a_player_admitted_during_a_hand_is_seated_after_it(
     table = deal("five-card-stud", 3)
     night = table.night
     waits = ask(phone, night, new="Gus")
-    assert isinstance(queue.grant(night, only_request(night)), Waits)
+    assert isinstance(queue.grant(night, only_request(night)), Pending)
     html = phone.get(waits).text
     assert "You are in" in html
     assert "when this hand is over" in html

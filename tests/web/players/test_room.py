@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.night.acts import activity
-from app.night.acts.queue import Waits
+from app.night.acts.queue import Pending
 from app.night.db import writing
 from app.night.models import Seat
 from tests.night import acting
@@ -183,7 +183,7 @@ def test_the_page_shows_the_seats_as_they_will_be(friday: Friday, hand: Hand) ->
 def test_requests_from_phones_come_first_with_yes_and_no(friday: Friday) -> None:
     for name in ("Bob", "Cy"):
         asked = acting.buy_in(friday.night, friday.seat(name).id, 50, by=name, ask=True)
-        assert isinstance(asked, Waits)
+        assert isinstance(asked, Pending)
     names = friday.buttons()
     assert names.index("Yes: Bob buys 50") < names.index("Bob deals")
     bob, cy = activity.waiting(friday.night.id)

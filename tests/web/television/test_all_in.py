@@ -11,7 +11,7 @@ from flask import Flask
 from app.games.house import Stakes
 from app.night.acts.requests import set_switch
 from app.night.odds.answers import Answers, Views
-from app.night.odds.process import Answer, work_out
+from app.night.odds.process import OddsAnswer, work_out
 from app.night.people.seats import seats
 from app.odds.figures import NoOdds
 from tests.web.tables import HTMX, Table, hold
@@ -30,9 +30,9 @@ class ManualAnswers(Answers):
 
     def __init__(self) -> None:
         self.asked: list[Hashable] = []
-        self.answers: dict[Hashable, tuple[Answer, ...]] = {}
+        self.answers: dict[Hashable, tuple[OddsAnswer, ...]] = {}
 
-    def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, ...] | None:
+    def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[OddsAnswer, ...] | None:
         self.asked.append(key)
         self.last = views
         return self.answers.get(key)
