@@ -122,10 +122,10 @@ class Bridge:
             with metrics.requests_under_way.track_inprogress():
                 async with self._client_limit(scope), self._method_limit(scope):
                     loop = asyncio.get_running_loop()
-                    answer = await loop.run_in_executor(self._threads, self._answer, scope, body, extra)
+                    response = await loop.run_in_executor(self._threads, self._call_app, scope, body, extra)
         finally:
             self._waiting -= 1
-        status, headers, pieces = answer
+        status, headers, pieces = response
         await send({"type": "http.response.start", "status": status, "headers": headers})
         if isinstance(pieces, bytes):
             await send({"type": "http.response.body", "body": pieces})
@@ -154,7 +154,7 @@ class Bridge:
         form_request = {**scope, "method": "GET", "raw_path": UPLOAD_FORM.encode(), "query_string": b""}
         async with self._client_limit(form_request), self._method_limit(form_request):
             loop = asyncio.get_running_loop()
-            status, _, _ = await loop.run_in_executor(self._threads, self._answer, form_request, None, {})
+            status, _, _ = await loop.run_in_executor(self._threads, self._call_app, form_request, None, {})
         return status < 400
 
     def _client_limit(self, scope: Scope) -> AbstractAsyncContextManager[None]:
@@ -172,7 +172,7 @@ class Bridge:
         return self._reads if scope["method"] in ("GET", "HEAD") else self._writes
 
     @metrics.threads_busy.track_inprogress()
-    def _answer(self, scope: Scope, body: Body | None, extra: dict[str, Any]) -> tuple[int, Headers, bytes | Stream]:
+    def _call_app(self, scope: Scope, body: Body | None, extra: dict[str, Any]) -> tuple[int, Headers, bytes | Stream]:
         status, headers = 500, []
 
         def start_response(line: str, given: list[tuple[str, str]], _problem: object = None) -> Callable[..., None]:

@@ -204,7 +204,7 @@ def page(key: str) -> Response:
     assert step.odds is not None
     if request.args.get("waits") == step.odds.stage:
         return Response(status=204)
-    return render("hand/_answer.html", step=step, log=played.lines, marked=request.args.get("marked") == step.marked)
+    return render("hand/_update.html", step=step, log=played.lines, marked=request.args.get("marked") == step.marked)
 
 
 @blueprint.get("/<key>.phh")

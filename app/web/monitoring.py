@@ -73,10 +73,10 @@ def health() -> Response:
     """Respond with 200 if taps can be stored, else with 503 and the fault, for load balancers and watchdogs."""
     watch: Watch = current_app.extensions.setdefault("upcard-health", Watch())
     last = watch.now()
-    answer = {"status": "ok", "version": version("upcard"), "schema": last.schema}
+    report = {"status": "ok", "version": version("upcard"), "schema": last.schema}
     if last.fault is None:
-        return jsonify(answer)
-    response = jsonify(answer | {"status": "fault", "fault": last.fault.kind, "title": last.fault.title})
+        return jsonify(report)
+    response = jsonify(report | {"status": "fault", "fault": last.fault.kind, "title": last.fault.title})
     response.status_code = 503
     if last.fault.retry is not None:
         response.headers["Retry-After"] = str(last.fault.retry)

@@ -46,7 +46,7 @@ from app.web.table.sheet import GameSheet, SheetLine, SheetSection, plain_sectio
 from app.words.announcements import Sentence
 from app.words.odds import all_in_label, all_in_text
 
-PARTS = "television/_answer.html"
+PARTS = "television/_update.html"
 
 #: The least and the most hands after which stacks are plotted, since every change of a night draws them again; and the
 #: size of the plot.

@@ -101,10 +101,10 @@ export const follow = (root, refresh, put) => {
 
   const ask = async () => {
     try {
-      const answer = await fetch(`${address}?now`, { cache: "no-store" });
-      if (answer.status === 404 || answer.status === 403) return leave();
-      if (!answer.ok) throw new Error(answer.statusText);
-      hear(await answer.text());
+      const response = await fetch(`${address}?now`, { cache: "no-store" });
+      if (response.status === 404 || response.status === 403) return leave();
+      if (!response.ok) throw new Error(response.statusText);
+      hear(await response.text());
     } catch {
       connected(false);
     }

@@ -188,15 +188,14 @@ def guests(night: Night | None = None) -> tuple[Guest, ...]:
 class Following:
     """The data with which a page follows its night.
 
-    ``live``: the address of the stream. ``at``: the page's version. ``answer``: whether the page answers a form.
-    ``page``: the address to refresh it from.
+    ``live``: the address of the stream. ``at``: the page's version. ``page``: the address to refresh it from.
 
     Read the screen before anything else, or a change may go unnoticed.
     """
 
     def __init__(self, key: str, screen: Screen, page: str = "") -> None:
-        self.live, self.at, self.answer = url_for("live.stream", key=key), screen.version, request.method != "GET"
-        self.page = page if self.answer else request.full_path.rstrip("?")
+        self.live, self.at = url_for("live.stream", key=key), screen.version
+        self.page = request.full_path.rstrip("?") if request.method == "GET" else page
 
 
 def get_played_hand_or_404(key: str) -> PlayedHand:

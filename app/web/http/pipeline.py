@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 def with_id(inner: WSGIApplication) -> WSGIApplication:
     """Give each request an id: the one set by a trusted proxy, or else a new one."""
 
-    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         environ.setdefault(STARTED_AT, time.perf_counter())
         given = str(environ.get("HTTP_X_REQUEST_ID", ""))
         known = environ.get(FROM_PROXY) and _GIVEN_ID.fullmatch(given)
@@ -51,7 +51,7 @@ def with_id(inner: WSGIApplication) -> WSGIApplication:
         finally:
             request_id.reset(token)
 
-    return answer
+    return respond
 
 
 def measure(response: Response) -> Response:

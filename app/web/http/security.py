@@ -164,7 +164,7 @@ def check_csrf_token() -> None:
 def with_valid_environ(inner: WSGIApplication) -> WSGIApplication:
     """Drop a Host header that is not a valid name, which breaks Flask, and NUL bytes, which break PostgreSQL."""
 
-    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    def respond(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         try:
             environ.get("HTTP_HOST", "").lower().encode("idna")
         except UnicodeError:
@@ -172,7 +172,7 @@ def with_valid_environ(inner: WSGIApplication) -> WSGIApplication:
         environ["PATH_INFO"] = environ.get("PATH_INFO", "").replace("\0", "?")
         return inner(environ, start_response)
 
-    return answer
+    return respond
 
 
 def extend_session() -> None:
