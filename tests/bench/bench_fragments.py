@@ -26,6 +26,7 @@ from app.night.models import Night
 from app.night.people import seats
 from app.night.play import call, taps
 from tests.bench.bench_taps import OLD_HANDS, fill, make_app, make_night, percentile_99, print_table
+from tests.entering import enter
 from tests.hand.random_dealer import RandomDealer
 from tests.web.tables import add_entries, hold
 
@@ -45,13 +46,13 @@ def main() -> None:
             for hands in ("1st hand", f"{OLD_HANDS:,}th hand"):
                 live = unfinished_hand(friday)
                 if hands != "1st hand":
-                    taps.post(live.hand.id, None, ["d misdeal"])
+                    enter(live.hand.id, ["d misdeal"])
                     call.next_hand(friday)
                     fill(friday)
                     live = unfinished_hand(friday)
                 rows += measure(client, friday, hands)
                 rows.append(measure_phones(client, friday, live, hands))
-                taps.post(live.hand.id, None, ["d misdeal"])
+                enter(live.hand.id, ["d misdeal"])
                 call.next_hand(friday)
                 rows += measure(client, friday, f"after the {hands}", between=True)
             db.session.remove()

@@ -24,9 +24,10 @@ from app.night.history import replays
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import CLUB, Hand, Ledger, Night, Player, Seat
 from app.night.nights import night_by_id, start_night
-from app.night.play import call, taps
+from app.night.play import call
 from app.web.http.browser import COOKIE
 from tests.bench.bench_taps import make_app, percentile_99, print_table
+from tests.entering import enter
 from tests.seating import add_player
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -98,7 +99,7 @@ def played(game: str, players: int, least: int) -> tuple[str, int]:
     live = call.call_game(friday, game)
     assert isinstance(live, LiveHand), live
     while live.state.result is None:
-        answer = taps.post(live.hand.id, None, [_line(live, least)])
+        answer = enter(live.hand.id, [_line(live, least)])
         assert isinstance(answer, Posted), answer
         live = answer.live
     return replays.hand_key(live.hand.id), len(live.actions)

@@ -37,6 +37,7 @@ from app.night.play import call
 from app.night.play.taps import post
 from app.server.upkeep import NEW_OBJECTS, YOUNG_COLLECTIONS
 from tests.bench.floor import floor
+from tests.entering import enter
 from tests.seating import add_player
 from tests.web.tables import add_entries
 
@@ -149,7 +150,7 @@ def measure(
             bare.append(timed(lambda: write(file.fileno())))
             floors.append(timed(lambda line=line: least(line)))  # type: ignore[misc]
             taps.append(timed(lambda live=live, line=line: tap(live, line)))  # type: ignore[misc]
-            post(live.hand.id, None, ["d misdeal"])
+            enter(live.hand.id, ["d misdeal"])
             call.next_hand(friday)
     return bare, floors, taps
 

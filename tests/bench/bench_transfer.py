@@ -17,10 +17,11 @@ from app.night import caches
 from app.night.db import db
 from app.night.history.hands import night_records
 from app.night.log.replay import LiveHand, Posted
-from app.night.play import call, taps
+from app.night.play import call
 from app.night.transfer import export, importing
 from app.night.transfer.checking import read_file, replay
 from app.night.transfer.sheets import night_sheets
+from tests.entering import enter
 from tests.hand.random_dealer import RandomDealer
 from tests.night.table import begin, make_app
 
@@ -59,7 +60,7 @@ def _one_night(path: Path) -> str:
             if isinstance(live, LiveHand):
                 dealer = RandomDealer(live.state.setup, random)
                 dealer.play_out()
-                assert isinstance(taps.post(live.hand.id, None, dealer.lines), Posted)
+                assert isinstance(enter(live.hand.id, dealer.lines), Posted)
                 call.next_hand(night)
                 played += 1
         caches.clear_caches()  # as after a start

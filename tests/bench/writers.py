@@ -20,6 +20,7 @@ from app.night.models import Night
 from app.night.nights import night_by_id, start_night
 from app.night.play import call, taps
 from tests.bench.crowd import BUY_IN, GAME, PLAYERS, hands
+from tests.entering import enter
 from tests.seating import add_player
 
 WARM_SECONDS, SECONDS = 1, 6
@@ -81,7 +82,7 @@ def _tap(app: Flask, night_id: int, script: list[list[str]], until: float, took:
                 seen = answer.live.number
             with app.app_context():
                 friday = night_by_id(night_id)
-                taps.post(hand_id, None, ["d misdeal"])
+                enter(hand_id, ["d misdeal"])
                 call.next_hand(friday)
 
 

@@ -8,11 +8,11 @@ from app.games.house import Stakes
 from app.night.log.replay import LiveHand
 from app.night.people.seats import seats
 from app.night.play.call import call_game, next_hand
-from app.night.play.taps import post
 from tests.browser.devices import Shots
 from tests.browser.playing import click, expect_stacks, go_to, region
 from tests.browser.scenes import pay_for_pizza, split_pot
 from tests.browser.stage import AnotherPage, Deal, Stage, night_of, television_of
+from tests.entering import enter
 from tests.web.tables import NAMES
 
 
@@ -75,7 +75,7 @@ def test_correcting_a_bet_missed_three_hands_ago_makes_the_count_agree(
         live = call_game(night_of(table), "five-card-stud")
         assert isinstance(live, LiveHand)
         for line in (*FIRST_STREET, *SECOND_STREET):
-            post(live.hand.id, None, [line])
+            enter(live.hand.id, [line])
     assert next_hand(night_of(table)) is None
     counted = {"Ann": 98, "Bob": 98, "Cy": 104}
     assert {seat.name: seat.stack for seat in seats(night_of(table))} == {"Ann": 100, "Bob": 100, "Cy": 100}

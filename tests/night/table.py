@@ -30,6 +30,7 @@ from app.night.people.seats import SeatInfo
 from app.night.play import call, taps
 from app.night.validation import Problem
 from tests.databases import address_at
+from tests.entering import enter
 from tests.hand.random_dealer import RandomDealer
 from tests.seating import add_player
 from tests.snapshots import copied
@@ -144,7 +145,7 @@ def at_question(night: Night, game: str = "chicago", **options: object) -> LiveH
     assert isinstance(live, LiveHand), live
     *most, last = lines_to_question(live.state)
     for lines in (most, [last]):
-        answer = taps.post(live.hand.id, None, lines)
+        answer = enter(live.hand.id, lines)
         assert isinstance(answer, Posted), answer
         live = answer.live
     return live

@@ -16,9 +16,10 @@ from app.night.log.replay import Posted
 from app.night.models import Hand, Night, Player
 from app.night.nights import current_hand
 from app.night.people import changing, persons, seats
-from app.night.play import taps, television
+from app.night.play import television
 from app.night.validation import Problem
 from app.record.check import run
+from tests.entering import enter
 from tests.night.table import deal, everyone_folds
 
 #: Computed by hand: four antes; then Bob and Dee each put in 4 on third street, 2 on fourth, and 4 each on fifth and
@@ -45,7 +46,7 @@ def play(example: Night, lines: tuple[str, ...]) -> None:
     hand = current_hand(example)
     assert hand is not None
     for line in lines:
-        answer = taps.post(hand.id, None, [line.partition(" # ")[0]])
+        answer = enter(hand.id, [line.partition(" # ")[0]])
         assert isinstance(answer, Posted), answer
 
 

@@ -20,6 +20,7 @@ from app.night.validation import Problem
 from app.night.verify import check_night
 from app.ranking.words import best_name
 from app.statistics.figures import ListedHand
+from tests.entering import enter
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, ledger_rows, tap, two_pots
 from tests.night.test_any_hand import BOB_WINS, change, play
 
@@ -106,7 +107,7 @@ def test_neither_a_misdeal_nor_a_reopened_hand_has_facts(friday: Night) -> None:
     live = everyone_folds(deal(friday))
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
     assert stored(live.hand.id) == []
-    assert isinstance(taps.post(live.hand.id, None, ["d misdeal"]), Posted)
+    assert isinstance(enter(live.hand.id, ["d misdeal"]), Posted)
     assert stored(live.hand.id) == []
     assert statistics.played_at(friday).figures.void == 1
 

@@ -10,9 +10,10 @@ from app.night.example import start_example
 from app.night.log.replay import LiveHand, Posted, Refused
 from app.night.models import Entry, Night, OwnGame, Player, Seat
 from app.night.people import seats
-from app.night.play import call, games, taps
+from app.night.play import call, games
 from app.night.validation import Problem
 from app.settings import LIMITS, limit
+from tests.entering import enter, redo, undo
 from tests.night.table import deal, everyone_folds
 from tests.seating import add_player
 
@@ -62,12 +63,12 @@ def test_entries_of_a_hand_are_limited(friday: Night, monkeypatch: pytest.Monkey
     most(monkeypatch, "entries", 10)
     live = deal(friday)
     for _ in range(10):
-        assert isinstance(taps.post(live.hand.id, None, ["d redeal"]), Posted)
-    refused = taps.post(live.hand.id, None, ["d redeal"])
+        assert isinstance(enter(live.hand.id, ["d redeal"]), Posted)
+    refused = enter(live.hand.id, ["d redeal"])
     assert isinstance(refused, Refused)
     assert refused.reason == "a hand takes at most 10 entries: call a misdeal and redeal"
-    assert isinstance(taps.undo(live.hand.id, None), Posted)
-    assert isinstance(taps.post(live.hand.id, None, ["d misdeal"]), Posted)
+    assert isinstance(undo(live.hand.id), Posted)
+    assert isinstance(enter(live.hand.id, ["d misdeal"]), Posted)
     assert call.next_hand(friday) is None
     assert isinstance(call.call_game(friday, "five-card-stud"), LiveHand)
 
@@ -75,9 +76,9 @@ def test_entries_of_a_hand_are_limited(friday: Night, monkeypatch: pytest.Monkey
 def test_undo_and_redo_are_limited_when_a_log_is_full(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "entries", 2)
     live = deal(friday)
-    assert isinstance(taps.post(live.hand.id, None, ["d redeal"]), Posted)
-    step = [taps.undo, taps.redo]
-    answers = [step[n % 2](live.hand.id, None) for n in range(300)]
+    assert isinstance(enter(live.hand.id, ["d redeal"]), Posted)
+    step = [undo, redo]
+    answers = [step[n % 2](live.hand.id) for n in range(300)]
     assert isinstance(answers[-1], Refused)
     assert db.session.scalar(select(func.count(Entry.number))) == 102
 

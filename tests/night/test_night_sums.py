@@ -21,6 +21,7 @@ from app.night.example import remove_night
 from app.night.history import night_sums, statistics
 from app.night.history.statistics import HandFilter, HandStatistics
 from app.night.ledger import balances
+from app.night.log.loading import load_hand
 from app.night.log.replay import Posted
 from app.night.models import Hand, Ledger, Night, PlayerHand
 from app.night.people import changing
@@ -103,7 +104,7 @@ def test_sums_follow_every_change(friday: Night) -> None:
     play(friday, 3)
     check()
     first = db.session.scalars(select(Hand.id).order_by(Hand.number)).all()[0]
-    answer = taps.correct(first, None, BOB_WINS)
+    answer = taps.correct(first, load_hand(first).number, BOB_WINS)
     assert isinstance(answer, Posted)
     check()
     assert isinstance(taps.undo(first, answer.live.number), Posted)

@@ -35,6 +35,7 @@ from app.night.version import night_version
 from app.settings import ROOT
 from tests.databases import listening
 from tests.demo import move_to
+from tests.entering import enter
 from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, make_app, question, seat
 from tests.night.test_any_hand import BOB_WINS
 from tests.night.test_screens import BETWEEN, HANDS, MONEY, Step, latest, line, phone
@@ -119,7 +120,7 @@ MORE: list[Step] = [
     ("a phone answers", answer),
     ("the dealer answers for another", lambda night: taps.post(*hand(night), ["p2 declare spade"])),
     ("a player leaves at once", lambda night: call.leave_now(night, seat(night, "Ann").id, out_of_turn=True)),
-    ("it is misdealt", lambda night: taps.post(latest(night).hand.id, None, ["d misdeal"])),
+    ("it is misdealt", lambda night: enter(latest(night).hand.id, ["d misdeal"])),
     ("and cleared", call.next_hand),
     ("the television shows the hand", lambda night: television.show_hand(night, replays.hand_key(hand(night)[0]), 2)),
     ("and then the rules", lambda night: television.show_rules(night, {"hand": hand(night)[0]})),

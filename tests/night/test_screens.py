@@ -28,6 +28,7 @@ from app.night.rotation import RotationGame
 from app.night.screens import Screen, Table
 from app.night.validation import Problem
 from tests.databases import statements
+from tests.entering import enter, redo, undo
 from tests.night import acting
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_app, seat, set_house, set_stakes, tap
 from tests.night.test_any_hand import BOB_WINS
@@ -178,12 +179,12 @@ HANDS: list[Step] = [
     ("a game is called again", deal),
     ("cards are dealt", lambda night: tap(latest(night), FIRST_STREET[0])),
     ("chips are bought for later", lambda night: acting.buy_in(night, seat(night, "Ann").id, 30)),
-    ("the hand ends", lambda night: taps.post(latest(night).hand.id, None, ["d misdeal"])),
-    ("its end is undone", lambda night: taps.undo(latest(night).hand.id, None)),
-    ("and redone", lambda night: taps.redo(latest(night).hand.id, None)),
+    ("the hand ends", lambda night: enter(latest(night).hand.id, ["d misdeal"])),
+    ("its end is undone", lambda night: undo(latest(night).hand.id)),
+    ("and redone", lambda night: redo(latest(night).hand.id)),
     ("it is cleared, and chips are bought", call.next_hand),
     ("the next game of the rotation is dealt", deal_next),
-    ("it is misdealt", lambda night: taps.post(latest(night).hand.id, None, ["d misdeal"])),
+    ("it is misdealt", lambda night: enter(latest(night).hand.id, ["d misdeal"])),
     ("and cleared", call.next_hand),
     ("another hand is played", lambda night: everyone_folds(deal(night))),
     ("it is cleared", call.next_hand),

@@ -21,6 +21,7 @@ from app.night.models import Entry, Night
 from app.night.play import call, taps
 from app.night.play.taps import QuestionClosed
 from app.words.announcements import last_announcements
+from tests.entering import enter
 from tests.hand.own_game import BET, deal, own
 from tests.night.table import at_question, begin, lines_to_question, question, tap
 
@@ -173,7 +174,7 @@ def test_a_late_tap_does_not_answer_the_next_question(friday: Night):
     live = at_question(friday, "auction", sealed=True)
     first = question(live)
     live = answer_from_phones(live, "p1 no", "p2 bid 3", "p3 no")
-    answer = taps.post(live.hand.id, None, ["p2 gives p1", *after_the_gift(live)])
+    answer = enter(live.hand.id, ["p2 gives p1", *after_the_gift(live)])
     assert isinstance(answer, Posted), answer
     assert question(answer.live) > first
     late = taps.answer_sealed(live.hand.id, first, 2, "p3 bid 2")

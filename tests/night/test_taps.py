@@ -14,6 +14,7 @@ from app.night.log.loading import NoHandError
 from app.night.log.replay import LiveHand, Posted, Refused, Repeated, Stale, TapResult
 from app.night.models import Entry, Night
 from app.night.play import taps
+from tests.entering import enter
 from tests.night.table import FIRST_STREET, deal, everyone_folds, tap
 
 
@@ -111,7 +112,7 @@ def test_spaces_do_not_make_a_different_action(friday: Night):
 
 def test_a_tap_without_a_log_length_is_accepted(friday: Night):
     live = tap(deal(friday), *FIRST_STREET)
-    assert isinstance(taps.post(live.hand.id, None, ["p3 cc"]), Posted)
+    assert isinstance(enter(live.hand.id, ["p3 cc"]), Posted)
 
 
 def test_undo_and_redo_treat_the_actions_of_one_tap_as_one(friday: Night):

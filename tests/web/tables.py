@@ -24,9 +24,9 @@ from app.night.models import CLUB, Entry, Night
 from app.night.nights import night_by_key, start_night
 from app.night.people.seats import seat_by_key
 from app.night.play.call import call_game
-from app.night.play.taps import post
 from app.night.validation import Problem
 from app.web.http.browser import COOKIE
+from tests.entering import enter
 from tests.snapshots import copied
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -66,7 +66,7 @@ class Table:
             add_entries(self.hand, normal_lines(lines[:-1]), self.live.number + 1)
             db.session.commit()
         for line in lines[-1:]:
-            answer = post(self.hand, None, [line])
+            answer = enter(self.hand, [line])
             assert isinstance(answer, Posted), getattr(answer, "reason", "not taken")
 
     def get(self, query: str = "", **headers: str) -> str:

@@ -69,15 +69,13 @@ _ENTRIES = insert(cast(Table, Entry.__table__))
 StoredEntries = list[tuple[str, str]]
 
 
-def post(
-    hand_id: int, seen: int | None, lines: Sequence[str], leaving: Collection[int] = ()
-) -> TapResult | AlreadyAnswered:
+def post(hand_id: int, seen: int, lines: Sequence[str], leaving: Collection[int] = ()) -> TapResult | AlreadyAnswered:
     """Append the dealer's actions, all or none, followed by the folds of ``leaving`` players whose turn comes.
 
-    Pass ``seen=None`` to append regardless of newer entries. While phones answer a sealed question too, answers are
-    accepted if only other players' answers to it were entered since ``seen``. If the same players have answered
-    meanwhile, nothing is stored, and the reply is the same whether the answers agree or not. The dealer's answers are
-    marked, so that the players know.
+    ``seen`` is the number of entries that the screen had seen. While phones answer a sealed question too, answers are
+    accepted if only other players' answers to it were entered since. If the same players have answered meanwhile,
+    nothing is stored, and the reply is the same whether the answers agree or not. The dealer's answers are marked, so
+    that the players know.
     """
     actions = normal_lines(lines)
 
@@ -87,7 +85,7 @@ def post(
         if question is None or not seats or None in seats:
             return _plan_tap(live, seen, actions, leaving)
         answering = tuple(seat for seat in seats if seat is not None)
-        if seen is not None and seen != live.number:
+        if seen != live.number:
             others = _answered_since(live, seen)
             if others is None:
                 return Stale(live)
@@ -100,7 +98,7 @@ def post(
 
 
 def _plan_tap(
-    live: LiveHand, seen: int | None, actions: Sequence[str], leaving: Collection[int]
+    live: LiveHand, seen: int, actions: Sequence[str], leaving: Collection[int]
 ) -> Plan | Refused | Repeated | Stale:
     entries = [("more" if n else "act", action) for n, action in enumerate(actions)]
 
@@ -112,7 +110,7 @@ def _plan_tap(
     return _outdated(live, seen, is_repeat) or plan_actions(live, actions, leaving)
 
 
-def undo(hand_id: int, seen: int | None) -> TapResult:
+def undo(hand_id: int, seen: int) -> TapResult:
     """Undo the last tap or the last correction, even in a finished hand until the next one is called.
 
     Undoing the last sealed answer, which revealed all of them, undoes them all.
@@ -120,12 +118,12 @@ def undo(hand_id: int, seen: int | None) -> TapResult:
     return _step(hand_id, seen, "undo")
 
 
-def redo(hand_id: int, seen: int | None) -> TapResult:
+def redo(hand_id: int, seen: int) -> TapResult:
     """Restore the entries that the last undo took back."""
     return _step(hand_id, seen, "redo")
 
 
-def _step(hand_id: int, seen: int | None, kind: Literal["undo", "redo"]) -> TapResult:
+def _step(hand_id: int, seen: int, kind: Literal["undo", "redo"]) -> TapResult:
     def plan(live: LiveHand) -> Plan | Refused | Repeated | Stale:
         if outdated := _outdated(live, seen, lambda stored: stored[:1] == [(kind, "")]):
             return outdated
@@ -163,7 +161,7 @@ def after_correction(live: LiveHand, kind: Literal["undo", "redo"]) -> LiveHand 
 
 
 def correct(
-    hand_id: int, seen: int | None, replacements: Replacements, cut: int | None = None, game: GameCall | None = None
+    hand_id: int, seen: int, replacements: Replacements, cut: int | None = None, game: GameCall | None = None
 ) -> TapResult | Correction:
     """Replace earlier actions with others (none removes them), and drop the rest from ``cut`` on.
 
@@ -308,16 +306,16 @@ def _too_long(planned: Plan) -> Problem | None:
     return limit_problem("entries") if last.number > most + (EXTRA_ENTRIES if ends else 0) else None
 
 
-def _outdated(live: LiveHand, seen: int | None, is_repeat: Callable[[StoredEntries], bool]) -> Repeated | Stale | None:
-    """Return the result of a tap on an outdated screen, which had ``seen`` fewer entries; None if it is up to date.
+def _outdated(live: LiveHand, seen: int, is_repeat: Callable[[StoredEntries], bool]) -> Repeated | Stale | None:
+    """Return the result of a tap on a screen that had not seen the latest entries; None if it had seen all of them.
 
     ``is_repeat`` returns whether the entries stored since then include this very tap.
     """
-    if seen is None or seen == live.number:
+    if seen == live.number:
         return None
     query = select(Entry.kind, Entry.text).where(Entry.hand_id == live.hand.id, Entry.number > seen)
     stored = [(kind, text) for kind, text in db.session.execute(query.order_by(Entry.number))]
-    return Repeated(live) if seen >= 0 and is_repeat(stored) else Stale(live)
+    return Repeated(live) if is_repeat(stored) else Stale(live)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ def bring_back(key: str, number: int) -> Response:
 
 
 def _step(
-    key: str, number: int, kind: Literal["undo", "redo"], step: Callable[[int, int | None], TapResult], done: str
+    key: str, number: int, kind: Literal["undo", "redo"], step: Callable[[int, int], TapResult], done: str
 ) -> Response:
     live = _live_or_404(key, number)
     if after_correction(live, kind) is None:

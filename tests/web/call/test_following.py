@@ -11,8 +11,8 @@ from app.night.log.replay import Posted
 from app.night.models import Night
 from app.night.people.seats import SeatInfo, seats
 from app.night.play.call import next_hand
-from app.night.play.taps import post
 from app.night.version import night_version
+from tests.entering import enter
 from tests.night import acting
 from tests.web.call.caller import Caller
 from tests.web.tables import HTMX, buttons
@@ -29,7 +29,7 @@ def seat(night: Night, name: str) -> SeatInfo:
 def play_hand(caller: Caller) -> None:
     """Play a hand and clear it."""
     caller.deal("five-card-stud")
-    assert isinstance(post(caller.hand.id, None, ["d misdeal"]), Posted)
+    assert isinstance(enter(caller.hand.id, ["d misdeal"]), Posted)
     assert next_hand(caller.night) is None
 
 
@@ -93,7 +93,7 @@ def test_a_message_stays_until_the_next_action(client: FlaskClient, caller: Call
 def test_the_call_page_says_who_calls_and_who_won(caller: Caller) -> None:
     caller.deal("five-card-stud")
     lines = ["d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "d dh p4 ??2h", "p3 cbr 2", "p4 f", "p1 f", "p2 f"]
-    assert isinstance(post(caller.hand.id, None, lines), Posted)
+    assert isinstance(enter(caller.hand.id, lines), Posted)
     winner = caller.state.hand.setup.names[2]
     assert next_hand(caller.night) is None
     html = caller.get()

@@ -8,7 +8,7 @@ import pytest
 
 from app.night.log.replay import LiveHand
 from app.night.play.call import call_game, next_hand
-from app.night.play.taps import post
+from tests.entering import enter
 from tests.web.tables import Table
 
 
@@ -20,7 +20,7 @@ def test_the_latest_hands_are_listed_and_the_rest_are_one_tap_away(
     friday = table.night
     hand = table.hand
     for number in (1, 2, 3):
-        post(hand, None, ["d misdeal"])
+        enter(hand, ["d misdeal"])
         next_hand(friday)
         if number < 3:
             called = call_game(friday, "five-card-stud")

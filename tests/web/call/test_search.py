@@ -11,9 +11,9 @@ from app.night.acts.requests import set_dealer
 from app.night.log.replay import Posted
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
-from app.night.play.taps import post
 from app.web.call.page import BY_NAME
 from app.web.forms.game import called_query
+from tests.entering import enter
 from tests.seating import add_player
 from tests.web.call.caller import Caller, all_names, names, save
 from tests.web.tables import Table
@@ -217,7 +217,7 @@ def test_favourites_that_do_not_fit_the_table_come_last(client: FlaskClient) -> 
     caller = Caller(client, 6)
     for game in ("cincinnati", "five-card-stud", "cincinnati", "five-card-stud", "cincinnati"):
         caller.deal(game)
-        assert isinstance(post(caller.hand.id, None, ["d misdeal"]), Posted)
+        assert isinstance(enter(caller.hand.id, ["d misdeal"]), Posted)
         next_hand(caller.night)
     assert names(caller.get())[:2] == ["Cincinnati", "Five-Card Stud"]
     for name in ("Ida", "Jo", "Kim", "Lou"):
@@ -230,7 +230,7 @@ def test_a_favourite_whose_modifiers_do_not_fit_the_table_comes_last(client: Fla
     caller = Caller(client, 6)
     for game in ("chicago", "five-card-stud", "chicago", "five-card-stud", "chicago"):
         caller.deal(game, **({"modifier__rollout": "1"} if game == "chicago" else {}))
-        assert isinstance(post(caller.hand.id, None, ["d misdeal"]), Posted)
+        assert isinstance(enter(caller.hand.id, ["d misdeal"]), Posted)
         next_hand(caller.night)
     assert names(caller.get())[:2] == ["Chicago", "Five-Card Stud"]
     for name in ("Ida", "Jo"):

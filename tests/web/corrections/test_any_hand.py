@@ -12,7 +12,8 @@ from app.night.history.replays import hand_key
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.people import seats as night_seats
-from app.night.play import call, taps
+from app.night.play import call
+from tests.entering import enter
 from tests.night import acting
 from tests.night.table import FIRST_STREET
 from tests.web.corrections.test_corrections import STAKES
@@ -46,7 +47,7 @@ def another_hand(table: Table, *lines: str) -> LiveHand:
     live = call.call_game(night(table), "five-card-stud")
     assert isinstance(live, LiveHand)
     for line in lines or FOLDED:
-        taps.post(live.hand.id, None, [line])
+        enter(live.hand.id, [line])
     return live
 
 

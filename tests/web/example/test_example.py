@@ -15,8 +15,8 @@ from app.night.db import db
 from app.night.example import example_record
 from app.night.models import Night
 from app.night.nights import current_hand, night_by_key
-from app.night.play.taps import post
 from app.web.dealer.hints import GENERAL
+from tests.entering import enter
 from tests.web.tables import HTMX, Table
 
 LINES = [line.partition(" # ")[0].strip() for line in example_record().moves]
@@ -118,7 +118,7 @@ def test_each_state_of_the_example_marks_exactly_one_button(example: Table) -> N
         )
         tags = [tag for tag in re.findall(r"<button\b[^>]*>", body) if f'name="{name}"' in tag]
         assert sum(f'value="{value}"' in unescape(tag) for tag in tags) == 1, (line, button)
-        post(example.hand, None, value.splitlines() if name == "action" else [line])
+        enter(example.hand, value.splitlines() if name == "action" else [line])
 
 
 def test_another_card_gets_a_general_hint_and_the_advice_to_undo(example: Table) -> None:

@@ -17,10 +17,10 @@ from app.night.db import db, writing
 from app.night.log.replay import Posted
 from app.night.models import Hand, Night
 from app.night.nights import current_hand, last_hand, nights
-from app.night.play import taps
 from app.night.play.call import next_hand, undo_call
 from app.night.play.rotation import next_game, next_rotation, rotation_of
 from app.night.start_like import repeat_night
+from tests.entering import enter
 from tests.night.table import Dealer
 from tests.web.call.caller import Caller, deal_button
 from tests.web.tables import buttons
@@ -158,7 +158,7 @@ def test_an_undone_call_and_a_misdeal_do_not_advance_the_rotation(evening: Eveni
     assert undo_call(evening.hand.id, 0) is None
     assert evening.next == "Next: Razz"
     evening.deal_next()
-    assert isinstance(taps.post(evening.hand.id, None, ["d misdeal"]), Posted)
+    assert isinstance(enter(evening.hand.id, ["d misdeal"]), Posted)
     next_hand(evening.night)
     assert evening.next == "Next: Razz"
 
@@ -291,7 +291,7 @@ def test_players_over_a_games_limit_sit_out_in_turn(client: FlaskClient) -> None
         missing = sorted(set(order) - set(evening.state.hand.setup.names))
         assert sorted(match[1].split(" and ")) == missing
         out += missing
-        taps.post(evening.hand.id, None, ["d misdeal"])
+        enter(evening.hand.id, ["d misdeal"])
         with writing() as session:  # store a result, so that the deal moves on as after a played hand
             session.get_one(Hand, evening.hand.id).outcome = {"winners": [], "carried": 0, "why": "", "actions": 1}
         next_hand(evening.night)
