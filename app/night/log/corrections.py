@@ -158,7 +158,7 @@ def try_correction(
     """Try a correction, or return why it is refused. The arguments are those of ``taps.correct``."""
     for line in (line for lines in replacements.values() for line in lines):
         if line.strip() in ("", REMOVED) or len(line) > LONGEST_LINE or len(line.splitlines()) > 1:
-            return Refused(live, line, "one action takes one line")
+            return Refused(live, "one action takes one line", line)
     call = None if game is None else CallChange(call_of(live.as_dealt), game)
     changes = replace(normal_changes(replacements, cut), call=call)
     if refused := _refuse(live, changes):
@@ -173,7 +173,7 @@ def try_correction(
             changes = replace(normal_changes({**changes.replacements, **gone}, cut), call=call)
             trial = try_changes(live, changes)
     except (GameError, SetupError) as problem:
-        return Refused(live, "", str(problem))
+        return Refused(live, str(problem))
     misfit = trial.misfit
     old = live.state
     if misfit is not None:
@@ -198,17 +198,17 @@ def _refuse(live: LiveHand, changes: Changes) -> Refused | None:
     numbers = [*changes.replacements, *([] if changes.cut is None else [changes.cut])]
     for number in numbers:
         if not 1 <= number <= count:
-            return Refused(live, "", f"there is no action {number}")
+            return Refused(live, f"there is no action {number}")
     secret = secret_numbers(live)
     if any(lines for number, lines in changes.replacements.items() if number in secret):
-        return Refused(live, "", "that answer is sealed: enter it at the table, or take it out")
+        return Refused(live, "that answer is sealed: enter it at the table, or take it out")
     if changes.call is not None and changes.call.now == call_of(live.hand):
-        return Refused(live, "", "that is how it was called")
+        return Refused(live, "that is how it was called")
     unchanged = all(lines == (live.actions[number - 1],) for number, lines in changes.replacements.items())
     if unchanged and changes.cut is None and changes.call is None:
-        return Refused(live, "", "that is how it was entered")
+        return Refused(live, "that is how it was entered")
     if live.misfit is not None and min(numbers, default=0) > live.misfit.number:
-        return Refused(live, "", f"action {live.misfit.number} has to be fixed first")
+        return Refused(live, f"action {live.misfit.number} has to be fixed first")
     return None
 
 

@@ -235,8 +235,8 @@ class Refused:
     """
 
     live: LiveHand
-    line: str
     reason: str
+    line: str = ""
     overrulable: bool = False
 
 

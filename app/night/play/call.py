@@ -216,7 +216,7 @@ def undo_call(session: Session, hand_id: int, seen: int) -> Stale | Refused | Br
     if seen != live.number:
         return Stale(live)
     if live.can_undo:
-        return Refused(live, "", "undo what has been entered first")
+        return Refused(live, "undo what has been entered first")
     session.execute(delete(Entry).where(Entry.hand_id == hand_id))
     session.execute(delete(Hand).where(Hand.id == hand_id))
     do_waiting(session, night_id)
@@ -241,13 +241,13 @@ def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> ActRe
 
     def plan(live: LiveHand) -> Plan | Refused:
         if live.over or not live.state.players[seat].live:
-            return Refused(live, "", "not in this hand any more")
+            return Refused(live, "not in this hand any more")
         going = leaving_seats(waiting(night_id))
         if moves := leaving_moves(live.state, {seat}):
             return plan_actions(live, [line for line, _ in moves], going)
         fold = fold_by_ruling(live.state, seat) if out_of_turn else None
         if fold is None:
-            return Refused(live, "", "not the turn yet")
+            return Refused(live, "not the turn yet")
         return plan_actions(live, [write_action(fold)], going)
 
     append_planned(hand.id, plan)

@@ -112,13 +112,11 @@ def put_in(live: LiveHand, seat: int) -> int | None:
 
 
 def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datetime) -> None:
-    """Update the ledger for a hand that has changed, in the current transaction.
+    """Update the ledger for a hand that has ended, or whose end has changed, in the current transaction.
 
-    A hand still being played needs no query. A hand with a misfit may have been settled although it does not count as
-    over. A hand that was over, and still is with another result, keeps its time, and stays on or off the table.
+    A hand with a misfit may have been settled although it does not count as over. A hand that was over, and still is
+    with another result, keeps its time, and stays on or off the table.
     """
-    if not (after.over or before.over or before.misfit):
-        return
     hand, over = session.get_one(Hand, after.hand.id), is_over(after)
     session.execute(delete(Ledger).where(Ledger.hand_id == hand.id))
     # Chips that earlier hands left in the pot are not this hand's: add only the difference it makes.

@@ -128,7 +128,7 @@ def _step(hand_id: int, seen: int, kind: Literal["undo", "redo"]) -> TapResult:
         if outdated := _outdated(live, seen, lambda stored: stored[:1] == [(kind, "")]):
             return outdated
         if not (live.can_undo if kind == "undo" else live.can_redo):
-            return Refused(live, "", f"there is nothing to {kind}")
+            return Refused(live, f"there is nothing to {kind}")
         count = undo_steps(live) if kind == "undo" else redo_steps(live)
         return Plan(tuple(LogEntry(live.number + n, kind) for n in range(1, count + 1)))
 
@@ -196,12 +196,12 @@ def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int
     that one undo takes back everything. These moves replace any that a run of several actions has for the same players.
     """
     if live.misfit is not None:
-        return Refused(live, "", f"action {live.misfit.number} no longer fits: {live.misfit.reason}")
+        return Refused(live, f"action {live.misfit.number} no longer fits: {live.misfit.reason}")
     if not actions:
-        return Refused(live, "", "nothing was entered")
+        return Refused(live, "nothing was entered")
     for action in actions:
         if len(action) > LONGEST_LINE:
-            return Refused(live, action, "the line is too long")
+            return Refused(live, "the line is too long", action)
     seats = live.hand.seats_of(leaving)
     lines: list[str] = []
     states: list[State] = []
@@ -211,7 +211,8 @@ def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int
             continue
         after = play(states[-1] if states else live.state, action)
         if isinstance(after, Refusal):
-            return Refused(live, action, refusal_text(after, Speaker(live.state.setup.names)), after.overrulable)
+            reason = refusal_text(after, Speaker(live.state.setup.names))
+            return Refused(live, reason, action, after.overrulable)
         moves = leaving_moves(after, seats) if seats else []
         for line, state in ((action, after), *moves):
             lines.append(line)
@@ -264,7 +265,7 @@ def _append(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> TapResult | R
         if not isinstance(planned, Plan):
             return planned
         if problem := _too_long(planned):
-            return Refused(before, "", problem.text)
+            return Refused(before, problem.text)
         after = before
         for n, entry in enumerate(planned.entries):
             after = append_entry(after, entry, planned.states[n] if planned.states else None)
@@ -272,8 +273,9 @@ def _append(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> TapResult | R
             _store_game(session, after.hand)
         changes_end = before.over or before.misfit is not None
         if changes_end and (reason := refused_reason(session, before, after)):
-            return Refused(before, "", reason)
-        at = next_moment(session, before.hand.night_id) if changes_end or after.over else now()
+            return Refused(before, reason)
+        settles = changes_end or after.over
+        at = next_moment(session, before.hand.night_id) if settles else now()
         rows = [
             {"hand_id": hand_id, "number": entry.number, "kind": entry.kind, "text": entry.text, "at": at}
             for entry in planned.entries
@@ -281,7 +283,8 @@ def _append(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> TapResult | R
         session.connection().execute(_ENTRIES, rows)
         if changes_end:
             log_correction(session, before, after, undone=planned.entries[0].kind == "undo")
-        update_ledger(session, before, after, at)
+        if settles:
+            update_ledger(session, before, after, at)
         notify(session, after.hand.night_id)
     cache.put(after)
     if after.misfit is not None:
@@ -332,13 +335,13 @@ def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> TapResul
 
     def plan(live: LiveHand) -> Plan | Refused | Repeated | QuestionClosed:
         if live.misfit is not None:
-            return Refused(live, "", "the dealer is correcting this hand: wait a moment")
+            return Refused(live, "the dealer is correcting this hand: wait a moment")
         if text and sealed_answer(live, seat, question) == text:
             return Repeated(live)
         if open_question(live) != question:
             return QuestionClosed(live, _closed_reason(live, question))
         if len(text) > LONGEST_LINE or seat_answering(live.state, text, strictly=True) != seat:
-            return Refused(live, "", "that does not answer this question")
+            return Refused(live, "that does not answer this question")
         return plan_actions(live, [text], leaving_seats(waiting(live.hand.night_id)))
 
     return append_planned(hand_id, plan)

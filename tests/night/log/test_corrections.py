@@ -216,13 +216,13 @@ def test_no_ruling_allows_a_card_in_two_places(live: LiveHand):
 def test_an_unknown_place_is_refused(live: LiveHand, places: Replacements, cut: int | None):
     (place,) = [*places, *([] if cut is None else [cut])]
     answer = taps.correct(live.hand.id, live.number, places, cut)
-    assert answer == Refused(live, "", f"there is no action {place}")
+    assert answer == Refused(live, f"there is no action {place}")
 
 
 @pytest.mark.parametrize("line", ["", "  ", "p1 f\np2 f", "-", comment(LONGEST_LINE + 1)])
 def test_a_replacement_must_be_one_line(live: LiveHand, line: str):
     answer = taps.correct(live.hand.id, live.number, {2: [line]})
-    assert answer == Refused(live, line, "one action takes one line")
+    assert answer == Refused(live, "one action takes one line", line)
 
 
 @pytest.mark.parametrize("line", ["", "  ", "p1 f\n---", "p1 f\r\n7 p2 f", "-", "\u2028", "p3 cbr 2 # as\x85said"])
@@ -241,7 +241,7 @@ def test_a_replacement_can_be_as_long_as_an_entered_line(live: LiveHand):
 @pytest.mark.parametrize("places", [{}, {4: ["p3 cbr 2"]}])
 def test_a_correction_that_changes_nothing_is_refused(live: LiveHand, places: Replacements):
     answer = taps.correct(live.hand.id, live.number, places)
-    assert answer == Refused(live, "", "that is how it was entered")
+    assert answer == Refused(live, "that is how it was entered")
 
 
 def test_a_correction_on_an_outdated_screen_is_stale(live: LiveHand):
