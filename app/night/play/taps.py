@@ -269,11 +269,11 @@ def _append(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> TapResult | R
         after = before
         for n, entry in enumerate(planned.entries):
             after = append_entry(after, entry, planned.states[n] if planned.states else None)
-        if after.hand is not before.hand:
-            _store_game(session, after.hand)
         changes_end = before.over or before.misfit is not None
         if changes_end and (reason := refused_reason(session, before, after)):
             return Refused(before, reason)
+        if after.hand is not before.hand:
+            _store_game(session, after.hand)
         settles = changes_end or after.over
         at = next_moment(session, before.hand.night_id) if settles else now()
         rows = [

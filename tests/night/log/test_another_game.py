@@ -101,3 +101,15 @@ def test_the_record_names_the_game_it_was_changed_to(friday: Night, live: LiveHa
     assert isinstance(text, str)
     assert 'variant = "follow-the-queen"' in text
     assert [hand.game_name for hand in hands.past_hands(friday)] == ["Follow the Queen"]
+
+
+def test_a_refused_change_of_a_finished_hand_leaves_its_game(friday: Night, live: LiveHand) -> None:
+    over = tap(live, "d dh p1 2c", "d dh p3 2d", "p3 cbr 2", "p1 f")
+    assert over.over
+    call.next_hand(friday)
+    deal(friday, "five-card-stud")
+    game = called(friday, "follow-the-queen")
+    refused = taps.correct(over.hand.id, over.number, {}, None, game)
+    assert isinstance(refused, Refused)
+    assert refused.reason == "hand 2 is being played: correct this one when it is over"
+    as_stored(over)
