@@ -19,10 +19,9 @@ from app.night.version import version_text
 from app.web.dealer.hints import hint_for
 from app.web.http.browser import NightChoices
 from app.web.http.lookup import out_of_chips, phone_requests, queued_decisions, shown_words
-from app.web.pad.betting import FOR_ANYBODY
-from app.web.pad.cards import ONE_MORE, OUT
+from app.web.pad.cards import OUT
 from app.web.pad.pads import pad_of
-from app.web.pad.parts import Focus, Pad, WildNaming, focus_text
+from app.web.pad.parts import EXTRA_CARD, OUT_OF_ORDER, Focus, Pad, WildNaming, focus_text
 from app.web.table.board import Board, SeatCards
 from app.web.table.seats import columns, tablet_place
 
@@ -119,15 +118,15 @@ class DealerPage:
     ``announcement_id``: changes with every announcement, even one with the same words. ``asks_if_round``: whether to
     ask if the tablet goes round with the deal. ``names_wild``: whether the dealer names wild cards. ``common``: whether
     the game has a row of common cards. ``stray`` and ``out_of_order``: the focus for a stray card, and for other acts
-    that the dealer may let stand.
+    that the dealer may let stand, of whichever seat is asked next: the menu is not redrawn during a hand.
     """
 
     misdeal = write_action(Action("misdeal"))
     redeal = write_action(Action("redeal"))
     deck_out = OUT
     name_wild = str(WildNaming())
-    stray = focus_text(0, ONE_MORE)
-    out_of_order = FOR_ANYBODY
+    stray = focus_text(None, EXTRA_CARD)
+    out_of_order = focus_text(None, OUT_OF_ORDER)
 
     def __init__(self, key: str, live: LiveHand, focus: Focus, table: Table, notice: Notice | None = None) -> None:
         state = state_now(live, table)

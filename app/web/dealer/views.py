@@ -32,8 +32,8 @@ from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404, out_of_chips, table_of
 from app.web.http.pages import back_to, back_to_referrer, redirect_to, render
 from app.web.http.security import posted_number
-from app.web.pad.parts import EVEN, Focus, read_focus
-from app.web.pad.showdown import EARLY, taken_back, typed_parts
+from app.web.pad.parts import EARLY, EVEN, Focus, read_focus
+from app.web.pad.showdown import taken_back, typed_parts
 from app.web.pad.tap import IncompleteTap, NotATap, read_tap
 from app.words.actions import describe
 

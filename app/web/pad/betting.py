@@ -11,7 +11,18 @@ from app.hand.notation import write_action, write_ask
 from app.hand.play import play, prompt
 from app.hand.state import State
 from app.hand.view import sealed
-from app.web.pad.parts import Asked, Button, Pad, Range, button_for, button_of, focus_text, ranges_of, run_text
+from app.web.pad.parts import (
+    OUT_OF_ORDER,
+    Button,
+    Pad,
+    PadContext,
+    Range,
+    button_for,
+    button_of,
+    focus_text,
+    ranges_of,
+    run_text,
+)
 from app.words.speaker import Speaker
 from app.words.table import all_text, run_words
 
@@ -21,26 +32,20 @@ _STEPS = (0, 1, 2, 4, 9)
 #: The kinds of run, with the verb of their action.
 _RUNS = {"check": CALL, "call": CALL, "fold": FOLD}
 
-#: The focus mode for what a seat may do out of order, beside its ways to answer.
-OUT_OF_ORDER = 99
 
-#: The same focus for whichever seat is asked next, as in the menu, which is not redrawn during a hand.
-FOR_ANYBODY = focus_text(OUT_OF_ORDER, OUT_OF_ORDER)
-
-
-def bets_pad(asked: Asked) -> Pad:
+def bets_pad(context: PadContext) -> Pad:
     """Return the bets of the player to act, or the runs that bring the action to a later player in focus."""
-    state, seat = asked.state, asked.prompt.seat
-    if asked.focus.arm in state.bettors and asked.focus.arm != seat:
-        return _run_to(asked, asked.focus.arm)
+    state, seat = context.state, context.prompt.seat
+    if context.focus.arm in state.bettors and context.focus.arm != seat:
+        return _run_to(context, context.focus.arm)
     # An uncounted stack has no all-in button: its chips are counted, and the amount typed.
-    asks = [ask for ask in asked.prompt.asks if ask.action.verb != ALL_IN]
-    return asked.pad(
+    asks = [ask for ask in context.prompt.asks if ask.action.verb != ALL_IN]
+    return context.pad(
         "bet",
         seat,
-        modes=(*check_or_call_round(asked), out_of_order_button(seat)),
-        choices=answer_buttons(asks, asked.speaker),
-        ranges=ranges_of(asked.prompt.asks, asked.speaker),
+        modes=(*check_or_call_round(context), out_of_order_button(seat)),
+        choices=answer_buttons(asks, context.speaker),
+        ranges=ranges_of(context.prompt.asks, context.speaker),
         armable=_bettors_but(state, seat),
     )
 
@@ -58,15 +63,15 @@ def answer_buttons(asks: Sequence[Ask], speaker: Speaker) -> tuple[Button, ...]:
     return tuple(buttons)
 
 
-def _run_to(asked: Asked, target: int) -> Pad:
-    runs = runs_to(asked.state, target, asked.leaving)
-    return asked.pad(
+def _run_to(context: PadContext, target: int) -> Pad:
+    runs = runs_to(context.state, target, context.leaving)
+    return context.pad(
         "run",
         target,
-        text=f"On to {asked.name(target)}?" if runs else f"{asked.name(target)}, out of turn",
-        choices=(*runs, *fold_out_of_turn(asked, target)),
-        modes=(Button("No", arm=str(asked.prompt.seat)), out_of_order_button(target)),
-        armable=_bettors_but(asked.state, target),
+        text=f"On to {context.name(target)}?" if runs else f"{context.name(target)}, out of turn",
+        choices=(*runs, *fold_out_of_turn(context, target)),
+        modes=(Button("No", arm=str(context.prompt.seat)), out_of_order_button(target)),
+        armable=_bettors_but(context.state, target),
     )
 
 
@@ -87,15 +92,17 @@ def runs_to(state: State, target: int, leaving: Collection[int] = ()) -> list[Bu
     return runs
 
 
-def check_or_call_round(asked: Asked) -> tuple[Button, ...]:
+def check_or_call_round(context: PadContext) -> tuple[Button, ...]:
     """Return the button that ends the round with a check or call by everyone still to act.
 
     Empty if only one player is, if only some of them have to call, or if neither is legal.
     """
     # A check or call gives no player another turn, so the players still to act are known without playing it.
-    left = tuple(seat for seat in still_to_act(asked.state) if seat == asked.prompt.seat or seat not in asked.leaving)
-    calls = {to_call(asked.state, seat) > 0 for seat in left}
-    may = any(ask.action.verb == CALL for ask in asked.prompt.asks)
+    left = tuple(
+        seat for seat in still_to_act(context.state) if seat == context.prompt.seat or seat not in context.leaving
+    )
+    calls = {to_call(context.state, seat) > 0 for seat in left}
+    may = any(ask.action.verb == CALL for ask in context.prompt.asks)
     if len(left) < 2 or len(calls) > 1 or not may:
         return ()
     words = all_text("call" if True in calls else "check", len(left))
@@ -154,21 +161,21 @@ def out_of_order_button(seat: int | None) -> Button:
     return Button("Out of order", arm=focus_text(seat, OUT_OF_ORDER))
 
 
-def fold_out_of_turn(asked: Asked, seat: int) -> tuple[Button, ...]:
+def fold_out_of_turn(context: PadContext, seat: int) -> tuple[Button, ...]:
     """Return the button that folds a hand out of turn; empty if that is not possible."""
     fold = Action(FOLD, seat, ruling=True)
     if (
-        round_under_way(asked.state) is None
-        or seat == asked.prompt.seat
-        or isinstance(play(asked.state, fold), Refusal)
+        round_under_way(context.state) is None
+        or seat == context.prompt.seat
+        or isinstance(play(context.state, fold), Refusal)
     ):
         return ()
-    return (Button(f"{asked.name(seat)} folds out of turn", write_action(fold), tone="fold"),)
+    return (Button(f"{context.name(seat)} folds out of turn", write_action(fold), tone="fold"),)
 
 
-def out_of_order_pad(asked: Asked) -> Pad:
+def out_of_order_pad(context: PadContext) -> Pad:
     """Return the acts out of order that the dealer may let stand; a bet against the rules is refused first."""
-    state, looked_at = asked.state, (asked.focus.arm, asked.prompt.seat, *asked.state.live)
+    state, looked_at = context.state, (context.focus.arm, context.prompt.seat, *context.state.live)
     seat = next(seat for seat in looked_at if seat is not None and seat in state.live)
     player = state.players[seat]
     stack = Ask(Action(STACK, to=seat), TakesAmount(0, None))
@@ -178,14 +185,14 @@ def out_of_order_pad(asked: Asked) -> Pad:
         most = None if player.stack is None else player.bet + player.stack
         if most is None or most > level:
             bet = Ask(Action(BET, seat), TakesAmount(level + 1, most), manner="raise to" if level else "bet")
-            ranges = [*ranges_of([bet], asked.speaker), *ranges]
-    return asked.pad(
+            ranges = [*ranges_of([bet], context.speaker), *ranges]
+    return context.pad(
         "bet",
         seat,
         label="Somebody else? Tap their seat",
         text=f"{player.name}, out of order",
         modes=(Button("Back", arm=str(seat)),),
-        choices=fold_out_of_turn(asked, seat),
+        choices=fold_out_of_turn(context, seat),
         ranges=tuple(ranges),
         armable={other: focus_text(other, OUT_OF_ORDER) for other in state.live if other != seat},
     )

@@ -14,14 +14,22 @@ from app.hand.dealer import may_stray
 from app.hand.notation import write_action, write_ask
 from app.hand.state import State
 from app.hand.steps.deal import cards_due
-from app.web.pad.parts import Asked, Button, Focus, Pad, button_of, focus_text, run_text, slot_of
+from app.web.pad.parts import (
+    EXPOSED_CARD,
+    EXTRA_CARD,
+    Button,
+    Focus,
+    Pad,
+    PadContext,
+    button_of,
+    focus_text,
+    run_text,
+    slot_of,
+)
 from app.web.table.keys import keys_of, keys_to_pick, own_keys
 from app.words.asks import ask_label
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
-
-#: Focus modes beside the ways to answer: an extra card, and an exposed down card.
-ONE_MORE, SEEN = 90, 91
 
 OUT = write_action(Action(DECK_OUT))
 
@@ -29,30 +37,30 @@ OUT = write_action(Action(DECK_OUT))
 _TO_SPARE = 8
 
 
-def cards_pad(asked: Asked, seat: int | None, asks: Sequence[Ask], at: int) -> Pad:
+def cards_pad(context: PadContext, seat: int | None, asks: Sequence[Ask], at: int) -> Pad:
     """Return the keys for the card that answers one of a seat's asks."""
-    state, takes = asked.state, asks[at].cards
+    state, takes = context.state, asks[at].cards
     assert takes is not None
     own = known_cards(state, seat, takes) if from_hand(takes) and seat is not None else ()
     all_known = seat is not None and from_hand(takes) and not count_unseen(state, seat)
     keys, jokers = ((), ()) if all_known else keys_of(state, (), own, seat if from_hand(takes) else None)
-    in_order = seat == asked.prompt.seat or seat is None
-    return asked.pad(
+    in_order = seat == context.prompt.seat or seat is None
+    return context.pad(
         "card",
         seat,
-        text=None if in_order else f"{asked.speaker.name(seat)}, out of order",
+        text=None if in_order else f"{context.speaker.name(seat)}, out of order",
         action=write_ask(asks[at]),
         keys=keys,
         jokers=jokers,
-        modes=_ways_to_answer(asked, asks, at, seat),
-        armable=asked.others(seat),
+        modes=_ways_to_answer(context, asks, at, seat),
+        armable=context.others(seat),
         own=own_keys(own, ()) if all_known else (),
         focus=focus_text(seat, at),
         place=place_words(asks[at].action.word) if asks[at].action.verb == TURN else "",
     )
 
 
-def _ways_to_answer(asked: Asked, asks: Sequence[Ask], at: int, seat: int | None) -> tuple[Button, ...]:
+def _ways_to_answer(context: PadContext, asks: Sequence[Ask], at: int, seat: int | None) -> tuple[Button, ...]:
     """Return the armed seat's ways to answer, if there are several.
 
     A single plain way to take a card needs no button: the question and the keys say enough.
@@ -61,53 +69,53 @@ def _ways_to_answer(asked: Asked, asks: Sequence[Ask], at: int, seat: int | None
         return ()
     plain = sum(bool(ask.cards) for ask in asks) == 1 and asks[at].manner in ("up-card", "middle")
     return tuple(
-        Button(ask_label(ask, asked.speaker), arm=focus_text(seat, n), pressed=n == at)
+        Button(ask_label(ask, context.speaker), arm=focus_text(seat, n), pressed=n == at)
         if ask.cards
-        else button_of(ask, asked.speaker)
+        else button_of(ask, context.speaker)
         for n, ask in enumerate(asks)
         if not (plain and n == at)
     )
 
 
-def unseen_pad(asked: Asked) -> Pad | None:
+def unseen_pad(context: PadContext) -> Pad | None:
     """Return one button for everyone if all are asked the same and no card has to be named, else None."""
-    asks = asked.prompt.asks
-    labels = {ask_label(ask, asked.speaker) for ask in asks}
+    asks = context.prompt.asks
+    labels = {ask_label(ask, context.speaker) for ask in asks}
     if any(ask.cards for ask in asks) or len(labels) != 1:
         return None
-    return asked.pad("choices", choices=(Button(labels.pop(), run_text(ask.action for ask in asks)),))
+    return context.pad("choices", choices=(Button(labels.pop(), run_text(ask.action for ask in asks)),))
 
 
-def stray_pad(asked: Asked) -> Pad | None:
+def stray_pad(context: PadContext) -> Pad | None:
     """Return the keys for a stray card; None if no player may get one now."""
-    state, mode = asked.state, asked.focus.mode
+    state, mode = context.state, context.focus.mode
     seats = _may_stray(state)
     if not seats:
         return None
-    seat = asked.focus.arm if asked.focus.arm in seats else seats[0]
-    if mode == ONE_MORE:
+    seat = context.focus.arm if context.focus.arm in seats else seats[0]
+    if mode == EXTRA_CARD:
         ask = Ask(Action(DEAL, to=seat, ruling=True), TakesCards("deck"), manner="up-card")
     else:
         ask = Ask(Action(TURN_UP, seat, ruling=True), TakesCards("down cards"), manner="turns one up")
-    ways = {ONE_MORE: "Too many", SEEN: "Seen"}
+    ways = {EXTRA_CARD: "Too many", EXPOSED_CARD: "Seen"}
     modes = [Button(words, arm=focus_text(seat, way), pressed=way == mode) for way, words in ways.items()]
-    back = Button("Go on", arm="" if asked.prompt.seat is None else str(asked.prompt.seat))
+    back = Button("Go on", arm="" if context.prompt.seat is None else str(context.prompt.seat))
     return replace(
-        cards_pad(asked, seat, [ask], 0),
-        label="An extra card that stays" if mode == ONE_MORE else "A down card everyone saw: it stays face up",
-        text=asked.name(seat),
+        cards_pad(context, seat, [ask], 0),
+        label="An extra card that stays" if mode == EXTRA_CARD else "A down card everyone saw: it stays face up",
+        text=context.name(seat),
         modes=(*modes, back),
         armable={other: focus_text(other, mode) for other in seats if other != seat},
         focus=focus_text(seat, mode),
     )
 
 
-def with_strays(asked: Asked, pad: Pad) -> Pad:
+def with_strays(context: PadContext, pad: Pad) -> Pad:
     """Return the pad for a card off the deck, with ways to enter a stray card or an empty deck."""
-    state = asked.state
-    if not any(ask.action.verb in (DEAL, TURN) for ask in asked.prompt.asks):
+    state = context.state
+    if not any(ask.action.verb in (DEAL, TURN) for ask in context.prompt.asks):
         return pad
-    armable: Mapping[int, str] = {at: focus_text(at, ONE_MORE) for at in _may_stray(state) if at != pad.seat}
+    armable: Mapping[int, str] = {at: focus_text(at, EXTRA_CARD) for at in _may_stray(state) if at != pad.seat}
     out = Button("The deck is out", OUT)
     near = not pad.place and left_in_deck(state) - cards_due(state) <= _TO_SPARE
     return replace(pad, armable={**armable, **pad.armable}, modes=(*pad.modes, out) if near else pad.modes)
@@ -117,29 +125,29 @@ def _may_stray(state: State) -> list[int]:
     return [seat for seat in state.live if may_stray(state, seat)]
 
 
-def pick_pad(asked: Asked, asks: Sequence[Ask], at: int) -> Pad:
+def pick_pad(context: PadContext, asks: Sequence[Ask], at: int) -> Pad:
     """Return the cards to pick from for one of a seat's asks."""
-    ask, state = asks[at], asked.state
+    ask, state = asks[at], context.state
     seat, takes = ask.seat, ask.cards
     assert seat is not None
     assert takes is not None
-    held = asked.focus.held if seat == asked.focus.arm else ()
+    held = context.focus.held if seat == context.focus.arm else ()
     own = known_cards(state, seat, takes)
     covered = count_unseen(state, seat)
     keys, jokers = keys_to_pick(state, seat, held, own) if covered else ((), ())
     # If several cards are picked, those that stay unseen need no name.
     offers_unseen = takes.most > 1 and covered > held.count(UNSEEN) and any(map(goes_unseen, asks))
     gaps = (UNSEEN,) * (takes.most - len(held))
-    return asked.pad(
+    return context.pad(
         "pick",
         seat,
-        text=_what_is_picked(asked, ask, takes),
+        text=_what_is_picked(context, ask, takes),
         action=write_ask(ask),
         keys=keys,
         jokers=jokers,
-        modes=tuple(_ways_to_pick(asked, asks, at, held, offers_unseen)),
+        modes=tuple(_ways_to_pick(context, asks, at, held, offers_unseen)),
         slots=tuple(slot_of(card) for card in (*held, *gaps)) if covered and takes.least == takes.most > 1 else (),
-        armable=asked.others(seat),
+        armable=context.others(seat),
         own=() if covered else own_keys(own, held),
         offers_unseen=offers_unseen,
         focus=focus_text(seat, at),
@@ -148,10 +156,10 @@ def pick_pad(asked: Asked, asks: Sequence[Ask], at: int) -> Pad:
 
 
 def _ways_to_pick(
-    asked: Asked, asks: Sequence[Ask], at: int, held: tuple[Card, ...], offers_unseen: bool
+    context: PadContext, asks: Sequence[Ask], at: int, held: tuple[Card, ...], offers_unseen: bool
 ) -> list[Button]:
     """Return the button that ends the picking, if the number of cards may vary, and the other ways to answer."""
-    ask, speaker = asks[at], asked.speaker
+    ask, speaker = asks[at], context.speaker
     takes, seat = ask.cards, ask.seat
     assert takes is not None
     modes = []
@@ -168,19 +176,19 @@ def _ways_to_pick(
             modes.append(Button(ask_label(other, speaker), arm=focus_text(seat, n)))
         else:
             modes.append(button_of(other, speaker))
-    modes += asked.rule_button
+    modes += context.rule_button
     if offers_unseen:
         modes = [mode for mode in modes if not mode.arm or mode.pressed]
         modes.append(Button("Back", arm=str(seat)))
     return modes
 
 
-def _what_is_picked(asked: Asked, ask: Ask, takes: TakesCards) -> str:
+def _what_is_picked(context: PadContext, ask: Ask, takes: TakesCards) -> str:
     """Return who picks what; the question itself if it names that player."""
-    if asked.prompt.question.seat == ask.seat:
-        return asked.text
+    if context.prompt.question.seat == ask.seat:
+        return context.text
     cards = "" if ask.chips is not None else f", {takes.most} card{'s' if takes.most != 1 else ''}"
-    return f"{asked.speaker.name(ask.seat)}: {ask_label(ask, asked.speaker).lower()}{cards}"
+    return f"{context.speaker.name(ask.seat)}: {ask_label(ask, context.speaker).lower()}{cards}"
 
 
 def ask_for_cards(asks: Sequence[Ask], focus: Focus) -> int | None:

@@ -16,10 +16,8 @@ from app.hand.action import NAME_WILD, Action
 from app.hand.ask import Ask, Prompt, TakesOrder, TakesWild
 from app.hand.notation import write_action
 from app.hand.state import State
-from app.web.pad.betting import OUT_OF_ORDER, all_decline, answer_buttons, bets_pad, out_of_order_pad
+from app.web.pad.betting import all_decline, answer_buttons, bets_pad, out_of_order_pad
 from app.web.pad.cards import (
-    ONE_MORE,
-    SEEN,
     ask_for_cards,
     cards_pad,
     goes_unseen,
@@ -28,8 +26,22 @@ from app.web.pad.cards import (
     unseen_pad,
     with_strays,
 )
-from app.web.pad.parts import Asked, Button, Focus, Pad, WildNaming, button_of, focus_text, ranges_of, run_text
-from app.web.pad.showdown import EARLY, early_pad, show_pad, split_pad, with_early
+from app.web.pad.parts import (
+    EARLY,
+    EXPOSED_CARD,
+    EXTRA_CARD,
+    OUT_OF_ORDER,
+    Button,
+    Focus,
+    Pad,
+    PadContext,
+    WildNaming,
+    button_of,
+    focus_text,
+    ranges_of,
+    run_text,
+)
+from app.web.pad.showdown import early_pad, show_pad, split_pad, with_early
 from app.web.table.keys import SUIT_ROWS, key_of
 from app.words.asks import ask_label
 
@@ -39,123 +51,127 @@ MOST_SIDE_BY_SIDE = 4
 
 def pad_of(state: State, prompt: Prompt, focus: Focus, leaving: Collection[int] = ()) -> Pad:
     """Return the pad for a prompt in the dealer's focus; players at the ``leaving`` seats fold when asked."""
-    asked = Asked(state, prompt, focus, leaving)
+    context = PadContext(state, prompt, focus, leaving)
     if prompt.kind == "over":
-        return asked.pad("over", prompt.seat)
+        return context.pad("over", prompt.seat)
     if focus.split:
         return split_pad(state, focus.split)
     if focus.naming:
-        return wild_pad(asked, focus.naming)
-    if focus.mode in (ONE_MORE, SEEN) and (pad := stray_pad(asked)):
+        return wild_pad(context, focus.naming)
+    if focus.mode in (EXTRA_CARD, EXPOSED_CARD) and (pad := stray_pad(context)):
         return pad
-    if focus.mode == EARLY and (pad := early_pad(asked)):
+    if focus.mode == EARLY and (pad := early_pad(context)):
         return pad
     if focus.mode == OUT_OF_ORDER:
-        return out_of_order_pad(asked)
+        return out_of_order_pad(context)
     match prompt.kind:
         case "card" | "roll":
-            return with_strays(asked, with_early(asked, card_pad(asked)))
+            return with_strays(context, with_early(context, card_pad(context)))
         case "dealt" | "done" if prompt.run or prompt.kind == "dealt":
             run = prompt.run or tuple(ask.action for ask in prompt.asks)
             done = Button(prompt.kind.capitalize(), run_text(run))
-            return with_strays(asked, asked.pad("choices", prompt.seat, choices=(done,)))
+            return with_strays(context, context.pad("choices", prompt.seat, choices=(done,)))
         case "bet":
-            return bets_pad(asked)
+            return bets_pad(context)
         case "declare":
-            return declare_pad(asked)
+            return declare_pad(context)
         case "show" if any(isinstance(ask.takes, TakesWild) for ask in prompt.asks):
-            return wild_pad(asked, WildNaming())
+            return wild_pad(context, WildNaming())
         case "show":
-            return show_pad(asked) or offer_pad(asked)
+            return show_pad(context) or offer_pad(context)
         case _:
-            return offer_pad(asked)
+            return offer_pad(context)
 
 
-def card_pad(asked: Asked) -> Pad:
+def card_pad(context: PadContext) -> Pad:
     """Return the keys for the armed seat's next card, or one button for all players if their cards stay unseen."""
-    seat = asked.armed
-    asks = asked.asks_of(seat)
-    at = ask_for_cards(asks, asked.focus)
+    seat = context.armed
+    asks = context.asks_of(seat)
+    at = ask_for_cards(asks, context.focus)
     if at is None:
-        return unseen_pad(asked) or answers_pad(asked, seat, asks)
-    pad = cards_pad(asked, seat, asks, at)
-    return replace(pad, modes=(*pad.modes, *all_decline(asked.state)))
+        return unseen_pad(context) or answers_pad(context, seat, asks)
+    pad = cards_pad(context, seat, asks, at)
+    return replace(pad, modes=(*pad.modes, *all_decline(context.state)))
 
 
-def declare_pad(asked: Asked) -> Pad:
+def declare_pad(context: PadContext) -> Pad:
     """Return the players' declarations: on one screen if they declare together."""
-    players = asked.state.players
-    groups = tuple(asked.group_of(seat, players[seat].declared is not None) for seat in asked.seats)
-    return asked.pad("declare", asked.prompt.seat if len(groups) == 1 else None, text=asked.waiting, groups=groups)
+    players = context.state.players
+    groups = tuple(context.group_of(seat, players[seat].declared is not None) for seat in context.seats)
+    return context.pad(
+        "declare", context.prompt.seat if len(groups) == 1 else None, text=context.waiting, groups=groups
+    )
 
 
-def offer_pad(asked: Asked) -> Pad:
+def offer_pad(context: PadContext) -> Pad:
     """Return the answers to an offer, a question or a draw."""
-    prompt, seats = asked.prompt, asked.seats
+    prompt, seats = context.prompt, context.seats
     if len(seats) > 1 and not any(ask.takes or set(ask.action.cards) - {UNSEEN} for ask in prompt.asks):
         answers = Counter(ask.seat for ask in prompt.asks if ask.seat is not None)
         if max(answers.values()) > MOST_SIDE_BY_SIDE:
-            return _one_by_one(asked)
-        common = (*(button_of(ask, asked.speaker) for ask in asked.asks_of(None)), *all_decline(asked.state))
-        own = [(asked.name(ask.seat), button_of(ask, asked.speaker)) for ask in prompt.asks if ask.seat is not None]
+            return _one_by_one(context)
+        common = (*(button_of(ask, context.speaker) for ask in context.asks_of(None)), *all_decline(context.state))
+        own = [(context.name(ask.seat), button_of(ask, context.speaker)) for ask in prompt.asks if ask.seat is not None]
         if all(button.label.startswith(f"{name} ") for name, button in own):
-            return asked.pad("choices", text=asked.waiting, choices=(*(button for _, button in own), *common))
-        groups = tuple(map(asked.group_of, seats))
-        return asked.pad("declare", text=asked.waiting, groups=groups, choices=common)
-    seat = asked.armed
-    asks = asked.asks_of(seat, None)
-    if ranges := ranges_of(asks, asked.speaker):
+            return context.pad("choices", text=context.waiting, choices=(*(button for _, button in own), *common))
+        groups = tuple(map(context.group_of, seats))
+        return context.pad("declare", text=context.waiting, groups=groups, choices=common)
+    seat = context.armed
+    asks = context.asks_of(seat, None)
+    if ranges := ranges_of(asks, context.speaker):
         several = len(seats) > 1 and seat is not None
-        return asked.pad(
+        return context.pad(
             "bet",
             seat,
-            label=asked.waiting if several else asked.label,
-            text=asked.name(seat) if several and seat is not None else asked.waiting,
-            modes=all_decline(asked.state),
-            choices=answer_buttons(asks, asked.speaker),
+            label=context.waiting if several else context.label,
+            text=context.name(seat) if several and seat is not None else context.waiting,
+            modes=all_decline(context.state),
+            choices=answer_buttons(asks, context.speaker),
             ranges=ranges,
-            armable=asked.others(seat),
+            armable=context.others(seat),
         )
-    at = ask_for_cards(asks, asked.focus)
+    at = ask_for_cards(asks, context.focus)
     # Unseen cards are the usual answer; to name cards, the dealer chooses that way first.
-    unnamed = any(map(goes_unseen, asks)) and not asks[min(asked.focus.mode, len(asks) - 1)].cards
-    return answers_pad(asked, seat, asks) if at is None or unnamed else pick_pad(asked, asks, at)
+    unnamed = any(map(goes_unseen, asks)) and not asks[min(context.focus.mode, len(asks) - 1)].cards
+    return answers_pad(context, seat, asks) if at is None or unnamed else pick_pad(context, asks, at)
 
 
-def answers_pad(asked: Asked, seat: int | None, asks: Sequence[Ask]) -> Pad:
+def answers_pad(context: PadContext, seat: int | None, asks: Sequence[Ask]) -> Pad:
     """Return a button for each answer of one seat."""
     buttons = tuple(
-        Button(ask_label(ask, asked.speaker), arm=focus_text(seat, at)) if ask.takes else button_of(ask, asked.speaker)
+        Button(ask_label(ask, context.speaker), arm=focus_text(seat, at))
+        if ask.takes
+        else button_of(ask, context.speaker)
         for at, ask in enumerate(asks)
         if not isinstance(ask.takes, TakesOrder)
     )
-    modes, others = all_decline(asked.state), asked.others(seat)
-    return asked.pad("choices", seat, text=_question_to(asked, seat), modes=modes, choices=buttons, armable=others)
+    modes, others = all_decline(context.state), context.others(seat)
+    return context.pad("choices", seat, text=_question_to(context, seat), modes=modes, choices=buttons, armable=others)
 
 
-def _one_by_one(asked: Asked) -> Pad:
+def _one_by_one(context: PadContext) -> Pad:
     """Return the answers of the armed player alone, when several players with many answers are asked at once."""
-    seat = asked.armed
-    pad = answers_pad(asked, seat, asked.asks_of(seat, None))
-    return pad if seat is None else replace(pad, label=asked.text, text=asked.name(seat))
+    seat = context.armed
+    pad = answers_pad(context, seat, context.asks_of(seat, None))
+    return pad if seat is None else replace(pad, label=context.text, text=context.name(seat))
 
 
-def _question_to(asked: Asked, seat: int | None) -> str:
+def _question_to(context: PadContext, seat: int | None) -> str:
     """Return the question, with the armed player's name if it does not name a player."""
-    named = asked.prompt.question.seat
+    named = context.prompt.question.seat
     if seat is None or named == seat:
-        return asked.text
+        return context.text
     if named is not None:
-        return f"{asked.name(seat)}, out of order"
-    return f"{asked.name(seat)}: {asked.text[:1].lower()}{asked.text[1:]}"
+        return f"{context.name(seat)}, out of order"
+    return f"{context.name(seat)}: {context.text[:1].lower()}{context.text[1:]}"
 
 
-def wild_pad(asked: Asked, naming: WildNaming) -> Pad:
+def wild_pad(context: PadContext, naming: WildNaming) -> Pad:
     """Return the ranks that can be named as wild, for everyone or one live player, and the suits of the latest.
 
     A second tap removes a rank or suit.
     """
-    state, seat = asked.state, naming.seat if naming.seat in asked.state.live else None
+    state, seat = context.state, naming.seat if naming.seat in context.state.live else None
     picked = list(wild_words(naming.cards))
 
     def button(words: str, tokens: list[str], *, pressed: bool, card: Card | None = None) -> Button:
@@ -185,10 +201,10 @@ def wild_pad(asked: Asked, naming: WildNaming) -> Pad:
     if picked:
         text = "".join(picked)
         enter = write_action(Action(NAME_WILD, to=seat, word=text))
-        choices.append(Button(f"Wild: {asked.speaker.nouns(wild_nouns(text))}", enter, tone="go"))
+        choices.append(Button(f"Wild: {context.speaker.nouns(wild_nouns(text))}", enter, tone="go"))
     whose = [Button("Everyone", rule=str(WildNaming()), pressed=seat is None)]
     whose += [Button(state.name(other), rule=str(WildNaming(other)), pressed=other == seat) for other in state.live]
-    back = Button("Back", arm="" if asked.prompt.seat is None else str(asked.prompt.seat))
+    back = Button("Back", arm="" if context.prompt.seat is None else str(context.prompt.seat))
     return Pad(
         "wild",
         "Wild: as the table says",

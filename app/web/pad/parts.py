@@ -26,6 +26,10 @@ from app.words.speaker import Speaker
 #: The value of an agreed split before any part is typed: an even one.
 EVEN = "even"
 
+#: The modes of the focus besides a seat's ways to answer: an extra card, an exposed down card, a hand turned up before
+#: the showdown, and acts out of order.
+EXTRA_CARD, EXPOSED_CARD, EARLY, OUT_OF_ORDER = 90, 91, 92, 99
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
@@ -59,7 +63,7 @@ class WildNaming:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """The dealer's focus: a seat (``arm``) and one of its ways to answer (``mode``).
+    """The dealer's focus: a seat (``arm``), and one of its ways to answer or another ``mode``.
 
     ``held``: the cards named so far while a player names several. ``ruling``: a ruling under way. ``naming``: wild
     cards being named. ``split``: the parts of an agreed split as typed, :data:`EVEN` before any is. ``log``: whether
@@ -244,8 +248,8 @@ def button_for(ask: Ask, preset: Preset) -> Button:
     return Button(amount_label(preset.manner), write_action(ask.answer(amount=preset.amount)), figure=str(chips))
 
 
-class Asked:
-    """The prompt as the dealer's focus shows it, and the parts from which pads are made.
+class PadContext:
+    """What a pad is made for: a prompt in the dealer's focus. Makes the parts of the pad.
 
     Players at the ``leaving`` seats fold when their turn comes.
     """

@@ -19,7 +19,7 @@ from app.hand.settlement.contest import first_ranked, playing_for, unranked_pots
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.web.pad.cards import why_elsewhere
-from app.web.pad.parts import EVEN, Asked, Button, Pad, Ruling, SplitPart, focus_text, run_text, slot_of
+from app.web.pad.parts import EARLY, EVEN, Button, Pad, PadContext, Ruling, SplitPart, focus_text, run_text, slot_of
 from app.web.table.keys import keys_of
 from app.words.speaker import Speaker
 from app.words.table import ruling_text
@@ -28,70 +28,67 @@ from app.words.table import ruling_text
 SPLIT_LINE = write_action(Action(SPLIT))
 _FIELD = "part-"
 
-#: The focus mode for a hand turned up before the showdown.
-EARLY = 92
-
 #: The only steps that may be left when hands are turned up early: no player decides or gets a card any more.
 _ON_THE_BOARD = (Common, Bet, Showdown)
 
 
-def show_pad(asked: Asked) -> Pad | None:
+def show_pad(context: PadContext) -> Pad | None:
     """Return the armed player's down cards, to tap one by one, or the ruling under way.
 
     None if that player has something else to answer first.
     """
-    state, seat, focus = asked.state, asked.armed, asked.focus
+    state, seat, focus = context.state, context.armed, context.focus
     if focus.ruling or seat is None:
-        return rule_pad(asked, focus.ruling or Ruling(asked.shares_to_rule[0]))
-    if not any(ask.action.verb == SHOW for ask in asked.asks_of(seat)):
+        return rule_pad(context, focus.ruling or Ruling(context.shares_to_rule[0]))
+    if not any(ask.action.verb == SHOW for ask in context.asks_of(seat)):
         return None
-    held = _tapped(asked, seat)
+    held = _tapped(context, seat)
     cards = with_unseen_named(state, seat, held)
     left = cards.count(UNSEEN)
     shows = [] if left else [Button("Show", write_action(Action(SHOW, seat, cards=cards)))]
-    discards = _discards(asked, seat)
-    mucks = [Button("Muck", write_ask(ask)) for ask in asked.asks_of(seat) if ask.manner == "mucks"]
-    ways = (*shows, *mucks, *discards, *asked.rule_button)
+    discards = _discards(context, seat)
+    mucks = [Button("Muck", write_ask(ask)) for ask in context.asks_of(seat) if ask.manner == "mucks"]
+    ways = (*shows, *mucks, *discards, *context.rule_button)
     # Before the surplus is discarded, it is not known which cards remain, and the buttons need the room.
     slots = () if discards and not held else tuple(map(slot_of, cards))
     if left:
-        return _keys_pad(asked, seat, left, focus=str(seat), modes=ways, slots=slots, armable=asked.others(seat))
+        return _keys_pad(context, seat, left, focus=str(seat), modes=ways, slots=slots, armable=context.others(seat))
     # With nothing left to tap, these buttons are the only choices.
-    return asked.pad(
+    return context.pad(
         "show",
         seat,
         text=f"{state.name(seat)} shows{', or mucks' if mucks else ''}",
         choices=ways,
         slots=slots,
-        armable=asked.others(seat),
+        armable=context.others(seat),
         focus=str(seat),
         held=cards_text(held),
     )
 
 
-def early_pad(asked: Asked) -> Pad | None:
+def early_pad(context: PadContext) -> Pad | None:
     """Return the down cards of a player who turns up their hand before the showdown; None if no player can."""
-    seats = _may_turn_up(asked.state)
+    seats = _may_turn_up(context.state)
     if not seats:
         return None
-    seat = asked.focus.arm if asked.focus.arm in seats else seats[0]
-    cards = with_unseen_named(asked.state, seat, _tapped(asked, seat))
+    seat = context.focus.arm if context.focus.arm in seats else seats[0]
+    cards = with_unseen_named(context.state, seat, _tapped(context, seat))
     return _keys_pad(
-        asked,
+        context,
         seat,
         cards.count(UNSEEN),
         focus=focus_text(seat, EARLY),
         label="Turned up before the showdown",
-        modes=(Button("Go on", arm="" if asked.prompt.seat is None else str(asked.prompt.seat)),),
+        modes=(Button("Go on", arm="" if context.prompt.seat is None else str(context.prompt.seat)),),
         slots=tuple(map(slot_of, cards)),
         armable={other: focus_text(other, EARLY) for other in seats if other != seat},
     )
 
 
-def with_early(asked: Asked, pad: Pad) -> Pad:
+def with_early(context: PadContext, pad: Pad) -> Pad:
     """Return the pad for a board card, with the hands that can be turned up once all betting is over."""
-    seats = _may_turn_up(asked.state)
-    if not seats or not any(ask.action.verb == TURN for ask in asked.prompt.asks):
+    seats = _may_turn_up(context.state)
+    if not seats or not any(ask.action.verb == TURN for ask in context.prompt.asks):
         return pad
     armable = {seat: focus_text(seat, EARLY) for seat in seats}
     early = Button("Turn up hands", arm=armable[seats[0]])
@@ -105,20 +102,20 @@ def _may_turn_up(state: State) -> list[int]:
     return [seat for seat in may_show_early(state) if cards_to_name(state, seat)]
 
 
-def _tapped(asked: Asked, seat: int) -> tuple[Card, ...]:
+def _tapped(context: PadContext, seat: int) -> tuple[Card, ...]:
     """Return the cards of a player's hand tapped so far."""
-    tapped = tuple(card for card in asked.focus.held if card != UNSEEN)
-    return tapped[: cards_to_name(asked.state, seat)] if seat == asked.focus.arm else ()
+    tapped = tuple(card for card in context.focus.held if card != UNSEEN)
+    return tapped[: cards_to_name(context.state, seat)] if seat == context.focus.arm else ()
 
 
-def _keys_pad(asked: Asked, seat: int, left: int, **parts: Any) -> Pad:
+def _keys_pad(context: PadContext, seat: int, left: int, **parts: Any) -> Pad:
     """Return the keys for the down cards of a player who shows, ``left`` of which are still to be tapped."""
-    held, player = _tapped(asked, seat), asked.state.players[seat]
-    keys, jokers = keys_of(asked.state, held, (), seat)
-    return asked.pad(
+    held, player = _tapped(context, seat), context.state.players[seat]
+    keys, jokers = keys_of(context.state, held, (), seat)
+    return context.pad(
         "show",
         seat,
-        text=f"{asked.name(seat)}: {left} down card{'s' if left != 1 else ''} to tap",
+        text=f"{context.name(seat)}: {left} down card{'s' if left != 1 else ''} to tap",
         action=write_ask(Ask(Action(SHOW, seat), TakesCards("whole hand", 1, len(player.cards) + 1))),
         keys=keys,
         jokers=jokers,
@@ -127,9 +124,9 @@ def _keys_pad(asked: Asked, seat: int, left: int, **parts: Any) -> Pad:
     )
 
 
-def _discards(asked: Asked, seat: int) -> list[Button]:
+def _discards(context: PadContext, seat: int) -> list[Button]:
     """Return the buttons with which a player, or everyone, discards the surplus down cards."""
-    asks = {ask.seat: ask.action for ask in asked.prompt.asks if ask.action.verb == DISCARD and not ask.takes}
+    asks = {ask.seat: ask.action for ask in context.prompt.asks if ask.action.verb == DISCARD and not ask.takes}
     if seat not in asks:
         return []
     own = Button(f"Discards {len(asks[seat].cards)}", write_action(asks[seat]))
@@ -155,15 +152,15 @@ def why_not_shown(state: State, seat: int, held: tuple[Card, ...], card: Card) -
     return why_elsewhere(state, seat, card)
 
 
-def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
+def rule_pad(context: PadContext, ruling: Ruling) -> Pad:
     """Return the players to rank for a share, pot by pot. Tapping a ranked player unranks them.
 
     A share with a qualifier may have no winner, and neither may a pot that a hand on the table has won.
     """
-    state, shares = asked.state, asked.shares_to_rule
+    state, shares = context.state, context.shares_to_rule
     name = ruling.share if ruling.share in shares or not shares else shares[0]
     share = next((share for share in state.game.shares if share.name == name), state.game.shares[0])
-    takes = asked.takes_order(name)
+    takes = context.takes_order(name)
     contests = [pot.seats for pot in pots_of(state)] if not takes.pots else list(takes.pots)
     among = frozenset().union(*contests) if takes.pots else frozenset(state.live)
     seats = [seat for seat in state.live if seat in among and not state.players[seat].mucked]
@@ -173,7 +170,7 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     may_lack = needs_cards(share) and not only
     # If nothing else is left to decide, tapping a name awards the pot.
     tie_first = ruling.tie and not order
-    at_once = asked.armed is None and len(contests) == len(shares) == 1 and not (order or tie_first)
+    at_once = context.armed is None and len(contests) == len(shares) == 1 and not (order or tie_first)
     asked_pots = unranked_pots(state, share, order, least=1 if may_lack else 2)
     if takes.pots:
         asked_pots = [n for n, pot in enumerate(contests) if len(pot) > 1 and not first_ranked(order, pot)]
@@ -203,29 +200,29 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     open_yet = tie or bool(asked_pots)
     ways.append(Button(label, "" if open_yet else ruled, tone="go", disabled=open_yet))
     modes = [Button(f"The {other}", rule=other, pressed=other == name) for other in shares if len(shares) > 1]
-    showing = (asked.prompt.seat, *(ask.seat for ask in asked.prompt.asks if ask.action.verb == SHOW))
+    showing = (context.prompt.seat, *(ask.seat for ask in context.prompt.asks if ask.action.verb == SHOW))
     if cards := [str(seat) for seat in showing if seat is not None][:1]:
         modes.append(Button("Cards", arm=cards[0]))
     begun = Ruling(name, order, tie or tie_first)
     winners = [first_ranked(order, pot) or playing_for(state, share, pot) for pot in contests]
-    question = asked.text
+    question = context.text
     if takes.pays != "the best":
         question = ruling_text(
             "hand" if takes.pays else "" if only else name,
             winners,
             asked_pots[0] if asked_pots else None,
             sorted(order[-1]) if tie else (),
-            asked.speaker,
+            context.speaker,
         )
     return Pad(
         "rule",
-        "Pick the winner" if asked.prompt.seat is not None else asked.label,
+        "Pick the winner" if context.prompt.seat is not None else context.label,
         question,
         modes=tuple(modes),
         choices=(*names, *ways),
         places=tuple(seats),
         # Undo cannot take back a ruling that has not begun.
-        ruling="" if asked.armed is None and begun in map(Ruling, shares[:1]) else str(begun),
+        ruling="" if context.armed is None and begun in map(Ruling, shares[:1]) else str(begun),
     )
 
 

@@ -10,7 +10,7 @@ from app.hand.play import start
 from app.hand.state import Setup
 from app.hand.steps.auction import Bids
 from app.web.pad.pads import MOST_SIDE_BY_SIDE, offer_pad
-from app.web.pad.parts import Asked, Focus
+from app.web.pad.parts import Focus, PadContext
 
 SETUP = Setup(resolve("five-card-stud"), ("Ann", "Bob", "Cy"), (100,) * 3, (1,) * 3, Stakes(ante=1, small=2, big=4))
 STATE = start(SETUP)
@@ -20,16 +20,16 @@ SEATS = range(3)
 def test_few_answers_are_shown_side_by_side_for_all_players():
     names = [str(number) for number in range(MOST_SIDE_BY_SIDE)]
     asks = tuple(Ask(Action(DECLARE, seat, word=name), manner="declare") for seat in SEATS for name in names)
-    pad = offer_pad(Asked(STATE, Prompt("offer", Bids(sealed=True), asks, seat=0), Focus()))
+    pad = offer_pad(PadContext(STATE, Prompt("offer", Bids(sealed=True), asks, seat=0), Focus()))
     assert [len(group.choices) for group in pad.groups] == [MOST_SIDE_BY_SIDE] * 3
 
 
 def test_many_answers_are_shown_for_one_player_until_another_seat_is_tapped():
     asks = tuple(Ask(Action(NAME, seat, rank=rank), manner="names") for seat in SEATS for rank in range(13))
     prompt = Prompt("offer", Bids(sealed=True), asks, seat=0)
-    pad = offer_pad(Asked(STATE, prompt, Focus()))
+    pad = offer_pad(PadContext(STATE, prompt, Focus()))
     assert (pad.text, pad.seat, len(pad.choices), pad.groups) == ("Ann", 0, 13, ())
     assert "in secret" in pad.label
     assert pad.armable == {1: "1", 2: "2"}
-    other = offer_pad(Asked(STATE, prompt, Focus(arm=1)))
+    other = offer_pad(PadContext(STATE, prompt, Focus(arm=1)))
     assert (other.text, other.choices[0].action) == ("Bob", "p2 names 2")

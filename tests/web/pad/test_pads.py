@@ -24,10 +24,9 @@ from app.night.log.entries import HandInfo, HandLog
 from app.night.log.replay import LiveHand
 from app.night.screens import Table
 from app.web.dealer.page import DealerPage
-from app.web.pad.betting import OUT_OF_ORDER
 from app.web.pad.cards import OUT
-from app.web.pad.pads import SEEN, pad_of
-from app.web.pad.parts import Button, Focus, Pad, read_focus
+from app.web.pad.pads import pad_of
+from app.web.pad.parts import EXPOSED_CARD, OUT_OF_ORDER, Button, Focus, Pad, focus_text, read_focus
 from app.web.pad.tap import IncompleteTap, Tapped, read_tap
 from tests.games.covering import every_game
 from tests.games.settings import events
@@ -180,7 +179,7 @@ def reaches(state: State, asked: Prompt, line: str) -> bool:
     if action.verb in ("dh", "db", "sm", "ranks", "wild"):
         return True
     seat = action.about
-    strays = (SEEN,) if line.endswith(" !") else ()
+    strays = (EXPOSED_CARD,) if line.endswith(" !") else ()
     for mode in (*range(sum(ask.seat == seat for ask in asked.asks) or 1), *strays):
         pad = pad_of(state, asked, Focus(arm=seat, mode=mode))
         lines = [line for button in posting(pad) for line in button.action.splitlines()]
@@ -253,7 +252,7 @@ def test_out_of_order_accepts_any_bet_and_any_stack(empty: Flask) -> None:
 
 def test_out_of_order_without_a_valid_seat_is_about_the_player_to_act(empty: Flask) -> None:
     state = after(hand("five-card-stud", (100, 100)), "d dh p1 ??Kh")
-    pad = pad_of(state, prompt(state), read_focus("99.99", "", "", ""))
+    pad = pad_of(state, prompt(state), read_focus(focus_text(None, OUT_OF_ORDER), "", "", ""))
     assert (pad.seat, [amounts.action for amounts in pad.ranges]) == (1, ["d stack p2 0.."])
 
 
