@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.cards.card import UNSEEN, Card, CardError, parse_cards
 from app.dataclass import dataclass, replace
-from app.hand.action import SHOW
+from app.hand.action import SHOW, Action
 from app.hand.ask import Ask
 from app.hand.notation import LONGEST_LINE, ActionError, parse_ask, write_action, write_ask
 from app.hand.play import prompt
@@ -53,38 +53,35 @@ def read_tap(state: State, form: MultiDict[str, str]) -> Tapped | IncompleteTap 
     if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
         abort(413)
     tapped = "".join("".join(form.getlist("card")).split())[:120]
-    asks = [_parsed(line) for line in lines]
+    asks, ruling = [_parsed(line) for line in lines], form.get("ruling") == "1"
     for_cards = next((ask for ask in asks if isinstance(ask, Ask) and ask.cards), None)
     if tapped and for_cards is not None:
         named = _with_cards(state, for_cards, form.get("held", "")[:120], tapped)
-        if not isinstance(named, Ask):
-            return named
-        asks = [named]
-    else:
-        asks = [ask for ask in asks if not (isinstance(ask, Ask) and ask.cards)]
-        if for_cards is not None and not asks:
-            return NotATap("Which card? Tap one")
+        return Tapped((_line(named, ruling),)) if isinstance(named, Action) else named
+    asks = [ask for ask in asks if not (isinstance(ask, Ask) and ask.cards)]
     if not asks:
-        return NotATap("Nothing was tapped")
-    return _entered(asks, form.get("amount", "").strip(), ruling=form.get("ruling") == "1")
+        return NotATap("Nothing was tapped" if for_cards is None else "Which card? Tap one")
+    return _entered(asks, form.get("amount", "").strip(), ruling)
 
 
-def _entered(asks: list[Ask | str], amount: str, *, ruling: bool) -> Tapped | NotATap:
+def _entered(asks: list[Ask | str], amount: str, ruling: bool) -> Tapped | NotATap:
+    """Return the lines of asks that take no cards, with the amount typed."""
     entered = []
     for ask in asks:
         if isinstance(ask, str):
             entered.append(ask)
-            continue
-        action = ask.action
-        if ask.amount is not None:
-            chips = whole_number(amount, digits=9)
-            if chips is None:
-                least, most = ask.amount.least, ask.amount.most
-                bounds = f"At least {least}" if most is None else f"From {least} to {most}"
-                return NotATap(f"How much? {bounds}")
-            action = ask.answer(amount=chips)
-        entered.append(write_action(replace(action, ruling=True) if ruling else action))
+        elif ask.amount is None:
+            entered.append(_line(ask.action, ruling))
+        elif (chips := whole_number(amount, digits=9)) is not None:
+            entered.append(_line(ask.answer(amount=chips), ruling))
+        else:
+            least, most = ask.amount.least, ask.amount.most
+            return NotATap(f"How much? {f'At least {least}' if most is None else f'From {least} to {most}'}")
     return Tapped(tuple(entered))
+
+
+def _line(action: Action, ruling: bool) -> str:
+    return write_action(replace(action, ruling=True) if ruling else action)
 
 
 def _parsed(line: str) -> Ask | str:
@@ -94,15 +91,15 @@ def _parsed(line: str) -> Ask | str:
         return line
 
 
-def _with_cards(state: State, ask: Ask, held: str, tapped: str) -> Ask | IncompleteTap | NotATap:
-    """Return the ask answered with its cards, or the cards so far if the player has more to name."""
+def _with_cards(state: State, ask: Ask, held: str, tapped: str) -> Action | IncompleteTap | NotATap:
+    """Return the action with its cards, or the cards so far if the player has more to name."""
     try:
         before, now = parse_cards(held), parse_cards(tapped)
     except CardError as problem:
         return NotATap(sentence(str(problem)))
     seat = ask.action.seat
     if ask.cards is None or ask.cards.source == "deck" or seat not in state.setup.seats or seat is None:
-        return Ask(ask.answer(cards=now))
+        return ask.answer(cards=now)
     if ask.action.verb == SHOW:
         return _shown(state, ask, seat, before, now)
     return _picked(state, ask, seat, before, now)
@@ -110,10 +107,10 @@ def _with_cards(state: State, ask: Ask, held: str, tapped: str) -> Ask | Incompl
 
 def _shown(
     state: State, ask: Ask, seat: int, before: tuple[Card, ...], now: tuple[Card, ...]
-) -> Ask | IncompleteTap | NotATap:
-    """Return the ask answered once every unseen card of the player has been named."""
+) -> Action | IncompleteTap | NotATap:
+    """Return the action once every unseen card of the player has been named."""
     if len(now) == len(state.players[seat].cards) > 1:
-        return Ask(ask.answer(cards=now))
+        return ask.answer(cards=now)
     for card in now:
         if reason := why_not_shown(state, seat, before, card):
             return NotATap(sentence(reason))
@@ -121,25 +118,25 @@ def _shown(
     missing = cards_to_name(state, seat)
     if len(before) < missing:
         return IncompleteTap(seat, before)
-    return Ask(ask.answer(cards=with_unseen_named(state, seat, before) if len(before) == missing else before))
+    return ask.answer(cards=with_unseen_named(state, seat, before) if len(before) == missing else before)
 
 
 def _picked(
     state: State, ask: Ask, seat: int, before: tuple[Card, ...], now: tuple[Card, ...]
-) -> Ask | IncompleteTap | NotATap:
-    """Return the ask answered once it has as many cards as it takes; a second tap on a card puts it back.
+) -> Action | IncompleteTap | NotATap:
+    """Return the action once it has as many cards as it takes; a second tap on a card puts it back.
 
     If the number may vary, a separate button posts the cards. Cards posted all at once are accepted as they are.
     """
-    asked = next((open_ask.cards for open_ask in prompt(state).asks if write_ask(open_ask) == write_ask(ask)), None)
-    if asked is None or len(now) > 1:
-        return Ask(ask.answer(cards=now))
+    takes = next((offered.cards for offered in prompt(state).asks if write_ask(offered) == write_ask(ask)), None)
+    if takes is None or len(now) > 1:
+        return ask.answer(cards=now)
     card = now[0]
     if card in before and card != UNSEEN:
         return IncompleteTap(seat, tuple(other for other in before if other != card))
     if reason := why_not_picked(state, seat, before, card):
         return NotATap(sentence(reason))
     picked = (*before, card)
-    if len(picked) > asked.most:
-        return NotATap(f"No more than {asked.most}: tap one again to put it back")
-    return Ask(ask.answer(cards=picked)) if len(picked) == asked.least == asked.most else IncompleteTap(seat, picked)
+    if len(picked) > takes.most:
+        return NotATap(f"No more than {takes.most}: tap one again to put it back")
+    return ask.answer(cards=picked) if len(picked) == takes.least == takes.most else IncompleteTap(seat, picked)
