@@ -58,6 +58,14 @@ def parse_action(text: str) -> Action:
     return replace(action, ruling=ruling, comment=" ".join(comment.split()))
 
 
+def action_of(text: str) -> Action | None:
+    """Return the action that a line describes; None for a line that cannot be read."""
+    try:
+        return parse_action(text)
+    except ActionError:
+        return None
+
+
 def write_action(action: Action) -> str:
     """Return the line of an action, as :func:`parse_action` reads it; the same action is always the same line."""
     text = " ".join(_words(action)) + (" !" if action.ruling else "")

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
-from app.hand.action import DEAL, REDEAL, TURN_UP, Action
-from app.hand.notation import ActionError, parse_action, write_action
+from app.hand.action import DEAL, REDEAL, TURN_UP
+from app.hand.notation import action_of, parse_action, write_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.night.log.entries import Changes, LogEntry, normal_changes
@@ -101,7 +101,7 @@ class PendingCorrection:
 
     def possible_seats(self) -> list[int]:
         """Return the other players to whom the cards may have been dealt."""
-        action = parsed(self.line)
+        action = action_of(self.line)
         if not self.cards or action is None or action.verb not in (DEAL, TURN_UP):
             return []
         asked = {ask.seat for ask in prompt(self.state).asks}
@@ -132,7 +132,7 @@ class PendingCorrection:
 
     def _same_street(self, seat: int) -> int | None:
         """Find the nearest action that deals this player as many cards in the same step; None if there is none."""
-        states, action = self.trial.states, parsed(self.line)
+        states, action = self.trial.states, action_of(self.line)
         if action is None:
             return None
         step = _step(self.state)
@@ -140,7 +140,7 @@ class PendingCorrection:
         for index in range(len(states)):
             if index == self.index or index >= len(self.trial.actions) or _step(states[index]) != step:
                 continue
-            other = parsed(self.trial.actions[index])
+            other = action_of(self.trial.actions[index])
             if other is None or (other.about, other.verb) != (seat, action.verb):
                 continue
             if len(other.cards) == len(action.cards):
@@ -149,7 +149,7 @@ class PendingCorrection:
         return min(same_deal, key=lambda index: abs(index - self.index), default=None)
 
     def _redealt(self, first: int, last: int) -> bool:
-        between = map(parsed, self.trial.actions[first:last])
+        between = map(action_of, self.trial.actions[first:last])
         return any(action is not None and action.verb == REDEAL for action in between)
 
     def _replacements(self, rows: Iterable[tuple[int, str]]) -> dict[int, tuple[str, ...]]:
@@ -190,26 +190,18 @@ def try_changes(stored: LiveHand, changes: Changes) -> LiveHand:
 
 def add_ruling(line: str) -> str:
     """Return the action with the dealer's ruling added."""
-    action = parsed(line)
+    action = action_of(line)
     return line if action is None else write_action(replace(action, ruling=True))
-
-
-def parsed(line: str) -> Action | None:
-    """Return the action of a line; None for an unreadable line."""
-    try:
-        return parse_action(line)
-    except ActionError:
-        return None
 
 
 def cards_in(line: str) -> tuple[Card, ...]:
     """Return the cards that an action names, with UNSEEN for each unknown one."""
-    action = parsed(line)
+    action = action_of(line)
     return () if action is None else action.cards
 
 
 def _with_cards(line: str, other: Mapping[Card, Card]) -> str:
-    action = parsed(line)
+    action = action_of(line)
     if action is None:
         return line
     cards = tuple(other.get(card, card) for card in action.cards)
@@ -217,7 +209,7 @@ def _with_cards(line: str, other: Mapping[Card, Card]) -> str:
 
 
 def _seat_of(line: str) -> int | None:
-    action = parsed(line)
+    action = action_of(line)
     return None if action is None else action.about
 
 

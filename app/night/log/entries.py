@@ -19,7 +19,7 @@ from app.dataclass import dataclass, replace
 from app.games.house import BEFORE_THE_CHOICE, house_rules
 from app.games.load import build
 from app.games.situation import Situation
-from app.hand.notation import ActionError, parse_action, write_action
+from app.hand.notation import action_of, write_action
 from app.hand.state import Setup
 
 #: A house rule that no hand was stored with before version 0.3.
@@ -234,10 +234,8 @@ def normal_lines(lines: Sequence[str]) -> tuple[str, ...]:
 def normal_line(line: str) -> str:
     """Return an action in its stored form, on one line; an unreadable one keeps its words."""
     line = " ".join(line.replace("\0", " ").split())  # PostgreSQL stores no zero byte
-    try:
-        return write_action(parse_action(line))
-    except ActionError:
-        return line
+    action = action_of(line)
+    return line if action is None else write_action(action)
 
 
 def normal_changes(replacements: Mapping[int, Sequence[str]], cut: int | None = None) -> Changes:

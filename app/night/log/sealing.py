@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from app.dataclass import dataclass, replace
 from app.hand.action import REDEAL
-from app.hand.notation import ActionError, parse_action
+from app.hand.notation import action_of, parse_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.steps import kind_of
@@ -221,11 +221,8 @@ def _answered(state: State) -> set[int | None]:
 
 def seat_answering(state: State, line: str, *, strictly: bool = False) -> int | None:
     """Return the seat whose sealed answer a line is, or None. ``strictly`` excludes rulings and comments."""
-    try:
-        action = parse_action(line)
-    except ActionError:
-        return None
-    if not sealed(state) or (strictly and (action.ruling or action.comment)):
+    action = action_of(line)
+    if action is None or not sealed(state) or (strictly and (action.ruling or action.comment)):
         return None
     # Any amount will do here: it is checked when the action is played.
     return action.seat if any(ask.answered_by(replace(action, ruling=False)) for ask in prompt(state).asks) else None

@@ -13,7 +13,7 @@ from app.cards.card import UNSEEN, Card, parse_cards
 from app.dataclass import dataclass, replace
 from app.hand.action import SHOW, Action
 from app.hand.ask import Prompt
-from app.hand.notation import ActionError, parse_action, parse_ask
+from app.hand.notation import action_of, parse_action, parse_ask
 from app.hand.state import State
 from app.hand.view import sealed
 from app.night.example import example_record
@@ -143,10 +143,8 @@ def _script() -> tuple[Action, ...]:
 
 def _plain(line: str) -> Action | None:
     """Return the action of a line, to compare with the script; None if the line cannot be parsed."""
-    try:
-        return _sorted(parse_action(line))
-    except ActionError:
-        return None
+    action = action_of(line)
+    return None if action is None else _sorted(action)
 
 
 def _sorted(action: Action) -> Action:
