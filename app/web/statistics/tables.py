@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 from flask import request, url_for
 
@@ -122,11 +122,6 @@ def net_cell(amount: int | None, unit: str, href: str = "") -> Cell:
     return Cell(signed_text(amount, unit), href, "won" if amount > 0 else "lost" if amount < 0 else "")
 
 
-def heads_of(words: str, units: Sequence[str]) -> list[str]:
-    """Return the head of a column for each unit."""
-    return [in_unit(words, unit, units) for unit in units]
-
-
 def in_unit(words: str, unit: str, units: Sequence[str]) -> str:
     """Return a title, with its unit if there are several."""
     return words if len(units) == 1 else f"{words}, {unit or 'chips'}"
@@ -140,27 +135,28 @@ def people_table(report: Report, game: str = "") -> Table:
         tallies,
         key=lambda player: (*(-tallies[player].net[unit] for unit in units), report.name(player).casefold(), player),
     )
+    columns, at_game = tally_columns(report), {"game": game} if game else {}
     rows = [
-        [Cell(report.name(player), report.to_person(player)), *tally_cells(report, tallies[player], player, game)]
+        [
+            Cell(report.name(player), report.to_person(player)),
+            *row_of(columns, tallies[player], person=player, **at_game),
+        ]
         for player in order
     ]
-    return make_table("people", "Players", ["Player", *tally_heads(report)], rows)
+    return make_table("people", "Players", ["Player", *(column.head for column in columns)], rows)
 
 
 def games_table(report: Report) -> Table:
     """Return the table of games, the most played first, with who wins and who calls each most."""
     games = report.figures.games
     order = sorted(games, key=lambda game: (-games[game].hands, report.game(game)))
-    heads = ["Game", *game_heads(report), "Wins most", "Calls it most"]
-    rows = [
-        [
-            Cell(report.game(game), report.to_game(game)),
-            *game_cells(report, games[game], game),
-            _wins_most(report, game),
-            _calls_most(report, game),
-        ]
-        for game in order
+    columns = [
+        *game_columns(report),
+        Column("Wins most", lambda _, game: _wins_most(report, game)),
+        Column("Calls it most", lambda _, game: _calls_most(report, game)),
     ]
+    heads = ["Game", *(column.head for column in columns)]
+    rows = [[Cell(report.game(game), report.to_game(game)), *row_of(columns, games[game], game=game)] for game in order]
     return make_table("games", "Games", heads, rows)
 
 
@@ -231,45 +227,67 @@ def _hands_tables(
     return [make_table(name, title, heads, cells)] if cells else []
 
 
-def tally_heads(report: Report, *more: str) -> list[str]:
-    """Return the heads of a player's results, luck, ``more``, and counts of hands."""
-    luck = heads_of("Luck", report.figures.luck_units)
-    return [*heads_of("Won or lost", report.figures.units), *luck, *more, *(head for head, _ in COUNTS.values())]
+class Column(NamedTuple):
+    """A column of figures: its head, and the function from a tally and the hands that it counts to a cell."""
+
+    head: str
+    cell: Callable[..., Cell]
 
 
-def tally_cells(report: Report, tally: Tally, player: int, game: str = "", *more: Cell) -> list[Cell]:
-    """Return a player's results and luck in each unit, ``more``, and linked counts of their hands.
+def tally_columns(report: Report, *more: Column) -> list[Column]:
+    """Return the columns of a player's results and luck in each unit, ``more``, and linked counts of their hands.
 
     A unit in which the player has no known results gets a dash.
     """
-    which: dict[str, str | int] = {"person": player, "game": game} if game else {"person": player}
-    counts = [(did, tally.hands[did]) for did in COUNTS]
-    nets = [net_cell(tally.net.get(unit), unit, report.hands(**which)) for unit in report.figures.units]
-    return [
-        *nets,
-        *(_luck_cell(tally, unit) for unit in report.figures.luck_units),
-        *more,
-        *(Cell(str(count), report.hands(**which, did=did) if count else "") for did, count in counts),
-    ]
+    figures = report.figures
+
+    def net(unit: str) -> Column:
+        head = in_unit("Won or lost", unit, figures.units)
+        return Column(head, lambda tally, **which: net_cell(tally.net.get(unit), unit, report.hands(**which)))
+
+    def luck(unit: str) -> Column:
+        return Column(in_unit("Luck", unit, figures.luck_units), lambda tally, **_: _luck_cell(tally, unit))
+
+    def count(did: Involvement) -> Column:
+        return Column(COUNTS[did][0], lambda tally, **which: _count_cell(report, tally.hands[did], did, **which))
+
+    return [*map(net, figures.units), *map(luck, figures.luck_units), *more, *map(count, COUNTS)]
 
 
-def game_heads(report: Report) -> list[str]:
-    """Return the heads of the figures of a game."""
+def game_columns(report: Report) -> list[Column]:
+    """Return the columns of a game: its hands, the mean and the largest pot in each unit, changes of wild cards."""
     units = report.figures.units
-    return ["Hands", *heads_of("Average pot", units), *heads_of("Largest pot", units), "Wild cards changed"]
 
+    def mean(unit: str) -> Column:
+        return Column(in_unit("Average pot", unit, units), lambda tally, game: _mean_cell(report, tally, unit, game))
 
-def game_cells(report: Report, tally: GameTally, game: str) -> list[Cell]:
-    """Return the figures of a game: its hands, the mean and the largest pot in each unit, changes of wild cards."""
-    units, here = report.figures.units, report.hands(game=game)
-    means = [Cell(amount_text(tally.mean(unit), unit), here) if tally.hands_in[unit] else Cell("–") for unit in units]
-    largest = [(unit, tally.largest.get(unit)) for unit in units]
+    def largest(unit: str) -> Column:
+        return Column(in_unit("Largest pot", unit, units), lambda tally, **_: _largest_cell(tally, unit))
+
     return [
-        Cell(str(tally.hands), here),
-        *means,
-        *(Cell(amount_text(hand.amount, unit), hand_address(hand)) if hand else Cell("–") for unit, hand in largest),
-        Cell(str(tally.wild), report.hands(game=game, did=Involvement.WILD) if tally.wild else ""),
+        Column("Hands", lambda tally, game: Cell(str(tally.hands), report.hands(game=game))),
+        *map(mean, units),
+        *map(largest, units),
+        Column("Wild cards changed", lambda tally, game: _count_cell(report, tally.wild, Involvement.WILD, game=game)),
     ]
+
+
+def row_of(columns: Sequence[Column], tally: Tally | GameTally, **which: str | int) -> list[Cell]:
+    """Return the cells of a tally in these columns; its hands are selected by these parameters."""
+    return [column.cell(tally, **which) for column in columns]
+
+
+def _count_cell(report: Report, count: int, did: Involvement, **which: str | int) -> Cell:
+    return Cell(str(count), report.hands(**which, did=did) if count else "")
+
+
+def _mean_cell(report: Report, tally: GameTally, unit: str, game: str) -> Cell:
+    return Cell(amount_text(tally.mean(unit), unit), report.hands(game=game)) if tally.hands_in[unit] else Cell("–")
+
+
+def _largest_cell(tally: GameTally, unit: str) -> Cell:
+    hand = tally.largest.get(unit)
+    return Cell(amount_text(hand.amount, unit), hand_address(hand)) if hand else Cell("–")
 
 
 def _luck_cell(tally: Tally, unit: str) -> Cell:

@@ -19,22 +19,22 @@ from app.web.statistics.tables import (
     COUNTS,
     ROWS,
     Cell,
+    Column,
     Table,
     amount_text,
     best_tables,
-    game_cells,
-    game_heads,
+    game_columns,
     games_table,
-    heads_of,
+    in_unit,
     luck_tables,
     make_table,
     net_cell,
     people_table,
     pots_tables,
+    row_of,
     shown_of,
     shows_all,
-    tally_cells,
-    tally_heads,
+    tally_columns,
     words_cell,
 )
 
@@ -76,8 +76,8 @@ def player(person: int) -> Response:
     if played := [night for night in report.figures.nights if person in night.seated]:
         blocks.append(_nights_table(report, person))
     name = people[person].name
-    cells = tally_cells(report, tally, person, "", Cell(str(len(played))))
-    total = make_table("total", name, tally_heads(report, "Nights"), [cells])
+    columns = tally_columns(report, Column("Nights", lambda _, **_which: Cell(str(len(played)))))
+    total = make_table("total", name, [column.head for column in columns], [row_of(columns, tally, person=person)])
     return _show(name, *_to_season(report), report, blocks, total)
 
 
@@ -95,7 +95,9 @@ def game(game: str) -> Response:
         blocks += bars_plots(report, nets, "Results by player", "Player")
         blocks += [people_table(report, game), *pots_tables(report, game=game)]
         blocks += best_tables(report, HandFilter(game=game))
-        total = make_table("total", report.game(game), game_heads(report), [game_cells(report, tally, game)])
+        columns = game_columns(report)
+        heads = [column.head for column in columns]
+        total = make_table("total", report.game(game), heads, [row_of(columns, tally, game=game)])
     return _show(report.game(game), *_to_season(report), report, blocks, total)
 
 
@@ -184,11 +186,12 @@ def _to_season(report: Report) -> tuple[str, str]:
 
 def _own_games_table(report: Report, person: int, at_games: dict[str, Tally]) -> Table:
     order = sorted(at_games, key=lambda game: (-at_games[game].hands[Involvement.DEALT], report.game(game)))
+    columns = tally_columns(report)
     rows = [
-        [Cell(report.game(game), report.to_game(game)), *tally_cells(report, at_games[game], person, game)]
+        [Cell(report.game(game), report.to_game(game)), *row_of(columns, at_games[game], person=person, game=game)]
         for game in order
     ]
-    return make_table("games", "By game", ["Game", *tally_heads(report)], rows)
+    return make_table("games", "By game", ["Game", *(column.head for column in columns)], rows)
 
 
 def _nights_table(report: Report, person: int | None = None) -> Table:
@@ -231,7 +234,8 @@ def _hands_table(report: Report, which: HandFilter, count: int) -> Table:
     units, person = report.figures.units, which.person
     hands = report.played.hands(which, None if shows_all("hands") else ROWS)
     nets = statistics.hand_nets([hand.id for hand in hands]) if person is not None else {}
-    heads = ["Hand", *([] if report.night else ["Night"]), "Game", "Called by", *heads_of("Pot", units), "Won by"]
+    pots = [in_unit("Pot", unit, units) for unit in units]
+    heads = ["Hand", *([] if report.night else ["Night"]), "Game", "Called by", *pots, "Won by"]
     heads += ["Won or lost"] if person is not None else []
     rows = []
     for hand in hands:
