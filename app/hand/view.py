@@ -32,6 +32,7 @@ from app.ranking.words import HandName
 from app.text import listing
 
 Role = Literal["dealer", "table", "player", "spectator"]
+Status = Literal["in", "folded", "mucked", "all-in"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +79,13 @@ class PlaceView:
 class SeatView:
     """One player as others see them. ``down`` counts the face-down cards not yet shown.
 
-    ``showing`` names the up-cards, ``hands`` the whole hand once shown, for each share that it plays for. ``status`` is
-    in, folded, mucked or all-in; ``declared`` is None while sealed, ``has_declared`` says that a declaration was made.
-    ``answered``: the player has answered the sealed question; ``answer`` is the answer, which only that player sees.
-    ``stack`` is None where chips are not tracked. ``made`` says whether the bet is a ``bet``, a ``call`` or a
-    ``raise``. ``drew`` counts the cards replaced in the last draw, None without one. ``partner`` is the partner's name,
-    if any. ``won`` are the chips of the settlement, ``lost`` are the reasons why declarations failed. ``legs`` and
-    ``matched`` are those of the deals so far.
+    ``showing`` names the up-cards, ``hands`` the whole hand once shown, for each share that it plays for.
+    ``declared`` is None while sealed, ``has_declared`` says that a declaration was made. ``answered``: the player
+    has answered the sealed question; ``answer`` is the answer, which only that player sees. ``stack`` is None where
+    chips are not tracked. ``made`` says whether the bet is a ``bet``, a ``call`` or a ``raise``. ``drew`` counts
+    the cards replaced in the last draw, None without one. ``partner`` is the partner's name, if any. ``won`` are
+    the chips of the settlement, ``lost`` are the reasons why declarations failed. ``legs`` and ``matched`` are
+    those of the deals so far.
     """
 
     seat: int
@@ -92,7 +93,7 @@ class SeatView:
     stack: int | None
     bet: int
     made: str
-    status: str
+    status: Status
     cards: tuple[CardView, ...]
     down: int
     showing: HandName | None
@@ -110,6 +111,11 @@ class SeatView:
     lost: tuple[Because, ...]
     legs: int
     matched: int
+
+    @property
+    def out(self) -> bool:
+        """Whether the hand was thrown away."""
+        return self.status in ("folded", "mucked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +242,8 @@ def whose_turn(state: State) -> int | None:
     return asked.seat if in_turn and seats == {asked.seat} else None
 
 
-def status_of(player: Player, over: bool = False) -> str:
-    """Return ``in``, ``folded``, ``mucked`` or ``all-in``."""
+def status_of(player: Player, over: bool) -> Status:
+    """Return whether a player is still in; ``over``: nobody counts as all in once the hand is over."""
     if player.mucked:
         return "mucked"
     if player.folded:
