@@ -75,7 +75,7 @@ class Step:
         key: str,
         played: PlayedHand,
         night: Night,
-        asked: int | None = None,
+        asked: int | None,
         known: Known = "then",
         with_odds: bool = False,
     ) -> None:

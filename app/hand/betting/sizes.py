@@ -89,7 +89,7 @@ def can_afford(state: State, seat: int, price: Price) -> bool:
     return can_pay(state, seat, price_chips(price, state))
 
 
-def pass_over(state: State, seats: Iterable[int], price: Price, item: str = "") -> State:
+def pass_over(state: State, seats: Iterable[int], price: Price, item: str) -> State:
     """Announce who cannot pay the price, except players who are all in: the table knows that they have nothing."""
     passed = tuple(seat for seat in sorted(seats) if not state.players[seat].all_in)
     return state.announce(CannotPay(passed, price_chips(price, state), item)) if passed else state

@@ -182,7 +182,7 @@ def _why_both(scores: Scores, seat: int, winners: Winners) -> Because:
     return Because("both, tied", seat, words=tied, ruling="both_ways")
 
 
-def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container[int] = ()) -> list[Award]:
+def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container[int]) -> list[Award]:
     """Return the awards of a part of pot ``number``, with the reasons.
 
     ``kept`` are the seats that declared both and may keep a share they tie for.

@@ -153,7 +153,7 @@ class Correction:
 
 
 def try_correction(
-    live: LiveHand, replacements: Replacements, cut: int | None = None, game: GameCall | None = None
+    live: LiveHand, replacements: Replacements, cut: int | None, game: GameCall | None
 ) -> Correction | Refused:
     """Try a correction, or return why it is refused. The arguments are those of ``taps.correct``."""
     for line in (line for lines in replacements.values() for line in lines):
@@ -182,7 +182,7 @@ def try_correction(
     return Correction(live, trial, changes, misfit, _replaced(live, trial, changes), differences(old, trial.state))
 
 
-def kept_by_ruling(live: LiveHand, game: GameCall, cut: int | None = None) -> dict[int, tuple[str, ...]]:
+def kept_by_ruling(live: LiveHand, game: GameCall, cut: int | None) -> dict[int, tuple[str, ...]]:
     """Return, by number, the actions that fit into another game only by the dealer's ruling, with that ruling added."""
     kept: dict[int, tuple[str, ...]] = {}
     while isinstance(tried := try_correction(live, kept, cut, game), Correction):

@@ -18,6 +18,9 @@ from app.night.validation import Problem, check_limit
 #: The available colours; each is a token of the style sheets, with AA contrast on the felt in dark and light mode.
 COLOURS = ("coral", "amber", "lime", "mint", "sky", "violet", "rose", "sand")
 
+#: The most names that a form offers.
+MOST_NAMES = 50
+
 _JOINER = "\u200d"
 
 
@@ -141,9 +144,9 @@ def link_digest(key: str) -> str:
     return sha256(key.encode()).hexdigest()[:16]
 
 
-def known_names(limit: int = 50) -> list[str]:
-    """Return the names of players of past nights, the most recent first, examples excluded."""
+def known_names() -> list[str]:
+    """Return the names of the latest players of past nights, the most recent first, examples excluded."""
     latest = func.max(Seat.id)
     query = select(Player.name).join(Seat, Seat.player_id == Player.id).group_by(Player.id, Player.name)
     query = query.join(Night, Night.id == Seat.night_id).where(~Night.example, ~Player.removed)
-    return list(db.session.scalars(query.order_by(latest.desc()).limit(limit)))
+    return list(db.session.scalars(query.order_by(latest.desc()).limit(MOST_NAMES)))

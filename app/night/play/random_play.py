@@ -31,6 +31,9 @@ log = logging.getLogger(__name__)
 #: A table that redeals whenever a seven comes up would never reach a showdown: it gives up after this many.
 MOST_REDEALS = 8
 
+#: The most hands in the trial of a game.
+MOST_HANDS = 20
+
 #: Cards picked at random may be refused: pick again up to this often.
 MOST_PICKS = 20
 
@@ -203,13 +206,13 @@ class Trial:
     problem: str = ""
 
 
-def try_game(game: Game, hands: int = 20, seconds: float = 1.2) -> Trial:
+def try_game(game: Game, seconds: float = 1.2) -> Trial:
     """Play the hands of a random but repeatable sample, as many as there is time for.
 
     Every hand must end, and leave as many chips as there were.
     """
     end = monotonic() + seconds
-    for number in range(hands):
+    for number in range(MOST_HANDS):
         random = Random(number)
         least, most = game.players
         count = min(most, least + number % 3)
@@ -232,7 +235,7 @@ def try_game(game: Game, hands: int = 20, seconds: float = 1.2) -> Trial:
             return Trial(number)
         if (left := chips(dealer.state)) != 100 * count:
             return Trial(number, f"{where}: {100 * count} chips became {left}")
-    return Trial(hands)
+    return Trial(MOST_HANDS)
 
 
 def chips(state: State) -> int | None:

@@ -189,7 +189,7 @@ def correct(
     return append_planned(hand_id, plan)
 
 
-def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int] = ()) -> Plan | Refused:
+def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int]) -> Plan | Refused:
     """Plan normalized actions as one tap, or return why they are refused.
 
     If the tap makes it the turn of players at the ``leaving`` seats, it also folds them or posts their bring-in, so

@@ -145,7 +145,7 @@ def wrong_text(text: str) -> str:
     return ""
 
 
-def blank_text(name: str = "") -> str:
+def blank_text(name: str) -> str:
     """Return the initial text of a new game, with this name."""
     plain = " ".join("".join(letter for letter in name[:60] if letter.isprintable() and letter not in '"\\').split())
     return BLANK.replace("Our Game", plain) if plain else BLANK

@@ -198,7 +198,7 @@ class GamePage(BetweenHands):
 
     longest, limits = LONGEST_OWN_NAME, LIMITS_OF_A_GAME
 
-    def __init__(self, night: Night, call: Call, *, problem: str = "", own_name: str = "", own_error: str = "") -> None:
+    def __init__(self, night: Night, call: Call, *, problem: str, own_name: str, own_error: str) -> None:
         self.here, self.table = game_address(night.key, call.info.id), url_for("dealer.table", key=night.key)
         super().__init__(night, self.here)
         self.call, self.own_name, self.own_error = call, own_name, own_error
@@ -215,7 +215,7 @@ class ChangePage:
     made. ``problem``: why it was not made.
     """
 
-    def __init__(self, night: Night, call: Call, trial: Correction, *, keep: bool, problem: str = "") -> None:
+    def __init__(self, night: Night, call: Call, trial: Correction, *, keep: bool, problem: str) -> None:
         live, misfit = trial.live, trial.misfit
         self.night, self.call, self.trial, self.keep, self.problem = night, call, trial, keep, problem
         self.fields = call.query

@@ -128,7 +128,7 @@ class DealerPage:
     stray = focus_text(None, EXTRA_CARD)
     out_of_order = focus_text(None, OUT_OF_ORDER)
 
-    def __init__(self, key: str, live: LiveHand, focus: Focus, table: Table, notice: Notice | None = None) -> None:
+    def __init__(self, key: str, live: LiveHand, focus: Focus, table: Table, notice: Notice | None) -> None:
         state = state_now(live, table)
         seen = view(state, DEALER)
         # The changes were counted before the hand was read, so a screen may seem older than it is, never newer.

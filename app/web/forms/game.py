@@ -105,9 +105,7 @@ class ModifierForm:
         return {"modifier": self.name} | {key: value for key, value in self.settings.values.items() if key in changed}
 
 
-def read_modifiers(
-    info: GameInfo, form: FormData, options: Mapping[str, Any], *, asking: bool = False
-) -> list[ModifierForm]:
+def read_modifiers(info: GameInfo, form: FormData, options: Mapping[str, Any], *, asking: bool) -> list[ModifierForm]:
     """Read the modifiers of a game with these options, in the order in which they are applied.
 
     ``asking``: whether the dealer is still choosing, so that a modifier just switched on may lack settings.

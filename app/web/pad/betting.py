@@ -79,7 +79,7 @@ def _bettors_but(state: State, seat: int | None) -> dict[int, str]:
     return {other: str(other) for other in state.bettors if other != seat}
 
 
-def runs_to(state: State, target: int, leaving: Collection[int] = ()) -> list[Button]:
+def runs_to(state: State, target: int, leaving: Collection[int]) -> list[Button]:
     """Return the runs that bring the action to a seat in this betting round: ``2 fold: Ann, Bob``.
 
     Players at the ``leaving`` seats are not named, since they fold automatically.

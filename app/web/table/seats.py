@@ -67,7 +67,7 @@ class ShownSeat:
     odds: SeatOdds | None = None
 
 
-def seat_in_hand(seat: SeatCards, place: str, board: Board, person: Badge | None = None, name: str = "") -> ShownSeat:
+def seat_in_hand(seat: SeatCards, place: str, board: Board, person: Badge | None, name: str = "") -> ShownSeat:
     """Return the seat of a player who was dealt in, under another ``name`` if they have been renamed."""
     view = seat.view
     won = dict(board.settlement.pushes).get(view.name, 0) if board.settlement else 0

@@ -228,7 +228,7 @@ def check_drawn(state: State, pad: Pad) -> None:
     stacks = {seat: player.stack for seat, player in enumerate(state.players)}
     night = {"played_for": ChipValue(), "example": False, "changes": 1, "ended_at": DEALT}
     table = cast(Table, SimpleNamespace(**night, stacks=stacks, badges={}, **nothing_asked))
-    html = render_template("dealer/_screen.html", screen=DealerPage("key", hand, Focus(), table))
+    html = render_template("dealer/_screen.html", screen=DealerPage("key", hand, Focus(), table, None))
     for button in posting(pad):
         assert f'value="{button.action}"' in html.replace("&#39;", "'")
     assert html.count('class="seat ') == len(state.players)
