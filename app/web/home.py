@@ -26,7 +26,7 @@ from app.night.people.seats import hands_played, seats
 from app.night.start_like import NightToRepeat, night_to_repeat, repeat_night
 from app.night.validation import Problem
 from app.text import counted, full_sentence, listing, sentence
-from app.web.forms.fields import Entry
+from app.web.forms.fields import Typed
 from app.web.forms.money import currency_names, read_worth
 from app.web.forms.stakes import usual_name
 from app.web.http import guesses
@@ -79,7 +79,7 @@ class HomePage(Page):
     """
 
     longest = LONGEST_DEVICE_NAME
-    new_night, host_code, ask = NightForm(), Entry(""), Entry("")
+    new_night, host_code, ask = NightForm(), Typed(""), Typed("")
 
     def __init__(self, **entered: object) -> None:
         super().__init__(**entered)
@@ -285,7 +285,7 @@ def ask() -> Response:
     name = request.form.get("name", "")
     if problem := guesses.ask_for(GUEST, CLUB, name):
         error = full_sentence(problem.text)
-        return show_home(422 if problem.field == "name" else 409, ask=Entry(name[:100], error))
+        return show_home(422 if problem.field == "name" else 409, ask=Typed(name[:100], error))
     return redirect(url_for("home.asked"), 303)
 
 
@@ -309,4 +309,4 @@ def asked() -> Response:
 
 def _wrong(entered: str) -> Response:
     error = "That is not the code" if entered.strip() else "Enter the code"
-    return show_home(422, host_code=Entry(entered[:40], error))
+    return show_home(422, host_code=Typed(entered[:40], error))

@@ -33,7 +33,7 @@ NOT_YOURS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedChange:
     """A refused change of a person: the reason, and the entries."""
 
     person: int
@@ -50,7 +50,9 @@ class PersonRow:
     who may be the same person. ``errors``: the errors by field.
     """
 
-    def __init__(self, person: Person, yours: bool, mine: Sequence[Person], opened: bool, refusal: Refusal | None):
+    def __init__(
+        self, person: Person, yours: bool, mine: Sequence[Person], opened: bool, refusal: RefusedChange | None
+    ):
         assert person.last is not None
         self.person, self.yours, self.open = person, yours, opened and yours
         self.played = f"{counted(len(person.nights), 'night')}, last on {day_text(person.last, short=True)}"
@@ -76,10 +78,10 @@ def change(person: int) -> Response:
     _own_person(person)
     name, colour, way = request.form.get("name", ""), request.form.get("colour", ""), posted_way()
     if isinstance(way, WayFields):
-        return _show(422, Refusal(person, Problem("pay_by", way.error), name[:100], colour, way))
+        return _show(422, RefusedChange(person, Problem("pay_by", way.error), name[:100], colour, way))
     problem = changing.change_person(person, name, colour, way)
     if problem is not None:
-        return _show(422, Refusal(person, problem, name[:100], colour, way_fields(way.stored if way else "")))
+        return _show(422, RefusedChange(person, problem, name[:100], colour, way_fields(way.stored if way else "")))
     return _answer(person, None, f"{' '.join(name.split())} is saved")
 
 
@@ -115,11 +117,11 @@ def _own_person(person_id: int) -> Person:
 def _answer(person: int, problem: Problem | None, done: str) -> Response:
     """Redirect to the list with a message on what was done, or show why nothing was done."""
     if problem is not None:
-        return _show(422, Refusal(person, problem))
+        return _show(422, RefusedChange(person, problem))
     return back_to("people.page", done, night=request.form.get("night") or None)
 
 
-def _show(status: int = 200, refusal: Refusal | None = None) -> Response:
+def _show(status: int = 200, refusal: RefusedChange | None = None) -> Response:
     """Show the people whom this browser may see. ``night``: the night to go back to, if any."""
     host, key = is_host(), request.values.get("night", "")
     nights = nights_by_keys([key]) if host else visible_nights()

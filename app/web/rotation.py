@@ -21,7 +21,7 @@ from app.night.play.rotation import change_games, next_game, next_rotation, set_
 from app.night.rotation import MOST_COUNT, Moves, Rotation, RotationGame, ready_made
 from app.night.validation import Problem
 from app.text import counted, full_sentence, sentence
-from app.web.forms.fields import Entry, read_number
+from app.web.forms.fields import Typed, read_number
 from app.web.forms.game import called_query
 from app.web.forms.stakes import LIMITS_OF_A_GAME, StakesForm, stakes_form
 from app.web.http.addresses import game_address
@@ -86,7 +86,7 @@ class RotationPage(Page):
             result = index_of(catalog).search(self.search)
             found = [catalog[match.id] for match in result.matches or result.nearest]
             self.found = [(info.id, info.name) for info in found if not info.problem]
-        self.count = Entry(str(self.rotation.count) if self.rotation is not None else "")
+        self.count = Typed(str(self.rotation.count) if self.rotation is not None else "")
         opened = request.args.get("game", type=int)
         self.opened = opened if opened is not None and opened < len(games) else None
         super().__init__(**entered)
@@ -163,7 +163,7 @@ def moves(night: Night) -> FormResult:
     if way in ("hands", "minutes"):
         count, error = read_number(typed, 1, count, high=MOST_COUNT)
         if error:
-            return FormResult(Problem("rotation", error), count=Entry(typed[:12], error))
+            return FormResult(Problem("rotation", error), count=Typed(typed[:12], error))
     words = f"The rotation moves on {_moves_words(way, count)}"
     return FormResult(set_rotation(night, replace(coming, moves=way, count=count), words), words)
 

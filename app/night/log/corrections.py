@@ -12,8 +12,8 @@ from app.hand.notation import LONGEST_LINE
 from app.hand.play import SetupError, prompt
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
-from app.night.log.correcting import Replacements, add_ruling, try_changes, without_secrets
 from app.night.log.entries import REMOVED, CallChange, Changes, GameCall, call_of, normal_changes
+from app.night.log.pending_correction import Replacements, add_ruling, try_changes, without_secrets
 from app.night.log.replay import LiveHand, Misfit, Refused
 from app.night.log.sealing import answers_left, secret_numbers, secret_words
 from app.words.actions import describe

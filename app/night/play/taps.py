@@ -19,7 +19,6 @@ from app.hand.view import sealed
 from app.night.acts.activity import leaving_seats, waiting
 from app.night.acts.corrections import closed_reason, log_correction, refused_reason
 from app.night.db import db, notify, now, retry_conflicts, writing
-from app.night.log.correcting import Replacements
 from app.night.log.corrections import Correction, try_correction
 from app.night.log.entries import (
     GameCall,
@@ -32,6 +31,7 @@ from app.night.log.entries import (
     parse_changes,
 )
 from app.night.log.loading import hand_cache, load_hand
+from app.night.log.pending_correction import Replacements
 from app.night.log.replay import (
     AlreadyAnswered,
     Broken,

@@ -78,7 +78,7 @@ class Call:
         self.clashes = self._clashes(contradiction)
         self.is_own = own is not None and not self.clashes and self._is_saved_as(own, uses, house)
         self.game = replace(game, name=own.name if own is not None and self.is_own else self.long_name)
-        self.sit_out = SitOut(self.game, order, form, propose=propose)
+        self.sit_out = SittingOut(self.game, order, form, propose=propose)
         players = len(order) - len(self.sit_out.out)
         self.refusals = self.clashes + _seat_refusals(self.game, players)
         self.stakes = Situation(self.game, hand_house, stakes, players).stakes_words()
@@ -160,7 +160,7 @@ class Call:
         )
 
 
-class SitOut:
+class SittingOut:
     """The players who sit out because the table is too large for the game.
 
     ``over``: how many have to. ``why``: the reason, empty if all can play. ``offered``: the players to choose from: all

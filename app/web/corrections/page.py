@@ -21,8 +21,8 @@ from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.view import DEALER, view
 from app.night.history.replays import hand_key
-from app.night.log.correcting import PendingCorrection, add_ruling
 from app.night.log.corrections import Correction, action_words
+from app.night.log.pending_correction import PendingCorrection, add_ruling
 from app.night.log.replay import LiveHand, Misfit
 from app.night.log.sealing import log_lines, secret_words
 from app.night.play.taps import after_correction, closed_to_corrections
@@ -198,7 +198,7 @@ class CorrectionPage:
         self.closed = sentence(closed_to_corrections(hand, kept))
 
 
-class HandPage:
+class HandToCorrect:
     """A finished hand, with its whole log.
 
     ``closed``: why the hand cannot be corrected now. ``can_undo``, ``can_redo``: whether a correction can be undone or

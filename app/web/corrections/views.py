@@ -9,9 +9,9 @@ from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night.history.hands import hand_by_number
-from app.night.log.correcting import PendingCorrection, start_correction
 from app.night.log.corrections import Correction
 from app.night.log.loading import live_hand
+from app.night.log.pending_correction import PendingCorrection, start_correction
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Stale, TapResult
 from app.night.log.sealing import secret_words
 from app.night.nights import current_hand
@@ -22,7 +22,7 @@ from app.web.corrections.page import (
     CorrectionForm,
     CorrectionOptions,
     CorrectionPage,
-    HandPage,
+    HandToCorrect,
     chooses,
     read_card,
     read_choice,
@@ -212,4 +212,4 @@ def _is_on_table(key: str, hand_id: int) -> bool:
 
 
 def _show_hand(key: str, hand: LiveHand, problem: str = "", status: int = 200) -> Response:
-    return render("corrections/hand.html", status, page=HandPage(key, hand, problem))
+    return render("corrections/hand.html", status, page=HandToCorrect(key, hand, problem))

@@ -276,7 +276,7 @@ class Reading(NamedTuple):
     error: str = ""
 
 
-class Entry(NamedTuple):
+class Typed(NamedTuple):
     """The text of a field as typed, and its error."""
 
     value: str

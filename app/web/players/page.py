@@ -24,7 +24,7 @@ from app.night.play.call import fold_by_ruling
 from app.night.screens import Table, screen_of
 from app.night.validation import LONGEST_NAME, MOST_SEATS
 from app.text import sentence
-from app.web.forms.fields import Entry, FormData, Reading, read_number
+from app.web.forms.fields import FormData, Reading, Typed, read_number
 from app.web.http.browser import is_host
 from app.web.http.lookup import (
     Following,
@@ -166,7 +166,7 @@ class PlayersPage(Page):
 
     longest, longest_names, everybody, longest_word = LONGEST_NAME, LONGEST_NAMES, EVERYBODY, LONGEST_WORD
     problem = ""
-    give = Entry("")
+    give = Typed("")
 
     def __init__(self, night: Night, **entered: object) -> None:
         self.night, self.here = night, url_for("players.page", key=night.key)
@@ -200,10 +200,10 @@ class PlayersPage(Page):
         opened = next((row for row in self.rows if row.seat.id == self.opened), None)
         self.opened_row, self.leaving = opened, Leaving(opened, live) if opened else None
         if "buy" not in entered:
-            self.buy = Entry(str(opened.buys if opened else self.usual_buy_in))
+            self.buy = Typed(str(opened.buys if opened else self.usual_buy_in))
         if "side" not in entered:
             last = last_side_payment(night) if opened else None
-            self.side, self.side_why = Entry(str(last.chips) if last else ""), last.why if last else ""
+            self.side, self.side_why = Typed(str(last.chips) if last else ""), last.why if last else ""
 
     def _read_acts(self, table: Table) -> None:
         """Set the requests, the queued and failed acts, and the latest lines of the night's log, or all."""

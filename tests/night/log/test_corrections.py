@@ -6,9 +6,9 @@ import pytest
 
 from app.cards.card import parse_cards
 from app.hand.notation import LONGEST_LINE
-from app.night.log import correcting, loading, sealing
-from app.night.log.correcting import PendingCorrection, Replacements
+from app.night.log import loading, pending_correction, sealing
 from app.night.log.corrections import MOVE_TOO, Correction
+from app.night.log.pending_correction import PendingCorrection, Replacements
 from app.night.log.replay import LiveHand, Posted, Refused, Repeated, Stale
 from app.night.models import Night
 from app.night.play import call, taps
@@ -40,7 +40,7 @@ def comment(length: int) -> str:
 
 
 def choice(live: LiveHand, place: int, chosen: Replacements | None = None) -> PendingCorrection:
-    pending = correcting.start_correction(live, chosen or {}, place)
+    pending = pending_correction.start_correction(live, chosen or {}, place)
     assert pending is not None
     return pending
 
@@ -253,8 +253,8 @@ def test_a_hand_can_be_cut_anywhere(live: LiveHand):
 
 
 def test_no_choice_can_be_made_for_an_unknown_place(live: LiveHand):
-    assert correcting.start_correction(live, {}, 7) is None
-    assert correcting.start_correction(live, {2: ["d dh p2 ??Ah"]}, 6) is None
+    assert pending_correction.start_correction(live, {}, 7) is None
+    assert pending_correction.start_correction(live, {2: ["d dh p2 ??Ah"]}, 6) is None
 
 
 def second_street(correction: Night, *lines: str) -> LiveHand:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.night.log.correcting import Replacements
 from app.night.log.corrections import MOVE_TOO, Correction
+from app.night.log.pending_correction import Replacements
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.play import taps
