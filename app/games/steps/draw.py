@@ -150,24 +150,28 @@ class Discard(Spec):
         return -self.count if self.down_to is None else 0
 
     def words(self, holder: str = "player") -> str:
-        cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"
-        if self.of_first:
-            cards = f"{count_word(self.count)} of the first {count_word(self.of_first)} down cards"
-        if self.up_too:
-            cards = f"{count_word(self.count)} card{'s' * (self.count > 1)}, up or down"
-        text = f"Each {holder} discards {cards}."
-        if self.of_first and self.down_to is not None:
-            left = f"no more than {count_word(self.down_to)}" if self.down_to else "none"
-            are = "are" if self.down_to > 1 else "is"
-            text = (
-                f"Each {holder} discards down cards until {left} of the first {count_word(self.of_first)} {are} left."
-            )
-        elif self.down_to is not None:
-            left = "one is" if self.down_to == 1 else f"{count_word(self.down_to)} are"
-            text = f"Each {holder} discards down cards until {left} left." if self.down_to else "All down cards go."
+        text = f"Each {holder} discards {self._discards()}."
+        if self.down_to == 0 and not self.of_first:
+            text = "All down cards go."
         if self.keep_price != "free":
             text += f" Each card kept instead costs {price_words(self.keep_price)}."
         return text
+
+    def _discards(self) -> str:
+        count = count_word(self.count)
+        if self.down_to is not None:
+            return f"down cards until {self._left(self.down_to)} left"
+        if self.of_first:
+            return f"{count} of the first {count_word(self.of_first)} down cards"
+        cards = f"card{'s' * (self.count > 1)}"
+        return f"{count} {cards}, up or down" if self.up_too else f"{count} down {cards}"
+
+    def _left(self, count: int) -> str:
+        are = "are" if count > 1 else "is"
+        if not self.of_first:
+            return f"{count_word(count)} {are}"
+        left = f"no more than {count_word(count)}" if count else "none"
+        return f"{left} of the first {count_word(self.of_first)} {are}"
 
 
 @step_specs.add("matching")
