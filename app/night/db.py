@@ -32,7 +32,7 @@ from sqlalchemy.types import TypeDecorator
 
 from app import settings
 from app.night.caches import clear_caches
-from app.night.faults import FAULTS, GoneError, fault_of, identity, is_conflict
+from app.night.faults import FAULTS, GoneError, fault_of, is_conflict
 
 _WRITES = "upcard_writes"
 _NOTIFY = "upcard_notify"
@@ -360,10 +360,19 @@ def _watch_file(app: Flask, engine: Engine, path: Path) -> None:
     def note_identity(_connection: object, record: Any) -> None:
         nonlocal connected
         connected = True
-        record.info[_FILE] = identity(path)
+        record.info[_FILE] = _identity(path)
 
     @event.listens_for(engine, "checkout")
     def check_identity(_connection: object, record: Any, _proxy: object) -> None:
-        if identity(path) != record.info[_FILE]:
+        if _identity(path) != record.info[_FILE]:
             clear_caches(app)
             raise DisconnectionError("another file has been put in the place of the database")
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    """Return the device and inode of a file. Raises :class:`GoneError` if it is missing."""
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise GoneError(str(path)) from error
+    return status.st_dev, status.st_ino

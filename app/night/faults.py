@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from pathlib import Path
 from typing import Literal
 
 from sqlalchemy.exc import DBAPIError, OperationalError
@@ -152,12 +151,3 @@ def fault_of(error: BaseException) -> Fault | None:
         elif isinstance(error, OperationalError) or error.connection_invalidated:
             kind = "unreachable"
     return FAULTS[kind] if kind is not None else None
-
-
-def identity(path: Path) -> tuple[int, int]:
-    """Return the device and inode of a file. Raises :class:`GoneError` if it is missing."""
-    try:
-        status = path.stat()
-    except OSError as error:
-        raise GoneError(str(path)) from error
-    return status.st_dev, status.st_ino
