@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from app.hand.ask import Place, Refusal
+from app.hand.ask import Refusal
 from app.text import cards_word, count_word, listing
 from app.words.because import filled
 from app.words.prompts import prompt_text
 from app.words.speaker import Speaker, Wordlist
+from app.words.table import place_text
 
 #: Clauses by kind, filled in like reasons.
 REFUSALS = Wordlist[str]("refusal")
@@ -184,13 +185,6 @@ def refusal_text(refusal: Refusal, speaker: Speaker) -> str:
         case "wrong price" if not refusal.word:
             return f"{speaker.name(refusal.seat)} must pay {refusal.most}, not {refusal.amount}"
     return filled(REFUSALS[refusal.kind], refusal, speaker)
-
-
-def place_text(place: Place | None, speaker: Speaker) -> str:
-    """Return the place of a card, as words to follow its name: ``is Bob's up-card``."""
-    if place is not None and place.seat is not None:
-        return f"is {speaker.name(place.seat)}'s {'up-card' if place.up else 'down card'}"
-    return "lies in the middle" if place is not None and place.in_middle else "is out of play"
 
 
 def _range_text(least: int, most: int | None) -> str:

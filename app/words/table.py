@@ -10,11 +10,19 @@ from app.games.rules.wild import Clause, RankName, WildNews
 from app.games.sheet import Section
 from app.games.steps.bet import Bet
 from app.games.steps.showdown import Showdown
+from app.hand.ask import Place
 from app.hand.state import State
 from app.hand.view import MiddleServes
 from app.text import sentence
 from app.words.because import board_name, pot_name, reason
 from app.words.speaker import Speaker
+
+
+def place_text(place: Place | None, speaker: Speaker) -> str:
+    """Return the place of a card, as words to follow its name: ``is Bob's up-card``."""
+    if place is not None and place.seat is not None:
+        return f"is {speaker.name(place.seat)}'s {'up-card' if place.up else 'down card'}"
+    return "lies in the middle" if place is not None and place.in_middle else "is out of play"
 
 
 def bet_text(chips: int, made: str) -> str:

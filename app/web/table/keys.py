@@ -20,8 +20,8 @@ from app.cards.card import (
 from app.dataclass import dataclass
 from app.hand.cards import cards_held_elsewhere, where_is
 from app.hand.state import State
-from app.words.refusals import place_text
 from app.words.speaker import Speaker
+from app.words.table import place_text
 
 #: The suits in the order of the pad, from the top, and the CSS classes that colour them.
 SUIT_ROWS = (3, 2, 1, 0)
