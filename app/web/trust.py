@@ -9,22 +9,20 @@ from flask import Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.tls.authority import Authority
-from app.web.http.addresses import (
+from app.web.http.addresses import link_to, server_address, with_query
+from app.web.http.browser import device_label
+from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.pages import as_file, render_page
+from app.web.http.security import (
+    HEADERS,
     authority,
     has_certified_name,
     is_own_https,
-    link_to,
     prefer_http,
     prefer_https,
     prefers_https,
     secure_origin,
-    server_address,
-    with_query,
 )
-from app.web.http.browser import device_label
-from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import as_file, render_page
-from app.web.http.security import HEADERS
 
 blueprint = GuardedBlueprint("trust", __name__, Who.ANYBODY, url_prefix="/trust")
 

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from werkzeug.test import TestResponse
 
 from app import settings
-from app.web.http.addresses import HTTPS_COOKIE
+from app.web.http.security import HTTPS_COOKIE
 from tests.checks.check import MismatchError, Tally
 from tests.fuzz.club import Club
 from tests.fuzz.markup import markup_in

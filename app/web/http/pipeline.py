@@ -19,7 +19,7 @@ from app import metrics
 from app.locales import set_reader
 from app.logs import request_id
 from app.settings import CLEAR_CHARACTERS
-from app.web.http import addresses, assets, browser, errors, gate, guesses, security
+from app.web.http import assets, browser, errors, gate, guesses, security
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -79,7 +79,7 @@ BEFORE = (
     errors.remember_database,
     errors.check_schema_once,
     security.check_host_name,
-    addresses.redirect_to_https,
+    security.redirect_to_https,
     browser.migrate_session,
     guesses.limit_guesses,
     gate.check_access,

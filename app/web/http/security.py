@@ -1,4 +1,8 @@
-"""Form tokens, sessions, host names, and security headers."""
+"""Form tokens, sessions, host names, security headers, and redirects from http to https.
+
+A device that has proved that it trusts this server's authority gets a cookie that names the authority; from then on,
+pages that it opens over http redirect to https.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +10,27 @@ import re
 import socket
 from collections.abc import Iterable
 from datetime import timedelta
+from functools import lru_cache
 from ipaddress import ip_address
+from pathlib import Path
 from pickle import dumps, loads
 from typing import TYPE_CHECKING, cast
 
-from flask import Flask, Request, Response, abort, current_app, request, session
+from flask import Flask, Request, Response, abort, current_app, redirect, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
+from werkzeug.wrappers import Response as AnyResponse
 
 from app import settings
+from app.address import origin_of, split_host
 from app.night.caches import LruCache
 from app.night.models import random_key
 from app.text import whole_number
+from app.tls.authority import Authority, load_authority
+from app.tls.names import machine_names
 from app.web.http.assets import FILES
-from app.web.http.browser import cookie_name, is_api_request
+from app.web.http.browser import COOKIE_SECONDS, cookie_name, is_api_request
 from app.web.http.errors import error_page
 
 if TYPE_CHECKING:
@@ -208,3 +218,70 @@ def posted_number(name: str) -> int:
     """Return a number from the posted form; answer 400 to anything else, which no page of ours sends."""
     number = whole_number(request.form.get(name, ""))
     return abort(400) if number is None else number
+
+
+#: The cookie of a device that redirects to https. Its value identifies the authority.
+HTTPS_COOKIE = "upcard-https"
+#: Endpoints that never redirect to https.
+_ALWAYS_HTTP = (*FILES, "live.stream")
+
+
+def authority() -> Authority | None:
+    """Return our own certificate authority; None if https is off or uses another certificate."""
+    return _authority(settings.data_path()) if current_app.config.get("OWN_AUTHORITY") else None
+
+
+def is_own_https() -> bool:
+    """Return whether the request came in on our https port, with a certificate of our own authority."""
+    port = str(request.environ.get("SERVER_PORT", ""))
+    return request.is_secure and authority() is not None and port == str(current_app.config["HTTPS_PORT"])
+
+
+def secure_origin() -> str:
+    """Return the https origin of this server, with the requested name if the certificate covers it."""
+    host = split_host(request.host)[0] if has_certified_name() else _local_name()
+    return origin_of("https", host, str(current_app.config["HTTPS_PORT"]))
+
+
+def has_certified_name() -> bool:
+    """Return whether the certificate covers the requested name or address."""
+    return machine_names(_local_name()).has(split_host(request.host)[0])
+
+
+def prefer_https(response: AnyResponse) -> AnyResponse:
+    """Set the cookie that redirects this device to https from now on."""
+    own = authority()
+    assert own is not None
+    response.set_cookie(HTTPS_COOKIE, own.fingerprint[:16], max_age=COOKIE_SECONDS, httponly=True, samesite="Lax")
+    return response
+
+
+def prefer_http(response: AnyResponse) -> AnyResponse:
+    """Delete the cookie that redirects this device to https."""
+    response.delete_cookie(HTTPS_COOKIE, httponly=True, samesite="Lax")
+    return response
+
+
+def prefers_https() -> bool:
+    """Return whether this device has proved that it trusts the current authority."""
+    own = authority()
+    return own is not None and request.cookies.get(HTTPS_COOKIE) == own.fingerprint[:16]
+
+
+def redirect_to_https() -> Response | None:
+    """Redirect a device that trusts this server to https when it opens a page over http."""
+    page = request.method == "GET" and "HX-Request" not in request.headers and request.endpoint not in _ALWAYS_HTTP
+    if request.is_secure or not page or HTTPS_COOKIE not in request.cookies or request.blueprint == "trust":
+        return None
+    if not request.accept_mimetypes.accept_html or not prefers_https() or not has_certified_name():
+        return None
+    return redirect(f"{secure_origin()}{request.full_path.rstrip('?')}", 302)  # type: ignore[return-value]
+
+
+def _local_name() -> str:
+    return str(current_app.config.get("LOCAL_NAME") or "upcard.local")
+
+
+@lru_cache(maxsize=4)
+def _authority(_data: Path) -> Authority:
+    return load_authority()
