@@ -17,8 +17,8 @@ from app.hand.settlement.contest import Scores, declarations, ruled_winners
 from app.hand.settlement.pots import Pot, divide, divide_among, tie_order
 from app.hand.state import State, partner_of
 
+#: The winners of each share, by its name; empty if nobody wins it.
 Winners = Mapping[str, tuple[int, ...]]
-"""The winners of each share, by its name; empty if nobody wins it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,13 @@ from app.web.pad.parts import EXTRA_CARD, OUT_OF_ORDER, Focus, Pad, WildNaming, 
 from app.web.table.board import Board, SeatCards
 from app.web.table.seats import columns, tablet_place
 
+#: Whether hints are shown, by night.
+shows_hints = NightChoices("hint-marks", old="hints")
+#: The nearest seat's id, by night: the tablet stays with that player.
+nearest = NightChoices("near-marks", old="near")
+#: Stored instead of a seat id if the tablet goes round with the deal.
+_GOES_ROUND = 0
+
 
 @dataclass(frozen=True, slots=True)
 class TabletSeat:
@@ -148,18 +155,8 @@ class DealerPage:
         self.log: tuple[LogLine, ...] = tuple(reversed(log_lines(live))) if focus.log else ()
         self.asks_if_round = not (live.number or self.board.announcement or nearest.get(key) is not None)
         self.room = Room(table, live)
-        shown = hints.get(key, table.example)
+        shown = shows_hints.get(key, table.example)
         self.hint = hint_for(live, seen.prompt, self.pad, example=table.example, shown=shown)
-
-
-#: Stored instead of a seat id if the tablet goes round with the deal.
-_GOES_ROUND = 0
-
-
-#: Whether hints are shown, by night.
-hints = NightChoices("hint-marks", old="hints")
-#: The nearest seat's id, by night: the tablet stays with that player.
-nearest = NightChoices("near-marks", old="near")
 
 
 def nearest_seat(key: str, seat_ids: Sequence[int]) -> int:

@@ -24,7 +24,7 @@ from app.night.play.taps import post, redo, undo
 from app.night.screens import Screen, screen_by_key, screen_of
 from app.night.validation import Problem
 from app.text import full_sentence, listing, sentence, whole_number
-from app.web.dealer.page import DealerPage, Notice, go_round, hints, turn_table
+from app.web.dealer.page import DealerPage, Notice, go_round, shows_hints, turn_table
 from app.web.forms.game import called_query
 from app.web.forms.stakes import house_changes, query_of_stakes
 from app.web.http.addresses import game_address, with_query
@@ -149,7 +149,7 @@ def choose_hints(key: str) -> Response:
     choice = request.form.get("hints", "")
     if choice not in ("on", "off"):
         abort(400)
-    hints.put(key, choice == "on")
+    shows_hints.put(key, choice == "on")
     looking, held = request.form.get("looking", "")[:8], request.form.get("held", "")[:60]
     return back_to("dealer.table", key=key, arm=looking or None, held=held or None)
 

@@ -41,6 +41,14 @@ def get_seat_or_404(night: Night, seat_id: int) -> SeatInfo:
     return next((seat for seat in seats.seats(night) if seat.id == seat_id), None) or abort(404)
 
 
+def get_played_hand_or_404(key: str) -> PlayedHand:
+    """Return the hand at an address, or respond with the reason why it cannot be shown."""
+    played = replays.played_hand(key) or abort(404)
+    if isinstance(played, Problem):
+        abort(error_page(404, "No hand to look at", full_sentence(played.text), ""))
+    return played
+
+
 def table_of(night: Night) -> Table:
     """Return the current table of a night."""
     return screens.screen_of(night.id).table
@@ -196,11 +204,3 @@ class Following:
     def __init__(self, key: str, screen: Screen, page: str = "") -> None:
         self.live, self.at = url_for("live.stream", key=key), screen.version
         self.page = request.full_path.rstrip("?") if request.method == "GET" else page
-
-
-def get_played_hand_or_404(key: str) -> PlayedHand:
-    """Return the hand at an address, or respond with the reason why it cannot be shown."""
-    played = replays.played_hand(key) or abort(404)
-    if isinstance(played, Problem):
-        abort(error_page(404, "No hand to look at", full_sentence(played.text), ""))
-    return played
