@@ -1,12 +1,14 @@
-"""The app on its own database, without a browser: ``app``, ``client``, ``guarded``, ``deal``."""
+"""The app on its own database, without a browser: ``app``, ``client``, ``guarded``, ``code``, ``deal``."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app import settings
 from app.games.house import Stakes
 from tests.server.loop import Served, served
 from tests.snapshots import Snapshots
@@ -37,6 +39,13 @@ def guarded(website: Snapshots) -> Iterator[FlaskClient]:
 def client(app: Flask) -> FlaskClient:
     """Return the browser of a host's device."""
     return host_device(app.test_client())
+
+
+@pytest.fixture
+def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the host code of a new data directory."""
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    return settings.host_code()
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from app import settings
 from app.night.db import db, writing
 from app.night.models import Night
 from app.night.nights import end_night, night_by_key, nights
@@ -19,12 +18,7 @@ from app.web.http.browser import MOST_REMEMBERED
 from tests.seating import add_player
 from tests.web.tables import Table, buttons, hold
 
-
-@pytest.fixture(autouse=True)
-def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return the host code of a new data directory."""
-    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
-    return settings.host_code()
+pytestmark = pytest.mark.usefixtures("code")
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from datetime import date, timedelta
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -30,10 +29,7 @@ from tests.web.tables import HTMX, Table, buttons, host_device
 IPHONE = {"User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)"}
 
 
-@pytest.fixture(autouse=True)
-def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
-    return settings.host_code()
+pytestmark = pytest.mark.usefixtures("code")
 
 
 @pytest.fixture

@@ -3,22 +3,16 @@
 import json
 import zlib
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from itsdangerous import base64_decode
 
-from app import settings
 from app.night.people.seats import seats
 from tests.web.tables import Table
 
-
-@pytest.fixture(autouse=True)
-def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
-    return settings.host_code()
+pytestmark = pytest.mark.usefixtures("code")
 
 
 def session_text(client: FlaskClient) -> str:

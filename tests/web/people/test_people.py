@@ -2,12 +2,10 @@
 
 import re
 from html import unescape
-from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
-from app import settings
 from app.night.models import Night
 from app.night.nights import end_night, nights
 from app.night.people.persons import Person, persons
@@ -15,11 +13,7 @@ from app.night.people.seats import seats
 from tests.seating import add_player
 from tests.web.tables import buttons
 
-
-@pytest.fixture(autouse=True)
-def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
-    return settings.host_code()
+pytestmark = pytest.mark.usefixtures("code")
 
 
 def begin(client: FlaskClient, name: str, *players: str) -> Night:
