@@ -106,6 +106,6 @@ def test_the_call_page_says_what_is_in_the_pot_already(caller: Caller) -> None:
     assert "in the pot already" not in caller.get()
     caller.deal("guts-two-card")
     lines = [f"d dh p{n} ????" for n in range(1, 5)] + [f"p{n} declare out" for n in range(1, 5)] + ["d leave"]
-    assert isinstance(post(caller.hand.id, None, lines), Posted)
+    assert isinstance(enter(caller.hand.id, lines), Posted)
     assert next_hand(caller.night) is None
     assert "4 in the pot already" in words(caller.get())
