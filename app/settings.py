@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 from app.dataclass import dataclass, replace
 from app.text import whole_number
@@ -169,7 +170,12 @@ def restrict_permissions() -> None:
 
 def database_url() -> str:
     """Return the address of the database: ``DATABASE_URL``, or an SQLite file in the data directory."""
-    return current().database or f"sqlite:///{data_dir() / 'upcard.sqlite3'}"
+    return current().database or sqlite_url(data_dir() / "upcard.sqlite3")
+
+
+def sqlite_url(path: Path) -> str:
+    """Return the address of an SQLite file; its path may contain any character."""
+    return f"sqlite:///{quote(str(path))}"
 
 
 def secret_key() -> str:

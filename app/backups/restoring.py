@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from app import settings
 from app.backups.checking import CheckResult, UnusableError, check, connect
 from app.backups.copying import copy_to, make_copy
 from app.backups.files import draft_for, exclusive_use, move_into_place, next_path
@@ -128,7 +129,7 @@ def _prepare_draft(file: Path, database: Path) -> Iterator[Path]:
     with draft_for(database) as draft:
         copy_to(file, draft)
         try:
-            migrate(f"sqlite:///{draft}")
+            migrate(settings.sqlite_url(draft))
         except MigrationError as error:
             raise UnusableError(f"{file} is damaged: {error}.") from error
         with closing(connect(draft)) as connection:  # migrations leave it in WAL mode, in two files

@@ -89,7 +89,7 @@ def _prepare_file(path: Path) -> None:
     delete_old_copies(path)
     if not path.exists():
         _refuse_if_copied(path, f"The database {path} is gone.")
-        migrate(f"sqlite:///{path}")
+        migrate(settings.sqlite_url(path))
         record_check(path, datetime.now(UTC))
         return
     checked_at = checked_since_stop(path)
@@ -119,7 +119,7 @@ def _prepare_file(path: Path) -> None:
     elif checked.state != "good":
         raise StartError(f"{checked.text} Nothing in it was changed.")
     if checked.state != "good":
-        migrate(f"sqlite:///{path}")
+        migrate(settings.sqlite_url(path))
     record_check(path, checked_at)
 
 

@@ -18,7 +18,7 @@ from app.backups.files import copies
 from app.backups.restoring import restore_stopped
 from app.backups.versions import migrate, opened
 from app.night.db import db, init
-from tests.backups.places import begun, damage, names_in, upcard
+from tests.backups.places import begun, damage, names_in, refused_start, upcard
 from tests.demo import play_year
 from tests.serving import free_port, mortal_server
 
@@ -182,6 +182,16 @@ def test_the_commands_refuse_postgresql_and_name_its_own_programs(data: Path):
         assert refused.returncode == 2
         assert "pg_dump" in refused.stderr
         assert "pg_restore" in refused.stderr
+
+
+def test_a_path_may_hold_characters_that_mean_something_in_an_address(tmp_path: Path):
+    data = tmp_path / "a ?b#%20 ü"
+    refused_start(data, UPCARD_TLS_CERT="nowhere")
+    assert upcard(data, "backup").returncode == 0
+    upcard(data, "backup", copy := tmp_path / "copy?%41.sqlite3")
+    assert upcard(data, "restore", copy, "--yes").returncode == 0
+    assert {path.name for path in tmp_path.iterdir()} == {copy.name, data.name}
+    assert check(data / "upcard.sqlite3").state == "good"
 
 
 def test_the_database_cannot_be_restored_from_itself(data: Path):
