@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote
@@ -166,6 +167,19 @@ def restrict_permissions() -> None:
         if (path.is_dir() and path != folder) or path.is_symlink() or path.stat().st_uid != os.geteuid():
             continue
         path.chmod(path.stat().st_mode & ~OWNER_ONLY_UMASK)
+
+
+def give_to_owner() -> None:
+    """Give what root has made in somebody's data directory to its owner, whose server could not use it otherwise."""
+    if os.geteuid() != 0:
+        return
+    with suppress(OSError):
+        owner = data_path().stat()
+        for path in data_path().rglob("*") if owner.st_uid else ():
+            made = path.lstat()
+            # A file with another name may belong elsewhere.
+            if made.st_uid == 0 and (path.is_dir() or made.st_nlink == 1):
+                os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def database_url() -> str:

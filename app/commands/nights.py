@@ -108,6 +108,7 @@ def host_code() -> int:
         print(settings.host_code())
     except OSError as error:
         raise CommandError(f"cannot use the data directory: {error}") from None
+    settings.give_to_owner()
     return 0
 
 
@@ -271,7 +272,7 @@ def import_(file: str) -> int:
 
 @contextmanager
 def _report_errors() -> Iterator[None]:
-    """Turn database and disk errors into a :class:`CommandError`."""
+    """Turn database and disk errors into a :class:`CommandError`. Root's files go to the owner of the directory."""
     import sqlite3
 
     from sqlalchemy.exc import SQLAlchemyError
@@ -294,6 +295,8 @@ def _report_errors() -> Iterator[None]:
         raise
     except OSError as problem:
         raise CommandError(f"{problem.filename or 'the disk'}: {problem.strerror or problem}") from None
+    finally:
+        settings.give_to_owner()
 
 
 @contextmanager

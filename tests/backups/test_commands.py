@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import stat
@@ -182,6 +183,21 @@ def test_the_commands_refuse_postgresql_and_name_its_own_programs(data: Path):
         assert refused.returncode == 2
         assert "pg_dump" in refused.stderr
         assert "pg_restore" in refused.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can use another user's files")
+def test_what_root_makes_belongs_to_the_owner_of_the_directory(tmp_path: Path):
+    data = tmp_path / "data"
+    data.mkdir()
+    begun(data / "upcard.sqlite3", "Friday")
+    for path in (data, data / "upcard.sqlite3"):
+        os.chown(path, 12345, 12345)
+    outside = tmp_path / "copy.sqlite3"
+    assert upcard(data, "host-code").returncode == 0
+    for command in (["backup"], ["backup", outside], ["restore", outside, "--yes"], ["verify"]):
+        assert upcard(data, *command).returncode == 0
+    assert {path.stat().st_uid for path in (data, *data.rglob("*"))} == {12345}
+    assert outside.stat().st_uid == 0
 
 
 def test_a_path_may_hold_characters_that_mean_something_in_an_address(tmp_path: Path):
