@@ -10,7 +10,7 @@ import socket
 import sqlite3
 import ssl
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
@@ -20,19 +20,19 @@ from urllib.request import ProxyHandler, build_opener
 
 from cryptography import x509
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from app import settings
 from app.address import lan_address
 from app.backups.checking import check, connect
 from app.backups.files import copies, folder_of, is_in_use, latest_copy
-from app.backups.starting import database_file, restore_hint, try_to_write
+from app.backups.starting import StartError, database_file, restore_hint, try_to_write
 from app.backups.versions import age_of, version_at
 from app.dataclass import dataclass
 from app.dates import moment_text
 from app.night.faults import fault_of
 from app.server.announcing import remembered_name
-from app.text import listing
+from app.text import listing, sentence
 from app.tls.certificate import CertificateError, use_files
 from app.web.http.security import own_names
 
@@ -138,9 +138,9 @@ def check_database() -> Iterator[Finding]:
         return
     try:
         path = database_file()
-    except ArgumentError:
-        do = "The address of a PostgreSQL database begins with postgresql+psycopg://"
-        yield Finding("database", "wrong", "DATABASE_URL is not the address of a database.", do)
+    except StartError as problem:
+        text, _, do = str(problem).partition(": ")
+        yield Finding("database", "wrong", f"{text}.", sentence(do))
         return
     if path is None:
         yield _check_database_server(settings.database_url())
@@ -155,7 +155,7 @@ def check_database() -> Iterator[Finding]:
 
 def check_last_copy() -> Iterator[Finding]:
     """Check that there is a recent and intact copy of the database."""
-    path = database_file() if settings.data_path().is_dir() else None
+    path = _database_file()
     if path is None or not path.exists():
         return
     last = latest_copy(path)
@@ -205,7 +205,7 @@ def check_port(port: int) -> Iterator[Finding]:
         probe.settimeout(SECONDS)
         free = probe.connect_ex(("127.0.0.1", port)) != 0
     if free:
-        database = database_file() if settings.data_path().is_dir() else None
+        database = _database_file()
         if database is not None and is_in_use(database):
             do = "Name its port: upcard doctor --port NUMBER"
             yield Finding("port", "look", f"A server is using the database, but none listens on port {port}.", do)
@@ -243,6 +243,13 @@ def check_certificates() -> Iterator[Finding]:
             yield Finding("certificate", "wrong", f"Upcard {problem}.", do)
         else:
             yield _check_certificate(Path(given), "Renew it.")
+
+
+def _database_file() -> Path | None:
+    """Return the database file; None if there is no data directory, or no file that the settings name."""
+    with suppress(StartError):
+        return database_file() if settings.data_path().is_dir() else None
+    return None
 
 
 def _check_rights(path: Path) -> Finding:
@@ -319,11 +326,6 @@ def _check_database_server(url: str) -> Finding:
     try:
         address = make_url(url)
         schema = version_at(address)
-    except ModuleNotFoundError as error:
-        do = "Install Upcard with its driver, from the same wheel: pipx install 'upcard[postgresql]'"
-        return Finding(
-            "database", "wrong", f"The driver for the address in DATABASE_URL is missing ({error.name}).", do
-        )
     except SQLAlchemyError as error:
         return _database_failure("database", error, type(error).__name__, "Check DATABASE_URL.")
     where = f"The database server at {address.host or 'this machine'} answers"

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from app import settings
 from app.backups.checking import UnusableError, check, check_connection, connect
@@ -31,14 +31,33 @@ from app.night.faults import FAULTS, Fault, fault_of
 #: A database that was stopped cleanly is fully checked if its last full check is this old; any other always is.
 CHECK_AFTER = timedelta(days=7)
 
+NO_ADDRESS = (
+    "DATABASE_URL is not the address of a database: that of one in PostgreSQL begins with postgresql+psycopg://"
+)
+NO_DRIVER = (
+    "The driver for PostgreSQL is missing: install the wheel with it, as docs/serving.md shows under Installing, "
+    "or unset DATABASE_URL."
+)
+
 
 class StartError(Exception):
     """A database that cannot be served; the message says why, and how to fix it."""
 
 
 def database_file(url: str | None = None) -> Path | None:
-    """Return the database file; None if the database is on a server or in memory."""
-    address = make_url(url or settings.database_url())
+    """Return the database file; None if the database is on a server or in memory.
+
+    Raises :class:`StartError` for an address that no database can have.
+    """
+    try:
+        address = make_url(url or settings.database_url())
+        if address.get_backend_name() not in ("sqlite", "postgresql"):
+            raise StartError(NO_ADDRESS)
+        address.get_dialect().import_dbapi()
+    except ArgumentError:
+        raise StartError(NO_ADDRESS) from None
+    except ModuleNotFoundError as missing:
+        raise StartError(NO_DRIVER if missing.name == "psycopg" else NO_ADDRESS) from None
     if address.get_backend_name() != "sqlite" or address.database in (None, "", ":memory:"):
         return None
     return settings.data_path() / str(address.database)

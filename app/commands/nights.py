@@ -188,8 +188,6 @@ def verify(file: Path | None, every_night: bool, repair: bool) -> int:
             return _verify_files([file])
         database = database_file()
         if database is None:
-            if not every_night:
-                raise CommandError(POSTGRESQL)
             return _verify_hands(every_night, repair)
         status = _verify_files([database, *(copy.path for copy in copies(database))])
         if check(database).state == "good":

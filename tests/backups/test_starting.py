@@ -172,6 +172,22 @@ def test_an_unreachable_database_server_is_reported(tmp_path: Path):
     )
 
 
+ADDRESS = "DATABASE_URL is not the address of a database: that of one in PostgreSQL begins with postgresql+psycopg://"
+
+
+@pytest.mark.parametrize("address", ["nonsense", "mysql://ann@localhost/nights", "postgresql+other://localhost/nights"])
+def test_what_is_no_address_of_a_database_is_refused(tmp_path: Path, address: str):
+    assert refused_start(tmp_path, DATABASE_URL=address) == f"upcard: {ADDRESS}\n"
+    for command in ("export", "verify", "backup"):
+        assert upcard(tmp_path, command, DATABASE_URL=address).stderr == f"upcard: {ADDRESS}\n"
+
+
+def test_a_missing_driver_for_postgresql_is_reported(tmp_path: Path):
+    without = "import sys; sys.modules['psycopg'] = None"
+    message = refused_start(tmp_path, first=without, DATABASE_URL="postgresql://localhost/nights")
+    assert message.startswith("upcard: The driver for PostgreSQL is missing: install the wheel with it")
+
+
 def serve_and_stop(data: Path) -> None:
     with serving(data):
         pass

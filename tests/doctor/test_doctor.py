@@ -189,7 +189,7 @@ def test_a_database_locked_by_another_program_is_reported(folder: Path, monkeypa
     [
         ("nonsense", "not the address of a database"),
         ("postgresql+psycopg://upcard@127.0.0.1:1/nights", "does not answer"),
-        ("postgresql+nodriver://upcard@127.0.0.1:1/nights", ""),
+        ("postgresql+nodriver://upcard@127.0.0.1:1/nights", "not the address of a database"),
     ],
 )
 def test_an_unusable_database_server_is_wrong(
@@ -198,6 +198,7 @@ def test_an_unusable_database_server_is_wrong(
     monkeypatch.setenv("DATABASE_URL", url)
     assert found("database").level == "wrong"
     assert words in found("database").text
+    assert not [finding for finding in run_checks(free_port()) if "could not be checked" in finding.text]
 
 
 def test_a_missing_copy_is_reported(folder: Path) -> None:

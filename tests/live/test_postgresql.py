@@ -28,6 +28,7 @@ from app.night.log.replay import LiveHand, Posted, Refused, Repeated, Stale
 from app.night.models import Night
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
+from tests.backups.places import upcard
 from tests.live.postgres import required, server
 from tests.live.two_servers import until
 from tests.night import acting
@@ -170,6 +171,12 @@ def test_a_hand_can_be_played_undone_and_settled(one: Flask) -> None:
     assert isinstance(answer, Posted)
     assert call.next_hand(friday) is None
     assert sum(seat.stack or 0 for seat in night_seats.seats(friday)) == 300
+
+
+def test_the_hands_of_the_last_night_are_verified(one: Flask, address: str, tmp_path: Path) -> None:
+    everyone_folds(deal(begin()))
+    verified = upcard(tmp_path, "verify", DATABASE_URL=address)
+    assert (verified.returncode, verified.stdout.startswith("1 hand of the last night")) == (0, True), verified
 
 
 def test_the_same_tap_on_two_servers_is_stored_once(one: Flask, other: Flask) -> None:
