@@ -210,7 +210,7 @@ def check_port(port: int) -> Iterator[Finding]:
             do = "Name its port: upcard doctor --port NUMBER"
             yield Finding("port", "look", f"A server is using the database, but none listens on port {port}.", do)
         elif not _may_listen(port):
-            do = "Choose a port above 1023, or add AmbientCapabilities=CAP_NET_BIND_SERVICE to the systemd unit."
+            do = f"Choose a port above 1023. Or as root, on Linux: sysctl -w net.ipv4.ip_unprivileged_port_start={port}"
             yield Finding("port", "wrong", f"This user may not listen on port {port}.", do)
         else:
             yield Finding("port", "good", f"Port {port} is free; Upcard is not running there.")
@@ -267,10 +267,10 @@ def _check_rights(path: Path) -> Finding:
     ]
     open_ = [entry for entry in entries if entry.lstat().st_mode & settings.OWNER_ONLY_UMASK and not entry.is_symlink()]
     me = _user_name(mine)
-    change_owner = f"As root: chown -R {me} {path}"
+    change_owner = f"As root: chown -R {me.removeprefix('user ')} {path}"
     if unusable:
         text = f"{_list_paths(unusable)} cannot be read and written by {me}."
-        return Finding("rights", "wrong", text, change_owner)
+        return Finding("rights", "wrong", text, change_owner if not_mine else f"Run: chmod -R u+rwX {path}")
     if not_mine:
         text = f"{_list_paths(not_mine)} belongs to another user, not to {me}."
         return Finding("rights", "look", text, change_owner)
@@ -350,7 +350,10 @@ def _last_change(path: Path) -> datetime:
 def _check_certificate(path: Path, do: str) -> Finding:
     try:
         certificate = x509.load_pem_x509_certificate(path.read_bytes())
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        text = f"{path} cannot be read: {error.strerror}."
+        return Finding("certificate", "wrong", text, "Let the user that runs Upcard read it.")
+    except ValueError as error:
         return Finding("certificate", "wrong", f"{path} cannot be read as a certificate: {error}.", do)
     now, begins, ends = datetime.now(UTC), certificate.not_valid_before_utc, certificate.not_valid_after_utc
     if now > ends:

@@ -176,14 +176,18 @@ def exclusive_use(database: Path) -> Iterator[None]:
 
 
 def is_in_use(database: Path) -> bool:
-    """Return whether a server is using a database."""
-    if not _lock_file(database).exists():
+    """Return whether a server is using a database. Nothing needs to be writable."""
+    try:
+        descriptor = os.open(_lock_file(database), os.O_RDONLY)
+    except OSError:
         return False
     try:
-        with exclusive_use(database):
-            return False
-    except InUseError:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
         return True
+    finally:
+        os.close(descriptor)
+    return False
 
 
 def _lock(database: Path, kind: int) -> int:

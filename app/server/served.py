@@ -123,6 +123,8 @@ def listen_error(problem: OSError, option: str) -> str:
     """Return why an address cannot be listened on; ``option`` chooses another port."""
     if problem.errno == errno.EADDRINUSE:
         return f"the port is in use; choose another with {option}"
+    if problem.errno == errno.EACCES:
+        return f"this user may not use ports below 1024; choose another with {option}"
     if isinstance(problem, socket.gaierror):
         return str(problem.strerror)
     return os.strerror(problem.errno) if problem.errno else str(problem)

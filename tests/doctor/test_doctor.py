@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
 import socket
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -126,8 +127,20 @@ def test_files_readable_by_others_are_reported(folder: Path) -> None:
 
 def test_unwritable_files_are_wrong(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.os, "access", lambda path, _mode: Path(path).name != "upcard.sqlite3")
-    assert found("rights").level == "wrong"
-    assert found("rights").do.startswith("As root: chown -R ")
+    assert (found("rights").level, found("rights").do) == ("wrong", f"Run: chmod -R u+rwX {folder}")
+    monkeypatch.setattr(doctor.os, "geteuid", lambda: 54321)
+    assert (found("rights").level, found("rights").do) == ("wrong", f"As root: chown -R 54321 {folder}")
+
+
+def test_unreadable_files_are_not_to_be_removed_or_reinstalled(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    certify(folder / "certificate.pem", -30, 300)
+
+    def refuse(_path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert found("certificate").text == f"{folder / 'certificate.pem'} cannot be read: Permission denied."
+    assert found("certificate").do == "Let the user that runs Upcard read it."
 
 
 def test_files_of_another_user_are_reported(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,6 +305,7 @@ def test_a_forbidden_port_is_reported(folder: Path, monkeypatch: pytest.MonkeyPa
     port = free_port()
     monkeypatch.setattr(doctor.socket, "create_server", refuse)
     assert "may not listen" in found("port", port).text
+    assert f"ip_unprivileged_port_start={port}" in found("port", port).do
 
 
 @pytest.mark.parametrize(
@@ -352,6 +366,13 @@ def test_a_server_on_another_port_is_reported(folder: Path, monkeypatch: pytest.
     held: list[int] = []
     monkeypatch.setattr("app.backups.files._held", held)
     mark_in_use(folder / "upcard.sqlite3")
+
+    def read_only(path: Path, flags: int, mode: int = 0o777, open_it: Callable[..., int] = os.open) -> int:
+        if flags & os.O_RDWR:
+            raise OSError(errno.EROFS, "Read-only file system")
+        return open_it(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", read_only)
     try:
         assert found("port").text.startswith("A server is using the database, but none listens on port")
     finally:
