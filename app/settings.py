@@ -127,6 +127,8 @@ def read(environ: Mapping[str, str]) -> Settings:
     )
     if 0 < len(settings.metrics_token) < SHORTEST_TOKEN:
         problems.append("UPCARD_METRICS_TOKEN is short enough to be guessed")
+    if settings.tls_key and not certificate:
+        problems.append("UPCARD_TLS_KEY is set without UPCARD_TLS_CERT, so it is not used")
     if odd := sorted(name for name in settings.hosts if set(name) & set("/:*@")):
         problems.append(f"UPCARD_HOSTS contains invalid names: {', '.join(odd)}")
     problems += [f"UPCARD_{name} is not a setting" for name in sorted(given)]

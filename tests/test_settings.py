@@ -97,6 +97,7 @@ def test_a_relative_sqlite_address_starts_from_the_data_directory(home: Path) ->
             "a.example https://b.example:443",
             "UPCARD_HOSTS contains invalid names: https://b.example:443",
         ),
+        ("UPCARD_TLS_KEY", "/etc/key.pem", "UPCARD_TLS_KEY is set without UPCARD_TLS_CERT, so it is not used"),
     ],
 )
 def test_an_invalid_setting_is_a_problem(name: str, value: str, problem: str) -> None:

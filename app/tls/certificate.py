@@ -20,6 +20,8 @@ from app.tls.names import Names, machine_names
 FILE = "certificate.pem"
 #: Renew a certificate with this many days left.
 RENEW_DAYS = 60
+#: OpenSSL's usual reasons in words. It gives none for a file without a certificate or key in PEM form.
+_REASONS = {"KEY_VALUES_MISMATCH": "the key is that of another certificate", None: "one of them is not a PEM file"}
 
 _log = logging.getLogger(__name__)
 
@@ -78,7 +80,9 @@ def use_files(context: ssl.SSLContext, certificate: Path, key: Path) -> None:
     try:
         context.load_cert_chain(certificate, key, password=_no_password)
     except (OSError, ValueError) as problem:  # ssl.SSLError is an OSError
-        reason = problem.strerror or problem if isinstance(problem, OSError) else problem
+        reason = getattr(problem, "strerror", None) or problem
+        if isinstance(problem, ssl.SSLError):
+            reason = _REASONS.get(problem.reason, reason)
         raise CertificateError(f"cannot use the certificate {certificate} with the key {key}: {reason}") from None
 
 

@@ -207,7 +207,7 @@ def test_a_configured_certificate_is_reloaded_when_its_files_change(
     other, key = pem(*certify(load_authority(), HOUSE, NOW))
     (data / "own.crt").write_bytes(other)
     assert given.renew()
-    with pytest.raises(CertificateError, match=r"own\.crt"):
+    with pytest.raises(CertificateError, match=r"own\.crt .*: the key is that of another certificate$"):
         given.load()  # the key file changes a moment later
     (data / "own.key").write_bytes(key)
     assert given.renew()
@@ -227,6 +227,9 @@ def test_an_expired_configured_certificate_is_logged(
     assert "No browser accepts" in caplog.text
 
 
-def test_a_missing_configured_certificate_is_an_error(data: Path) -> None:
+def test_a_missing_or_foreign_configured_certificate_is_an_error(data: Path) -> None:
     with pytest.raises(CertificateError, match="No such file"):
+        GivenCertificate(data / "none.pem", data / "none.pem")
+    (data / "none.pem").write_text("nothing")
+    with pytest.raises(CertificateError, match=r"one of them is not a PEM file$"):
         GivenCertificate(data / "none.pem", data / "none.pem")
