@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask, Response, current_app, g, jsonify, make_response, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DataError, SQLAlchemyError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.http import HTTP_STATUS_CODES
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -117,7 +117,10 @@ def _http_error(error: HTTPException) -> Any:
             return _page(404, *WORDS[404])  # so that it counts as a wrong guess
         if form := _page_of_form():
             return redirect(form, 303)
-    response = _page(error.code, *WORDS.get(error.code, OTHER))
+    title, text = WORDS.get(error.code, OTHER)
+    if isinstance(error, MethodNotAllowed) and is_api_request():
+        text = f"This address takes only {' and '.join({'GET', 'POST'} & {*(error.valid_methods or ())})}."
+    response = _page(error.code, title, text)
     for name, value in error.get_headers():
         if name.lower() not in ("content-type", "content-length"):
             response.headers[name] = value

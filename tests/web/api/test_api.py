@@ -130,6 +130,7 @@ def test_an_unknown_path_or_method_gets_a_json_error(app: Flask, deal: Deal) -> 
         answer = program.client.open(path, method=method, headers=program.headers)
         assert answer.status_code == status
         assert path == "/api" or set(answer.json) == {"error", "reason"}
+    assert answer.json["reason"] == "This address takes only GET."
     for path, status in {"/hands/2": 404, f"/hands/{'9' * 30}": 404, "/hands/1": 409, "/hands?before=x": 400}.items():
         assert program.send(path).status_code == status
 
