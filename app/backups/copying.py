@@ -78,7 +78,7 @@ def copy_to(database: Path, draft: Path) -> None:
         source.execute("ROLLBACK")
         target.execute("PRAGMA journal_mode = DELETE").fetchone()
     checked = check(draft)
-    if checked.state in ("damaged", "unreadable", "foreign"):
+    if checked.state in ("damaged", "unreadable", "foreign", "empty"):
         raise UnusableError(checked.text.replace(str(draft), f"the copy of {database}", 1))
     if checked.usable:
         remove_sealed_answers(draft)

@@ -185,6 +185,13 @@ def test_the_commands_refuse_postgresql_and_name_its_own_programs(data: Path):
         assert "pg_restore" in refused.stderr
 
 
+def test_an_empty_database_is_not_copied(data: Path):
+    (data / "upcard.sqlite3").write_bytes(b"")
+    refused = upcard(data, "backup")
+    assert (refused.returncode, refused.stderr.endswith("upcard.sqlite3 holds nothing.\n")) == (2, True)
+    assert copies(data / "upcard.sqlite3") == []
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can use another user's files")
 def test_what_root_makes_belongs_to_the_owner_of_the_directory(tmp_path: Path):
     data = tmp_path / "data"
