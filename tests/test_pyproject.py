@@ -29,5 +29,5 @@ def test_the_version_equals_the_changelogs_and_the_installed_one() -> None:
 
 
 def test_the_documentation_names_the_current_version() -> None:
-    text = (ROOT / "docs/serving.md").read_text()
+    text = "".join((ROOT / "docs" / page).read_text() for page in ("installing.md", "odds.md", "serving.md"))
     assert {*re.findall(r"upcard-([\d.]+)-py3", text), *re.findall(r'"version":"([\d.]+)"', text)} == {VERSION}
