@@ -28,8 +28,9 @@ Check = Callable[[Any], object]
 #: The largest whole number in a file: every program reads it exactly.
 MOST = 2**53 - 1
 
-#: The most values in a file, estimated from its punctuation: this many fit into memory.
-MOST_VALUES = 6_000_000
+#: A file at the limit of its size holds at most one value per this many bytes, estimated from its punctuation: six
+#: million values of 64 MB fit into memory. A club's file has one in eighteen.
+BYTES_PER_VALUE = 11
 
 #: The maximum depth of lists and tables in a table with any keys.
 DEEPEST = 26
@@ -125,8 +126,8 @@ def inside(path: str, name: str | int) -> str:
 def parse(data: bytes, most_bytes: int) -> Any:
     """Return the content of a JSON file. Raises :class:`FileError`."""
     if len(data) > most_bytes:
-        raise FileError("", f"the file is larger than {most_bytes // 2**20} MB")
-    if sum(data.count(mark) for mark in (b",", b"[", b"{")) > MOST_VALUES:
+        raise FileError("", f"the file is larger than {most_bytes // 2**20} MB; UPCARD_MOST_MEGABYTES sets this limit")
+    if sum(data.count(mark) for mark in (b",", b"[", b"{")) > most_bytes // BYTES_PER_VALUE:
         raise FileError("", "the file holds more than any club has")
     try:
         # Python refuses to parse thousands of digits; twenty are already too many for a file.

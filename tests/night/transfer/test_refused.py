@@ -295,7 +295,7 @@ BYTES: dict[str, tuple[Callable[[bytes], bytes], str, str]] = {
         "the file is not UTF-8 at byte ",
     ),
     "more values than any club has": (
-        lambda data: b"[" + b"0," * 6_000_000 + b"0]",
+        lambda data: b"[" + b"0," * 6_200_000 + b"0]",
         "file",
         "the file holds more than",
     ),
@@ -312,6 +312,14 @@ def test_malformed_bytes_are_refused(app: Flask, change: Callable[[bytes], bytes
     assert refused.field == where
     assert refused.text.startswith(why)
     assert fingerprint() == before
+
+
+def test_a_larger_file_may_hold_more_values(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    for megabytes, why in (("1", "the file holds more than"), ("2", "must be a table")):
+        monkeypatch.setenv("UPCARD_MOST_MEGABYTES", megabytes)
+        refused = importing.import_bytes(b"[" + b"0," * 100_000 + b"0]")
+        assert isinstance(refused, Problem)
+        assert refused.text.startswith(why)
 
 
 @pytest.mark.parametrize(
