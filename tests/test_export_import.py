@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.backups.checking import check
+from app.backups.files import checked_since_stop
 from app.night.db import db
 from app.night.play import call
 from app.record.text import read_all
@@ -53,7 +54,9 @@ def test_a_club_can_be_exported_and_imported_elsewhere(data: Path, tmp_path: Pat
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     other = tmp_path / "other"
     read = upcard(other, "import", file)
-    assert (read.returncode, read.stdout) == (0, "Imported 1 night with 1 hand, 3 persons.\n")
+    assert (read.returncode, read.stdout) == (0, "Imported 1 night with 1 hand, 3 people.\n")
+    assert not (other / "upcard.sqlite3-wal").exists()
+    assert checked_since_stop(other / "upcard.sqlite3") is not None
     assert names_in(other / "upcard.sqlite3") == ["Friday"]
     assert check(other / "upcard.sqlite3").state == "good"
     for standard_output in ((), ("-",)):

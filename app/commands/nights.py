@@ -264,7 +264,7 @@ def import_(file: str) -> int:
             reason = imported.text.rstrip(".")
             raise CommandError(f"{file}: {imported.field}: {reason}. Nothing was imported")
         nights, hands = counted(len(imported.nights), "night"), counted(imported.hands, "hand")
-        print(f"Imported {nights} with {hands}, {counted(imported.persons, 'person')}.")
+        print(f"Imported {nights} with {hands}, {counted(imported.persons, 'person', 'people')}.")
     return 0
 
 
@@ -299,14 +299,20 @@ def _report_errors() -> Iterator[None]:
 
 @contextmanager
 def _stored_nights() -> Iterator[None]:
-    """Migrate the database and open it as the app does."""
+    """Migrate the database, open it as the app does, and leave it in one file and checked, as a server would."""
     from app import create_app
-    from app.backups.starting import prepare_database
+    from app.backups.starting import prepare_database, release_database
+    from app.night.db import db
 
     with _report_errors():
         prepare_database()
         with create_app().app_context():
-            yield
+            try:
+                yield
+            finally:
+                db.session.remove()
+                db.engine.dispose()
+                release_database()
 
 
 def _database_path() -> Path:
