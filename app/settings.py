@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
@@ -177,11 +178,13 @@ def give_to_owner() -> None:
         return
     with suppress(OSError):
         owner = data_path().stat()
-        for path in data_path().rglob("*") if owner.st_uid else ():
-            made = path.lstat()
-            # A file with another name may belong elsewhere.
-            if made.st_uid == 0 and (path.is_dir() or made.st_nlink == 1):
-                os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
+        # Each folder is held open, so that none can be exchanged for a link to another place meanwhile.
+        for _, folders, files, folder in os.fwalk(data_path().resolve()) if owner.st_uid else ():
+            for name in (*folders, *files):
+                made = os.lstat(name, dir_fd=folder)
+                # A file with another name may belong elsewhere.
+                if made.st_uid == 0 and (stat.S_ISDIR(made.st_mode) or made.st_nlink == 1):
+                    os.chown(name, owner.st_uid, owner.st_gid, dir_fd=folder, follow_symlinks=False)
 
 
 def database_url() -> str:
