@@ -37,8 +37,8 @@ Dee opens: pair of kings showing. Dee to act.
 Deal a card face down to each player.
 Dee opens: pair of kings showing. Dee to act.
 Bob to act: 4 to call. Cy to act: 4 to call.
-Showdown: Dee shows first. Dee shows, or mucks.
-Dee shows two pair, kings and tens. Bob shows, or mucks.
+Showdown: Dee shows first. Dee: 3 down cards to tap. Dee: 2 down cards to tap. Dee: 1 down card to tap.
+Dee shows two pair, kings and tens. Bob: 3 down cards to tap. Bob: 2 down cards to tap. Bob: 1 down card to tap.
 Push 36 to Bob: three nines. The hand is over.
 """
 #: On the television.
@@ -75,9 +75,10 @@ Bob to act: 4 to call.
 Declare: high, spade or both. Everyone declares.
 Waiting for Bob and Cy.
 Waiting for Cy.
-Declared: Ann and Bob spade; Cy high. Showdown: Cy shows first. Cy shows, or mucks.
-Cy shows pair of jacks. Ann shows, or mucks.
-Ann shows ace of spades in the hole. Bob shows, or mucks.
+Declared: Ann and Bob spade; Cy high. Showdown: Cy shows first.
+Cy: 3 down cards to tap. Cy: 2 down cards to tap. Cy: 1 down card to tap.
+Cy shows pair of jacks. Ann: 3 down cards to tap. Ann: 2 down cards to tap. Ann: 1 down card to tap.
+Ann shows ace of spades in the hole. Bob: 3 down cards to tap. Bob: 2 down cards to tap. Bob: 1 down card to tap.
 Push 12 to Cy: pair of jacks. Push 7 to Ann: ace of spades in the hole. Push 4 to Bob: king of spades in the hole.
 The hand is over.
 """
@@ -99,7 +100,7 @@ You lost 5. You get 4 with king of spades in the hole. Cy wins 12, Ann 7.
 """
 #: After Undo and Redo of the last card.
 AGAIN_TABLET = """
-Ann shows ace of spades in the hole. Bob shows, or mucks.
+Ann shows ace of spades in the hole. Bob: 3 down cards to tap.
 Push 12 to Cy: pair of jacks. Push 7 to Ann: ace of spades in the hole. Push 4 to Bob: king of spades in the hole.
 The hand is over.
 """

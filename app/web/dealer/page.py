@@ -123,9 +123,10 @@ class DealerPage:
 
     ``version``: the night's version. ``seen``: the number of log entries shown. ``columns``: the seats per row.
     ``announcement_id``: changes with every announcement, even one with the same words. ``asks_if_round``: whether to
-    ask if the tablet goes round with the deal. ``names_wild``: whether the dealer names wild cards. ``common``: whether
-    the game has a row of common cards. ``stray`` and ``out_of_order``: the focus for a stray card, and for other acts
-    that the dealer may let stand, of whichever seat is asked next: the menu is not redrawn during a hand.
+    ask if the tablet goes round with the deal. ``question``: what the pad asks, for screen readers. ``names_wild``:
+    whether the dealer names wild cards. ``common``: whether the game has a row of common cards. ``stray`` and
+    ``out_of_order``: the focus for a stray card, and for other acts that the dealer may let stand, of whichever seat is
+    asked next: the menu is not redrawn during a hand.
     """
 
     misdeal = write_action(Action("misdeal"))
@@ -148,6 +149,8 @@ class DealerPage:
         self.names_wild = any(rule.you_judge for rule in state.game.wild) and state.result is None
         leaving = live.hand.seats_of(leaving_seats(table.waiting))
         self.pad = pad_of(state, seen.prompt, focus, leaving)
+        alone = self.pad.label == self.board.text  # the question stands above the name of the player whose pad it is
+        self.question = f"{self.board.text}: {self.pad.text}" if alone else self.pad.text
         self.announcement_id = f"{self.hand}.{self.board.announcement_id}"
         self.columns = columns(len(self.board.seats))
         near = nearest_seat(key, live.hand.seat_ids)

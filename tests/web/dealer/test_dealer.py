@@ -209,6 +209,22 @@ def test_between_hands_the_table_redirects_to_the_call_page(deal: Deal, client: 
     assert (answer.status_code, answer.location) == (303, f"/n/{table.key}/call")
 
 
+def test_screen_readers_get_the_question_of_every_pad(deal: Deal) -> None:
+    table = to_showdown(deal)
+    auction = deal("auction", 3, options={"sealed": True})
+    auction.enter(*(f"d dh p{n} ????" for n in (1, 2, 3)), "d db Ah")
+    for html, question in (
+        (table.get(), "Ann: 1 down card to tap"),
+        (table.get("?rule=high"), "Who wins the pot? Tap the winner"),
+        (table.get("?rule=high+p2"), "Bob wins the pot"),
+        (table.get("?split=even"), "Who gets how much of 2?"),
+        (auction.get("?arm=1"), "Everyone bids for the ace of hearts, in secret: Bob"),
+    ):
+        match = re.search(r'<div id="whose"[^>]*>([^<]*)</div>', html)
+        assert match
+        assert unescape(match[1]) == question
+
+
 def to_showdown(deal: Deal) -> Table:
     table = deal("five-card-stud", 2)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "p1 cc", "p2 cc")
