@@ -2,6 +2,7 @@
 // part is open, a strip says that the table has changed, and Show updates it. The cursor stays in its field.
 import { follow } from "./live.js";
 import { places, restMoved } from "./moved.js";
+import { keepFocus } from "./refocus.js";
 
 const BY_ITSELF = "X-By-Itself"; // a page that fetches by itself gets no message about what was done
 const TOUCH = 1500; // a finger that was just on the page may still be there
@@ -61,7 +62,7 @@ export const keepFresh = (prepare = () => {}) => {
 
   // Forms with typed input are kept as they are, in their current place.
   const putIn = (fresh, parts) => {
-    const focused = document.activeElement;
+    const refocus = keepFocus(root);
     const forms = byAction(fresh);
     for (const [action, form] of byAction(page())) {
       if (!forms.has(action) || !inUse(form)) continue;
@@ -77,10 +78,9 @@ export const keepFresh = (prepare = () => {}) => {
       part.replaceWith(other);
       window.htmx.process(other);
     }
-    const again = focused.isConnected ? focused : focused.id && document.getElementById(focused.id);
-    if (again && again !== document.activeElement) again.focus({ preventScroll: true });
     window.htmx.process(fresh);
     strip.hidden = true;
+    refocus();
     restMoved(root, before);
     come();
   };
@@ -120,9 +120,16 @@ export const keepFresh = (prepare = () => {}) => {
   });
   document.addEventListener("htmx:afterSwap", () => { strip.hidden = true; come(); });
   let before = new Map();
-  document.addEventListener("htmx:beforeSwap", () => { before = places(root); });
+  let refocus = () => {};
+  document.addEventListener("htmx:beforeSwap", () => {
+    before = places(root);
+    refocus = keepFocus(root);
+  });
   // Settling removes classes added before it.
-  document.addEventListener("htmx:afterSettle", () => restMoved(root, before));
+  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+    restMoved(root, before);
+    refocus(detail.pathInfo?.anchor);
+  });
   come();
   follow(root, refresh);
 };

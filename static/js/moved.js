@@ -5,7 +5,7 @@ const NEAR = 4;
 const TAPS = "button, a, summary, label, select, input:not([type=hidden])";
 
 // Buttons with the same words are told apart by what they send: Go home for one player is not Go home for the next.
-const named = (page) => {
+export const named = (page) => {
   const counts = {};
   return [...page.querySelectorAll(TAPS)].map((one) => {
     const sends = one.matches("button") ? one.value : "";

@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from app.night.acts.people import Join
+from app.night.acts.queue import Done, do
 from tests.browser.playing import (
     announced,
     card,
@@ -17,7 +19,7 @@ from tests.browser.playing import (
     type_card,
 )
 from tests.browser.settling import settled
-from tests.browser.stage import Deal, Stage
+from tests.browser.stage import Deal, Stage, night_with_key
 from tests.web.tables import NAMES
 
 THREE = NAMES[:3]
@@ -107,6 +109,31 @@ def test_a_hand_is_played_from_the_start_page_to_the_settlement_without_a_pointe
     tab_to(page, "Next hand$")
     press_keys(page, "Space")
     page.wait_for_url("**/call")
+
+
+def test_the_focus_survives_redraws_of_the_players_page(page: Page, stage: Stage) -> None:
+    night = stage.new_night(3)
+    go_to(page, f"/n/{night.key}/night")
+    tab_to(page, "Buy 100 for Bob$")
+    press_keys(page, "Enter")
+    expect(region(page, "At the table")).to_contain_text("200")
+    assert focused(page) == "Buy 100 for Bob"
+    # Somebody else changes the night, and the page redraws itself.
+    assert isinstance(do(night_with_key(night.key), Join("Dee", 100)), Done)
+    reconnect(page)
+    expect(page.get_by_role("listitem", name="Dee", exact=True)).to_be_visible()
+    assert focused(page) == "Buy 100 for Bob"
+    # A link to a part of the page leads there, and back.
+    tab_to(page, "More for Cy")
+    press_keys(page, "Enter")
+    expect(region(page, "Cy")).to_be_focused()
+    tab_to(page, "Close$")
+    press_keys(page, "Enter")
+    expect(page.get_by_role("listitem", name="Cy", exact=True)).to_be_focused()
+    # The button is gone, but not the player.
+    tab_to(page, "Cy deals$")
+    press_keys(page, "Enter")
+    expect(page.get_by_role("listitem", name="Cy", exact=True)).to_be_focused()
 
 
 def test_after_check_the_next_players_check_has_the_focus(page: Page, deal: Deal) -> None:
