@@ -66,10 +66,10 @@ class CallPage(BetweenHands):
     ``turn``: the next game of the rotation. ``surprise``: a random game. ``another_surprise``: the address of another.
     ``searching``: whether ``found`` games replace the short lists of ``favourites``, ``recent`` games, and ``others``
     to try. ``more``: the address of a longer list. ``letters``: links to the games of each letter. ``notes`` and
-    ``unknown``: as in :class:`Found`. ``chips_only``: the address that deals an unknown game for chips alone.
-    ``shapes``: the games that follow the table's own rules. ``hands``: the latest of the ``hands_played``, or all.
-    ``chips``: the filters, by group. ``count_ids``: the elements with their counts, as a selector. ``player_counts``:
-    the other numbers of players to filter by.
+    ``unknown``: as in :class:`Found`. ``told``: the notes and the number of games. ``chips_only``: the address that
+    deals an unknown game for chips alone. ``shapes``: the games that follow the table's own rules. ``hands``: the
+    latest of the ``hands_played``, or all. ``chips``: the filters, by group. ``count_ids``: the elements with their
+    counts, as a selector. ``player_counts``: the other numbers of players to filter by.
     """
 
     def __init__(self, night: Night, search: Search, args: Mapping[str, str]) -> None:
@@ -101,6 +101,7 @@ class CallPage(BetweenHands):
             (str(number), count_word(number), Filter("fits", str(number)) in search.filters) for number in others
         ]
         self.notes, self.unknown = results.notes, results.unknown
+        self.told = " ".join([*results.notes, counted(len(results.library) + len(results.own), "game")])
         by_words = bool(search.text.strip())
         self._list_found(results, args, by_words=by_words)
         self.own = [own_row(table, game).found_by(results.matches.get(own_entry(game))) for game in results.own]

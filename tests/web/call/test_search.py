@@ -27,6 +27,21 @@ def test_a_few_games_are_suggested_before_the_first_hand(caller: Caller) -> None
     assert 3 <= len(names(html)) <= 6
 
 
+def test_screen_readers_hear_how_many_games_were_found_and_not_the_whole_list(caller: Caller) -> None:
+    for query, told in (
+        ("", ""),
+        ("?q=lady", "1 game"),
+        ("?q=xyzzy", "0 games"),
+        ("?all=1", f"{len(catalog())} games"),
+        ("?surprise=7", "How about [^?]+[?]"),
+    ):
+        html = caller.get(query)
+        match = re.search(r'<p id="told" class="visually-hidden" role="status">(.*?)</p>', html, re.S)
+        assert match
+        assert re.fullmatch(told, match[1]), query
+        assert '<div id="results" data-beside>' in html
+
+
 def test_recent_games_come_first_with_their_settings(caller: Caller) -> None:
     caller.deal("follow-the-queen", option__queens="all wild", modifier__wild="1", modifier__wild__ranks="5")
     html = caller.get()
