@@ -99,6 +99,9 @@ def test_a_difference_lists_the_hands_that_moved_chips_with_links_to_correct_the
     money = Money(table, currency="")
     html = money.post("count", **money.counts(Cy=97)).text
     assert "5 fewer than Upcard has" in words(html)
+    cy = f"chips-{money.seat('Cy')}"
+    assert f'aria-describedby="{cy}-error {cy}-off"' in html
+    assert f'<p id="{cy}-off"><b>5</b> fewer' in html
     assert "Hand 1, Five-Card Stud +2" in words(html)
     assert f'href="/n/{money.key}/hand/1"' in html
     assert "Accept the count" in buttons(html)
@@ -138,6 +141,7 @@ def test_chips_are_counted_by_colour(deal: Deal) -> None:
     bob = money.seat("Bob")
     fields = money.counts() | {f"colour-{bob}-0": "18", f"colour-{bob}-1": "4"}
     html = money.post("count", **fields).text
+    assert re.findall('aria-label="(By colour: .*?)"', html) == [f"By colour: {name}" for name in ("Ann", "Bob", "Cy")]
     assert "6 fewer than Upcard has" in words(html)
     assert 'value="94"' in html
     assert "Enter a whole number" in money.post("count", **(fields | {f"colour-{bob}-1": "x"})).text

@@ -230,8 +230,9 @@ def test_between_hands_the_phone_shows_the_players_night_and_the_standings(betwe
     html = phone_page(between, "Bob")
     assert "My chips 139 Tonight −1 Bought 140 Hands won 0 of 1" in words(html)
     rows = re.findall(r"<tr.*?</tr>", html, re.S)
-    assert [words(row) for row in rows] == ["An Ann 102 +2", "Bo Bob 139 −1", "Cy Cy 99 −1"]
-    assert 'class="own"' in rows[1]
+    assert [words(row) for row in rows] == ["Chips Won or lost", "An Ann 102 +2", "Bo Bob 139 −1", "Cy Cy 99 −1"]
+    assert '<thead class="visually-hidden">' in html
+    assert 'class="own"' in rows[2]
 
 
 def test_the_phone_counts_only_the_hands_dealt_to_its_player(between: Table) -> None:
@@ -247,6 +248,7 @@ def test_the_standings_are_shown_without_and_with_expenses(between: Table) -> No
     assert "with expenses" not in phone_page(between, "Bob").lower()
     acting.share_expense(between.night, ann, "pizza", 300, [ann, bob])
     html = phone_page(between, "Bob")
+    assert "<thead><tr>" in html
     assert "With expenses −€1.60" in words(html)
     rows = [words(row) for row in re.findall(r"<tr.*?</tr>", html, re.S)]
     assert rows == [

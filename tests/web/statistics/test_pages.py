@@ -95,6 +95,7 @@ def test_a_night_in_progress_has_statistics(deal: Deal) -> None:
     page = table.client.get(address).text
     assert "1 hand, 3 players." in page
     assert 'aria-label="Stacks after each hand"' in page
+    assert re.search('<summary aria-label="The same figures as a table: Stacks[^"]*">The same figures', page)
     winner = next(person.id for person in persons.persons() if person.name == table.live.hand.setup.names[2])
     listed = tables_of(table.client.get(f"{address}/hands?did=won&person={winner}").text)
     assert [row[-1] for row in listed["Hands"].rows] == ["+2"]
