@@ -2,7 +2,7 @@
 // part is open, a strip says that the table has changed, and Show updates it. The cursor stays in its field.
 import { follow } from "./live.js";
 import { places, restMoved } from "./moved.js";
-import { keepFocus } from "./refocus.js";
+import { keepFocus, keepFocusThroughSwaps } from "./refocus.js";
 
 const BY_ITSELF = "X-By-Itself"; // a page that fetches by itself gets no message about what was done
 const TOUCH = 1500; // a finger that was just on the page may still be there
@@ -120,16 +120,10 @@ export const keepFresh = (prepare = () => {}) => {
   });
   document.addEventListener("htmx:afterSwap", () => { strip.hidden = true; come(); });
   let before = new Map();
-  let refocus = () => {};
-  document.addEventListener("htmx:beforeSwap", () => {
-    before = places(root);
-    refocus = keepFocus(root);
-  });
+  document.addEventListener("htmx:beforeSwap", () => { before = places(root); });
   // Settling removes classes added before it.
-  document.addEventListener("htmx:afterSettle", ({ detail }) => {
-    restMoved(root, before);
-    refocus(detail.pathInfo?.anchor);
-  });
+  document.addEventListener("htmx:afterSettle", () => restMoved(root, before));
+  keepFocusThroughSwaps(root);
   come();
   follow(root, refresh);
 };

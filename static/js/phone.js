@@ -6,6 +6,7 @@ import { fetchInto, putInto } from "./fetching.js";
 import { follow } from "./live.js";
 import { rest } from "./moved.js";
 import { keepTrue, sameWords } from "./news.js";
+import { keepFocusThroughSwaps } from "./refocus.js";
 import { lightUpWildLine } from "./television/wild-line.js";
 import { soundBy } from "./voice.js";
 
@@ -43,10 +44,14 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
 // A player is called once per question, and changed wild cards stand out.
 const ring = callBy(document.getElementById("sound"));
 const lightUp = lightUpWildLine(root);
+const folds = (part, open = "") => [...part.querySelectorAll(`details${open}`)];
+const words = (fold) => fold.firstElementChild.textContent;
 let shown = table();
 document.addEventListener("htmx:afterSettle", () => {
   if (table() !== shown) {
     lightUp(shown, table());
+    const unfolded = folds(shown, "[open]").map(words);
+    for (const fold of folds(table())) fold.open ||= unfolded.includes(words(fold));
     const { call } = table().dataset;
     if (call && call !== shown.dataset.call) ring();
     shown = table();
@@ -54,6 +59,7 @@ document.addEventListener("htmx:afterSettle", () => {
   if (answered) ask.querySelector("summary")?.focus({ preventScroll: true });
   answered = false;
 });
+keepFocusThroughSwaps(root);
 
 keepAwake();
 follow(root, () => fetchInto("#table", root.dataset.page), (html) => putInto("#table", html));

@@ -26,3 +26,13 @@ export const keepFocus = (page) => {
     focus(isShown(same) ? same : near.querySelector(":scope > summary, h1") ?? near);
   };
 };
+
+// Puts the focus back after every request of htmx.
+export const keepFocusThroughSwaps = (page) => {
+  let refocus = () => {};
+  document.addEventListener("htmx:beforeSwap", () => { refocus = keepFocus(page); });
+  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+    refocus(detail.pathInfo?.anchor);
+    refocus = () => {};
+  });
+};

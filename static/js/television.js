@@ -5,6 +5,7 @@ import { pushChips } from "./chips.js";
 import { fetchInto, putInto } from "./fetching.js";
 import { follow } from "./live.js";
 import { sentencesOf, swapOnlyNews } from "./news.js";
+import { keepFocusThroughSwaps } from "./refocus.js";
 import { markChangedCards } from "./changed-cards.js";
 import { turnPages } from "./television/rules-pages.js";
 import { turnTable } from "./television/turning.js";
@@ -22,6 +23,7 @@ swapOnlyNews((target, fragment) => {
 });
 
 pushChips();
+keepFocusThroughSwaps(document.getElementById("watch"));
 turnPages();
 markChangedCards();
 turnTable(document.getElementById("watch").dataset.key);

@@ -60,6 +60,9 @@ def test_taps_are_pushed_to_television_and_phone_without_a_request(
     tap(page, "King of hearts")
     for screen in (television, phone):
         expect(card(screen, "Ann", "King of hearts")).to_be_visible()
+    rules, turn = phone.get_by_role("link", name="Rules of"), television.get_by_role("link", name="Turn left")
+    rules.focus()
+    turn.focus()
     with requests_of(television) as of_television, requests_of(phone) as of_phone:
         tap(page, "Queen of hearts", "2 of spades", "Bet 2")
         expect_pot(television, 5)
@@ -67,6 +70,9 @@ def test_taps_are_pushed_to_television_and_phone_without_a_request(
         tap(page, "Undo")
         expect_pot(television, 3)
     assert [request.url for request in (*of_television, *of_phone)] == []
+    # The keyboard focus stays where it was, on parts that were pushed.
+    expect(rules).to_be_focused()
+    expect(turn).to_be_focused()
     # A form that was pushed works like one that was fetched.
     click(phone.get_by_text("Buy more or sit out"))
     click(phone.get_by_role("button", name="Sit out next hand"))

@@ -115,7 +115,9 @@ def test_a_request_can_be_withdrawn_once(between: Table) -> None:
 def test_only_the_player_is_told_of_the_dealers_no(between: Table) -> None:
     post_request(between, "buy", chips="40")
     queue.discard(between.night, only_request(between.night))
-    assert "Buy 40 more: the dealer has said no." in words(section(phone_page(between, "Bob")))
+    html = phone_page(between, "Bob")
+    assert "Buy 40 more: the dealer has said no." in words(section(html))
+    assert '<div id="wishes" role="status">' in html, "screen readers hear it"
     assert "the dealer has said no" not in phone_page(between, "Ann")
 
 
