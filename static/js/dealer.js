@@ -37,8 +37,10 @@ const refresh = () => {
 if (document.referrer) rest([byId("pad")], BOUNCE);
 const taps = takeTaps(form);
 const restore = keepThroughRedraws();
+const { value: hand } = form.elements.hand;
 document.addEventListener("htmx:afterSettle", ({ detail }) => {
   if (detail.target === say) return;
+  if (form.elements.hand.value !== hand) location.replace(form.dataset.page); // another game has another name and rules
   taps.sayLost();
   restore();
   showArmedSeat();

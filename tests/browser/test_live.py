@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from app.night.log.replay import LiveHand
+from app.night.play.call import call_game, next_hand
 from tests.browser.devices import offline, requests_of
 from tests.browser.playing import card, click, expect_pot, go_to, region, responses_held_back, set_visible, tap
 from tests.browser.stage import AnotherPage, Deal, Stage, phone_of, television_of
@@ -198,6 +200,18 @@ def test_a_page_that_slept_catches_up_when_it_is_visible_again(
     expect(card(second, "Bob", "Queen of hearts")).to_be_visible()
     tap(page, "2 of spades")
     expect(card(second, "Cy", "2 of spades")).to_be_visible()
+
+
+def test_a_tablet_that_slept_through_the_next_call_shows_that_game(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    go_to(page, table.url)
+    set_visible(page, False)
+    table.enter("d misdeal")
+    assert next_hand(table.night) is None
+    assert isinstance(call_game(table.night, "razz"), LiveHand)
+    set_visible(page, True)
+    expect(page.get_by_role("link", name="Rules of Razz", exact=True).first).to_be_visible()
+    expect(page).to_have_title("Razz – Upcard")
 
 
 def test_a_tablet_does_not_refetch_its_own_taps(page: Page, deal: Deal) -> None:
