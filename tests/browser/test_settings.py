@@ -1,5 +1,6 @@
 """Settings: amounts changed in steps, and switches saved at once."""
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.playing import click, go_to
@@ -39,6 +40,22 @@ def test_an_amount_goes_up_and_down_in_betting_steps(page: Page, stage: Stage) -
     expect(lowest).to_have_value("1")
     click(page.get_by_role("link", name="Call a game"))
     expect(page.locator(".page-state")).to_have_text("two players · ante 150, fixed limit 2/4")
+
+
+@pytest.mark.own_device
+def test_what_is_chosen_is_seen_where_the_system_forces_its_colours(page: Page, stage: Stage) -> None:
+    page.emulate_media(forced_colors="active")
+    go_to(page, f"{stage.night(2)}/settings")
+    click(page.locator("#stakes > summary"))
+    grounds = page.locator("#stakes .pick span").evaluate_all(
+        "(all) => all.map((el) => getComputedStyle(el).background)"
+    )
+    assert len(set(grounds)) == 2
+    ground = "(el) => getComputedStyle(el).background"
+    switch = page.get_by_role("switch", name="Odds at an all-in")
+    off = switch.evaluate(ground)
+    click(switch)
+    assert page.get_by_role("switch", name="Odds at an all-in").evaluate(ground) != off
 
 
 def test_a_switch_is_saved_at_once(page: Page, stage: Stage) -> None:
