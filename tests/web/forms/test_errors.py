@@ -19,6 +19,7 @@ from tests.web.players.nights import Friday
         ("night/rules", {"limit": "fixed", "small": "4", "big": "2"}, "small"),
         ("money/settings", {"for": "money", "currency": "EUR", "worth": ""}, "worth"),
         ("money/settings", {"for": "chips", "colour-0": "red", "value-0": "x"}, "value-0"),
+        ("night/rules", {"limit": "x"}, "limit"),
         ("money/chips", {"chips": "10"}, "seat"),
     ],
 )
@@ -32,6 +33,9 @@ def test_the_wrong_field_has_the_focus_and_is_visible_above_the_button(
     focused = re.findall(r"<(?:input|select)[^>]*\bautofocus\b[^>]*>", answer.text)
     assert f'name="{field}"' in focused[0]
     assert 'aria-invalid="true"' in focused[0]
+    described = re.search('aria-describedby="([^" ]+)', focused[0])
+    assert described, "screen readers get the error with the field"
+    assert re.search(f'<p class="error" id="{described[1]}">[^<]', answer.text)
     (form,) = (each for each in re.findall(r"<form.*?</form>", answer.text, re.S) if focused[0] in each)
     assert form.index(focused[0]) < form.rindex("<button")
     assert "<details" not in form.partition(focused[0])[0] or "open" in form.partition(focused[0])[0]

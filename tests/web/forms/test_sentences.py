@@ -54,4 +54,5 @@ def test_a_wrong_amount_has_the_focus_and_its_error_follows_the_sentence(app: Fl
     html = shown(app, section.parts(modifier_rules.get("twist").sentence))
     (focused,) = re.findall(r"<(?:input|select)[^>]*autofocus[^>]*>", html)
     assert 'name="modifier.twist.price.amount" value="much"' in focused
+    assert 'aria-describedby="f-modifier-twist-price-error"' in focused
     assert html.index(focused) < html.index("Enter a whole number")
