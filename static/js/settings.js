@@ -18,9 +18,11 @@ document.addEventListener("click", (event) => {
 });
 askBeforeLeaving(() => [...document.forms].some((form) => form !== sent && inUse(form)));
 
-// A switch is saved as it is set.
+// A switch is saved as it is set, and the page that follows leads back to it.
 document.addEventListener("change", ({ target }) => {
-  if (target.matches(".set-at-once input")) target.form.requestSubmit();
+  if (!target.matches(".set-at-once input")) return;
+  target.form.action += `#${target.id}`;
+  target.form.requestSubmit();
 });
 
 keepFresh();

@@ -67,6 +67,7 @@ def test_a_switch_is_saved_at_once(page: Page, stage: Stage) -> None:
         click(page.get_by_role("switch", name=name))
         expect(page.get_by_role("status").first).to_have_text(said)
         expect(page.get_by_role("switch", name=name)).to_be_checked()
+        expect(page.get_by_role("switch", name=name)).to_be_focused()
 
 
 def test_without_scripts_a_switch_has_a_save_button_and_an_amount_no_steps(plain_page: Page, stage: Stage) -> None:
