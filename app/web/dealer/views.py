@@ -278,7 +278,7 @@ def _template() -> str:
     if "HX-Request" not in request.headers:
         return "dealer/page.html"
     only_look = request.method == "GET" and "seen" not in request.args
-    return "dealer/_screen.html" if only_look else "dealer/_update.html"
+    return "dealer/_look.html" if only_look else "dealer/_update.html"
 
 
 def _show_broken(key: str, broken: Broken) -> Response:

@@ -209,6 +209,12 @@ def test_between_hands_the_table_redirects_to_the_call_page(deal: Deal, client: 
     assert (answer.status_code, answer.location) == (303, f"/n/{table.key}/call")
 
 
+def test_turning_to_another_question_announces_nothing_but_the_question(deal: Deal) -> None:
+    html = to_showdown(deal).get("?rule=high", **HTMX)
+    assert '<div id="whose" hx-swap-oob="innerHTML">Who wins the pot? Tap the winner</div>' in html
+    assert 'id="say"' not in html
+
+
 def test_screen_readers_get_the_question_of_every_pad(deal: Deal) -> None:
     table = to_showdown(deal)
     auction = deal("auction", 3, options={"sealed": True})
