@@ -209,6 +209,21 @@ def test_between_hands_the_table_redirects_to_the_call_page(deal: Deal, client: 
     assert (answer.status_code, answer.location) == (303, f"/n/{table.key}/call")
 
 
+def test_enter_in_an_amount_enters_it_and_presses_no_other_button(deal: Deal) -> None:
+    def pressed(html: str) -> str:
+        """Return the value of the first button of the form, which Enter presses."""
+        buttons = re.findall(r"<button[^>]*>", html.partition('<form id="tap"')[2])
+        return next(each for each in buttons if ' form="' not in each and 'type="button"' not in each)
+
+    table = deal("five-card-stud", 3, stakes=NO_LIMIT)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
+    assert "All 3 check" in table.get()
+    assert 'value="p1 cbr 2..99"' in pressed(table.get())
+    refused = table.post(action="p1 cbr 2..99", amount="1").text
+    assert 'value="p1 cbr 2..99"' in pressed(refused)
+    assert 'value="d split"' in pressed(table.get("?split=even"))
+
+
 def test_turning_to_another_question_announces_nothing_but_the_question(deal: Deal) -> None:
     html = to_showdown(deal).get("?rule=high", **HTMX)
     assert '<div id="whose" hx-swap-oob="innerHTML">Who wins the pot? Tap the winner</div>' in html
