@@ -19,7 +19,7 @@ from tests.browser.playing import (
     type_card,
 )
 from tests.browser.settling import settled
-from tests.browser.stage import Deal, Stage, night_with_key
+from tests.browser.stage import NO_LIMIT, Deal, Stage, night_with_key
 from tests.web.tables import NAMES
 
 THREE = NAMES[:3]
@@ -167,6 +167,24 @@ def test_letter_keys_check_bet_call_and_fold_and_each_turn_is_announced(page: Pa
         press_keys(page, letter)
         expect(turn).to_have_text(following)
         assert table.live.actions[-1] == action
+
+
+def test_the_letter_b_leads_to_the_field_of_an_open_amount(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", THREE, NO_LIMIT)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
+    go_to(page, table.url)
+    press_keys(page, "b")
+    assert focused(page) == "Amount"
+    page.keyboard.type("17")
+    press_keys(page, "Enter")
+    expect(page.locator("#whose")).to_have_text("Bob to act: 17 to call")
+    assert table.live.actions[-1] == "p1 cbr 17"
+    # Another question that the dealer turns to is heard as well.
+    tab_to(page, "More$")
+    press_keys(page, "Enter")
+    tab_to(page, "Agree to split$")
+    press_keys(page, "Enter")
+    expect(page.locator("#whose")).to_have_text("Who gets how much of 20?")
 
 
 def test_a_long_tap_on_a_seat_opens_the_players_actions(page: Page, deal: Deal) -> None:

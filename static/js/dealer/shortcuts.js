@@ -10,7 +10,7 @@ const BETS = { c: / cc$/, b: / cbr\b/, f: / f$/ };
 // The button of the betting pad for a letter; for a bet of an open amount, the field.
 const bet = (letter) => {
   const buttons = [...document.querySelectorAll(".pad-bet .choices button[name=action]")];
-  return buttons.find(({ value }) => BETS[letter]?.test(value)) ?? (letter === "b" ? byId("amount") : null);
+  return (letter === "b" && byId("amount")) || buttons.find(({ value }) => BETS[letter]?.test(value));
 };
 
 export const goByKeys = () => {
