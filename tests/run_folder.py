@@ -44,6 +44,15 @@ def _in_memory() -> Path | None:
     return MEMORY if runs_programs and shutil.disk_usage(MEMORY).free >= ENOUGH else None
 
 
+def share_templates_of_servers(data: Path) -> None:
+    """Make the server of a data directory share compiled templates with other servers, as if it had served before."""
+    if folder := os.environ.get(COMPILED):
+        shared, own = Path(folder, "servers"), data / "templates"
+        shared.mkdir(mode=0o700, exist_ok=True)
+        if not own.exists():
+            own.symlink_to(shared)
+
+
 def share_templates() -> None:
     """Make every app in this process share compiled templates through the folder."""
     if folder := os.environ.get(COMPILED):

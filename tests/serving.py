@@ -22,6 +22,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from app.night.db import db
 from tests import patience
+from tests.run_folder import share_templates_of_servers
 from tests.warm import Forked
 
 
@@ -91,6 +92,7 @@ def _start_server(
     new_session: bool = False,
     **settings: str,
 ) -> Forked:
+    share_templates_of_servers(data)
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     arguments = ["serve", "--host", host, "--port", str(port), "--no-qr", *options]
     environment |= {"UPCARD_DATA": str(data), **settings}
