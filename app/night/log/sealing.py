@@ -72,8 +72,7 @@ def secret_answers(live: LiveHand) -> SecretAnswers:
     pending: dict[int, int | None] = {}
     unopened: set[int] = set()
     replaced: set[int] = set()
-    for index, after in enumerate(live.states[1:]):
-        text = live.actions[index]
+    for index, (text, after) in enumerate(zip(live.actions, live.states[1:], strict=False)):
         answers = is_sealed_answer(live.states[index], text)
         if answers:
             pending[index + 1] = parse_action(text).seat
