@@ -9,7 +9,6 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -25,10 +24,8 @@ settings.register_profile("new", deadline=None)
 settings.load_profile(os.environ.get("UPCARD_EXAMPLES", "same"))
 
 
-HERE = Path(__file__).parent
-
 #: Folders of tests that spend most of their time waiting for browsers, servers and other programs.
-WAITING = ("backups", "browser", "fuzz", "live", "packaging", "server")
+WAITING = tuple(f"tests/{name}/" for name in ("backups", "browser", "fuzz", "live", "packaging", "server"))
 
 _kept = ExitStack()
 
@@ -103,8 +100,8 @@ def spread(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
     Each worker runs its own part of the list, and then takes tests off the end of another's.
     """
-    waiting = [item for item in items if item.path.relative_to(HERE).parts[0] in WAITING]
-    others = [item for item in items if item.path.relative_to(HERE).parts[0] not in WAITING]
+    waiting = [item for item in items if item.nodeid.startswith(WAITING)]
+    others = [item for item in items if not item.nodeid.startswith(WAITING)]
     ordered = []
     for part in range(workers):
         for some in (waiting, others):
