@@ -60,9 +60,8 @@ CLAIMS: dict[str, Callable[[Game], bool]] = {
 }
 
 
-@pytest.mark.parametrize("info", catalog().values(), ids=lambda info: info.id)
-def test_a_rule_sheet_repeats_nothing_and_makes_no_false_claim(info: GameInfo) -> None:
-    for game in variants(info):
+def test_a_rule_sheet_repeats_nothing_and_makes_no_false_claim() -> None:
+    for game in (game for info in catalog().values() for game in variants(info)):
         lines = [line for section in rule_sheet(game) for line in section.lines if section.title != "The deal"]
         said = Counter(sentence for line in lines for sentence in re.split(r"(?<=\.) ", line))
         assert [sentence for sentence, times in said.items() if times > 1] == [], game.about
