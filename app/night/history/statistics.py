@@ -19,7 +19,7 @@ from app.night.history.night_sums import AT_ONCE, CONDITIONS, night_sums
 from app.night.ledger import total
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Ledger, Night, Player, PlayerHand, Seat
 from app.night.people.persons import Person, person_of
-from app.ranking.words import best_name
+from app.ranking.words import HandName, best_name
 from app.statistics.figures import COUNTED, Figures, Involvement, ListedHand, LuckyHand, PlayedNight, ShownHand
 from app.statistics.sums import GamePart, NightSums, Part, add_up, largest_pots
 
@@ -164,7 +164,10 @@ class HandStatistics:
         query = self._query(self._top_nights(which, attrgetter("best"), most))
         query = query.where(PlayerHand.best > 0, *which.row_conditions)
         query = query.order_by(PlayerHand.best.desc(), *_EARLIEST_FIRST, PlayerHand.seat == 0, PlayerHand.seat)
-        return [ShownHand(row.player_id, best_name(row.best), hand) for row, hand in self._listed(query.limit(most))]
+        return [
+            ShownHand(row.player_id, HandName(best_name(row.best)).colloquial, hand)
+            for row, hand in self._listed(query.limit(most))
+        ]
 
     def lucky_hands(self, which: HandFilter, unit: str, most: int, *, worst: bool = False) -> list[LuckyHand]:
         """List the hands in which players won most above their equity, or least: in a unit, of everybody or one person.

@@ -102,6 +102,7 @@ def test_a_difference_lists_the_hands_that_moved_chips_with_links_to_correct_the
     cy = f"chips-{money.seat('Cy')}"
     assert f'aria-describedby="{cy}-error {cy}-off"' in html
     assert f'<p id="{cy}-off"><b>5</b> fewer' in html
+    assert buttons(html[html.index('class="count"') :])[0] == "Check the count", "Enter in a field presses it"
     assert "Hand 1, Five-Card Stud +2" in words(html)
     assert f'href="/n/{money.key}/hand/1"' in html
     assert "Accept the count" in buttons(html)

@@ -29,7 +29,7 @@ CATEGORIES = (
     "royal flush",
     "straight flush",
     "four [a-z]+$",
-    "full house",
+    "[a-z]+ full of",
     "(double-|triple-|quadruple-)?[a-z-]*flush",
     "straight",
     "three ",
@@ -169,8 +169,9 @@ def read_hands(night: SeenNight) -> int:
 
 
 def named(hands: Iterable[object]) -> list[str]:
-    """Return the names of hands, except hole cards that win a share of their own."""
-    return [str(hand) for hand in hands if "in the hole" not in str(hand)]
+    """Return the names of hands as players say them, except hole cards that win a share of their own."""
+    names = (re.sub(r"^full house, (\w+) over", r"\1 full of", str(hand)) for hand in hands)
+    return [name for name in names if "in the hole" not in name]
 
 
 def changes_wild(announcement: str) -> bool:
