@@ -178,20 +178,16 @@ def exclusive_use(database: Path) -> Iterator[None]:
 def is_in_use(database: Path) -> bool:
     """Return whether a server is using a database. Nothing needs to be writable."""
     try:
-        descriptor = os.open(_lock_file(database), os.O_RDONLY)
+        os.close(_lock(database, fcntl.LOCK_EX, os.O_RDONLY))
+    except InUseError:
+        return True
     except OSError:
         return False
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return True
-    finally:
-        os.close(descriptor)
     return False
 
 
-def _lock(database: Path, kind: int) -> int:
-    descriptor = os.open(_lock_file(database), os.O_RDWR | os.O_CREAT, 0o600)
+def _lock(database: Path, kind: int, access: int = os.O_RDWR | os.O_CREAT) -> int:
+    descriptor = os.open(_lock_file(database), access, 0o600)
     try:
         fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
     except OSError:
