@@ -26,7 +26,7 @@ from app import settings
 from app.address import lan_address
 from app.backups.checking import check, connect
 from app.backups.files import copies, folder_of, is_in_use, latest_copy
-from app.backups.starting import StartError, database_file, restore_hint, try_to_write
+from app.backups.starting import AddressError, database_file, restore_hint, try_to_write
 from app.backups.versions import age_of, version_at
 from app.dataclass import dataclass
 from app.dates import moment_text
@@ -138,9 +138,8 @@ def check_database() -> Iterator[Finding]:
         return
     try:
         path = database_file()
-    except StartError as problem:
-        text, _, do = str(problem).partition(": ")
-        yield Finding("database", "wrong", f"{text}.", sentence(do))
+    except AddressError as problem:
+        yield Finding("database", "wrong", f"{problem.why}.", sentence(problem.do))
         return
     if path is None:
         yield _check_database_server(settings.database_url())
@@ -247,7 +246,7 @@ def check_certificates() -> Iterator[Finding]:
 
 def _database_file() -> Path | None:
     """Return the database file; None if there is no data directory, or no file that the settings name."""
-    with suppress(StartError):
+    with suppress(AddressError):
         return database_file() if settings.data_path().is_dir() else None
     return None
 

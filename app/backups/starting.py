@@ -31,12 +31,14 @@ from app.night.faults import FAULTS, Fault, fault_of
 #: A database that was stopped cleanly is fully checked if its last full check is this old; any other always is.
 CHECK_AFTER = timedelta(days=7)
 
+#: Why an address cannot be used, and what to do.
 NO_ADDRESS = (
-    "DATABASE_URL is not the address of a database: that of one in PostgreSQL begins with postgresql+psycopg://"
+    "DATABASE_URL is not the address of a database",
+    "that of one in PostgreSQL begins with postgresql+psycopg://",
 )
 NO_DRIVER = (
-    "The driver for PostgreSQL is missing: install the wheel with it, as docs/serving.md shows under Installing, "
-    "or unset DATABASE_URL."
+    "The driver for PostgreSQL is missing",
+    "install the wheel with it, as docs/serving.md shows under Installing, or unset DATABASE_URL.",
 )
 
 
@@ -44,20 +46,28 @@ class StartError(Exception):
     """A database that cannot be served; the message says why, and how to fix it."""
 
 
+class AddressError(StartError):
+    """An address of no database: ``why``, and what to ``do``."""
+
+    def __init__(self, why: str, do: str) -> None:
+        super().__init__(f"{why}: {do}")
+        self.why, self.do = why, do
+
+
 def database_file(url: str | None = None) -> Path | None:
     """Return the database file; None if the database is on a server or in memory.
 
-    Raises :class:`StartError` for an address that no database can have.
+    Raises :class:`AddressError` for an address that no database can have.
     """
     try:
         address = make_url(url or settings.database_url())
         if address.get_backend_name() not in ("sqlite", "postgresql"):
-            raise StartError(NO_ADDRESS)
+            raise AddressError(*NO_ADDRESS)
         address.get_dialect().import_dbapi()
     except ArgumentError:
-        raise StartError(NO_ADDRESS) from None
+        raise AddressError(*NO_ADDRESS) from None
     except ModuleNotFoundError as missing:
-        raise StartError(NO_DRIVER if missing.name == "psycopg" else NO_ADDRESS) from None
+        raise AddressError(*(NO_DRIVER if missing.name == "psycopg" else NO_ADDRESS)) from None
     if address.get_backend_name() != "sqlite" or address.database in (None, "", ":memory:"):
         return None
     return settings.data_path() / str(address.database)
