@@ -15,6 +15,7 @@ sendPictures();
 keepFresh(() => {
   const text = document.querySelector("#text");
   const sent = document.querySelector("#sent");
+  text?.addEventListener("focus", () => text.scrollIntoView({ block: "nearest" })); // not only the line of its caret
   offer("#copy", text, async () => {
     const done = await copy(text.value);
     if (!done) text.select();

@@ -85,9 +85,13 @@ TARGETS = """() => {
 #: Returns the current theme and the other.
 THEMES = """() => matchMedia("(prefers-color-scheme: dark)").matches ? ["dark", "light"] : ["light", "dark"]"""
 
+#: Whether the page scrolls sideways, and the last element that makes it.
 SIDEWAYS = """() => {
   const { scrollWidth, clientWidth } = document.documentElement;
-  return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : [];
+  if (scrollWidth <= clientWidth) return [];
+  const out = [...document.body.querySelectorAll("*")].filter((el) => el.getBoundingClientRect().right > clientWidth);
+  const last = out.at(-1)?.outerHTML.replace(/\\s+/g, " ").slice(0, 150);
+  return [`${scrollWidth - clientWidth} px too wide: ${last}`];
 }"""
 
 #: Cards too narrow for a legible rank on any screen.
