@@ -17,7 +17,7 @@ from app.night.models import Night
 from app.night.play import rotation
 from app.night.play.call import clear_finished, untouched_hand
 from app.night.play.games import games_at
-from app.night.play.rotation import change_games, next_game, next_rotation, set_rotation
+from app.night.play.rotation import change_games, next_game, next_rotation, own_stakes_words, set_rotation
 from app.night.rotation import MOST_COUNT, Moves, Rotation, RotationGame, ready_made
 from app.night.validation import Problem
 from app.text import counted, full_sentence, sentence
@@ -46,12 +46,12 @@ MOVES: Mapping[Moves, str] = {
 class GameRow:
     """A game of the rotation: its choices (``how``) unless its name says them, its stakes, and if it is ``next``."""
 
-    def __init__(self, at: int, game: RotationGame, info: GameInfo | None, key: str, *, is_next: bool) -> None:
+    def __init__(self, at: int, game: RotationGame, info: GameInfo | None, night: Night, *, is_next: bool) -> None:
         self.at, self.name, self.next = at, game.name, is_next
-        self.stakes = game.stakes.words() if game.stakes is not None else ""
+        self.stakes = own_stakes_words(night, game)
         called = called_query(info, game.options, game.modifiers, game.house) if info is not None else None
         self.how = sentence(called.words) if called is not None and called.words not in self.name else ""
-        self.url = game_address(key, game.game, called.pairs) if called is not None else ""
+        self.url = game_address(night.key, game.game, called.pairs) if called is not None else ""
 
 
 class RotationPage(Page):
@@ -76,7 +76,7 @@ class RotationPage(Page):
         is_current = coming is not None and coming.rotation == self.rotation
         at = coming.turn.at if coming is not None and is_current else self.rotation.start if self.rotation else 0
         self.rows = [
-            GameRow(number, game, catalog.get(game.game), night.key, is_next=number == at)
+            GameRow(number, game, catalog.get(game.game), night, is_next=number == at)
             for number, game in enumerate(games)
         ]
         self.ready = ready_made({info.id: info.name for info in catalog.values() if not info.problem}, night.stakes)
@@ -201,8 +201,9 @@ def stakes(night: Night, at: int) -> FormResult | Response:
         if read.stakes is None:
             return forms.show(night, 422, opened=at, stakes=read)
         own = None if read.stakes == night.stakes else read.stakes
-    words = f"{chosen.name}: {own.words()}" if own is not None else f"{chosen.name} is played for the night’s stakes"
     changed = replace(chosen, stakes=own)
+    own_words = own_stakes_words(night, changed)
+    words = f"{chosen.name}: {own_words}" if own_words else f"{chosen.name} is played for the night’s stakes"
     return FormResult(change_games(night, lambda games: games.__setitem__(at, changed), words), words)
 
 

@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 
 from app.dataclass import replace
 from app.games.definition import Game
+from app.games.house import house_rules
+from app.games.situation import Situation
 from app.night.acts.activity import queued, waiting
 from app.night.acts.queue import ActResult, do
 from app.night.acts.table import NewRotation
@@ -38,7 +40,7 @@ MOVED_ON = Problem("rotation", "the rotation has moved on: this is what is next 
 class NextGame:
     """The next game of a rotation: the ``game``, its ``turn``, and the name of the game after it, ``then``.
 
-    ``stakes`` are those it is played for, ``sit_out`` the names of players over its limit. ``problem`` says why it
+    ``stakes`` are its own in words, ``sit_out`` the names of players over its limit. ``problem`` says why it
     cannot be dealt. ``hand`` is the number of the last hand, 0 before the first.
     """
 
@@ -50,10 +52,20 @@ class NextGame:
         self.game, self.then = games[self.turn.at], games[(self.turn.at + 1) % len(games)].name
         game = named_game(self.game.game, self.game.options, self.game.modifiers, self.game.name)
         dealt_in = players_dealt_in(order, game) if isinstance(game, Game) else order
-        self.stakes = self.game.stakes or night.stakes
+        self.stakes = own_stakes_words(night, self.game)
         self.sit_out = [seat.player.name for seat in order if seat not in dealt_in]
         self.problem = game.text if isinstance(game, Problem) else ""
         self.hand = _last_number(night)
+
+
+def own_stakes_words(night: Night, game: RotationGame) -> str:
+    """Return a game's own stakes in words, as far as it uses them; empty if it is played for the night's."""
+    if game.stakes is None:
+        return ""
+    called = named_game(game.game, game.options, game.modifiers, game.name)
+    if isinstance(called, Problem):
+        return game.stakes.words()
+    return Situation(called, house_rules(night.house, game.house), game.stakes).stakes_words() or game.stakes.words()
 
 
 def rotation_of(night: Night) -> Rotation | None:

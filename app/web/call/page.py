@@ -182,7 +182,7 @@ class NextTurn:
         if turn.of > 1 and len(coming.rotation.games) > 1:
             by_time = coming.rotation.moves == "minutes"
             self.progress = f"{turn.done} of {turn.of} minutes" if by_time else f"hand {turn.done + 1} of {turn.of}"
-        self.notes = [coming.stakes.words()] if game.stakes is not None else []
+        self.notes = [coming.stakes] if coming.stakes else []
         if coming.sit_out:
             verb = "sits" if len(coming.sit_out) == 1 else "sit"
             self.notes.append(f"{listing(coming.sit_out)} {verb} out: too many for this game")

@@ -195,7 +195,7 @@ def test_one_tap_on_the_call_page_skips_to_the_next_game(evening: Evening) -> No
 def test_a_game_can_have_its_own_stakes(evening: Evening) -> None:
     fields = {"mark": evening.mark, "do": "own", "limit": "none", "ante": "0", "bring_in": "0", "min_bet": "3"}
     assert evening.send("/games/0/stakes", **fields).status_code == 303
-    assert "no ante, no limit, bets from 3" in evening.get()
+    assert "no limit, bets from 3" in evening.get()
     evening.deal_next()
     setup = evening.state.hand.setup
     assert (setup.stakes.limit, setup.stakes.min_bet, setup.antes) == ("none", 3, (0, 0, 0, 0))
@@ -208,6 +208,15 @@ def test_a_game_can_have_its_own_stakes(evening: Evening) -> None:
     evening.play_out()
     assert evening.send("/games/0/stakes", mark=evening.mark, do="usual").status_code == 303
     assert "no limit" not in evening.page()
+
+
+def test_a_game_names_only_the_stakes_it_uses(evening: Evening) -> None:
+    fields = {"mark": evening.mark, "do": "own", "limit": "fixed", "ante": "2", "bring_in": "1"}
+    evening.send("/games/0/stakes", **fields)
+    evening.send("/games/2/stakes", **{**fields, "mark": evening.mark})
+    *_, razz, draw = re.findall(r"ante 2, [^<]*", evening.page())
+    assert "bring-in 1" in razz
+    assert "bring-in" not in draw
 
 
 def test_bad_stakes_are_refused_and_stay_as_typed(evening: Evening) -> None:
