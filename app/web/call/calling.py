@@ -19,7 +19,9 @@ from app.games.sheet import rule_sheet
 from app.games.situation import Situation
 from app.night.models import OwnGame
 from app.night.people.seats import SeatInfo
+from app.night.play.games import LONGEST_OWN_NAME
 from app.night.rotation import over_limit, players_dealt_in
+from app.night.validation import Problem, clean_name
 from app.text import count_word, listing, sentence
 from app.web.forms.fields import FormData, read_section
 from app.web.forms.game import (
@@ -46,7 +48,8 @@ class Call:
     players seated cannot play it. ``notes``: warnings before the deal. ``long_name``: its name with its modifiers.
     ``sit_out``: who sits out if the table is too large, with ``propose`` those whose turn it is. ``own``: the table's
     own game that was opened. ``is_own``: whether the choices are still those of that game. ``own_stakes``: the stakes
-    chosen for this hand, None for the night's. ``asking``: as in :func:`~app.web.forms.game.read_modifiers`.
+    chosen for this hand, None for the night's. ``called``: the name typed for it. ``asking``: as in
+    :func:`~app.web.forms.game.read_modifiers`.
     """
 
     def __init__(
@@ -62,6 +65,7 @@ class Call:
         asking: bool = False,
     ) -> None:
         self.info, self.own = info, own
+        self.called = _typed_name(form.get("called", "")) if own is None else ""
         self.options = read_section(map(option_field, info.options), "option.", form, {})
         self.house = house_form(house, form, without=("chip_unit",))
         self.house_changes = house_changes(self.house.values, house)
@@ -77,7 +81,8 @@ class Call:
         self.long_name = modified_name(info.name, [form.entry for form in self.modifiers if form.use is not None])
         self.clashes = self._clashes(contradiction)
         self.is_own = own is not None and not self.clashes and self._is_saved_as(own, uses, house)
-        self.game = replace(game, name=own.name if own is not None and self.is_own else self.long_name)
+        own_name = own.name if own is not None and self.is_own else self.called
+        self.game = replace(game, name=own_name or self.long_name)
         self.sit_out = SittingOut(self.game, order, form, propose=propose)
         players = len(order) - len(self.sit_out.out)
         self.refusals = self.clashes + _seat_refusals(self.game, players)
@@ -135,7 +140,8 @@ class Call:
         chosen += [control for control in self.house.controls if control.error or control.key in self.house_changes]
         own = [] if self.own is None else [("own", str(self.own.id))]
         out = [("out", str(seat)) for seat in ("", *self.sit_out.out)] if self.sit_out.asked else []
-        return pairs_of(chosen) + typed_stakes(self.stakes_form, self._night_stakes) + own + out
+        called = [("called", self.called)] if self.called else []
+        return pairs_of(chosen) + typed_stakes(self.stakes_form, self._night_stakes) + own + called + out
 
     def _clashes(self, contradiction: str) -> list[str]:
         controls = (*self.options.controls, *self.house.controls, *self.stakes_form.section.controls)
@@ -158,6 +164,12 @@ class Call:
             and saved == dict(uses)
             and saved_house == house_rules(changed(house), self.house_changes)
         )
+
+
+def _typed_name(text: str) -> str:
+    """Return the words searched for as the name of an unknown game; empty if they are no valid name."""
+    name = clean_name(text[:LONGEST_OWN_NAME])
+    return "" if isinstance(name, Problem) else sentence(name)
 
 
 class SittingOut:

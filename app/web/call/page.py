@@ -34,7 +34,7 @@ from app.web.call.search import (
     tag_words,
 )
 from app.web.call.table import BetweenHands
-from app.web.forms.game import CalledQuery, called_query
+from app.web.forms.game import CHIPS_ONLY, CalledQuery, called_query, name_pairs
 from app.web.forms.stakes import LIMITS_OF_A_GAME, house_groups
 from app.web.http.addresses import game_address, with_query
 from app.web.http.browser import is_host
@@ -52,9 +52,6 @@ SHOWN_HANDS = 50
 
 #: Games in a short list.
 SHORT_LIST = 6
-
-#: The game that stands in for any other: bets and pots alone.
-CHIPS_ONLY = "chips-only"
 
 #: The games to suggest while few have been called, in this order.
 FIRST_GAMES = ("seven-card-stud", "five-card-stud", "follow-the-queen", "baseball", "chicago", "stud-eight-or-better")
@@ -314,9 +311,11 @@ def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> l
             row = own_row(table, own_game)
         else:
             query = called_query(info, call.options, call.modifiers)
-            address = game_address(table.key, call.game_id, query.pairs)
+            typed = name_pairs(info, call.game_name)
+            name = call.game_name if typed else info.name
+            address = game_address(table.key, call.game_id, query.pairs + typed)
             limit = limit_words(info, players, call)
-            row = Row(info.name, info.about, address, how=sentence(query.words), limit=limit)
+            row = Row(name, info.about, address, how=sentence(query.words), limit=limit)
         rows.setdefault(row.url, row)
     return list(rows.values())
 

@@ -14,10 +14,9 @@ from app.night.models import ABOVE_ALL_IDS, Night, OwnGame
 from app.night.nights import current_hand
 from app.night.play import games, taps, television
 from app.night.play.call import call_game, clear_finished, make_call, reopen_hand, untouched_hand
-from app.night.play.games import LONGEST_OWN_NAME
 from app.night.play.rotation import change_games
 from app.night.rotation import RotationGame
-from app.night.validation import Problem, clean_name
+from app.night.validation import Problem
 from app.text import full_sentence, sentence, whole_number
 from app.web.call.calling import Call
 from app.web.call.page import CallPage, ChangePage, GamePage, own_address, own_query
@@ -144,18 +143,11 @@ def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
 
 def _deal(night: Night, call: Call) -> Response:
     clear_finished(night)
-    name = call.name if call.is_own else _typed_name(request.form.get("called", ""))
-    dealt = call_game(night, *call.chosen, stakes=call.own_stakes, name=name, out=call.sit_out.out)
+    dealt = call_game(night, *call.chosen, stakes=call.own_stakes, name=call.name, out=call.sit_out.out)
     if isinstance(dealt, Problem) and ((lies := untouched_hand(night)) is None or lies.game_id != call.info.id):
         status = 409 if dealt.field in ("hand", "night") else 422
         return _show(night, call, status, problem=full_sentence(dealt.text))
     return _to_table(night.key)
-
-
-def _typed_name(text: str) -> str:
-    """Return the words searched for as the name of an unknown game; empty if they are no valid name."""
-    name = clean_name(text[:LONGEST_OWN_NAME])
-    return "" if isinstance(name, Problem) else sentence(name)
 
 
 def _change(night: Night, call: Call, action: str) -> Response:
@@ -164,8 +156,8 @@ def _change(night: Night, call: Call, action: str) -> Response:
     live = loading.live_hand(hand.id) if hand is not None else None
     if not isinstance(live, LiveHand):
         return _to_table(night.key)
-    name, cut = call.name if call.is_own else "", whole_number(request.form.get("cut", ""))
-    game = make_call(night, *call.chosen, name)
+    cut = whole_number(request.form.get("cut", ""))
+    game = make_call(night, *call.chosen, call.name)
     if isinstance(game, Problem):
         return _show(night, call, 422, problem=full_sentence(game.text))
     keep = action == "keep" or request.form.get("keep") == "1"

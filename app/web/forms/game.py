@@ -19,6 +19,9 @@ from app.words.modified import modifier_words
 
 Pairs = list[tuple[str, str]]
 
+#: The game that stands in for any other: bets and pots alone.
+CHIPS_ONLY = "chips-only"
+
 
 class CalledQuery(NamedTuple):
     """The query string of a game as called, and its choices in words."""
@@ -61,6 +64,11 @@ def called_query(
     pairs = pairs_of([*controls, *changes])
     words += [control.words for control in changes]
     return CalledQuery(pairs if own is None else [*pairs, ("own", str(own))], ", ".join(words))
+
+
+def name_pairs(info: GameInfo, name: str) -> Pairs:
+    """Return what keeps the ``name`` that was typed for a game played for chips only; nothing for any other game."""
+    return [("called", name)] if info.id == CHIPS_ONLY and not name.startswith(info.name) else []
 
 
 def pairs_of(controls: Iterable[Control]) -> Pairs:

@@ -11,14 +11,17 @@ from flask.testing import FlaskClient
 from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.games.modifiers import OFFERED, modifier_rules
+from app.night.log.replay import Posted
 from app.night.nights import current_hand, nights
 from app.night.people.seats import seats
+from app.night.play.call import next_hand
 from app.night.play.rotation import rotation_of
 from app.web.http.lookup import deal_order, table_of
+from tests.entering import enter
 from tests.games.covering import every_game
 from tests.night.acting import sit_out
 from tests.night.table import set_house
-from tests.web.call.caller import Caller, deal_button, save
+from tests.web.call.caller import Caller, deal_button, names, save
 from tests.web.tables import HTMX, Table, buttons
 
 Deal = Callable[..., Table]
@@ -412,3 +415,21 @@ def test_a_game_for_pairs_warns_an_odd_number_of_players(client: FlaskClient) ->
     assert "Pick a Partner needs an even number of players; five are seated." in Caller(client, 5).get(
         "/pick-a-partner"
     )
+
+
+def test_a_game_played_for_chips_keeps_its_typed_name(caller: Caller) -> None:
+    """It is called by it again from the recent games, corrected under it, and put in the rotation."""
+    caller.deal("chips-only", called="indian poker")
+    assert "called=Indian+poker" in caller.client.get(f"{caller.url}ed").location
+    assert isinstance(enter(caller.hand.id, ["d misdeal"]), Posted)
+    assert next_hand(caller.night) is None
+    listed = caller.get()
+    assert "Indian poker" in names(listed)
+    address = re.search(r'href="([^"]*called=[^"]*)"', listed)
+    assert address is not None
+    kept = re.search(r'name="called" value="([^"]*)"', caller.client.get(address[1]).text)
+    assert kept is not None
+    caller.client.post(f"{caller.url}/chips-only", data={"do": "rotation", "called": kept[1]})
+    rotation = rotation_of(caller.night)
+    assert rotation is not None
+    assert [game.name for game in rotation.games] == ["Indian poker"]
