@@ -1,32 +1,38 @@
-// The choice of light or dark, and of two or four suit colours, for this device.
+// What this device shows and hears: light or dark, two or four suit colours, and whether letters without Ctrl are keys.
 import { remember, remembered } from "./memory.js";
 
 const root = document.documentElement;
 const light = matchMedia("(prefers-color-scheme: light)");
 
-const isLight = () => root.dataset.theme ? root.dataset.theme === "light" : light.matches;
+// The values of each choice, the one of a pressed button first.
+const CHOICES = { theme: ["light", "dark"], suits: ["two", "four"], keys: ["on", "off"] };
+const USUAL = { theme: () => light.matches ? "light" : "dark", suits: () => "four", keys: () => "on" };
 
-const show = () => document.querySelectorAll("#theme, #suits").forEach((button) => {
-  const on = button.id === "theme" ? isLight() : root.dataset.suits === "two";
-  button.setAttribute("aria-pressed", String(on));
-  button.hidden = false;
+const chosen = (name) => root.dataset[name] ?? USUAL[name]();
+const buttons = () => document.querySelectorAll(Object.keys(CHOICES).map((name) => `#${name}`).join());
+
+export const lettersAreKeys = () => chosen("keys") === "on";
+
+let typed = false; // whether this device has a keyboard
+
+const show = () => buttons().forEach((button) => {
+  button.setAttribute("aria-pressed", String(chosen(button.id) === CHOICES[button.id][0]));
+  button.hidden = button.id === "keys" && !typed;
 });
 
 export const chooseLook = () => {
-  const theme = remembered("theme");
-  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
-  if (remembered("suits") === "two") root.dataset.suits = "two";
-
+  for (const [name, values] of Object.entries(CHOICES)) {
+    if (values.includes(remembered(name))) root.dataset[name] = remembered(name);
+  }
   show();
   light.addEventListener("change", show);
+  document.addEventListener("keydown", () => { typed = true; show(); }, { once: true });
   document.addEventListener("click", ({ target }) => {
-    if (target.closest("#suits")) {
-      root.dataset.suits = root.dataset.suits === "two" ? "four" : "two";
-      remember("suits", root.dataset.suits);
-    } else if (target.closest("#theme")) {
-      root.dataset.theme = isLight() ? "dark" : "light";
-      remember("theme", root.dataset.theme);
-    } else return;
+    const button = [...buttons()].find((one) => one.contains(target));
+    if (!button) return;
+    const name = button.id;
+    root.dataset[name] = CHOICES[name].find((value) => value !== chosen(name));
+    remember(name, root.dataset[name]);
     show();
   });
 };

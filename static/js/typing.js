@@ -1,11 +1,13 @@
 // 7h, 10s, Kd: typing a rank and then a suit taps that card.
+import { lettersAreKeys } from "./look.js";
+
 export const inField = (target) => target.matches("input:not([type=radio]), textarea");
 
 export const tapTypedCards = () => {
   let rank = "";
   let forget = 0;
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || inField(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || inField(event.target) || !lettersAreKeys()) return;
     const key = event.key.toLowerCase();
     if (rank && "shdc".includes(key)) {
       document.getElementById(rank + key)?.click();

@@ -158,6 +158,13 @@ def test_letter_keys_check_bet_call_and_fold_and_each_turn_is_announced(page: Pa
     go_to(page, table.url)
     turn = page.locator("#whose[role=status]")
     expect(turn).to_have_text("Ann to act")
+    # To somebody who speaks to the browser any word is letters, so they can be turned off.
+    tab_to(page, "More$")
+    press_keys(page, "Enter")
+    tab_to(page, "Letter keys$")
+    press_keys(page, "Enter", "c", "A", "h")
+    expect(turn).to_have_text("Ann to act")
+    press_keys(page, "Enter", "Escape")
     for letter, action, following in (
         ("c", "p1 cc", "Bob to act"),
         ("b", "p2 cbr 2", "Cy to act: 2 to call"),

@@ -1,5 +1,6 @@
 // The dealer's screen by keyboard: arrows move about the pad, Ctrl+Z is Undo, Ctrl+Y Redo, Escape closes menu and log.
 // During betting, C checks or calls, B bets or raises, F folds.
+import { lettersAreKeys } from "../look.js";
 import { inField } from "../typing.js";
 import { ARROWS, goOn } from "./arrows.js";
 
@@ -9,6 +10,7 @@ const BETS = { c: / cc$/, b: / cbr\b/, f: / f$/ };
 
 // The button of the betting pad for a letter; for a bet of an open amount, the field.
 const bet = (letter) => {
+  if (!lettersAreKeys()) return undefined;
   const buttons = [...document.querySelectorAll(".pad-bet .choices button[name=action]")];
   return (letter === "b" && byId("amount")) || buttons.find(({ value }) => BETS[letter]?.test(value));
 };
