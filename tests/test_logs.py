@@ -83,7 +83,7 @@ def test_a_json_log_line_is_one_object(out: io.StringIO, monkeypatch: pytest.Mon
         raise ValueError(f"/tv/{KEY}")
     except ValueError:
         text = logged(
-            out, 'It “broke”\n at "%s"', f"/p/{KEY}", request="k7", exc_info=True, extra={"fields": {"ms": 1.5}}
+            out, 'It "broke"\n at "%s"', f"/p/{KEY}", request="k7", exc_info=True, extra={"fields": {"ms": 1.5}}
         )
     assert KEY not in text
     assert text.count("\n") == 1
@@ -93,7 +93,7 @@ def test_a_json_log_line_is_one_object(out: io.StringIO, monkeypatch: pytest.Mon
     assert line == {
         "level": "error",
         "logger": "tests.prepared",
-        "message": 'It “broke”\n at "/p/…"',
+        "message": 'It "broke"\n at "/p/…"',
         "request": "k7",
         "ms": 1.5,
     }

@@ -58,7 +58,7 @@ _FAULTS = (
         "gone",
         "The database is gone",
         "The database file has been moved or deleted, or its disk was removed.",
-        "Put it back where it was; or stop Upcard and use “upcard restore” with the last copy.",
+        'Put it back where it was; or stop Upcard and use "upcard restore" with the last copy.',
     ),
     Fault(
         "damaged",
@@ -83,7 +83,7 @@ _FAULTS = (
         "schema",
         "The database is not of this version",
         "It has no tables yet, or those of another version of Upcard.",
-        "Bring it up to date: “upcard serve” does so when it starts, “flask --app app db upgrade” for other servers. "
+        'Bring it up to date: "upcard serve" does so when it starts, "flask --app app db upgrade" for other servers. '
         "If a newer Upcard has used it, update this one.",
     ),
 )

@@ -41,7 +41,7 @@ class NextEvening:
 
     @property
     def words(self) -> str:
-        """When and where: ``Friday 4 December, 19:30, at Dee’s``."""
+        """When and where: ``Friday 4 December, 19:30, at Dee's``."""
         when = f"{day_text(self.at, year=False, weekday=True)}, {time_text(self.at)}"
         return f"{when}, {self.place}" if self.place else when
 

@@ -112,7 +112,7 @@ def check_modifier(modifier: Mapping[str, Any]) -> Problem | None:
 #: The refusal at each limit, by the name of its setting: what is full and how to get around it.
 _WORDS = {
     "nights": "the limit of {most} nights is reached: the host can remove old ones on the start page",
-    "people": "the limit of {most} people is reached: remove some under “People”",
+    "people": 'the limit of {most} people is reached: remove some under "People"',
     "hands": "a night has at most {most} hands: end it and start another",
     "entries": "a hand takes at most {most} entries: call a misdeal and redeal",
     "examples": "the limit of {most} examples at a time is reached: try again tomorrow",

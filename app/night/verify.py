@@ -149,7 +149,7 @@ def _facts(hand: Hand, live: LiveHand) -> Iterator[tuple[str, DiscrepancyKind]]:
         else:
             for field, value in made[player].items():
                 if (was := getattr(stored[player], field)) != value:
-                    yield f"the fact “{field}” of {name} is stored as {was}, and the log makes {value}", "facts"
+                    yield f'the fact "{field}" of {name} is stored as {was}, and the log makes {value}', "facts"
 
 
 def expected_rows(live: LiveHand) -> LedgerRows:

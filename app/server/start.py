@@ -66,7 +66,7 @@ def serve(host: str, port: int, *, qr: bool = True, options: ServeOptions = DEFA
     print(f"Open this on the tablet: {url}")
     # The system's journal has readers other than the host.
     shown = f"in {settings.data_path() / 'host-code'}" if settings.current().journal else code
-    print(f"Host code: {shown} (it makes another device a host’s; the first one needs none)", flush=True)
+    print(f"Host code: {shown} (it makes another device a host's; the first one needs none)", flush=True)
     if qr:
         print(_qr(f"{url}host/{quote(code, safe='')}"), flush=True)
     for line in _more_addresses(host, url, served):

@@ -80,7 +80,7 @@ def hands() -> Response:
     typed = request.args.get("before", "")
     before = whole_number(typed, 9)
     if typed and before is None:
-        return refused(400, "number", "“before” is the number of a hand.")
+        return refused(400, "number", '"before" is the number of a hand.')
     listed = [
         _fields(hand, "number finished_at carried") | {"game": hand.game_name, "winners": _amounts(hand.winners)}
         for hand in past_hands(_night(), MOST_HANDS, before)

@@ -112,7 +112,7 @@ def _uses() -> dict[str, dict[str, str]]:
     uses: dict[str, dict[str, str]] = {}
     for night in nights.open_nights(MOST_NIGHTS):
         of_night = {f"{ENTERS} {night.id}": "Dealer", f"{LOOKS} {night.id}": "Television"}
-        of_night |= {f"{ANSWERS} {seat.id}": f"{seat.name}’s phone" for seat in seats(night)}
+        of_night |= {f"{ANSWERS} {seat.id}": f"{seat.name}'s phone" for seat in seats(night)}
         uses.setdefault(night.name, {}).update(of_night)
     return uses
 
@@ -122,7 +122,7 @@ def _use_words(program: Program) -> str:
     if program.role != ANSWERS:
         return f"{'Enters actions' if program.role == ENTERS else 'Looks on'} at {program.night_name}"
     waits = "" if program.let_in else ", once the player or the dealer has said yes"
-    return f"{program.player}’s phone at {program.night_name}{waits}"
+    return f"{program.player}'s phone at {program.night_name}{waits}"
 
 
 @blueprint.get("/asking")
@@ -145,7 +145,7 @@ def answer(device: int) -> Response:
     deals = night.id if night else None
     message = "It has already been answered"
     if guest is not None and grants.answer(GUEST, CLUB, device, yes=role != "no", deals=deals) is None:
-        message = f"{guest.name} has a host’s device now" if role == "host" else f"{guest.name} is not let in"
+        message = f"{guest.name} has a host's device now" if role == "host" else f"{guest.name} is not let in"
         if night is not None:
             message = f"{guest.name} deals {night.name} too"
     # The form is on the page of a night's players, on the start page, and here.
@@ -165,12 +165,12 @@ def sign_out(device: int) -> Response:
 
 
 def _device_name(device: Device) -> str:
-    """Return the name of a device: ``Bob’s iPhone``, or its kind alone."""
+    """Return the name of a device: ``Bob's iPhone``, or its kind alone."""
     kind = device.label or "device"
     if device.label == PROGRAM:
         return device.name
     if device.name:
-        return f"{device.name}’s {kind}"
+        return f"{device.name}'s {kind}"
     return "Unknown device" if kind == "device" else kind
 
 

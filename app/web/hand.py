@@ -193,9 +193,9 @@ def page(key: str) -> Response:
     at, known, wrong = request.args.get("at", ""), request.args.get("known", "then"), ""
     asked = whole_number(at, 9)
     if at and asked is None:
-        wrong = f"“at” is the number of an action, such as 12; it cannot be “{at[:20]}”."
+        wrong = f'"at" is the number of an action, such as 12; it cannot be "{at[:20]}".'
     elif known not in ("then", "all"):
-        wrong = f"“known” is either “then” or “all”; it cannot be “{known[:20]}”."
+        wrong = f'"known" is either "then" or "all"; it cannot be "{known[:20]}".'
     if wrong:
         return error_page(400, "No such step", wrong, url_for("hand.page", key=key))
     step = Step(key, played, night, asked, cast(Known, known), with_odds=True)
@@ -270,7 +270,7 @@ def hands(key: str) -> Response:
     night, typed = get_night_or_404(key), request.args.get("before", "")
     before = whole_number(typed, 9)
     if typed and before is None:
-        return error_page(400, "No such page", "“before” is the number of a hand, such as 51.", "")
+        return error_page(400, "No such page", '"before" is the number of a hand, such as 51.', "")
     return render_page("hand/list.html", HandsPage(night, before))
 
 

@@ -227,13 +227,13 @@ def _words(asked: SeatRequest) -> tuple[str, str]:
         case "failed":
             return "That did not work", full_sentence(asked.why) if asked.why else "Talk to the dealer."
         case _:
-            return "This is over", "The dealer has your link, under “Television and phones”."
+            return "This is over", 'The dealer has your link, under "Television and phones".'
 
 
 def _page_words(name: str, access: Access) -> tuple[str, str]:
     if access.own == "refused":
-        return "Not this time", f"{name}’s page stays closed here. Talk to the dealer, or ask again in an hour."
+        return "Not this time", f"{name}'s page stays closed here. Talk to the dealer, or ask again in an hour."
     asked = "The dealer has been asked"
     if access.claimed:
-        return asked, f"{name}’s page is open on another phone, which has been asked too. Keep this page open."
-    return asked, f"{name} has a seat: {name}’s page opens here when the dealer says yes. Keep this page open."
+        return asked, f"{name}'s page is open on another phone, which has been asked too. Keep this page open."
+    return asked, f"{name} has a seat: {name}'s page opens here when the dealer says yes. Keep this page open."

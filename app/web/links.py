@@ -39,7 +39,7 @@ class PhoneLink:
 
     def __init__(self, server: Address, night: Night, row: SeatInfo, access: Access) -> None:
         renew, self.free = (url_for(f"links.{way}_seat", key=night.key, seat=row.id) for way in ("renew", "free"))
-        self.row, self.link = row, link_to(server, f"{row.name}’s phone", url_for("phone.page", key=row.key), renew)
+        self.row, self.link = row, link_to(server, f"{row.name}'s phone", url_for("phone.page", key=row.key), renew)
         devices = [with_article(grant.label) for grant in access.holders]
         self.open_on = f"Open on {listing(devices)}" if devices else ""
 
@@ -59,10 +59,10 @@ def page(key: str) -> Response:
         television=link_to(server, "Television", television, url_for("links.renew_television", key=key)),
         phones=phone_links(server, night, night_seats.seats(night)),
         asking=[
-            (phone, f"Open {phone.name}’s page on {with_article(phone.label)}{' too' if phone.another else ''}")
+            (phone, f"Open {phone.name}'s page on {with_article(phone.label)}{' too' if phone.another else ''}")
             for phone in table_of(night).phones_asking
         ],
-        dealer=link_to(server, "Dealer’s tablet", dealer, url_for("links.renew_dealer", key=key)),
+        dealer=link_to(server, "Dealer's tablet", dealer, url_for("links.renew_dealer", key=key)),
     )
 
 
@@ -86,7 +86,7 @@ def seat(key: str, seat: int) -> Response:
 def renew_television(key: str) -> Response:
     """Replace the link of the televisions."""
     links.renew_television(get_night_or_404(key))
-    return back_to("links.page", "The television’s old link no longer works. This is the new one.", key=key)
+    return back_to("links.page", "The television's old link no longer works. This is the new one.", key=key)
 
 
 @blueprint.post("/join/renew")
@@ -117,7 +117,7 @@ def answer_device(key: str, seat: int, device: int) -> Response:
     night, yes = get_night_or_404(key), request.form.get("answer") == "yes"
     row, message = get_seat_or_404(night, seat), ""
     if grants.answer(PHONE, row.player_id, device, yes=yes) is None:
-        message = f"{row.name}’s page {'opens' if yes else 'stays closed'} there"
+        message = f"{row.name}'s page {'opens' if yes else 'stays closed'} there"
     return back_to("links.page", message, key=key)
 
 
@@ -125,7 +125,7 @@ def answer_device(key: str, seat: int, device: int) -> Response:
 def renew_dealer(key: str) -> Response:
     """Replace the dealer's link; this browser gets the new one."""
     new_key = links.renew_dealer(get_night_or_404(key), device_token())
-    message = "The dealer’s old link no longer works. This tablet already has the new one."
+    message = "The dealer's old link no longer works. This tablet already has the new one."
     return back_to("links.page", message, key=new_key)
 
 

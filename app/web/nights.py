@@ -16,7 +16,7 @@ from app.web.http.pages import render
 
 blueprint = GuardedBlueprint("nights", __name__, Who.HOST)
 
-NO_SUCH_PAGE = ("No such page", "“before” has to be the number of a night, as in the link to older nights.")
+NO_SUCH_PAGE = ("No such page", '"before" has to be the number of a night, as in the link to older nights.')
 
 #: Nights per page.
 SHOWN = 50

@@ -27,8 +27,8 @@ blueprint = GuardedBlueprint("people", __name__, Who.DEALERS, url_prefix="/peopl
 
 NOT_YOURS = (
     "Not from this device",
-    "You can change people on the host’s device, or on the tablet that dealt every night they played. To make this "
-    "device the host’s, enter the host code on the start page.",
+    "You can change people on the host's device, or on the tablet that dealt every night they played. To make this "
+    "device the host's, enter the host code on the start page.",
 )
 
 
@@ -96,7 +96,7 @@ def merge(person: int) -> Response:
 def renew(person: int) -> Response:
     """Renew the link of a person's phone."""
     known = _own_person(person)
-    return _answer(person, changing.renew_person_link(person), f"{known.name}’s old link no longer works")
+    return _answer(person, changing.renew_person_link(person), f"{known.name}'s old link no longer works")
 
 
 @blueprint.post("/<int:person>/remove")

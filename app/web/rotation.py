@@ -205,7 +205,7 @@ def stakes(night: Night, at: int) -> FormResult | Response:
         own = None if read.stakes == night.stakes else read.stakes
     changed = replace(chosen, stakes=own)
     own_words = own_stakes_words(night, changed)
-    words = f"{chosen.name}: {own_words}" if own_words else f"{chosen.name} is played for the night’s stakes"
+    words = f"{chosen.name}: {own_words}" if own_words else f"{chosen.name} is played for the night's stakes"
     return FormResult(change_games(night, lambda games: games.__setitem__(at, changed), words), words)
 
 

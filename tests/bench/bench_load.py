@@ -92,7 +92,7 @@ def serving(data: Path, **settings_of: str) -> Iterator[tuple[int, int]]:
         finally:
             process.terminate()
             process.wait(60)
-            expected = ("Open this on", "Host code", "The host’s device")
+            expected = ("Open this on", "Host code", "The host's device")
             lines = (data / "log").read_text(errors="replace").splitlines()
             if unexpected := [line for line in lines if not line.startswith(expected)]:
                 print("\n".join(unexpected[-20:]), file=sys.stderr)

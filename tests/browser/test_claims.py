@@ -27,7 +27,7 @@ def title(page: Page) -> Locator:
 def ask_for_page(phone: Page, table: Table) -> None:
     """Open Ann's link on another phone, check that the table is hidden, and ask for the page."""
     go_to(phone, phone_of(table, "Ann"))
-    expect(title(phone)).to_have_text("Ann’s page is open on another phone")
+    expect(title(phone)).to_have_text("Ann's page is open on another phone")
     assert "Bob" not in phone.content()
     click(phone.get_by_role("button", name="Ask to open it here"))
     expect(title(phone)).to_have_text("Waiting for a yes")
@@ -59,7 +59,7 @@ def test_a_phone_admits_a_second_phone_and_shuts_it_out_again(
 
     settled(own)
     click(own.get_by_role("button", name="Close it there"))
-    expect(title(second)).to_have_text("Ann’s page is not open here")
+    expect(title(second)).to_have_text("Ann's page is not open here")
     expect(second.get_by_role("alert").first).to_have_text("The answer was no.")
     expect(own.get_by_text("Your page is open on")).to_have_count(0)
     shots.take(second, "door-refused.png")
@@ -71,7 +71,7 @@ def test_the_dealer_admits_a_phone_that_lost_its_cookie(page: Page, another_page
     phone.context.clear_cookies()
     ask_for_page(phone, table)
     go_to(page, f"{table.url}night")
-    click(page.get_by_role("button", name="Yes: Another phone asks for Ann’s page"))
+    click(page.get_by_role("button", name="Yes: Another phone asks for Ann's page"))
     expect(phone.locator("#table")).to_be_visible()
 
 
@@ -91,7 +91,7 @@ def test_the_dealer_frees_a_link_for_a_new_phone(
     shots.take(old, "door-old-phone.png")
     go_to(new, phone_of(table, "Ann"))
     click(old.get_by_role("button", name="This is my phone"))
-    expect(title(old)).to_have_text("Ann’s page is open on another phone")
+    expect(title(old)).to_have_text("Ann's page is open on another phone")
     expect(region(new, "Ann")).to_be_visible()
 
 
@@ -112,5 +112,5 @@ def test_a_seated_player_scans_the_join_code_and_gets_to_their_page(
     click(phone.get_by_role("button", name="Ann", exact=True))
     expect(phone.get_by_role("status")).to_have_text("The dealer has been asked")
     go_to(page, f"{table.url}night")
-    click(page.get_by_role("button", name="Yes: A phone asks for Ann’s page"))
+    click(page.get_by_role("button", name="Yes: A phone asks for Ann's page"))
     expect(phone.locator("#table")).to_be_visible()

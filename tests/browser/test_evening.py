@@ -152,7 +152,7 @@ def come_and_go(page: Page, stage: Stage, key: str, hobs: Page, bens: Page) -> N
     expect(page.get_by_role("button", name="Remove: Eli buys 100")).to_be_visible()
     click(page.get_by_role("link", name="More for Bo"))
     click(page.locator("summary", has_text="Leave with 99"))
-    click(page.get_by_role("button", name="Fold when it is Bo’s turn"))
+    click(page.get_by_role("button", name="Fold when it is Bo's turn"))
     waiting = page.get_by_role("region", name="From the next hand").get_by_role("listitem")
     expect(waiting).to_contain_text(["Hob joins", "Ben buys 60", "Eli buys 100", "Bo leaves"])
     click(page.get_by_role("link", name="Back to the hand"))

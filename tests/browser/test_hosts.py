@@ -62,7 +62,7 @@ def test_a_new_installation_gets_to_its_first_up_card_in_five_taps(
     go_to(page, "/")
     check_and_shoot(page, shots, "host-new")
     tap(page.get_by_role("button", name="Start a night"))
-    expect(page.get_by_role("status")).to_contain_text("This is the host’s device now")
+    expect(page.get_by_role("status")).to_contain_text("This is the host's device now")
     check_and_shoot(page, shots, "host-told")
     for name in ("Ann", "Bob", "Cy"):
         page.get_by_label("Name", exact=True).fill(name)
@@ -74,7 +74,7 @@ def test_a_new_installation_gets_to_its_first_up_card_in_five_taps(
     tap(region(page, "Next").get_by_role("button", name="Ace of spades"))
     expect(card(page, "Bob", "Ace of spades")).to_be_visible()
     assert taps == 5
-    assert "The host’s device is" in (new_server.data / "server.log").read_text()
+    assert "The host's device is" in (new_server.data / "server.log").read_text()
     stranger = new_page()
     go_to(stranger, "/")
     expect(stranger.get_by_role("button", name="Ask the host")).to_be_visible()
@@ -119,7 +119,7 @@ def test_a_guest_without_scripts_is_admitted_as_a_host(page: Page, plain_guest: 
     plain_guest.get_by_label("Your name").fill("Gwen Plain")
     click(plain_guest.get_by_role("button", name="Ask the host"))
     go_to(page, "/")
-    click(page.get_by_role("button", name="Host’s device: Gwen Plain"))
+    click(page.get_by_role("button", name="Host's device: Gwen Plain"))
     plain_guest.wait_for_url(lambda url: not url.endswith("/ask"))
     expect(plain_guest.get_by_role("button", name="Start a night")).to_be_visible()
 
@@ -142,7 +142,7 @@ def test_a_guests_request_appears_without_a_reload_moves_nothing_on_the_hosts_ph
     assert begin.bounding_box() == before
     assert texts(page) == []
     click(below)
-    expect(page.get_by_role("button", name="Host’s device: Gwen Below")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Host's device: Gwen Below")).to_be_in_viewport()
     resize(page, LANDSCAPE)
     expect(page.get_by_text("Gwen Below asks, on")).to_be_visible()
 

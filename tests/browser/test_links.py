@@ -65,14 +65,14 @@ def test_renewing_a_phone_link_shuts_the_phone_out_until_it_opens_the_new_one(
 ) -> None:
     phone = another_page(PHONE)
     go_to(page, f"/n/{friday.key}/links")
-    old = address(page, "Bob’s phone")
+    old = address(page, "Bob's phone")
     go_to(phone, old)
     expect(phone.get_by_role("region", name="Your seat")).to_be_visible()  # it has claimed its link
     expect(trouble(phone)).to_be_hidden()
-    renew(page, "Bob’s phone")
+    renew(page, "Bob's phone")
     expect_shut_out(phone, "This link no longer works")
     expect_dead_link(phone, old)
-    new = address(page, "Bob’s phone")
+    new = address(page, "Bob's phone")
     assert new != old
     answer = phone.goto(new)
     assert answer
@@ -109,7 +109,7 @@ def test_renewing_the_dealers_link_shuts_other_tablets_out(
     expect(other.get_by_role("region", name="Next")).to_be_visible()
     go_to(page, f"{old}links")
     click(page.locator("summary", has_text="Deal from another tablet"))
-    renew(page, "Dealer’s tablet")
+    renew(page, "Dealer's tablet")
     expect_shut_out(other, "This address no longer works")
     click(other.get_by_role("link", name="Start page"))
     expect(other.get_by_text("No nights on this device")).to_be_visible()
@@ -120,13 +120,13 @@ def test_renewing_the_dealers_link_shuts_other_tablets_out(
 def test_renewing_one_link_leaves_other_screens_open(page: Page, another_page: AnotherPage, friday: Night) -> None:
     phone, television = another_page(PHONE), another_page((1920, 1080))
     go_to(page, f"/n/{friday.key}/links")
-    go_to(phone, address(page, "Ann’s phone"))
+    go_to(phone, address(page, "Ann's phone"))
     go_to(television, address(page, "Television"))
     shown = [
         (screen.locator("[data-at]"), screen.locator("[data-at]").get_attribute("data-at"))
         for screen in (phone, television)
     ]
-    renew(page, "Bob’s phone")
+    renew(page, "Bob's phone")
     for part, version in shown:
         expect(part).not_to_have_attribute("data-at", str(version))
     expect(trouble(phone)).to_be_hidden()
@@ -147,12 +147,12 @@ def test_the_start_page_shows_no_nights_to_a_players_phone(another_page: Another
 def test_a_link_is_copied(page: Page, friday: Night) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     go_to(page, f"/n/{friday.key}/links")
-    copy = page.get_by_label("Copy the link: Ann’s phone")
+    copy = page.get_by_label("Copy the link: Ann's phone")
     with paused_clock(page):
         copy.click()
         expect(copy).to_have_text("Copied")
         expect(page.get_by_role("status")).to_have_text("Link copied.")
-    assert page.evaluate("navigator.clipboard.readText()") == address(page, "Ann’s phone")
+    assert page.evaluate("navigator.clipboard.readText()") == address(page, "Ann's phone")
     page.clock.fast_forward(2500)
     expect(copy).to_have_text("Copy")
 
@@ -162,22 +162,22 @@ def test_a_link_is_copied_without_the_clipboard_api(page: Page, friday: Night) -
     go_to(page, f"/n/{friday.key}/links")
     page.evaluate("() => { delete Navigator.prototype.clipboard; }")
     page.evaluate("() => { document.addEventListener('copy', () => { window.copied = String(getSelection()); }); }")
-    copy = page.get_by_label("Copy the link: Ann’s phone")
+    copy = page.get_by_label("Copy the link: Ann's phone")
     with paused_clock(page):
         copy.click()
         expect(copy).to_have_text("Copied")
-    assert page.evaluate("window.copied") == address(page, "Ann’s phone")
+    assert page.evaluate("window.copied") == address(page, "Ann's phone")
     expect(copy).to_be_focused()
 
 
 def test_large_codes_lead_from_player_to_player(page: Page, friday: Night) -> None:
     go_to(page, f"/n/{friday.key}/links")
-    click(page.get_by_role("link", name="Show large: Ann’s code"))
+    click(page.get_by_role("link", name="Show large: Ann's code"))
     heading = page.get_by_role("heading", level=1)
     for name in ("Bob", "Cy"):
         click(page.get_by_role("link", name=f"Next player: {name}"))
         expect(heading).to_have_text(name)
-        expect(page.get_by_role("img", name=f"QR code: {name}’s phone")).to_be_visible()
+        expect(page.get_by_role("img", name=f"QR code: {name}'s phone")).to_be_visible()
     page.get_by_role("link", name="Previous player: Bob").press("Enter")
     settled(page)
     expect(heading).to_have_text("Bob")
@@ -191,7 +191,7 @@ def test_links_can_be_renewed_but_not_copied_without_scripts(plain_page: Page, f
     expect(page.get_by_text("Copy", exact=True).locator("visible=true")).to_have_count(0)
     shown = page.get_by_role("listitem", name="Bob").locator(".address")
     old = shown.inner_text()
-    renew(page, "Bob’s phone")
+    renew(page, "Bob's phone")
     expect(page.get_by_role("heading", level=1)).to_have_text("Bob")
     expect(page.locator(".address")).not_to_have_text(old)
 
@@ -201,8 +201,8 @@ def test_the_question_before_renewing_a_link_moves_nothing(page: Page, friday: N
     places = """() => [...document.querySelectorAll(".qr, summary, .address")]
         .map((el) => Math.round(el.getBoundingClientRect().y + scrollY))"""
     before = page.evaluate(places)
-    click(page.get_by_label("Renew the link: Ann’s phone"))
-    expect(page.get_by_text("Ann’s phone stays blank at every table until")).to_be_visible()
+    click(page.get_by_label("Renew the link: Ann's phone"))
+    expect(page.get_by_text("Ann's phone stays blank at every table until")).to_be_visible()
     assert page.evaluate(places) == before
 
 

@@ -29,7 +29,7 @@ def test_the_dealer_enters_a_rebuy_in_three_taps_and_a_departure_in_five(page: P
     click(page.get_by_role("link", name="More for Cy"))
     click(page.locator("summary", has_text="Leave with 99"))
     check_and_shoot(page, shots, "room-leaving")
-    click(page.get_by_role("button", name="Fold when it is Cy’s turn"))
+    click(page.get_by_role("button", name="Fold when it is Cy's turn"))
     expect(page.get_by_role("button", name="Remove: Cy leaves")).to_be_visible()
     assert accessibility(page) == []
     click(page.get_by_role("link", name="Back to the hand"))

@@ -226,7 +226,7 @@ def test_a_correction_must_not_change_the_chips_of_a_player_who_left(friday: Nig
     assert isinstance(now, LiveHand)
     assert (
         refusal_of(taps.undo(first.hand.id, now.number))
-        == "Bob has left with the chips of this hand; undo that in the night’s log first"
+        == "Bob has left with the chips of this hand; undo that in the night's log first"
     )
 
 
@@ -299,7 +299,7 @@ def test_a_later_count_of_the_stack_must_be_undone_before_the_correction(friday:
     bob = seat(friday, "Bob")
     counted = queue.do(friday, Count(bob.id, "Bob", (bob.stack or 0) - 1, "lost"))
     assert isinstance(counted, Done)
-    assert refusal_of(change(first)) == "Bob’s chips have been counted since; undo that in the night’s log first"
+    assert refusal_of(change(first)) == "Bob's chips have been counted since; undo that in the night's log first"
     assert isinstance(queue.undo_act(friday, counted.line, "it"), Done)
     assert isinstance(change(first), Posted)
 

@@ -40,7 +40,7 @@ def test_a_player_who_left_after_a_hand_prevents_its_undo(friday: Night):
     assert not isinstance(acting.leave(friday, seat(friday, "Bob").id), Problem)
     answer = taps.undo(live.hand.id, live.number)
     assert isinstance(answer, Refused)
-    assert answer.reason == "Bob has left with the chips of this hand; undo that in the night’s log first"
+    assert answer.reason == "Bob has left with the chips of this hand; undo that in the night's log first"
 
 
 def test_a_player_who_left_before_a_hand_does_not_prevent_its_undo(friday: Night):

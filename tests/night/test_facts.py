@@ -182,8 +182,8 @@ def test_wrong_facts_are_reported_and_repaired_but_a_wrong_ledger_only_reported(
         session.execute(of_bob.values(put_in=6, showdown=False))
         session.execute(delete(PlayerHand).where(PlayerHand.player_id == live.hand.player_ids[1]))
     assert sorted(differences()) == [
-        "the fact “put_in” of Bob is stored as 6, and the log makes 5",
-        "the fact “showdown” of Bob is stored as False, and the log makes True",
+        'the fact "put_in" of Bob is stored as 6, and the log makes 5',
+        'the fact "showdown" of Bob is stored as False, and the log makes True',
         "there are no facts of Cy",
     ]
     assert len(differences(repair=True)) == 3

@@ -52,7 +52,7 @@ from tests.night.table import (
 from tests.seating import add_player
 
 #: Why a hand can no longer be reopened.
-ANN_LEFT = "Ann has left with the chips of this hand; undo that in the night’s log first"
+ANN_LEFT = "Ann has left with the chips of this hand; undo that in the night's log first"
 
 
 def stacks(night: Night) -> dict[str, int | None]:

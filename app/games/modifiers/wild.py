@@ -153,7 +153,7 @@ class AddJokers(Modifier):
         return f"{'One joker' if one else 'Two jokers'} in the deck: {how}."
 
 
-@modifier("low-hole-wild", "Low hole card wild", "each player’s lowest down card, and its rank")
+@modifier("low-hole-wild", "Low hole card wild", "each player's lowest down card, and its rank")
 @dataclass(frozen=True, slots=True)
 class LowHoleWild(Modifier):
     """Each player's lowest down card, and every card of its rank, is wild for that player."""

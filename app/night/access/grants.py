@@ -59,7 +59,7 @@ ANSWERED = Problem("device", "it has already been answered")
 REFUSED = Problem("device", "the answer was no: you can ask again in an hour")
 ASKED_TOO_OFTEN = Problem("device", "others have asked too often: try again in an hour, or ask across the table")
 TOO_MANY_DEALERS = Problem(
-    "device", "this night has as many dealers’ devices as are allowed: give the dealer’s tablet a new link"
+    "device", "this night has as many dealers' devices as are allowed: give the dealer's tablet a new link"
 )
 TOO_MANY_PROGRAMS = Problem("device", "there are as many tokens for this as are allowed: revoke one first")
 

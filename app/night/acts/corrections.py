@@ -20,7 +20,7 @@ from app.night.version import mark_table_changed, next_moment
 from app.words.table import moved_chips
 
 #: The way out of a refusal because of something that can be undone on the players page.
-UNDO_FIRST = "undo that in the night’s log first"
+UNDO_FIRST = "undo that in the night's log first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHan
             return f"{name} has left with the chips of this hand; {UNDO_FIRST}"
         counts = _acts_since(hand, "count").join(Ledger, Ledger.act_id == models.Act.id).where(of_player)
         if session.scalar(counts.limit(1)) is not None:
-            return f"{name}’s chips have been counted since; {UNDO_FIRST}"
+            return f"{name}'s chips have been counted since; {UNDO_FIRST}"
         if night.tracked and (stack := stack_of(session, night.id, seat.player_id)) + change < 0:
             return f"this takes {-change} from {name}, who has only {stack}"
     in_pot = changed_pot(hand, after)

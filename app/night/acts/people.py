@@ -344,7 +344,7 @@ class Button(Act):
 
     def line(self, coins: Coins = str) -> str:
         if not self.drawn:
-            return f"{self.name} gets the dealer’s button"
+            return f"{self.name} gets the dealer's button"
         cut = [
             f"{name}\N{NO-BREAK SPACE}{card[0].replace('T', '10')}{_SUITS[card[1]]}"
             for name, card in zip(self.names, self.cards, strict=False)

@@ -153,8 +153,8 @@ def find_games(search: Search, infos: Catalog, own: Sequence[OwnGame], players: 
     if result.nearest:
         notes = [f"Nothing has {'all of these words' if ' ' in search.text.strip() else 'this word'}. Nearest:"]
     if result.corrections:
-        typed = listing((f"“{word}”" for word in result.corrections), "or")
-        taken = listing(f"“{word}”" for word in result.corrections.values())
+        typed = listing((f'"{word}"' for word in result.corrections), "or")
+        taken = listing(f'"{word}"' for word in result.corrections.values())
         notes.insert(0, f"Nothing found for {typed}. Searched for {taken}.")
     matches = {match.id: match for match in result.matches or result.nearest}
     return Found(

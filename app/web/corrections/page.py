@@ -114,7 +114,7 @@ def read_choice(form: MultiDict[str, str], pending: PendingCorrection) -> Correc
         return CorrectionForm(pending.keep_by_ruling() if action == "keep" else pending.replace_with(()))
     if seat := form.get("seat", ""):
         if seat not in map(str, pending.possible_seats()):
-            return NotATap("It cannot have been that player’s")
+            return NotATap("It cannot have been that player's")
         return CorrectionForm(pending.give_to_seat(int(seat)))
     if "arm" in form or "rule" in form:
         return read_focus(form.get("arm", ""), "", form.get("rule", ""), "")

@@ -24,7 +24,7 @@ from app.web.table.keys import CardKey, key_of
 GENERAL = {
     "card": "Deal {name} the card, then tap it. To deal to someone else first, tap their seat.",
     "roll": "Tap the card that {name} turns up.",
-    "dealt": "Deal everyone’s down cards, then tap Dealt. Nobody needs to see them.",
+    "dealt": "Deal everyone's down cards, then tap Dealt. Nobody needs to see them.",
     "done": "Do it at the table, then tap Done.",
     "bet": "Tap what {name} does. If several fold or check in a row, tap the next player who does not.",
     "run": "One tap enters it for all of them; No goes back to one by one.",

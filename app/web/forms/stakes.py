@@ -40,7 +40,7 @@ _FIELDS = (
     Field("ante", "Ante", "number", Stakes().ante),
     Field("dealer_antes", "The dealer posts for everyone", "switch", Stakes().dealer_antes),
     Field("bring_in", "Bring-in", "number", Stakes().bring_in, hint="0: nobody is forced to open"),
-    Field("small_blind", "Small blind", "number", Stakes().small_blind, hint="in games such as hold’em"),
+    Field("small_blind", "Small blind", "number", Stakes().small_blind, hint="in games such as hold'em"),
     Field("big_blind", "Big blind", "number", Stakes().big_blind, hint="0: these games have the usual ante"),
     Field("blind_ante", "Each posts on top of the blinds", "number", Stakes().blind_ante, hint="0: blinds alone"),
     Field("big_blind_ante", "One posts for the whole table", "number", Stakes().big_blind_ante, hint="the big blind"),

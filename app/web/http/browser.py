@@ -69,7 +69,7 @@ _MOST_CHOICES = 8
 _OLD_NIGHTS, _OLD_EXAMPLE = "nights", "example"
 _HOST_CODE, _HOST_MARK = "host", "host-mark"
 
-FIRST_HOST = "This is the host’s device now: it starts nights, and lets other devices in"
+FIRST_HOST = "This is the host's device now: it starts nights, and lets other devices in"
 
 
 def cookie_name(name: str) -> str:
@@ -236,7 +236,7 @@ def make_first_host() -> None:
     elif _becomes_host() and (token := grants.claim(HOST, CLUB, device_token(), device_label())):
         sign_in_as(token)
         flash(FIRST_HOST, "done")
-        print_line(f"The host’s device is {with_article(device_label())} at {request.remote_addr} now.")
+        print_line(f"The host's device is {with_article(device_label())} at {request.remote_addr} now.")
 
 
 def _becomes_host() -> bool:

@@ -45,7 +45,7 @@ RESTORED = (
 )
 ENDED = (
     "This link no longer works",
-    "It has been renewed, or it was mistyped. The dealer has the new one, under “Television and phones”.",
+    'It has been renewed, or it was mistyped. The dealer has the new one, under "Television and phones".',
 )
 NO_TABLE = (
     "This code does not open a table",
@@ -53,7 +53,7 @@ NO_TABLE = (
 )
 ENDED_DEALER = (
     "This address no longer works",
-    "It has been renewed, or it was mistyped. The new one is on the dealer’s tablet, under “Television and phones”. "
+    'It has been renewed, or it was mistyped. The new one is on the dealer\'s tablet, under "Television and phones". '
     "Nothing is lost.",
 )
 

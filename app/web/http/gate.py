@@ -69,13 +69,13 @@ TRUST = "trust"
 
 FOR_THE_HOST = (
     "For the host",
-    "Only a host’s device can do that. On the start page you can ask to be let in, or enter the host code.",
+    "Only a host's device can do that. On the start page you can ask to be let in, or enter the host code.",
 )
 SIGNED_OUT = (
     "This device is signed out",
-    "The host has signed it out, so the dealer’s link does not open here. On the start page you can ask to be let in.",
+    "The host has signed it out, so the dealer's link does not open here. On the start page you can ask to be let in.",
 )
-NO_TOKEN = "Send a valid token as “Authorization: Bearer …”. The host makes them under Devices."
+NO_TOKEN = 'Send a valid token as "Authorization: Bearer …". The host makes them under Devices.'
 NOT_LET_IN = "The player has to say yes first, on their phone, or the dealer for them."
 OTHER_ROLE = "The token was made for something else. The host makes another one under Devices."
 TOO_FAST = "A program may ask 600 times a minute. Follow the stream instead of asking again and again."

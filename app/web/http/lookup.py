@@ -126,7 +126,7 @@ def phone_requests(table: Table) -> tuple[PhoneRequest, ...]:
     ]
     for phone in table.phones_asking:
         numbers = f"{phone.seat} {phone.device}"
-        asks = f"{'Another' if phone.another else 'A'} phone asks for {phone.name}’s page"
+        asks = f"{'Another' if phone.another else 'A'} phone asks for {phone.name}'s page"
         asked.append(PhoneRequest(asks, f"let-in {numbers}", f"keep-out {numbers}"))
     return tuple(asked)
 

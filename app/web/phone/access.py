@@ -1,4 +1,4 @@
-"""Access to a player’s page: the first device that opens the link claims it, and then allows or refuses others.
+"""Access to a player's page: the first device that opens the link claims it, and then allows or refuses others.
 
 Every view of a phone calls :func:`held` first, so that other devices see nothing of the night.
 """
@@ -68,9 +68,9 @@ def answer(key: str, device: int) -> Response:
 def _access_page(key: str, name: str, access: Access, status: int, problem: str = "") -> Response:
     """Show why this device has no access to a player's page, and how to get it."""
     action = button = ""
-    title = f"{name}’s page is open on another phone"
+    title = f"{name}'s page is open on another phone"
     if not access.claimed:
-        title = f"{name}’s page"
+        title = f"{name}'s page"
         text = "It stays on this phone from now on. You or the dealer have to let in any other phone."
         if access.own == "out":
             text = "The dealer has freed this link for a new phone. The next one that opens it keeps it."
@@ -79,7 +79,7 @@ def _access_page(key: str, name: str, access: Access, status: int, problem: str 
         title = "Waiting for a yes"
         text = "The first phone has been asked, and so has the dealer. Keep this page open: it continues by itself."
     elif access.own == "refused":
-        title, problem = f"{name}’s page is not open here", "The answer was no."
+        title, problem = f"{name}'s page is not open here", "The answer was no."
         text = "Talk to the dealer. After an hour you can ask again from here."
     else:
         text = "To open it here too you need a yes: on the first phone, or from the dealer."

@@ -109,7 +109,7 @@ class Leaving:
         name, stack = row.seat.name, row.stack
         takes = "" if stack is None else f"{name} takes {stack} home. "
         self.words = "Leave" if stack is None else f"Leave with {stack}"
-        self.text = f"{takes}The seat stays {name}’s for tonight."
+        self.text = f"{takes}The seat stays {name}'s for tonight."
         self.ways = _ways_to_leave(row.seat, live)
 
 
@@ -250,7 +250,7 @@ def _ways_to_leave(player: SeatInfo, live: LiveHand | None) -> list[tuple[str, s
     fold = fold_by_ruling(live.state, seat)
     if fold is not None and not fold.ruling and asked.seat == seat:
         return [after, ("turn", "Fold now")]
-    in_turn = ("turn", f"Fold when it is {player.name}’s turn")
+    in_turn = ("turn", f"Fold when it is {player.name}'s turn")
     return [after, in_turn] if fold is None else [after, in_turn, ("now", "Fold at once, out of turn")]
 
 

@@ -39,7 +39,7 @@ LINES = {
     "The seats, clockwise: Ann, Cy, Bob": Rearrange((1, 3, 2), ("Ann", "Cy", "Bob")),
     "The seats change": Rearrange((1, 3, 2)),
     "Drawn seats, clockwise: Cy, Ann, Bob": Rearrange((3, 1, 2), ("Cy", "Ann", "Bob"), drawn=True),
-    "Bob gets the dealer’s button": Button(1, "Bob"),
+    "Bob gets the dealer's button": Button(1, "Bob"),
     "Cut for the deal: Ann\N{NO-BREAK SPACE}10♥, Bob\N{NO-BREAK SPACE}Q♣. Bob deals": Button(
         1, "Bob", 2, ("Ann", "Bob"), ("Th", "Qc")
     ),

@@ -219,7 +219,7 @@ def test_the_end_of_a_hand_cannot_be_undone_after_a_count_changed_a_stack(friday
     assert cash_desk.accept_counts(friday, count(friday, Bob=98), "lost") is None
     refused = taps.undo(live.hand.id, redone.live.number)
     assert isinstance(refused, Refused)
-    assert refused.reason == "chips have been counted since; undo that in the night’s log first"
+    assert refused.reason == "chips have been counted since; undo that in the night's log first"
 
 
 def test_a_settled_night_refuses_chips_expenses_calls_and_reopening(friday: Night) -> None:

@@ -88,7 +88,7 @@ def test_a_matching_tag_is_shown(caller: Caller) -> None:
 def test_the_correction_of_a_mistyped_word_is_shown(caller: Caller) -> None:
     html = caller.get("?q=chigaco")
     assert names(html)[0] == "Chicago"
-    assert "Nothing found for “chigaco”. Searched for “chicago”." in html
+    assert 'Nothing found for "chigaco". Searched for "chicago".' in html
     assert "Searched for" not in caller.get("?q=chicago")
 
 

@@ -79,7 +79,7 @@ def access(friday: Friday) -> Access:
     return grants.access_by_id(PHONE, [person])[person]
 
 
-PAGE = "Another phone asks for Bob’s page"
+PAGE = "Another phone asks for Bob's page"
 
 
 def test_another_phone_is_let_in_with_one_tap_during_a_hand(friday: Friday, asking: int) -> None:

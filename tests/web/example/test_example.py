@@ -67,7 +67,7 @@ def test_one_tap_starts_an_example_with_its_hand_called(example: Table) -> None:
     (night,) = nights()
     assert night.example
     page = example.get()
-    assert hint(page).startswith("Dee deals: two cards down, then one up. Ann’s up-card is the queen of hearts.")
+    assert hint(page).startswith("Dee deals: two cards down, then one up. Ann's up-card is the queen of hearts.")
     assert "Tap Queen of hearts" in hint(page)
     assert marked(page) == ("card", "Qh")
 

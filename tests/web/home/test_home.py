@@ -266,7 +266,7 @@ def test_the_page_of_the_printed_qr_code_submits_itself_but_not_in_a_preview(
 ) -> None:
     begin(client, "Friday")
     html = other.get(f"/host/{code}").text
-    assert buttons(html) == ["Make this a host’s device"]
+    assert buttons(html) == ["Make this a host's device"]
     assert f'name="code" value="{code}"' in html
     assert 'hx-trigger="load, submit"' in html
     assert 'hx-trigger="load' not in other.get(f"/host/{code}", headers={"User-Agent": "WhatsApp/2"}).text

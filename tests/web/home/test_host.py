@@ -77,7 +77,7 @@ def test_the_first_browser_that_posts_becomes_the_hosts(
     answer = first.post("/", headers=IPHONE)
     assert answer.status_code == 303
     assert FIRST_HOST in first.get(answer.location).text
-    assert capsys.readouterr().out == "The host’s device is an iPhone at 127.0.0.1 now.\n"
+    assert capsys.readouterr().out == "The host's device is an iPhone at 127.0.0.1 now.\n"
     assert (is_host(first), is_host(second)) == (True, False)
     assert "Start a night" not in buttons(second.get("/").text)
     assert second.post("/").status_code == 403
@@ -86,9 +86,9 @@ def test_the_first_browser_that_posts_becomes_the_hosts(
 
 def test_the_start_page_says_which_device_becomes_the_hosts(browser: Callable[[], FlaskClient]) -> None:
     first = browser()
-    assert "Start a night: this device becomes the host’s." in first.get("/").text
+    assert "Start a night: this device becomes the host's." in first.get("/").text
     first.post("/example")
-    assert "this device becomes the host’s" not in first.get("/").text
+    assert "this device becomes the host's" not in first.get("/").text
 
 
 def test_a_wrong_code_is_refused_before_there_is_a_host(browser: Callable[[], FlaskClient]) -> None:
@@ -232,7 +232,7 @@ def test_after_an_upgrade_the_browser_that_dealt_the_last_night_becomes_the_host
     assert not is_host(friend)
     tablet.post("/again")
     assert is_host(tablet)
-    assert "The host’s device is" in capsys.readouterr().out
+    assert "The host's device is" in capsys.readouterr().out
 
 
 def test_after_an_upgrade_a_browser_that_taps_at_the_last_night_becomes_the_hosts(
@@ -249,7 +249,7 @@ def test_after_an_upgrade_a_stranger_is_told_how_to_become_a_host(
     played_before()
     stranger = browser()
     html = stranger.get("/").text
-    assert "No host’s device yet" in html
+    assert "No host's device yet" in html
     assert "Start one on the tablet that dealt the last" in html
     assert "Ask the host" not in buttons(html)
     assert "Ann" not in html
@@ -300,7 +300,7 @@ def test_only_the_hosts_pages_show_a_guests_request(client: FlaskClient, guest: 
         html = client.get(path).text
         assert list(answer_buttons(html)) == [
             f"Deals Friday: {request}",
-            f"Host’s device: {request}",
+            f"Host's device: {request}",
             f"No: {request}",
         ], path
         assert "Gwen" not in dealer.get(path).text
@@ -316,7 +316,7 @@ def test_polling_for_requests_gets_204_until_one_arrives(client: FlaskClient, gu
     assert (shown.status_code, "Gwen" in shown.text) == (200, True)
 
 
-@pytest.mark.parametrize(("button", "location"), [("Deals Friday", "/n/{key}/"), ("Host’s device", "/")])
+@pytest.mark.parametrize(("button", "location"), [("Deals Friday", "/n/{key}/"), ("Host's device", "/")])
 def test_an_admitted_guest_is_redirected(
     client: FlaskClient, guest: FlaskClient, friday: Night, button: str, location: str
 ) -> None:
@@ -328,8 +328,8 @@ def test_an_admitted_guest_is_redirected(
     answer = guest.get("/ask")
     assert (answer.status_code, answer.location) == (303, location.format(key=friday.key))
     assert guest.get(f"/n/{friday.key}/night").status_code == 200
-    assert is_host(guest) == (button == "Host’s device")
-    assert guest.post("/").status_code == (303 if button == "Host’s device" else 403)
+    assert is_host(guest) == (button == "Host's device")
+    assert guest.post("/").status_code == (303 if button == "Host's device" else 403)
     assert "Friday" in guest.get("/").text
 
 
@@ -454,8 +454,8 @@ def test_after_an_import_the_first_device_may_become_the_hosts(browser: Callable
     phone, first, second = browser(), browser(), browser()
     phone.post(f"/j/{nights()[0].join_code}", data={"name": "Zoe"})
     assert not is_host(phone), "a phone that asks for a seat does not become the host's"
-    assert "Make this the host’s device" in buttons(first.get("/").text)
+    assert "Make this the host's device" in buttons(first.get("/").text)
     assert first.post("/host").location == "/"
     assert (is_host(first), is_host(second)) == (True, False)
     assert "Friday" in first.get("/").text
-    assert "Make this the host’s device" not in buttons(second.get("/").text)
+    assert "Make this the host's device" not in buttons(second.get("/").text)

@@ -251,7 +251,7 @@ def test_a_seated_player_asks_for_their_unclaimed_page_and_is_redirected_to_it(
     assert 'http-equiv="refresh"' in html
     assert ann.key not in html
     assert "chips" not in phone.get(f"/p/{ann.key}").text
-    assert answer_phone(friday, client, "yes") == "Open Ann’s page on a device"
+    assert answer_phone(friday, client, "yes") == "Open Ann's page on a device"
     answer = phone.get(waits)
     assert (answer.status_code, answer.location) == (303, f"/p/{ann.key}")
     assert f'data-live="/live/{ann.key}"' in phone.get(answer.location).text
@@ -286,7 +286,7 @@ def test_a_request_for_a_page_open_on_another_phone_asks_that_phone_too(
     answer = phone.post(f"/j/{friday.join_code}", data={"new": "Ann", "buy_in": "60"})
     html = phone.get(answer.location).text
     assert "open on another phone, which has been asked too" in html
-    assert answer_phone(friday, client, "yes") == "Open Ann’s page on a device too"
+    assert answer_phone(friday, client, "yes") == "Open Ann's page on a device too"
     assert phone.get(answer.location).location == f"/p/{ann.key}"
 
 
@@ -295,7 +295,7 @@ def test_a_request_for_a_page_can_be_withdrawn(client: FlaskClient, phone: Flask
     answer = phone.post(f"{waits}/withdraw")
     assert answer.location == f"/j/{friday.join_code}"
     assert "Your request is withdrawn" in phone.get(answer.location).text
-    assert "Ann’s page" not in client.get(f"/n/{friday.key}/links").text
+    assert "Ann's page" not in client.get(f"/n/{friday.key}/links").text
     assert phone.get(waits).location == f"/j/{friday.join_code}"
 
 

@@ -69,10 +69,10 @@ def test_every_qr_code_contains_the_address_beside_it(client: FlaskClient, frida
     wanted = {
         "QR code: Television": f"{LAN}/tv/{friday.watch_key}",
         "QR code: A seat at the table": f"{LAN}/j/{friday.join_code}",
-        "QR code: Ann’s phone": f"{LAN}/p/{ann.key}",
-        "QR code: Bob’s phone": f"{LAN}/p/{bob.key}",
-        "QR code: Cy’s phone": f"{LAN}/p/{cy.key}",
-        "QR code: Dealer’s tablet": f"{LAN}/n/{friday.key}/",
+        "QR code: Ann's phone": f"{LAN}/p/{ann.key}",
+        "QR code: Bob's phone": f"{LAN}/p/{bob.key}",
+        "QR code: Cy's phone": f"{LAN}/p/{cy.key}",
+        "QR code: Dealer's tablet": f"{LAN}/n/{friday.key}/",
     }
     assert codes(html) == {name: code_of(url) for name, url in wanted.items()}
     assert addresses(html) == [url.removeprefix("http://").rstrip("/") for url in wanted.values()]
@@ -90,13 +90,13 @@ def test_the_page_says_if_no_player_is_seated(client: FlaskClient) -> None:
     client.post("/")
     html = links(client, nights()[0])
     assert "Nobody is seated yet" in html
-    assert list(codes(html)) == ["QR code: Television", "QR code: A seat at the table", "QR code: Dealer’s tablet"]
+    assert list(codes(html)) == ["QR code: Television", "QR code: A seat at the table", "QR code: Dealer's tablet"]
 
 
 def test_a_players_code_has_a_page_with_links_to_the_neighbours(client: FlaskClient, friday: Night) -> None:
     ann, bob, cy = seats(friday)
     html = fetch(client, f"/n/{friday.key}/links/seat/{bob.id}")
-    assert codes(html) == {"QR code: Bob’s phone": code_of(f"{LAN}/p/{bob.key}")}
+    assert codes(html) == {"QR code: Bob's phone": code_of(f"{LAN}/p/{bob.key}")}
     assert f'rel="prev" href="/n/{friday.key}/links/seat/{ann.id}"' in html
     assert f'rel="next" href="/n/{friday.key}/links/seat/{cy.id}"' in html
     assert f'rel="next" href="/n/{friday.key}/links/seat/{ann.id}"' in fetch(
@@ -189,7 +189,7 @@ def test_a_phones_link_is_renewed_and_its_new_code_shown(client: FlaskClient, fr
     html = fetch(client, answer.location)
     new = seats(friday)[0].key
     assert new != ann.key
-    assert codes(html) == {"QR code: Ann’s phone": code_of(f"{LAN}/p/{new}")}
+    assert codes(html) == {"QR code: Ann's phone": code_of(f"{LAN}/p/{new}")}
     assert "The old link no longer works" in html
     assert client.get(f"/p/{ann.key}").status_code == 404
     assert client.get(f"/p/{new}").status_code == 200
@@ -220,7 +220,7 @@ def test_the_dealers_link_is_renewed_and_this_browser_keeps_access(client: Flask
     answer = renew(client, friday, "dealer")
     assert answer.location == f"/n/{friday.key}/links"
     assert friday.key != old
-    assert "The dealer’s old link no longer works" in fetch(client, answer.location)
+    assert "The dealer's old link no longer works" in fetch(client, answer.location)
     for path in ("", "night", "call", "links"):
         assert client.get(f"/n/{old}/{path}").status_code == 404
     assert client.post(f"/n/{old}/links/dealer/renew").status_code == 404

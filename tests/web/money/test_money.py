@@ -368,7 +368,7 @@ def test_the_closing_text_contains_the_day_once(deal: Deal) -> None:
     night = money.night
     for name, first in (
         (day_text(night.started_at, year=False, weekday=True), day_text(night.started_at, weekday=True)),
-        ("Poker at Ann’s", f"Poker at Ann’s, {day_text(night.started_at)}"),
+        ("Poker at Ann's", f"Poker at Ann's, {day_text(night.started_at)}"),
     ):
         night.name = name
         text = closing_text(night, past_nights.Closing(night), {})

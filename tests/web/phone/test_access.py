@@ -95,7 +95,7 @@ def test_opening_a_link_stores_nothing(table: Table) -> None:
     phone = Phone(table)
     for _ in range(2):
         html = phone.get().text
-        assert "Ann’s page" in words(html)
+        assert "Ann's page" in words(html)
         assert buttons(html) == ["This is my phone"]
     assert not phone.cookie
     assert stored_rows() == 0
@@ -131,7 +131,7 @@ def test_the_cookie_is_http_only_same_site_and_secure_over_https(table: Table) -
 def test_a_claimed_page_shows_other_phones_nothing_of_the_night(table: Table, own: Phone) -> None:
     for phone in (Phone(table), Phone(table, ANDROID)):
         shown = words(phone.get().text)
-        assert shown.startswith("Ann’s page is open on another phone")
+        assert shown.startswith("Ann's page is open on another phone")
         for secret in ("Bob", "Cy", "Chicago", "Declare", "Friday", "chips", "iPhone"):
             assert secret not in shown
         assert seat_of(table).key in phone.get().text
@@ -236,7 +236,7 @@ def test_a_device_that_lost_its_cookie_is_a_second_device(table: Table, own: Pho
 def test_the_dealer_can_answer_too(table: Table, own: Phone, second: Phone) -> None:
     links = f"{table.url}links"
     html = table.client.get(links).text
-    question = "Open Ann’s page on an Android phone too"
+    question = "Open Ann's page on an Android phone too"
     assert [label for label in buttons(html) if question in label] == [f"Yes: {question}", f"No: {question}"]
     form = re.search(r'<form class="lets-in" method="post" action="([^"]+)">(.*?)</form>', html, re.S)
     assert form is not None
@@ -244,7 +244,7 @@ def test_the_dealer_can_answer_too(table: Table, own: Phone, second: Phone) -> N
     answer = table.client.post(form[1], data={**fields, "answer": "no"})
     assert answer.location == links
     html = table.client.get(links).text
-    assert "Ann’s page stays closed there" in words(html)
+    assert "Ann's page stays closed there" in words(html)
     assert question not in html
     assert "The answer was no." in words(second.get().text)
 

@@ -39,7 +39,7 @@ def leave_buttons(friday: Friday, name: str) -> list[str]:
 
 def test_leaving_between_hands_is_confirmed_once(friday: Friday) -> None:
     assert "Leave with 100" in friday.more("Bob")
-    assert "Bob takes 100 home. The seat stays Bob’s for tonight." in friday.more("Bob")
+    assert "Bob takes 100 home. The seat stays Bob's for tonight." in friday.more("Bob")
     assert leave_buttons(friday, "Bob") == ["Bob leaves"]
     friday.do("Bob", "leave", when="")
     assert friday.names == ["Ann", "Cy"]
@@ -56,7 +56,7 @@ def test_a_player_who_comes_back_gets_their_seat_with_one_tap(friday: Friday) ->
 def test_during_a_hand_there_are_three_ways_to_leave(friday: Friday, hand: Hand) -> None:
     assert leave_buttons(friday, "Bob") == [
         "After this hand",
-        "Fold when it is Bob’s turn",
+        "Fold when it is Bob's turn",
         "Fold at once, out of turn",
     ]
     assert leave_buttons(friday, "Ann") == ["After this hand", "Fold now"]

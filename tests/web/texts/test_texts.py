@@ -191,7 +191,7 @@ def test_other_devices_can_read_and_try_a_text_but_not_save_it(caller: Caller) -
     post(caller, TREYS)
     other = caller.on_another_device()
     page = get(other, "treys")
-    assert "A host’s device can save it." in page
+    assert "A host's device can save it." in page
     assert 'value="save"' not in page
     assert "Delete" not in page
     assert "no chip was lost" in unescape(post(other, TREYS, "try").text)
