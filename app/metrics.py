@@ -30,9 +30,7 @@ taps = _counter("upcard_taps", "Taps, by what came of them.", ("outcome",))
 requests_under_way = _gauge("upcard_requests_under_way", "Requests waiting for a thread or being answered.")
 threads_busy = _gauge("upcard_threads_busy", "Threads busy with a request.")
 cut_off = _counter("upcard_cut_off", "Clients cut off or turned away, by the limit.", ("limit",))
-database_faults = _counter(
-    "upcard_database_faults", "Requests that a fault of the database kept from being answered.", ("kind",)
-)
+database_faults = _counter("upcard_database_faults", "Requests that failed because of a database fault.", ("kind",))
 cache_lookups = _counter("upcard_cache_lookups", "Lookups in the caches of hands and tables.", ("cache", "result"))
 copies_failed = _counter("upcard_backups_failed", "Copies of the database that could not be made.")
 

@@ -94,7 +94,7 @@ class Layout:
         count = len(self.places)
         rows = (", ".join(places_words(filter(None, row))) for row in self.rows)
         cards = "one card" if count == 1 else f"{count_word(count)} cards"
-        lies = "The cards in the middle lie in places" if self.face_up else f"Lay {cards} face down in the middle"
+        lies = "The places in the middle are" if self.face_up else f"Lay {cards} face down in the middle"
         return f"{lies}: {'; '.join(filter(None, rows))}."
 
     def use_words(self, split: bool) -> str:

@@ -202,7 +202,7 @@ class Bus:
 
 
 _OPERATIONS = {
-    "sent": "told to other servers",
-    "received": "heard from other servers",
+    "sent": "sent to other servers",
+    "received": "received from other servers",
     "read": "read from the database",
 }

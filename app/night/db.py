@@ -366,7 +366,7 @@ def _watch_file(app: Flask, engine: Engine, path: Path) -> None:
     def check_identity(_connection: object, record: Any, _proxy: object) -> None:
         if _identity(path) != record.info[_FILE]:
             clear_caches(app)
-            raise DisconnectionError("another file has been put in the place of the database")
+            raise DisconnectionError("another file has taken the place of the database")
 
 
 def _identity(path: Path) -> tuple[int, int]:

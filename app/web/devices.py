@@ -120,7 +120,7 @@ def _uses() -> dict[str, dict[str, str]]:
 def _use_words(program: Program) -> str:
     """Return what a program may do: ``Enters actions at Friday``."""
     if program.role != ANSWERS:
-        return f"{'Enters actions' if program.role == ENTERS else 'Looks on'} at {program.night_name}"
+        return f"{'Enters actions' if program.role == ENTERS else 'Follows the table'} at {program.night_name}"
     waits = "" if program.let_in else ", once the player or the dealer has said yes"
     return f"{program.player}'s phone at {program.night_name}{waits}"
 

@@ -125,7 +125,7 @@ class LastNight:
     def __init__(self, last: NightToRepeat) -> None:
         self.night, self.ended, self.terms = last.night, _ended(last.night), _terms(last)
         unpaid = count_open(last.night.id)
-        self.open = f"{counted(unpaid, 'payment')} still open" if unpaid else ""
+        self.open = f"{counted(unpaid, 'payment')} still unpaid" if unpaid else ""
         started = last.night.started_at
         self.under_way = last.night.ended_at is None and datetime.now(UTC) - started < OVER_AFTER
         self.playing = current_hand(last.night) is not None

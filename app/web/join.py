@@ -221,7 +221,7 @@ def _words(asked: SeatRequest) -> tuple[str, str]:
             who = f"{asked.name} with {asked.chips}" if asked.night.tracked else asked.name
             return "The dealer has been asked", f"{who}. Keep this page open: it continues when the dealer says yes."
         case "granted":
-            return "You are in", "You are seated when this hand is over. Keep this page open."
+            return "You are in", "You will be seated when this hand is over. Keep this page open."
         case "refused":
             return "Not this time", "You did not get the seat. Talk to the dealer, or ask again."
         case "failed":

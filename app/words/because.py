@@ -105,7 +105,7 @@ CLAUSES |= {
     "all stand": "all stand",
     "pays for it": "{name} pays {amount}",
     "nobody has drawn": "nobody has drawn: no bet",
-    "asked again": "only {name} declares {word}: all others are asked again",
+    "asked again": "only {name} declares {word}: everyone else is asked again",
     "knocks": "{name} knocks",
     "throws away": "{name} throws away {cards}",
     "thrown away in the middle": "thrown away in the middle: {cards}",

@@ -43,14 +43,14 @@ GRANTED: Mapping[Assumption, str] = {
 
 OBSTACLES: Mapping[Obstacle, str] = {
     "hand is over": "the hand is over",
-    "hand not turned up": "{name} has not turned up a hand",
-    "table judges": "a part of this game is left to the table",
-    "up-card not entered": "an up-card of {name} has not been entered",
+    "hand not turned up": "{name} has not turned up their hand",
+    "table judges": "part of this game is left to the table",
+    "up-card not entered": "one of {name}'s up-cards has not been entered",
     "turned down again": "{name} has turned up-cards face down",
     "discards come back": "the discards will be shuffled in and dealt again",
     "deck runs out": "the deck may run out before the end",
     "draw under way": "cards are being drawn",
-    "dealt again": "the hand is to be dealt again",
+    "dealt again": "the hand will be dealt again",
     "choice to come": "players still have a choice that nobody can make for them: {step}",
     "not worked out": "the odds could not be worked out",
 }

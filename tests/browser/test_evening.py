@@ -266,7 +266,7 @@ def begin_the_next_night(page: Page) -> None:
     for name in NAMES:
         expect(page.get_by_role("listitem", name=name, exact=True).locator(".figure")).to_have_text("100")
     click(page.get_by_role("link", name="Count and settle up"))
-    carried = page.get_by_role("list", name="Open from earlier nights").get_by_role("listitem")
+    carried = page.get_by_role("list", name="Unpaid from earlier nights").get_by_role("listitem")
     expect(carried).to_have_count(len(PAYMENTS) - 1)
     expect(carried.filter(has_text="Hob → pays Eli")).to_contain_text("€1.30")
     expect(carried.filter(has_text="Ada → pays Gia")).to_contain_text("€0.50")

@@ -90,7 +90,7 @@ def test_a_hand_is_played_from_the_start_page_to_the_settlement_without_a_pointe
 
     # Ann deals. Antes 2; Bob's king opens; 2 + 2 x 4 = 10, and 10 + 2 x 2 = 14 a street later.
     press_keys(page, "Tab")
-    assert focused(page) == "To the pad"
+    assert focused(page) == "Skip to the pad"
     press_keys(page, "Enter")
     deal_cards(page, "kh", "10c")
     expect(announced(page)).to_contain_text("Bob opens")
@@ -263,7 +263,7 @@ def test_every_tab_stop_shows_a_focus_ring(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
     go_to(page, table.url)
-    for name in ("To the pad", "Bob", "Check", "Bet 2", "Fold", "Undo", "Rules of Five-Card Stud", "Log", "More"):
+    for name in ("Skip to the pad", "Bob", "Check", "Bet 2", "Fold", "Undo", "Rules of Five-Card Stud", "Log", "More"):
         tab_to(page, f"{name}$")
         ringed = """() => [null, "::after"].some((part) => {
             const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement, part);

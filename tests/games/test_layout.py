@@ -102,7 +102,7 @@ def test_layout_cards_reduce_the_number_of_players() -> None:
 def test_a_layout_dealt_face_up_is_not_laid_face_down_first() -> None:
     sheet = rule_sheet(resolve("own", games={"own": game(layout={"grid": GRID, "face_up": True})}))
     lines = next(section.lines for section in sheet if section.title == "The deal")
-    assert lines[0] == "The cards in the middle lie in places: top; left, centre, right."
+    assert lines[0] == "The places in the middle are: top; left, centre, right."
 
 
 def test_numbered_places_are_named_together():

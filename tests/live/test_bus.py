@@ -140,21 +140,21 @@ def test_taps_succeed_while_notifications_fail_and_the_failure_is_logged_once(
     notifications.is_down = True
     for number in range(3):
         servers.tap(number)
-    until(lambda: "cannot be told" in caplog.text and caplog.text.count("cannot be heard") == 2)
+    until(lambda: "cannot be sent" in caplog.text and caplog.text.count("cannot be received") == 2)
     notifications.is_down = False
     assert servers.other_screen_reaches(3)
     servers.tap(3)
     assert servers.other_screen_reaches(4)
     until(
         lambda: (
-            "are told to other servers again" in caplog.text
-            and caplog.text.count("heard from other servers again") == 2
+            "are sent to other servers again" in caplog.text
+            and caplog.text.count("received from other servers again") == 2
         )
     )
     logged = [record.getMessage() for record in caplog.records if record.name == "app.live.bus"]
-    assert logged.count("Changes to nights cannot be told to other servers: the network is down. " + LATER) == 1
-    assert logged.count("Changes to nights cannot be heard from other servers: the network is down. " + LATER) == 2
-    assert logged.count("Changes to nights are heard from other servers again.") == 2
+    assert logged.count("Changes to nights cannot be sent to other servers: the network is down. " + LATER) == 1
+    assert logged.count("Changes to nights cannot be received from other servers: the network is down. " + LATER) == 2
+    assert logged.count("Changes to nights are received from other servers again.") == 2
     assert len(logged) == 6
 
 

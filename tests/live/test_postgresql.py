@@ -234,9 +234,9 @@ def test_every_night_is_notified_again_after_a_broken_connection(
             db.session.rollback()
             number = version.version_text(changes, live.hand.number, tap(live, FIRST_STREET[0]).number)
         wait_for_version(listener, number)
-        until(lambda: caplog.text.count("Changes to nights are heard from other servers again") == 2)
+        until(lambda: caplog.text.count("Changes to nights are received from other servers again") == 2)
     # Each server reports it once.
-    assert caplog.text.count("Changes to nights cannot be heard from other servers: consuming input failed") == 2
+    assert caplog.text.count("Changes to nights cannot be received from other servers: consuming input failed") == 2
 
 
 def test_every_link_finds_its_night(one: Flask) -> None:

@@ -72,8 +72,8 @@ def test_a_program_gets_every_figure_with_its_error(hand: Path, capsys: pytest.C
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--view", "open"], "Ann has not turned up a hand."),
-        (["--view", "open", "--json"], "Ann has not turned up a hand."),
+        (["--view", "open"], "Ann has not turned up their hand."),
+        (["--view", "open", "--json"], "Ann has not turned up their hand."),
     ],
 )
 def test_a_hand_without_odds_says_why(

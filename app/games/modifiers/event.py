@@ -20,10 +20,10 @@ from app.games.values import RankLetters
 
 @modifier(
     "event",
-    "Event of up-cards",
+    "Up-card event",
     "something happens when certain cards come up",
     "When one of these lands face up: {ranks} or one of the cards {cards}, or any card of {suit}, or {joker},"
-    " or {pair}, counted from number {count}: {whom} {then} {face}; the price is {price};"
+    " or {pair}, starting with number {count}: {whom} {then} {face}; the price is {price};"
     " the ranks, if others than those: {wild_ranks}",
 )
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Event(UpCardEvent, Modifier):
             "pay or fold": "must pay or fold",
             "fold": "must fold",
             "extra card": "may buy a card",
-            "redeal": "the same pot is dealt for anew",
+            "redeal": "the hand is dealt again for the same pot",
             "end the hand": "the hand ends, the pot stays",
             "centre card": "a card is turned up for nobody",
             "wild": "ranks are wild from then on",

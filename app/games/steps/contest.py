@@ -68,9 +68,7 @@ class Contest(Spec):
         if self.deck == "everyone":
             lines.append("Several who are in have to beat it too, or all of them lose.")
         if self.side_pots:
-            lines.append(
-                "Short stacks make side pots: of what a loser pays, a player wins at most as much as they had left."
-            )
+            lines.append("Short stacks make side pots: from each loser, a player wins at most what they had left.")
         if self.nobody == "best pays":
             lines.append("When nobody is in, all compare, and the best hand matches the pot.")
         if self.antes == "nobody is in":

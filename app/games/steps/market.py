@@ -77,7 +77,7 @@ class Market(Spec):
             )
             text += " Once somebody takes it, the next player is offered a new one."
             left = "stays for the next round" if self.stays else "is thrown away"
-            text += "" if self.last_takes else f" Passed on by the last player, it {left}."
+            text += "" if self.last_takes else f" If the last player passes it on too, it {left}."
         else:
             cards, costs = count_word(len(self.row)), listing(map(self._cost, self.row))
             text = f"{sentence(cards)} cards lie open in a row. {text} one of these, or {deck}."

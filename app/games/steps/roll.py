@@ -97,9 +97,9 @@ class TurnUntilLead(Spec):
 
     def words(self, holder: str = "player") -> str:
         return (
-            "Beginning at the dealer's left, the next player turns their cards up one at a time until they have the "
-            "best hand showing, then there is a betting round, opened by that player. A tie does not lead. Turning all "
-            "cards without leading means folding. This goes on until everyone still in has all their cards up."
+            "From the dealer's left, the next player turns their cards up one at a time until they have the best hand "
+            "showing, and then opens a betting round. A tie does not take the lead. A player who has turned every card "
+            "without taking it folds. This goes on until everyone still in has all their cards up."
         )
 
 

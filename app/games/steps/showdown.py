@@ -39,7 +39,9 @@ class Declare(Spec):
         rich = f" Only players with chips to match the pot may declare {self.matching}." if self.matching else ""
         if self.in_turn:
             again = (
-                f" If only the last declares {self.names[0]}, all others are asked again." if self.second_chance else ""
+                f" If only the last declares {self.names[0]}, everyone else is asked again."
+                if self.second_chance
+                else ""
             )
             return f"In turn from the dealer's left, each player declares{what} aloud.{rich}{again}"
         return f"All declare{what} at the same time, with chips in a closed fist.{rich}"

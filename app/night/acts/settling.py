@@ -78,7 +78,7 @@ class Settle(Act):
             if transfer.paid_at is not None:
                 raise ActError("night", "some of it has been paid: undo that first")
             if transfer.carried_to is not None:
-                raise ActError("night", "open debts have been carried over to a later night")
+                raise ActError("night", "unpaid debts have been carried over to a later night")
         session.execute(delete(Transfer).where(Transfer.night_id == night_id))
         for transfer in session.scalars(select(Transfer).where(Transfer.carried_to == night_id)):
             transfer.carried_to = None

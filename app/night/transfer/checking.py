@@ -222,7 +222,7 @@ def _hand_ending(
         if "outcome" in hand:
             return _ending_in_file(hand, path)
         if live.misfit is None:
-            raise FileError(path, "the hand does not come to its end")
+            raise FileError(path, "the hand does not reach its end")
         number, text, reason = live.misfit.number, live.misfit.text, live.misfit.reason
         raise FileError(path, f"action {number} {text!r}: {reason}" if number else f"it cannot be dealt: {reason}")
     if "outcome" in hand:

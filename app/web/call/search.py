@@ -149,9 +149,9 @@ def find_games(search: Search, infos: Catalog, own: Sequence[OwnGame], players: 
         anywhere = index.search(search.text, fits_table)
         if anywhere.matches:
             result = anywhere
-            notes = ["Nothing has these words with the filters. Without them:"]
+            notes = ["No game has these words and fits the filters. Without the filters:"]
     if result.nearest:
-        notes = [f"Nothing has {'all of these words' if ' ' in search.text.strip() else 'this word'}. Nearest:"]
+        notes = [f"No game has {'all of these words' if ' ' in search.text.strip() else 'this word'}. Nearest:"]
     if result.corrections:
         typed = listing((f'"{word}"' for word in result.corrections), "or")
         taken = listing(f'"{word}"' for word in result.corrections.values())

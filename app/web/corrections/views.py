@@ -58,7 +58,7 @@ def hand(key: str, number: int) -> Response:
 @blueprint.post("/undo")
 def take_back(key: str, number: int) -> Response:
     """Undo the last correction of a finished hand."""
-    return _step(key, number, "undo", undo, f"Hand {number} is as before")
+    return _step(key, number, "undo", undo, f"Hand {number} is back as it was")
 
 
 @blueprint.post("/redo")

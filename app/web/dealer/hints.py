@@ -34,7 +34,7 @@ GENERAL = {
     "sealed": "Let each player answer on a phone, unseen, or tap it here.",
     "show": "Tap the down cards that {name} turns over, or Muck for a hand that stays down.",
     "rule": "Tap who wins, then Award the pot. Each side pot is asked for in turn.",
-    "over": "Push the chips as it says. Next hand continues; Undo takes the end back.",
+    "over": "Push the chips as it says. Next hand moves on; Undo takes back the end of the hand.",
 }
 MIDDLE = "Turn the card over, then tap it."
 ASTRAY = "This is no longer the example hand. Undo takes you back to it."

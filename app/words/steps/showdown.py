@@ -65,7 +65,7 @@ def _(asked: BuildsHands, speaker: Speaker) -> Phrase:
 
 def _hands(hands: tuple[str, ...]) -> str:
     if not hands:
-        return "a hand begun or a new one"
+        return "a hand already started or a new one"
     few = len(hands) < 4
     return f"the {listing(hands, 'or')} hand" if few else f"one of {count_word(len(hands))} hands"
 

@@ -257,7 +257,7 @@ def test_the_others_are_asked_again_if_only_the_last_player_is_in() -> None:
     """Ann and Bob stay out. Cy, the dealer, goes in, and then Bob does too."""
     declare = {**DECLARE, "in_turn": True, "second_chance": True}
     state = after(own(deal("dd"), declare, {"step": "contest"}), DEALT, "p1 declare out, p2 declare out, p3 declare in")
-    assert announced(state)[0] == "Only Cy declares in: all others are asked again"
+    assert announced(state)[0] == "Only Cy declares in: everyone else is asked again"
     assert legal(state) == ("p1 declare in", "p1 declare out")
     again = after(state, "p1 declare out, p2 declare in")
     assert prompt_words(again) == "Who won?"
@@ -272,4 +272,4 @@ def test_a_second_chance_needs_declarations_in_turn() -> None:
     with pytest.raises(GameError, match="a second chance is for players who declare names in turn"):
         own(deal("dd"), {**DECLARE, "second_chance": True}, {"step": "contest"})
     words = Declare(in_turn=True, names=("in", "out"), second_chance=True).words()
-    assert words.endswith(" aloud. If only the last declares in, all others are asked again.")
+    assert words.endswith(" aloud. If only the last declares in, everyone else is asked again.")

@@ -133,7 +133,7 @@ def unnamed(cards: int = 4, turned: int = 2) -> State:
 
 def test_a_card_can_start_a_new_hand_if_the_game_names_no_hands() -> None:
     state = unnamed()
-    assert announced(state)[-1] == "Everyone turns up two cards, each for a hand begun or a new one"
+    assert announced(state)[-1] == "Everyone turns up two cards, each for a hand already started or a new one"
     assert legal(state) == ("p1 up CARD to first", "p2 up CARD to first")
     assert labels(state) == ["New hand", "New hand"]
     state = after(state, "p1 up Kc to first")

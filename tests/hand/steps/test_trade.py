@@ -48,7 +48,7 @@ def test_a_trade_has_its_price_and_needs_the_chips() -> None:
 def test_trading_ends_only_after_both_sides_have_paid() -> None:
     state = after(trading(both_pay=True), "p1 pay 1")
     assert legal(state) == ("p1 pay 1", "p2 pay 1", "p3 pay 1")
-    assert prompt_words(state) == "The other trader pays 1 too"
+    assert prompt_words(state) == "The other player pays 1 too"
     assert refusal(state, "d ok") == "both players pay for a trade, and one has not paid yet"
     # Two payments by the same player are halves of two different trades.
     assert "d ok" not in legal(after(state, "p1 pay 1"))

@@ -284,7 +284,7 @@ def test_unpaid_debts_carry_over_to_the_next_night_of_the_same_people(friday: Ni
     settled(saturday)
     assert pays(saturday) == [("Bob", "Ann", 10, False)]
     assert [balance.money for balance in balances(db.session(), friday)] == [10, 0, -10]
-    refused = Problem("night", "open debts have been carried over to a later night")
+    refused = Problem("night", "unpaid debts have been carried over to a later night")
     assert cash_desk.undo_settlement(friday) == refused
     assert isinstance(cash_desk.undo_settlement(saturday), Done)
     assert [balance.money for balance in balances(db.session(), friday)] == [20, -10, -10]

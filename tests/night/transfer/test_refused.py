@@ -207,7 +207,7 @@ FAULTS: dict[str, tuple[Change, str, str]] = {
     "an invalid correction": (put("nights.1.hands.0.log.3", {"kind": "correct", "text": "x y", "at": MOMENT}),
         "nights[1].hands[0]", "it cannot be dealt: invalid literal"),
     "a hand that does not end": (drop("nights.1.hands.0.log.5"),
-        "nights[1].hands[0]", "the hand does not come to its end"),
+        "nights[1].hands[0]", "the hand does not reach its end"),
     "an outcome of a hand that replays": (put("nights.1.hands.0.outcome",
         {"winners": [["Ann", 5]], "carried": 0, "why": "", "actions": 6} ),
         "nights[1].hands[0].outcome", "the hand can be replayed, which says how it ended"),

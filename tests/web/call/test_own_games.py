@@ -169,7 +169,7 @@ def test_a_dealers_device_deals_saved_games_but_cannot_save_or_remove_them(calle
     for fields in ({"do": "save"}, {"do": "enter"}):
         answer = dealer.client.post(f"{dealer.url}/chicago", data={**fields, "own_name": "Mine"})
         assert answer.status_code == 403
-        assert "Only a host's device can do that" in answer.text
+        assert "Only a host&#39;s device can do that" in answer.text
     (game,) = own_games()
     for method in ("GET", "POST"):
         assert dealer.client.open(f"{dealer.url}/own/{game.id}/remove", method=method).status_code == 403

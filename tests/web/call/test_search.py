@@ -94,9 +94,9 @@ def test_the_correction_of_a_mistyped_word_is_shown(caller: Caller) -> None:
 
 def test_the_nearest_games_are_suggested_if_none_match(caller: Caller) -> None:
     html = caller.get("?q=joker passed sideways")
-    assert "Nothing has all of these words. Nearest:" in html
+    assert "No game has all of these words. Nearest:" in html
     assert {"Double Exposure", "Assassin III"} <= set(names(html))
-    assert "Nothing has this word. Nearest:" in caller.get("?q=canasta")
+    assert "No game has this word. Nearest:" in caller.get("?q=canasta")
 
 
 def test_chips_alone_are_the_main_way_only_if_no_game_is_found(caller: Caller) -> None:
@@ -108,7 +108,7 @@ def test_chips_alone_are_the_main_way_only_if_no_game_is_found(caller: Caller) -
 
 def test_games_that_only_the_filters_exclude_are_suggested(caller: Caller) -> None:
     html = caller.get("?q=chicago&tag=wild")
-    assert "Nothing has these words with the filters. Without them:" in html
+    assert "No game has these words and fits the filters. Without the filters:" in html
     assert names(html)[0] == "Chicago"
 
 
@@ -130,7 +130,7 @@ def test_saved_games_are_found_by_their_names_and_settings(caller: Caller) -> No
         assert "Grandma’s Stud" in names(html), query
         assert "Nearest" not in html
     assert "Grandma’s Stud" in names(caller.get("?q=grandma&tag=declare"))
-    assert "Without them" in caller.get("?q=grandma&tag=draw")
+    assert "Without the filters" in caller.get("?q=grandma&tag=draw")
 
 
 def test_the_page_says_whose_call_it_is(caller: Caller) -> None:
@@ -223,7 +223,7 @@ def filter_count(html: str, filter: str) -> int:
 def test_the_settings_of_a_saved_game_decide_whether_it_passes_the_filters(caller: Caller) -> None:
     save(caller, "Grandma’s Stud", "chicago", **{"modifier.low-hole-wild": "1"})
     assert "Grandma’s Stud" in names(caller.get("?q=grandma&tag=stud&own=1"))
-    assert "Without them" in caller.get("?q=grandma&wild=no")
+    assert "Without the filters" in caller.get("?q=grandma&wild=no")
     assert "Grandma’s Stud" not in names(caller.get("?wild=no"))
 
 

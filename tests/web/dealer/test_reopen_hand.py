@@ -100,7 +100,7 @@ def test_a_hand_cannot_be_reopened_after_its_winner_has_left(table: Table) -> No
     assert "Hand 1 stays as it is: Cy has left with the chips of this hand" in html
     answer = press(table, "call/undo", hand=str(table.hand))
     assert answer.status_code == 303
-    assert "Cy has left with the chips of this hand; undo that in the night's log first." in table.get("call")
+    assert "Cy has left with the chips of this hand; undo that in the night&#39;s log first." in table.get("call")
     assert current_hand(table.night) is None
 
 

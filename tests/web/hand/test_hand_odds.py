@@ -112,7 +112,7 @@ def test_a_hand_without_odds_says_why(client: FlaskClient, deal: Deal) -> None:
     table.enter("d misdeal")
     client.application.config["ODDS_ANSWERS"] = AtOnce
     html = client.get(f"/h/{hand_key(table.hand)}?at=0").text
-    assert odds_text(html) == "A part of this game is left to the table."
+    assert odds_text(html) == "Part of this game is left to the table."
     assert bars(html) == {}
 
 

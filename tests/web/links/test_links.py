@@ -220,7 +220,7 @@ def test_the_dealers_link_is_renewed_and_this_browser_keeps_access(client: Flask
     answer = renew(client, friday, "dealer")
     assert answer.location == f"/n/{friday.key}/links"
     assert friday.key != old
-    assert "The dealer's old link no longer works" in fetch(client, answer.location)
+    assert "The dealer&#39;s old link no longer works" in fetch(client, answer.location)
     for path in ("", "night", "call", "links"):
         assert client.get(f"/n/{old}/{path}").status_code == 404
     assert client.post(f"/n/{old}/links/dealer/renew").status_code == 404

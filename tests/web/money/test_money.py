@@ -208,13 +208,13 @@ def test_a_payment_carried_over_to_a_later_night_says_so(money: Money, deal: Dea
 def test_an_open_payment_of_an_earlier_night_can_be_ticked_off_at_the_next(money: Money, deal: Deal) -> None:
     money.post("settle", why="bet forgotten", **money.counts(Ann=110, Bob=90))
     (payment,) = past_nights.Closing(money.night).payments
-    assert f'<a href="{money.url}">1 payment still open</a>' in money.client.get("/").text
+    assert f'<a href="{money.url}">1 payment still unpaid</a>' in money.client.get("/").text
     later = Money(deal())
     assert "Bob → pays Ann €1.00 Friday" in later.text()
     assert later.post(f"paid/{payment.id}", paid="1").status_code == 303
     assert past_nights.Closing(money.night).payments[0].paid
     assert "Bob → pays Ann €1.00 Friday Paid ✓" in later.text(), "a slip can be undone"
-    assert "payment still open" not in later.client.get("/").text
+    assert "payment still unpaid" not in later.client.get("/").text
     later.post(f"paid/{payment.id}", paid="0")
     assert not past_nights.Closing(money.night).payments[0].paid
     later.post(f"paid/{payment.id}", paid="1")

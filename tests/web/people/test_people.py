@@ -122,7 +122,7 @@ def test_a_link_is_renewed(client: FlaskClient, friday: Night) -> None:
 def test_a_stranger_cannot_see_or_change_people(stranger: FlaskClient, friday: Night) -> None:
     for answer in (stranger.get("/people"), stranger.post(f"/people/{person('Ann').id}", data={"name": "X"})):
         assert answer.status_code == 403
-        assert "Only a host's device can do that" in answer.text
+        assert "Only a host&#39;s device can do that" in answer.text
         assert "Ann" not in answer.text
     assert 'href="/people"' not in stranger.get("/").text
 
@@ -187,4 +187,4 @@ def test_the_page_warns_what_merging_and_removing_will_lose(client: FlaskClient,
     assert 'Gus\'s name disappears from 1 night, its hands and its log, which then say "a former player".' in text
     assert "Gus's phone goes blank. Chips and debts stay as they are. This cannot be undone." in text
     assert "Bob, 1 night" in text
-    assert "The other's name, colour and phone link are lost, and this cannot be undone." in text
+    assert "The other name, colour and phone link are lost, and this cannot be undone." in text

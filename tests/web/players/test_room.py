@@ -249,7 +249,7 @@ def test_a_failed_change_says_why_until_the_next_deal(friday: Friday) -> None:
 def test_a_long_log_is_cut_until_all_of_it_is_requested(friday: Friday) -> None:
     for _ in range(12):
         friday.do("Bob", "buy", chips="1")
-    assert "All of it" in friday.html()
+    assert "The whole log" in friday.html()
     assert "Ann sits down with 100" not in unescape(friday.html())
     assert "Ann sits down with 100" in unescape(friday.html("?log=all"))
 

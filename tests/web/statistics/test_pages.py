@@ -43,7 +43,7 @@ def test_unknown_players_and_games_are_not_found(client: FlaskClient, page: str)
 
 
 def test_the_page_says_if_no_hand_was_played(client: FlaskClient) -> None:
-    assert "No hand was finished between these days." in client.get("/statistics").text
+    assert "No hand was finished between these dates." in client.get("/statistics").text
 
 
 def test_a_game_that_was_never_called_has_no_figures(client: FlaskClient) -> None:

@@ -65,7 +65,7 @@ def test_the_page_of_a_night_links_to_its_files(table: Table) -> None:
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("Friday", "friday"), ('Zoë\'s "40th" / ../x', "zoes-40th-x"), ("🃏🃏", "night"), ('"\r\nX', "x")],
+    [("Friday", "friday"), ("Zoë’s “40th” / ../x", "zoes-40th-x"), ("🃏🃏", "night"), ('"\r\nX', "x")],
 )
 def test_the_names_of_files_are_valid_on_every_system(table: Table, name: str, expected: str) -> None:
     rename(table, name)
