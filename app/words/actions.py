@@ -35,7 +35,7 @@ DEALER_ACTIONS |= {
         "Betting round" + (f", opened by {state.name(action.to)}" if action.to is not None else "")
     ),
     "wild": lambda state, action: _named_wild(state, action),
-    "ranks": lambda state, action: f"Dealer rules the {action.word}: {_order(state, action)}",
+    "ranks": lambda state, action: f"Dealer rules on the {action.word}: {_order(state, action)}",
 }
 
 #: The players' actions, by verb, without the name.

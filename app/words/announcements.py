@@ -82,8 +82,10 @@ def _won(settlement: Result, speaker: Speaker, wording: str = "{name} wins {amou
         sentences.append(": ".join(filter(None, (sentence(reason(settlement.why, speaker)), back))))
     for seat, amount in settlement.pushes:
         hands = dict.fromkeys(award.hand for award in settlement.awards if award.seat == seat and award.hand)
-        named = f": {speaker.joined(map(speaker.hand, hands))}" if hands else ""
-        sentences.append(wording.format(name=speaker.name(seat), amount=amount) + named)
+        # Aloud, only "and" tells where a hand ends, since the names of hands have pauses too.
+        named = speaker.hands(hands) if speaker.aloud else speaker.joined(map(speaker.hand, hands))
+        won = wording.format(name=speaker.name(seat), amount=amount)
+        sentences.append(f"{won}: {named}" if named else won)
     if settlement.carried:
         why = f": {reasons(settlement.carried_why, speaker)}" if settlement.carried_why else ""
         sentences.append(f"{settlement.carried} stays in the pot for the next hand{why}")

@@ -6,7 +6,7 @@ from app.hand.ask import Question
 from app.hand.dealer import MISDEALT
 from app.hand.result import Result
 from app.hand.view import View
-from app.text import listing, sentence
+from app.text import sentence
 from app.words.because import reason
 from app.words.speaker import Speaker
 from app.words.table import winners_text
@@ -72,5 +72,4 @@ def _with_what(view: View, seat: int | None, speaker: Speaker) -> str:
         return ""
     won = [award.hand for award in view.settlement.awards if award.seat == seat and award.hand]
     short = [next((name for name in view.seats[seat].hands if hand.text.startswith(name.text)), hand) for hand in won]
-    hands = dict.fromkeys(map(speaker.a_hand, short))
-    return f"with {listing(hands)}" if hands else ""
+    return f"with {speaker.hands(short, articles=True)}" if short else ""

@@ -129,7 +129,7 @@ QUESTIONS |= {
         "{street}: cards", "{name} takes a card", "{name}: one of these cards, or one off the deck?"
     ),
     "may change a card": Phrase(
-        "{street}: cards", "{name} throws a card, or stands", "{name} may discard a card and buy another"
+        "{street}: cards", "{name} discards a card, or stands", "{name} may discard a card and buy another"
     ),
     "throws the rank away": Phrase(
         "{street}: discard", "Who has {ranks} face down?", "Everyone throws away all {ranks}, down cards too"
@@ -159,7 +159,7 @@ QUESTIONS |= {
     "pay or fold": Phrase("Pay or fold", "{name} must pay {amount} or fold", "{name} must pay {amount} or fold"),
     "has to pay": Phrase("Pay", "{name} pays {amount}"),
     "everyone pays": Phrase("Everyone pays", "Everyone still in pays {amount}"),
-    "what comes next": Phrase("As played", "What is next?"),
+    "what comes next": Phrase("As played", "What comes next?"),
     # auctions
     "first card of an auction": Phrase("{street}: auction", "Turn the first card up in the middle"),
     "own card": Phrase("{street}: auction", "{name}'s up-card"),

@@ -50,11 +50,13 @@ class Speaker:
     def a_hand(self, hand: HandName) -> str:
         """Return the name of a hand with its article: ``a pair of jacks``, but ``two pair`` and ``ace high``."""
         name = self.hand(hand)
+        if name.endswith(" in the hole"):
+            return f"the {name}"
         return f"a {name}" if name.startswith(_COUNTED) else name
 
-    def hands(self, hands: Iterable[HandName]) -> str:
+    def hands(self, hands: Iterable[HandName], *, articles: bool = False) -> str:
         """Return the names of a player's several hands: ``pair of aces and pair of eights``."""
-        names = list(dict.fromkeys(map(self.hand, hands)))
+        names = list(dict.fromkeys(map(self.a_hand if articles else self.hand, hands)))
         return (", and " if any("," in name for name in names) else " and ").join(names)
 
     def noun(self, noun: Noun) -> str:

@@ -31,7 +31,7 @@ def sheet(game: str, *modifiers: dict[str, object], players: int = 0, **options:
         ("blind-pig", "The next player turns one card up; the player to the dealer's left turns first."),
         ("buzz-beds", "eight of them two at a time"),
         ("buzz-beds", "swap two or move one"),
-        ("machine-gun-stud", "the discards reshuffled when the deck runs out"),
+        ("machine-gun-stud", "the discards are reshuffled when the deck runs out"),
         ("machine-gun-stud", "When the deck runs out, the discards are shuffled and dealt."),
         ("auction", "the winner pays the bid into the pot, and keeps the card"),
         ("number-nine", "In the hand showing no cards are added."),

@@ -35,7 +35,7 @@ def after(*lines: str) -> State:
         ("d db TdJr", "Middle: 10 of diamonds, red joker"),
         ("d ok", "Done"),
         ("d redeal", "Redealt"),
-        ("d ranks high p2=p3 p1", "Dealer rules the high: Bob and Cy, then Ann"),
+        ("d ranks high p2=p3 p1", "Dealer rules on the high: Bob and Cy, then Ann"),
         ("p1 up 5h", "Ann turns up 5 of hearts"),
         ("p1 up 5h to high", "Ann turns up 5 of hearts to the high hand"),
         ("p1 moves 5h to low", "Ann moves 5 of hearts to the low hand"),
@@ -57,7 +57,7 @@ def after(*lines: str) -> State:
         ("p1 allin 7", "Ann is all in for 7"),
         ("d misdeal", "Misdeal"),
         ("d out", "The deck is out"),
-        ("d ranks high", "Dealer rules the high: nobody"),
+        ("d ranks high", "Dealer rules on the high: nobody"),
         ("p2 f !", "Bob folds (as ruled)"),
     ],
 )

@@ -120,3 +120,10 @@ def test_different_prices_or_purposes_make_separate_sentences() -> None:
 
 def test_a_repeated_announcement_is_spoken_once() -> None:
     assert announcements([ANTES_AGAIN, ANTES_AGAIN], LINE) == (event_text(ANTES_AGAIN, LINE),)
+
+
+def test_two_hands_of_a_winner_are_told_apart() -> None:
+    hands = [HandName("straight, ten high"), LOW, HandName("7 of hearts in the hole")]
+    aloud = "a straight, ten high, and eight, seven, four, deuce, ace low, and the 7 of hearts in the hole"
+    assert VOICE.hands(hands, articles=True) == aloud
+    assert LINE.hands(hands[1:], articles=True) == "8-7-4-2-A low and the 7 of hearts in the hole"

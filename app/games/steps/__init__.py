@@ -161,5 +161,8 @@ def price_words(price: PotPrice) -> str:
 
 
 def street_name(cards: int) -> str:
-    """Return ``Fourth street`` for the round in which each player holds four cards."""
-    return f"{sentence(ordinal_word(cards))} street" if cards else "No street"
+    """Return ``Fourth street`` for the round in which each player holds four cards.
+
+    Before the first cards only the middle is dealt to: ``The middle``.
+    """
+    return f"{sentence(ordinal_word(cards))} street" if cards else "The middle"
