@@ -28,6 +28,13 @@ def test_lines_have_at_most_140_characters() -> None:
     assert found(lambda _, text: [n for n, line in enumerate(text.splitlines(), 1) if len(line) > 140]) == {}
 
 
+def test_apostrophes_and_quotation_marks_are_straight() -> None:
+    """The words of the engine are straight, in records too, so those around them are."""
+    modules = [*(ROOT / "app" / "web").rglob("*.py"), *(ROOT / "app" / "words").rglob("*.py")]
+    assert found(lambda _, text: re.findall("[\u2018-\u201f]", text)) == {}
+    assert [path.name for path in modules if re.search("[\u2018-\u201f]", path.read_text())] == []
+
+
 def test_no_address_is_written_by_hand() -> None:
     """Addresses come from ``url_for``, except those within the page, which begin with ``?`` or ``#``."""
     address = re.compile(r"""(?:href|src|action|hx-get|hx-post|data-\w+)="(/[^"]*)\"""")
