@@ -84,11 +84,12 @@ def kind_words(kind: Any) -> str:
     if origin is typing.Literal:
         return listing([f"`{toml_value(value)}`" for value in arguments if value != ""], "or")
     if origin in (typing.Union, types.UnionType):
-        # A number with words as alternatives is a number of chips.
+        # A whole number with words as alternatives is a number of chips.
         literals = [argument for argument in arguments if typing.get_origin(argument) is typing.Literal]
         choices = [value for literal in literals for value in typing.get_args(literal)]
         if choices:
-            return f"chips, or {kind_words(typing.Literal[tuple(choices)])}"
+            words = kind_words(typing.Literal[tuple(choices)])
+            return f"`true`, `false` or {words}" if bool in arguments else f"chips, or {words}"
         return listing([kind_words(argument) for argument in arguments if argument is not type(None)], "or")
     if origin is tuple:
         each = typing.get_args(arguments[0]) or arguments[:1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from typing import Literal
 
 import pytest
 
@@ -18,7 +19,7 @@ from app.games.rules.wild import wild_rules
 from app.games.steps import step_specs
 from app.games.steps.interrupts import MustFold
 from app.manual import game_files
-from app.manual.describe import describe, fields_of
+from app.manual.describe import describe, fields_of, kind_words
 from app.manual.page import Entry
 from app.record.fields import EXPECTED
 from app.record.hand import RecordError
@@ -60,6 +61,11 @@ def test_a_docstring_explains_every_field_that_a_game_file_may_set(kind: str, na
 @pytest.mark.parametrize("cls", [Deck, Ranking, OpeningRules, Use, Option], ids=lambda cls: cls.__name__)
 def test_the_tables_of_a_game_file_are_explained(cls: type):
     assert set(describe(cls).explained) == {field.name for field in fields_of(cls)}
+
+
+def test_a_switch_with_a_word_as_a_third_value_is_not_taken_for_chips():
+    assert kind_words(bool | Literal["flushes"]) == '`true`, `false` or `"flushes"`'
+    assert kind_words(int | Literal["ante"]) == 'chips, or `"ante"`'
 
 
 @pytest.mark.parametrize(("kind", "name"), NAMES, ids=lambda value: value)
