@@ -159,7 +159,7 @@ QUESTIONS |= {
     "pay or fold": Phrase("Pay or fold", "{name} must pay {amount} or fold", "{name} must pay {amount} or fold"),
     "has to pay": Phrase("Pay", "{name} pays {amount}"),
     "everyone pays": Phrase("Everyone pays", "Everyone still in pays {amount}"),
-    "what comes next": Phrase("As played", "What comes next?"),
+    "what comes next": Phrase("As played", "What is next?"),
     # auctions
     "first card of an auction": Phrase("{street}: auction", "Turn the first card up in the middle"),
     "own card": Phrase("{street}: auction", "{name}'s up-card"),
