@@ -69,5 +69,4 @@ openByLongTap();
 // The tablet stays awake, or says that it may not. On return to it, the table is refreshed in the same focus.
 keepAwake((awake) => { byId("sleeps").hidden = awake; });
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") refresh(); });
-addEventListener("online", refresh);
 follow(form, refresh);

@@ -1,5 +1,21 @@
-// Replaces an element with content from the server.
+// Fetches content from the server, and replaces elements with it.
 import { keepFocus } from "./refocus.js";
+import { isOurs } from "./trouble.js";
+
+const PATIENCE = 6000; // a machine that is asleep or out of reach does not refuse a connection: it never answers
+
+// Fetches what the server has now. Fails if it does not answer in time, or if something else answers in its place.
+export const fetchNow = async (address, headers = {}) => {
+  const slow = new AbortController();
+  const timer = setTimeout(() => slow.abort(), PATIENCE);
+  try {
+    const answer = await fetch(address, { cache: "no-store", headers, signal: slow.signal });
+    if (!isOurs(answer)) throw new Error("something else answers");
+    return { ok: answer.ok, status: answer.status, text: await answer.text() };
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 // Fetches it from an address. Failures are reported elsewhere.
 export const fetchInto = (target, address) => {

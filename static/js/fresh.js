@@ -1,8 +1,10 @@
 // Keeps a page of forms in step with its night. Nothing changes under a person at work: while something is typed, or a
 // part is open, a strip says that the table has changed, and Show updates it. The cursor stays in its field.
+import { fetchNow } from "./fetching.js";
 import { follow } from "./live.js";
 import { places, restMoved } from "./moved.js";
 import { keepFocus, keepFocusThroughSwaps } from "./refocus.js";
+import { trouble } from "./trouble.js";
 
 const BY_ITSELF = "X-By-Itself"; // a page that fetches by itself gets no message about what was done
 const TOUCH = 1500; // a finger that was just on the page may still be there
@@ -41,7 +43,7 @@ export const keepFresh = (prepare = () => {}) => {
   const page = () => root.querySelector("[data-at]");
   const beside = () => root.querySelectorAll("[data-beside]"); // parts that follow the night while a form stays
   let open = new Set();
-  let touched = 0;
+  let touched = -Infinity;
   let later = 0;
   let fetching = false;
 
@@ -72,6 +74,7 @@ export const keepFresh = (prepare = () => {}) => {
     }
     const before = places(root);
     page().replaceWith(fresh);
+    trouble("");
     for (const part of beside()) {
       const other = parts.get(part.id);
       if (!other || part.isEqualNode(other) || part.querySelector("details[open]")) continue;
@@ -90,16 +93,16 @@ export const keepFresh = (prepare = () => {}) => {
     fetching = true;
     try {
       const address = beside().length ? location.href : page().dataset.page;
-      const answer = await fetch(address, { cache: "no-store", headers: { [BY_ITSELF]: "1" } });
-      if (answer.status === 403) location.reload(); // this device is signed out, and the page says so
-      const text = answer.ok ? await answer.text() : "";
+      const { ok, status, text } = await fetchNow(address, { [BY_ITSELF]: "1" });
+      if (status === 403) location.reload(); // this device is signed out, and the page says so
+      if (!ok) return;
       const whole = new DOMParser().parseFromString(text, "text/html");
       const fresh = whole.querySelector("[data-at]");
       const parts = [...whole.querySelectorAll("[data-beside]")].map((part) => [part.id, document.adoptNode(part)]);
       if (onward(fresh) && !onward(page())) location.assign(onward(fresh));
       else if (fresh) putIn(document.adoptNode(fresh), new Map(parts));
     } catch {
-      // The stream says whether the server can be reached.
+      document.dispatchEvent(new CustomEvent("upcard:unanswered", { detail: null }));
     } finally {
       fetching = false;
     }
@@ -107,13 +110,13 @@ export const keepFresh = (prepare = () => {}) => {
 
   const refresh = () => {
     clearTimeout(later);
-    const rest = touched + TOUCH - Date.now();
+    const rest = touched + TOUCH - performance.now();
     if (atWork()) tell();
     else if (rest > 0) later = setTimeout(refresh, rest);
     else show();
   };
 
-  addEventListener("pointerdown", () => { touched = Date.now(); }, true);
+  addEventListener("pointerdown", () => { touched = performance.now(); }, true);
   strip.querySelector("a").addEventListener("click", (event) => {
     event.preventDefault();
     show();

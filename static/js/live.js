@@ -1,7 +1,9 @@
 // Keeps a page in step with its night: a stream sends the night's version, and the page is refreshed when it shows
 // another one, by the content that came with the version or else by a request. A reopened stream brings the content
 // that the page has missed. If no stream can be held open, the page polls.
+import { fetchNow } from "./fetching.js";
 import { trouble } from "./trouble.js";
+import { isLater, shown } from "./versions.js";
 
 const SILENCE = 40000; // the server sends something every 15 seconds
 const FIRST = 6000; // and its first message at once
@@ -10,18 +12,8 @@ const DOUBT = 1500; // a broken stream is usually back at once
 const LATE = 3000; // a version older than the page's is late, unless no newer one follows
 const AWAY = "Not connected. The table shows as it was; nothing is lost.";
 
-let left = 0; // when another page was last asked for, or a file
-addEventListener("beforeunload", () => { left = Date.now(); });
-
-const shown = () => document.querySelector("[data-at]")?.dataset.at;
-
-// Whether one version is later than another: by the count of changes, then the hand, then its entries.
-const isLater = (number, than) => {
-  if (!than) return true;
-  const [one, other] = [number, than].map((text) => text.split(".").map(Number));
-  const differs = one.findIndex((part, n) => part !== other[n]);
-  return differs >= 0 && one[differs] > other[differs];
-};
+let left = -Infinity; // when another page was last asked for, or a file
+addEventListener("beforeunload", () => { left = performance.now(); });
 
 // ``root`` holds the page and the address of its stream. ``put`` inserts the content that the stream brings.
 export const follow = (root, refresh, put) => {
@@ -40,6 +32,7 @@ export const follow = (root, refresh, put) => {
   let polls = 0;
   let doubt = 0;
   let late = 0;
+  let unanswered = null; // the version at which an unanswered request was sent, and what to say if it is still that
   let ended = false;
 
   // Without :has, which old browsers in televisions lack.
@@ -54,10 +47,9 @@ export const follow = (root, refresh, put) => {
       trouble("");
     } else if (!yes && !html.dataset.connected && !ended) {
       html.dataset.connected = "no";
-      trouble(AWAY);
+      if (!unanswered?.text) trouble(AWAY);
     }
   };
-  const doubtful = () => { doubt ||= setTimeout(connected, DOUBT, false); };
 
   // A fetch under way is checked when it arrives. Each message is checked only once: content fetched without one may be
   // newer than the last.
@@ -75,6 +67,8 @@ export const follow = (root, refresh, put) => {
     const [number, ...brought] = word.split("\n");
     latest = number;
     connected(true);
+    if (latest === unanswered?.at) trouble(unanswered.text);
+    unanswered = null;
     check(brought.join("\n"));
   };
 
@@ -95,16 +89,16 @@ export const follow = (root, refresh, put) => {
   };
   // An answer or a page on its way comes first.
   const reload = () => {
-    if (busy() || Date.now() - left < SILENCE) setTimeout(reload, DOUBT);
+    if (busy() || performance.now() - left < SILENCE) setTimeout(reload, DOUBT);
     else location.reload();
   };
 
   const ask = async () => {
     try {
-      const response = await fetch(`${address}?now`, { cache: "no-store" });
-      if (response.status === 404 || response.status === 403) return leave();
-      if (!response.ok) throw new Error(response.statusText);
-      hear(await response.text());
+      const { ok, status, text } = await fetchNow(`${address}?now`);
+      if (status === 404 || status === 403) return leave();
+      if (!ok) throw new Error(`status ${status}`);
+      hear(text);
     } catch {
       connected(false);
     }
@@ -112,9 +106,13 @@ export const follow = (root, refresh, put) => {
     if (!ended && document.visibilityState === "visible") poll = setTimeout(polls % 5 ? ask : open, POLL);
   };
 
+  const pollInstead = () => {
+    stop();
+    ask();
+  };
   const listen = (milliseconds) => {
     clearTimeout(silence);
-    silence = setTimeout(() => { stop(); ask(); }, milliseconds);
+    silence = setTimeout(pollInstead, milliseconds);
   };
   const open = () => {
     stop();
@@ -122,29 +120,31 @@ export const follow = (root, refresh, put) => {
     source = new EventSource(drawn());
     listen(FIRST);
     source.onmessage = (event) => { listen(SILENCE); hear(event.data); };
-    source.addEventListener("gone", leave);
-    source.addEventListener("out", leave);
+    for (const end of ["gone", "out"]) source.addEventListener(end, leave);
     source.onerror = () => {
-      if (source.readyState !== EventSource.CLOSED) return doubtful();
-      stop();
-      ask();
+      if (source.readyState === EventSource.CLOSED) pollInstead();
+      else doubt ||= setTimeout(connected, DOUBT, false);
     };
   };
 
   // A hidden page holds no stream; when shown again, it is refreshed.
-  document.addEventListener("visibilitychange", open);
+  for (const change of ["visibilitychange", "upcard:turned"]) document.addEventListener(change, open);
   addEventListener("pagehide", stop);
   addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });
   addEventListener("online", open);
-  document.addEventListener("upcard:turned", open);
-  addEventListener("offline", () => { stop(); ask(); });
+  addEventListener("offline", pollInstead);
   document.addEventListener("htmx:afterRequest", () => setTimeout(() => { if (due) check(); }));
   document.addEventListener("htmx:responseError", ({ detail }) => { if (detail.xhr.status === 404) ask(); });
+  // What became of a request without an answer shows once the server is asked anew.
+  document.addEventListener("upcard:unanswered", ({ detail }) => {
+    if (!unanswered?.text) unanswered = detail;
+    stop();
+    poll = setTimeout(open, DOUBT);
+  });
   // The server's machine had a fault: once it answers again, the table is refreshed.
   document.addEventListener("upcard:retry", () => {
     document.documentElement.dataset.connected = "no";
-    stop();
-    ask();
+    pollInstead();
   });
   open();
 };

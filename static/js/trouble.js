@@ -1,10 +1,27 @@
 // The line that says what is wrong: the server does not answer, or a tap was not entered.
+import { shown } from "./versions.js";
+
 const root = document.documentElement;
+const UNSURE = "The tap may not have been entered. Look at the table before you tap again.";
 
 export const trouble = (text) => {
   const line = document.getElementById("trouble");
   line.textContent = text;
   line.hidden = !text;
+};
+
+// All answers of the server have an id. Without it, something else has answered in its place: a network that wants a
+// sign-in first, or a proxy that cannot reach the server.
+const ID = "X-Request-Id";
+export const isOurs = (answer) => (answer.headers ? answer.headers.has(ID) : answer.getResponseHeader(ID) !== null);
+
+// Whether the request has reached the server is unknown. A page that follows a night finds out: a tap changes its
+// version.
+const noAnswer = (text, { verb, at }) => {
+  const posted = verb !== "get";
+  if (posted || !root.dataset.connected) trouble(posted ? `${text} ${UNSURE}` : text);
+  const detail = { at, text: posted ? "The tap was not entered. Try again." : "" };
+  document.dispatchEvent(new CustomEvent("upcard:unanswered", { detail }));
 };
 
 // The server says what is wrong with its machine, and after how many seconds to retry.
@@ -18,17 +35,19 @@ const sayFault = (xhr) => {
 };
 
 export const watchRequests = () => {
-  document.addEventListener("htmx:sendError", ({ detail }) => {
-    if (detail.requestConfig.verb !== "get") trouble("Not connected: the tap was not entered. Try again.");
-    else if (!root.dataset.connected) trouble("Not connected.");
-  });
-  document.addEventListener("htmx:timeout", () => trouble("No answer yet. Reload to see the table as it is."));
+  document.addEventListener("htmx:configRequest", ({ detail }) => { detail.at = shown(); });
+  document.addEventListener("htmx:sendError", ({ detail }) => noAnswer("Not connected.", detail.requestConfig));
+  document.addEventListener("htmx:timeout", ({ detail }) => noAnswer("No answer yet.", detail.requestConfig));
   document.addEventListener("htmx:responseError", ({ detail }) => {
+    if (!isOurs(detail.xhr)) return noAnswer("Not connected.", detail.requestConfig);
     if (detail.xhr.status === 503) return sayFault(detail.xhr);
     if (detail.xhr.status === 400) return trouble("The tap was not entered. Reload the page, then tap again.");
-    const id = detail.xhr.getResponseHeader("X-Request-Id");
-    const whom = id ? ` If it happens again, give the host this code: ${id}.` : "";
-    trouble(`Something broke, and the tap was not taken. Reload the page.${whom}`);
+    const id = detail.xhr.getResponseHeader(ID);
+    const whom = `If it happens again, give the host this code: ${id}.`;
+    trouble(`Something broke, and the tap was not taken. Reload the page. ${whom}`);
   });
-  document.addEventListener("htmx:beforeSwap", ({ detail }) => { if (detail.shouldSwap) trouble(""); });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (!isOurs(detail.xhr)) Object.assign(detail, { shouldSwap: false, isError: true });
+    else if (detail.shouldSwap) trouble("");
+  });
 };

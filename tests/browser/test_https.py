@@ -223,7 +223,7 @@ def test_the_page_reports_a_stopped_server_and_shows_the_table_after_the_restart
         page.context.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
     expect(page.locator("#trouble")).to_be_visible()
     click(page.get_by_role("button", name="Dealt").or_(page.get_by_role("button", name="Ace of spades")).first)
-    expect(page.locator("#trouble")).to_contain_text("the tap was not entered")
+    expect(page.locator("#trouble")).to_contain_text("The tap may not have been entered.")
     page.reload()
     settled(page)
     expect(page.get_by_role("heading", name="The server is gone")).to_be_visible()

@@ -2,6 +2,7 @@
 
 import re
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,11 +11,26 @@ from playwright.sync_api import Page, Route, expect
 from app.night.log.replay import LiveHand
 from app.night.play.call import call_game, next_hand
 from tests.browser.devices import offline, requests_of
-from tests.browser.playing import card, click, expect_pot, go_to, region, responses_held_back, set_visible, tap
+from tests.browser.playing import (
+    card,
+    click,
+    expect_pot,
+    go_to,
+    reconnect,
+    refresh,
+    region,
+    responses_held_back,
+    set_visible,
+    tap,
+)
 from tests.browser.stage import AnotherPage, Deal, Stage, phone_of, television_of
 from tests.web.tables import NAMES
 
 AWAY = "Not connected. The table shows as it was; nothing is lost."
+UNSURE = "Not connected. The tap may not have been entered. Look at the table before you tap again."
+NOT_ENTERED = "The tap was not entered. Try again."
+#: What a network answers in the server's place until somebody signs in to it.
+SIGN_IN = "<!doctype html><title>Hotel</title><div id='screen'>Accept the terms</div>"
 
 
 def trouble(page: Page) -> Any:
@@ -31,6 +47,11 @@ def refuse_streams(page: Page) -> None:
             route.fulfill(status=503, body="Too many screens are looking on")
 
     page.route(re.compile("/live/"), answer)
+
+
+def sign_in_first(status: int, route: Route) -> None:
+    """Answer a request as a network does that lets nothing through until somebody signs in."""
+    route.fulfill(status=status, content_type="text/html", body=SIGN_IN)
 
 
 def test_two_tablets_show_each_others_entries(page: Page, another_page: AnotherPage, deal: Deal) -> None:
@@ -162,11 +183,73 @@ def test_a_tap_without_a_connection_is_not_entered_and_not_sent_later(page: Page
     go_to(page, table.url)
     with offline(page):
         click(page.get_by_role("button", name="King of hearts", exact=True))
-        expect(trouble(page)).to_have_text("Not connected: the tap was not entered. Try again.")
-    expect(trouble(page)).to_be_hidden()
+        expect(trouble(page)).to_have_text(UNSURE)
+    expect(trouble(page)).to_have_text(NOT_ENTERED)
     assert table.live.number == 0
     tap(page, "King of hearts")
+    expect(trouble(page)).to_be_hidden()
     assert table.live.actions == ("d dh p1 ??Kh",)
+
+
+@pytest.mark.console("ERR_CONNECTION_RESET|[Ss]tatus .*504|htmx:(sendError|afterRequest)")
+def test_a_tap_is_shown_if_it_was_entered_although_its_answer_was_lost(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    go_to(page, table.url)
+
+    def lose_answer(route: Route) -> None:
+        route.fetch()
+        route.abort("connectionreset")
+
+    def give_up(route: Route) -> None:
+        route.fetch()
+        route.fulfill(status=504, body="The server took too long")
+
+    for lose, player, tapped in ((lose_answer, "Ann", "King of hearts"), (give_up, "Bob", "Queen of hearts")):
+        page.route("**/tap", lose)
+        with responses_held_back(page, re.compile("/live/|seen=")):
+            page.get_by_role("button", name=tapped, exact=True).click()
+            expect(trouble(page)).to_have_text(UNSURE)
+        expect(card(page, player, tapped)).to_be_visible()
+        expect(trouble(page)).to_be_hidden()
+        page.unroute("**/tap")
+    assert table.live.number == 2
+
+
+@pytest.mark.console("text/html|[Ss]tatus .*(200|404)")
+def test_a_page_that_answers_in_the_servers_place_is_not_shown(
+    page: Page, another_page: AnotherPage, deal: Deal
+) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    phone = another_page()
+    go_to(page, table.url)
+    go_to(phone, phone_of(table, "Bob"))
+    for status in (200, 404):
+        for screen in (page, phone):
+            screen.route(re.compile("/(live|n|p)/"), partial(sign_in_first, status))
+            reconnect(screen)
+            expect(trouble(screen)).to_have_text(AWAY)
+        page.get_by_role("button", name="King of hearts", exact=True).click()
+        expect(trouble(page)).to_have_text(UNSURE)
+        for screen in (page, phone):
+            screen.unroute_all()
+        expect(trouble(page)).to_have_text(NOT_ENTERED)
+        expect(trouble(phone)).to_be_hidden()
+        expect(phone.get_by_role("region", name="Bob", exact=True)).to_be_visible()
+        tap(page, "King of hearts")
+        expect(card(phone, "Ann", "King of hearts")).to_be_visible()
+        tap(page, "Undo")
+
+
+def test_a_server_that_never_answers_is_reported(page: Page, deal: Deal) -> None:
+    go_to(page, deal("five-card-stud", NAMES[:3]).url)
+    with responses_held_back(page, re.compile("/live/")):
+        with page.expect_request(re.compile("/live/")):
+            reconnect(page)
+        with page.expect_request(re.compile("now")):
+            page.clock.fast_forward(10_000)
+        page.clock.fast_forward(10_000)
+        expect(trouble(page)).to_have_text(AWAY)
+    expect(trouble(page)).to_be_hidden()
 
 
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
@@ -177,10 +260,11 @@ def test_a_card_refused_offline_is_entered_during_the_refresh_after_reconnecting
     with ExitStack() as away:
         away.enter_context(offline(page))
         king.click()
-        expect(trouble(page)).to_have_text("Not connected: the tap was not entered. Try again.")
+        expect(trouble(page)).to_have_text(UNSURE)
+        away.close()
         with responses_held_back(page, "**/?seen=*"):
             with page.expect_request("**/?seen=*"):
-                away.close()
+                refresh(page)
             king.click()
     expect(card(page, "Ann", "King of hearts")).to_be_visible()
     assert table.live.actions == ("d dh p1 ??Kh",)
@@ -251,7 +335,7 @@ def test_a_screen_ahead_of_the_reported_version_does_not_keep_fetching(page: Pag
 
     def report_old_version(route: Route) -> None:
         if "now" in route.request.url:
-            route.fulfill(body="0.0.0", content_type="text/plain")
+            route.fulfill(body="0.0.0", content_type="text/plain", headers={"X-Request-Id": "k7md3xwp"})
         else:
             route.fulfill(status=503, body="Too many screens are looking on")
 

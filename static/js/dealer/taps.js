@@ -1,6 +1,6 @@
 // A tap made before the last answer has come is queued: a card, a seat or Undo whatever the answer, anything else only
 // if the same question is still asked of the same player. Lost taps are reported; no tap is entered twice.
-import { trouble } from "../trouble.js";
+import { isOurs, trouble } from "../trouble.js";
 import { BOUNCE, restingAt, restUnder } from "./rest.js";
 
 const ALWAYS = "[name=card], .arm, #undo, #redo, #log-button, #log-close, #turn, #turn-back";
@@ -67,7 +67,7 @@ export const takeTaps = (form) => {
   form.addEventListener("htmx:afterRequest", ({ detail }) => {
     const { status } = detail.xhr;
     if (detail.elt.id !== "screen") sent = null; // by itself, the page only refreshes the table
-    setTimeout(next, 0, status >= 200 && status < 400);
+    setTimeout(next, 0, isOurs(detail.xhr) && status < 400);
   });
 
   // A finger may be on a card while the screen is redrawn: it is then released on a new button, and no click follows.
