@@ -22,12 +22,14 @@ self.addEventListener("activate", (event) => {
 
 const fromDevice = async (request) => (await (await caches.open(CACHE)).match(request)) ?? fetch(request);
 
-// A machine that is switched off does not refuse a connection: it just never answers.
+// A machine that is switched off does not refuse a connection: it just never answers. A proxy in front of a server that
+// is gone answers with an error of its own, without the id that the server's answers have.
 const fromServer = async (request) => {
   const gone = async () => (await (await caches.open(CACHE)).match(GONE)) ?? Response.error();
   const late = new Promise((done) => { setTimeout(done, PATIENCE); }).then(gone);
   try {
-    return await Promise.race([fetch(request), late]);
+    const answer = await Promise.race([fetch(request), late]);
+    return answer.status >= 500 && !answer.headers.has("X-Request-Id") ? gone() : answer;
   } catch {
     return gone();
   }

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ssl
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -209,6 +213,25 @@ def test_the_menu_warns_over_http_that_the_screen_may_sleep(secured: Server, ope
     expect(region(page, "Next")).to_be_visible()
 
 
+@contextmanager
+def bad_gateway(data: Path, port: int) -> Iterator[None]:
+    """Answer over https as a proxy does whose server is gone."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(502)
+
+        def log_message(self, format: str, *args: object) -> None: ...
+
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(data / "certificate.pem")
+    with ThreadingHTTPServer(("127.0.0.1", port), Answer) as proxy:
+        proxy.socket = context.wrap_socket(proxy.socket, server_side=True)
+        threading.Thread(target=proxy.serve_forever, daemon=True).start()
+        yield
+        proxy.shutdown()
+
+
 def test_the_page_reports_a_stopped_server_and_shows_the_table_after_the_restart(
     tmp_path_factory: pytest.TempPathFactory, opens: Opens, shots: Shots
 ) -> None:
@@ -230,6 +253,11 @@ def test_the_page_reports_a_stopped_server_and_shows_the_table_after_the_restart
     expect(page.locator("#screen")).to_have_count(0)
     shots.take(page, "https-gone.png")
     ports = urlsplit(server.url).port or 0, urlsplit(server.secure).port or 0
+    with bad_gateway(data, ports[1]):
+        with page.expect_response("**/trust/check") as checked:
+            page.reload()
+        assert checked.value.status == 502
+        expect(page.get_by_role("heading", name="The server is gone")).to_be_visible()
     with serving(data, https=True, ports=ports):
         expect(region(page, "Next")).to_be_visible()
         assert page.locator("input[name=seen]").first.input_value() == entered
