@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from flask import current_app, make_response, redirect, request, url_for
+from flask import current_app, redirect, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
@@ -293,12 +293,8 @@ def ask() -> Response:
 def asked() -> Response:
     """Show that the host has been asked, or the answer, for the page that polls this."""
     if rights().guest == "asked":
-        if "HX-Request" in request.headers:
-            return make_response("", 204)
         return render("home/asked.html", title="Waiting for the host", text=WAITING, waits=True)
     if rights().guest == "refused":
-        if "HX-Request" in request.headers:
-            return redirect_to(url_for("home.asked"))
         return render("home/asked.html", title="The answer was no", text=REFUSED, waits=False)
     nights = [] if is_host() else visible_nights()
     night = next((night for night in nights if night.id in rights().deals and night.ended_at is None), None)

@@ -2,6 +2,7 @@
 import { keepFocus } from "./refocus.js";
 import { isOurs } from "./trouble.js";
 
+export const BY_ITSELF = { "X-By-Itself": "1" }; // a page that fetches by itself gets no message about what was done
 const PATIENCE = 6000; // a machine that is asleep or out of reach does not refuse a connection: it never answers
 
 // Fetches what the server has now. Fails if it does not answer in time, or if something else answers in its place.

@@ -1,12 +1,11 @@
 // Keeps a page of forms in step with its night. Nothing changes under a person at work: while something is typed, or a
 // part is open, a strip says that the table has changed, and Show updates it. The cursor stays in its field.
-import { fetchNow } from "./fetching.js";
+import { BY_ITSELF, fetchNow } from "./fetching.js";
 import { follow } from "./live.js";
 import { places, restMoved } from "./moved.js";
 import { keepFocus, keepFocusThroughSwaps } from "./refocus.js";
 import { trouble } from "./trouble.js";
 
-const BY_ITSELF = "X-By-Itself"; // a page that fetches by itself gets no message about what was done
 const TOUCH = 1500; // a finger that was just on the page may still be there
 
 const FIELDS = "input:not([type=hidden]), select, textarea";
@@ -93,7 +92,7 @@ export const keepFresh = (prepare = () => {}) => {
     fetching = true;
     try {
       const address = beside().length ? location.href : page().dataset.page;
-      const { ok, status, text } = await fetchNow(address, { [BY_ITSELF]: "1" });
+      const { ok, status, text } = await fetchNow(address, BY_ITSELF);
       if (status === 403) location.reload(); // this device is signed out, and the page says so
       if (!ok) return;
       const whole = new DOMParser().parseFromString(text, "text/html");

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.devices import PHONE, Shots
+from tests.browser.devices import PHONE, Shots, offline
 from tests.browser.measures import SIDEWAYS, accessibility
 from tests.browser.playing import click, go_to, region, tap
 from tests.browser.settling import settled
@@ -65,11 +65,16 @@ def test_a_phone_admits_a_second_phone_and_shuts_it_out_again(
     shots.take(second, "door-refused.png")
 
 
+@pytest.mark.console("ERR_INTERNET_DISCONNECTED")
 def test_the_dealer_admits_a_phone_that_lost_its_cookie(page: Page, another_page: AnotherPage, table: Table) -> None:
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Ann"))
     phone.context.clear_cookies()
     ask_for_page(phone, table)
+    with offline(phone):
+        phone.clock.fast_forward(4000)
+        expect(phone.locator("#trouble")).to_have_text("Not connected.")
+        expect(title(phone)).to_have_text("Waiting for a yes")
     go_to(page, f"{table.url}night")
     click(page.get_by_role("button", name="Yes: Another phone asks for Ann's page"))
     expect(phone.locator("#table")).to_be_visible()

@@ -381,7 +381,8 @@ def test_a_night_without_tracked_chips_asks_for_no_buy_in(client: FlaskClient, p
     night = begin(client, "Ann", "Bob", tracked="0")
     assert 'name="buy_in"' not in phone.get(f"/j/{night.join_code}").text
     waits = ask(phone, night, new="Gus")
-    assert "Gus. Keep this page open" in phone.get(waits).text
+    assert "Gus. Keep this page open" in (html := phone.get(waits).text)
+    assert "/waiting.js" in html
     assert isinstance(queue.grant(night, only_request(night)), Done)
 
 

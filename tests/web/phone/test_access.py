@@ -172,10 +172,12 @@ def test_a_stranger_gets_no_fragment_and_no_stream(table: Table, own: Phone) -> 
     assert own.client.get(f"/live/{seat_of(table).key}?now").status_code == 200
 
 
-def test_a_second_device_asks_and_its_page_refreshes_itself(table: Table, second: Phone) -> None:
+def test_a_second_device_asks_and_its_page_waits_for_the_answer(table: Table, second: Phone) -> None:
     html = second.get().text
     assert words(html).startswith("Waiting for a yes")
-    assert 'http-equiv="refresh"' in html
+    assert "<title>Waiting for a yes – Upcard</title>" in html, "screen readers begin with it"
+    assert "/waiting.js" in html
+    assert html.count('http-equiv="refresh"') == html.count('<noscript><meta http-equiv="refresh"') == 1
     assert "Declare" not in html
 
 
