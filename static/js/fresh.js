@@ -41,12 +41,24 @@ export const keepFresh = (prepare = () => {}) => {
   const strip = root.querySelector("#changed");
   const page = () => root.querySelector("[data-at]");
   const beside = () => root.querySelectorAll("[data-beside]"); // parts that follow the night while a form stays
+  const heard = root.querySelector("#heard");
+  let news = [];
   let open = new Set();
   let touched = -Infinity;
   let later = 0;
   let fetching = false;
 
+  // Screen readers do not hear messages and requests that arrive together with the page around them.
+  const tellNews = () => {
+    const before = news;
+    const parts = [...page().querySelectorAll("[role=status], [data-heard]")];
+    news = parts.map((part) => part.textContent.trim().replace(/\s+/g, " ")).filter(Boolean);
+    const fresh = news.filter((text) => !before.includes(text));
+    if (fresh.length || !news.length) heard.textContent = fresh.join(". ");
+  };
+
   const come = () => {
+    tellNews();
     open = new Set(page().querySelectorAll("details[open]"));
     prepare();
   };

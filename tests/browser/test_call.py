@@ -60,7 +60,7 @@ def test_a_custom_game_is_saved_dealt_and_removed(
     expect(heading).to_have_text(f"Remove {name}?")
     check_and_shoot(page, shots, f"own-remove-{size[0]}")
     click(page.get_by_role("button", name=f"Remove {name}"))
-    expect(page.get_by_text(f"{name} is no longer among your games")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=f"{name} is no longer among your games")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -84,4 +84,4 @@ def test_a_game_file_is_typed_corrected_saved_and_dealt(page: Page, stage: Stage
     go_to(page, f"{table}/text/treys")
     click(page.locator("summary", has_text="Delete"))
     click(page.get_by_role("button", name="Delete Treys"))
-    expect(page.get_by_text("treys is no longer among your games")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="treys is no longer among your games")).to_be_visible()

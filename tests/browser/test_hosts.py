@@ -97,6 +97,7 @@ def test_a_guest_who_asks_is_redirected_once_admitted(
     shots.take(guest, "guest-waits.png", whole=True)
     asked = page.get_by_role("region", name="Waiting to be let in")
     expect(asked.get_by_text("Gwen asks, on")).to_be_visible()
+    expect(page.locator("[aria-live] #heard")).to_contain_text("Gwen asks, on")  # screen readers hear it
     check_and_shoot(page, shots, "host-players-asked")
     for address, name in (("/", "home"), ("/devices", "devices")):
         go_to(page, address)

@@ -107,6 +107,7 @@ def test_seats_are_moved_swapped_and_left(page: Page, stage: Stage, shots: Shots
     check_and_shoot(page, shots, "night-leaving")
     click(page.get_by_role("button", name="Dee leaves", exact=True))
     expect(page.get_by_role("status")).to_contain_text("Dee leaves with 100")
+    expect(page.locator("[aria-live] #heard")).to_contain_text("Dee leaves with 100")  # screen readers hear it
     expect(seat_names(page)).to_have_text(["Cy", "Bob", "Ann"])
 
 
