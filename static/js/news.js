@@ -4,7 +4,10 @@ export const sameWords = (target, fragment) => fragment.textContent.trim() === t
 
 export const keepTrue = (target, fragment) => {
   const now = [...fragment.querySelectorAll("span")];
-  target.querySelectorAll("span").forEach((sentence, n) => { sentence.hidden = now[n].hidden; });
+  target.querySelectorAll("span").forEach((sentence, n) => {
+    sentence.hidden = now[n].hidden;
+    sentence.className = now[n].className; // the dot after the last one goes
+  });
 };
 
 // Every answer brings the announcement. It is swapped in, and so heard, only if it is a new one: after Undo or in

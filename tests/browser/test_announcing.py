@@ -34,6 +34,11 @@ VOICE = """() => {
 }"""
 
 
+#: Returns what is before and after each visible sentence.
+DOTS = """[...document.querySelectorAll("#say span:not([hidden])")].map(
+  (span) => ["::before", "::after"].map((where) => getComputedStyle(span, where).content))"""
+
+
 def heard(page: Page) -> Any:
     return page.evaluate("heard")
 
@@ -84,12 +89,19 @@ def test_no_line_of_an_announcement_begins_with_a_dot(page: Page, deal: Deal, sc
     table.enter(*(f"d dh p{n} ????" for n in (1, 2, 3)), "d db Ah", "p1 bid 99", "p2 no", "p3 no")
     go_to(page, table.url if screen == "dealer" else television_of(table))
     expect(announced(page)).to_contain_text("Ann is all in")
-    dots = evaluate(
-        page,
-        """[...document.querySelectorAll("#say span")].map((span) => ["::before", "::after"].map(
-          (where) => getComputedStyle(span, where).content))""",
-    )
-    assert dots == [["none", '"\u00a0·"'], ["none", '"\u00a0·"'], ["none", "none"]]
+    assert evaluate(page, DOTS) == [["none", '"\u00a0·"'], ["none", '"\u00a0·"'], ["none", "none"]]
+
+
+def test_a_sentence_that_no_longer_holds_takes_its_dot_along(page: Page, deal: Deal) -> None:
+    table = deal("follow-the-queen", THREE)
+    table.enter("d dh p1 ????Kh", "d dh p2 ????Tc")
+    go_to(page, table.url)
+    tap(page, "Queen of spades")
+    expect(announced(page)).to_contain_text("Ann opens")
+    assert evaluate(page, DOTS) == [["none", '"\u00a0·"'], ["none", "none"]]
+    tap(page, "All 3 check")
+    expect(announced(page).get_by_text("Ann opens")).to_be_hidden()
+    assert evaluate(page, DOTS) == [["none", "none"]]
 
 
 def test_the_settlement_announces_which_chips_to_push_to_whom(page: Page, deal: Deal) -> None:
