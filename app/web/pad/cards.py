@@ -24,7 +24,7 @@ from app.web.pad.parts import (
     button_of,
     focus_text,
     run_text,
-    slot_of,
+    slots_of,
 )
 from app.web.table.keys import keys_of, keys_to_pick, own_keys
 from app.words.asks import ask_label
@@ -146,7 +146,7 @@ def pick_pad(context: PadContext, asks: Sequence[Ask], at: int) -> Pad:
         keys=keys,
         jokers=jokers,
         modes=tuple(_ways_to_pick(context, asks, at, held, offers_unseen)),
-        slots=tuple(slot_of(card) for card in (*held, *gaps)) if covered and takes.least == takes.most > 1 else (),
+        slots=slots_of(state, seat, (*held, *gaps)) if covered and takes.least == takes.most > 1 else (),
         armable=context.others(seat),
         own=() if covered else own_keys(own, held),
         offers_unseen=offers_unseen,

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from urllib.parse import urlencode
 
 from app.cards.card import UNSEEN, Card, CardError, cards_text, parse_cards
-from app.dataclass import dataclass
+from app.dataclass import dataclass, replace
 from app.games.values import wild_cards
 from app.hand.action import FOLD, RANK_PLAYERS, Action
 from app.hand.ask import Ask, Preset, Prompt, TakesOrder
@@ -329,6 +329,7 @@ def run_text(actions: Iterable[Action]) -> str:
     return "\n".join(map(write_action, actions))
 
 
-def slot_of(card: Card) -> CardKey:
-    """Return the slot for a card, known or still to be tapped."""
-    return CardKey("", "Still to be tapped", "", "") if card == UNSEEN else key_of(card)
+def slots_of(state: State, seat: int, cards: Iterable[Card]) -> tuple[CardKey, ...]:
+    """Return the slots for a player's cards, known or still to be tapped."""
+    wild, gap = state.wild.in_the_open(seat), CardKey("", "Still to be tapped", "", "")
+    return tuple(gap if card == UNSEEN else replace(key_of(card), wild=card in wild) for card in cards)

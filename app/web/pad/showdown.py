@@ -19,7 +19,7 @@ from app.hand.settlement.contest import first_ranked, playing_for, unranked_pots
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.web.pad.cards import why_elsewhere
-from app.web.pad.parts import EARLY, EVEN, Button, Pad, PadContext, Ruling, SplitPart, focus_text, run_text, slot_of
+from app.web.pad.parts import EARLY, EVEN, Button, Pad, PadContext, Ruling, SplitPart, focus_text, run_text, slots_of
 from app.web.table.keys import keys_of
 from app.words.speaker import Speaker
 from app.words.table import ruling_text
@@ -50,7 +50,7 @@ def show_pad(context: PadContext) -> Pad | None:
     mucks = [Button("Muck", write_ask(ask)) for ask in context.asks_of(seat) if ask.manner == "mucks"]
     ways = (*shows, *mucks, *discards, *context.rule_button)
     # Before the surplus is discarded, it is not known which cards remain, and the buttons need the room.
-    slots = () if discards and not held else tuple(map(slot_of, cards))
+    slots = () if discards and not held else slots_of(state, seat, cards)
     if left:
         return _keys_pad(context, seat, left, focus=str(seat), modes=ways, slots=slots, armable=context.others(seat))
     # With nothing left to tap, these buttons are the only choices.
@@ -80,7 +80,7 @@ def early_pad(context: PadContext) -> Pad | None:
         focus=focus_text(seat, EARLY),
         label="Turned up before the showdown",
         modes=(Button("Go on", arm="" if context.prompt.seat is None else str(context.prompt.seat)),),
-        slots=tuple(map(slot_of, cards)),
+        slots=slots_of(context.state, seat, cards),
         armable={other: focus_text(other, EARLY) for other in seats if other != seat},
     )
 

@@ -33,7 +33,7 @@ class CardKey:
     """One card of the pad.
 
     ``where``: where it is, if it can no longer be dealt: ``is Bob's up-card``. ``own``: whether the player who picks
-    cards is known to hold it. ``pressed``: whether it has been picked.
+    cards is known to hold it. ``pressed``: whether it has been picked. ``wild``: whether it is wild for its holder.
     """
 
     text: str
@@ -43,6 +43,7 @@ class CardKey:
     where: str = ""
     own: bool = False
     pressed: bool = False
+    wild: bool = False
 
 
 #: Four rows of thirteen keys, with gaps for ranks stripped from the deck, and the jokers.

@@ -66,6 +66,18 @@ def test_the_seat_of_a_failed_declaration_says_why(deal: Deal) -> None:
     assert says in ("high", "spade", "high and spade")  # there is no room for the hand, too
 
 
+def test_wild_cards_are_marked_among_the_cards_to_show(deal: Deal) -> None:
+    table = deal("follow-the-queen", 2)
+    table.enter("d dh p1 ????Qh", "d dh p2 ????6c", "p2 cc", "p1 cc")
+    for first, second in (("2c", "3c"), ("4d", "5d"), ("8s", "9s"), ("??", "??")):
+        table.enter(f"d dh p1 {first}", f"d dh p2 {second}", "p2 cc", "p1 cc")
+    slots = table.get("?arm=1&held=6h").partition('<div class="slots">')[2].partition("</div>")[0]
+    assert re.findall(r'class="card \w+ wild" role="img" aria-label="([^"]*)"', slots) == [
+        "6 of hearts, wild",
+        "6 of clubs, wild",
+    ]
+
+
 def test_a_seat_says_whether_the_player_bet_called_or_raised(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 cbr 2", "p2 cc")
