@@ -19,7 +19,7 @@ MOST_MARKS, MOST_COLUMNS = 12, 8
 ROWS = 5
 #: The number of ways to draw a line, each with its own mark.
 KINDS = 8
-COLOURS = ("coral", "sky", "amber", "violet", "lime", "rose", "mint", "sand")
+COLOURS = ("coral", "sky", "amber", "violet", "lime", "rose", "mint", "sand", "aqua", "pearl")
 
 #: Bars: the distance from one to the next, and their height; the width of all; that of a letter of a name or amount.
 BAR_ROW, BAR = 38, 22

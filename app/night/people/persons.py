@@ -15,8 +15,11 @@ from app.night.db import db
 from app.night.models import Night, Player, Seat
 from app.night.validation import Problem, check_limit
 
-#: The available colours; each is a token of the style sheets, with AA contrast on the felt in dark and light mode.
-COLOURS = ("coral", "amber", "lime", "mint", "sky", "violet", "rose", "sand")
+#: The available colours, one for each seat of a full table; each is a token of the style sheets, with AA contrast on
+#: the felt in dark and light mode.
+COLOURS = ("coral", "amber", "lime", "mint", "sky", "violet", "rose", "sand", "aqua", "pearl")
+#: The number of colours that ids stand for. Aqua and pearl, which came later, are chosen, or given at a table.
+_BY_ID = 8
 
 #: The most names that a form offers.
 MOST_NAMES = 50
@@ -26,7 +29,7 @@ _JOINER = "\u200d"
 
 def colour_of(player: Player) -> str:
     """Return the colour that a person chose, or else one derived from their id."""
-    return player.colour if player.colour in COLOURS else COLOURS[player.id % len(COLOURS)]
+    return player.colour if player.colour in COLOURS else COLOURS[player.id % _BY_ID]
 
 
 def avoid_same_colour(player: Player, others: Sequence[Player]) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from app.night.models import Player
 from app.night.people.persons import COLOURS, avoid_same_colour, colour_of, initials
+from app.night.validation import MOST_SEATS
 
 ROOT = Path(__file__).resolve().parents[3]
 TOKENS, PARTS = ROOT / "static" / "css" / "tokens.css", ROOT / "templates" / "pictures" / "_parts.svg"
@@ -38,7 +39,7 @@ def test_initials_are_those_of_the_first_and_last_word(name: str, letters: str) 
 
 def test_every_player_has_a_colour() -> None:
     assert colour_of(Player(id=3, colour="mint")) == "mint"
-    assert {colour_of(Player(id=number, colour="")) for number in range(len(COLOURS))} == set(COLOURS)
+    assert {colour_of(Player(id=number, colour="")) for number in range(8)} == set(COLOURS[:8])
     assert colour_of(Player(id=1, colour="of an older version")) in COLOURS
 
 
@@ -49,13 +50,18 @@ def test_every_player_has_a_colour() -> None:
         (Player(id=9, colour=""), [Player(id=2, colour="")], ["amber", "lime"]),
         (Player(id=9, colour="lime"), [Player(id=2, colour="")], ["lime", "coral"]),
         (Player(id=9, colour="rose"), [Player(id=2, colour="rose")], ["coral", "rose"]),
-        (Player(id=9, colour=""), [Player(id=number, colour="") for number in range(8)], ["amber", *COLOURS]),
+        (Player(id=9, colour=""), [Player(id=number, colour="") for number in range(8)], ["aqua", *COLOURS[:8]]),
+        (Player(id=9, colour=""), [Player(id=8, colour=colour) for colour in COLOURS], ["amber", *COLOURS]),
     ],
-    ids=["by id", "no clash", "a chosen colour stays", "both have chosen", "no colour left"],
+    ids=["by id", "no clash", "a chosen colour stays", "both have chosen", "a ninth player", "no colour left"],
 )
 def test_people_at_one_table_get_different_colours(sits_down: Player, sit: list[Player], colours: list[str]) -> None:
     avoid_same_colour(sits_down, sit)
     assert [colour_of(player) for player in (sits_down, *sit)] == colours
+
+
+def test_a_full_table_has_as_many_colours_as_seats() -> None:
+    assert len(set(COLOURS)) == MOST_SEATS
 
 
 def luminance(colour: str) -> float:

@@ -62,7 +62,7 @@ def test_a_name_and_colour_are_changed_and_the_night_stays_in_the_address(client
     html = client.get(f"/people?person={bob.id}&night={friday.key}").text
     assert "Save" in buttons(html)
     offered = re.findall(r'aria-label="(\w+)"(?: checked)?>\s*<span><i class="badge', html)
-    assert offered == "Coral Amber Lime Mint Sky Violet Rose Sand".split()
+    assert offered == "Coral Amber Lime Mint Sky Violet Rose Sand Aqua Pearl".split()
     answer = client.post(f"/people/{bob.id}", data={"name": " Rob ", "colour": "rose", "night": friday.key})
     assert (answer.status_code, answer.location) == (303, f"/people?night={friday.key}")
     assert person("Rob").colour == "rose"
