@@ -108,6 +108,10 @@ class PlayFor(Act):
             _check_no_money(change)
 
     def line(self, coins: Coins = str) -> str:
+        chips = ", ".join(f"{chip['colour']} {chip['value']}" for chip in self.chips)
+        return ": ".join(filter(None, (self.brief(coins), chips)))
+
+    def brief(self, coins: Coins = str) -> str:
         return f"A chip is worth {coins(self.worth)}" if self.currency else "The table plays for chips alone"
 
 

@@ -49,6 +49,9 @@ LINES = {
     "Razz is in the rotation": NewRotation({}, "Razz is in the rotation"),
     "A chip is worth 0.05 EUR": PlayFor("EUR", 5),
     "The table plays for chips alone": PlayFor(),
+    "The table plays for chips alone: white 1, red 5": PlayFor(
+        chips=({"colour": "white", "value": 1, "count": None}, {"colour": "red", "value": 5, "count": 40})
+    ),
     "Ann has 86 by count": Count(1, "Ann", 86),
     "Ann has 86 by count: two fell under the table": Count(1, "Ann", 86, "two fell under the table"),
     "Ann pays 24.00 EUR for pizza, shared by Ann, Bob and Cy": Expense(
