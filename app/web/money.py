@@ -221,6 +221,8 @@ def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToP
         lines.append(off)
     if box := closing.box_words(worth):
         lines.append(box)
+    if night.settled_at is not None and (debts := closing.carried_words(worth)):
+        lines.append(debts)
     if closing.payments:
         lines.append("")
     elif night.settled_at is not None:

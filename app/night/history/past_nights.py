@@ -174,6 +174,14 @@ class Closing:
         ]
         return f"Cash in the box: {', '.join(moved)}" if moved else ""
 
+    def carried_words(self, worth: ChipValue) -> str:
+        """Return the debts that the payments take over, with their nights; empty if there are none."""
+        debts = [
+            f"{debt.debtor or 'the box'} to {debt.creditor or 'the box'} {worth.coins(debt.amount)} ({debt.since})"
+            for debt in self.carried
+        ]
+        return f"Includes debts from earlier nights: {', '.join(debts)}" if debts else ""
+
 
 def _pot(hand: PastHand) -> int:
     return sum(chips for _, chips in hand.winners)

@@ -200,6 +200,8 @@ def test_a_payment_carried_over_to_a_later_night_says_so(money: Money, deal: Dea
     later = Money(deal())
     later.post("settle", **later.counts())
     assert "Bob → pays Ann €1.00" in later.text()
+    debt = "Includes debts from earlier nights: Bob to Ann €1.00 (Friday)"
+    assert later.text().count(debt) == 2, "beside the payments, and in the text to copy"
     shown = money.text()
     assert "Bob → pays Ann €1.00 carried over" in shown
     assert "Bob pays Ann €1.00 (carried over)" in shown, "the text to copy"
