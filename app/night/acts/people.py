@@ -127,8 +127,10 @@ class Give(Act):
         session, night = change.session, change.night
         valid(check_chips(self.chips, "give", 1))
         giver = change.seat(self.seat)
-        if self.to == self.seat or all(seat.id != self.to for seat in seats_of(session, night.id)):
+        if self.to == self.seat:
             raise ActError("give", "choose another player at the table")
+        if all(seat.id != self.to for seat in seats_of(session, night.id)):
+            raise ActError("give", f"{self.receiver} has left, or leaves first")
         receiver = change.seat(self.to)
         if night.tracked and (stack := stack_of(session, night.id, giver.player_id)) < self.chips:
             raise ActError("give", f"{self.name} has only {stack}")
