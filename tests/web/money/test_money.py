@@ -24,6 +24,7 @@ from app.night.people import seats
 from app.night.play import call
 from app.web.money import closing_text
 from tests.night import acting
+from tests.web.phone.phones import phone_page
 from tests.web.tables import Table, buttons, hold
 
 Deal = Callable[..., Table]
@@ -202,6 +203,7 @@ def test_a_payment_carried_over_to_a_later_night_says_so(money: Money, deal: Dea
     assert "Bob → pays Ann €1.00" in later.text()
     debt = "Includes debts from earlier nights: Bob to Ann €1.00 (Friday)"
     assert later.text().count(debt) == 2, "beside the payments, and in the text to copy"
+    assert debt in words(phone_page(later.table, "Bob"))
     shown = money.text()
     assert "Bob → pays Ann €1.00 carried over" in shown
     assert "Bob pays Ann €1.00 (carried over)" in shown, "the text to copy"
