@@ -75,7 +75,15 @@ def _how(night: Night, payment: Payment, way: Way) -> HowToPay:
     link = way.link(payment.amount, code, night.name)
     if link:
         return HowToPay(way.words, link, qr_of(link), payment.who)
-    if not way.has_code(code):
-        return HowToPay(way.words, "", None, payment.who)
-    made = make_epc_qr(payment.creditor, way.name, Decimal(money_field(payment.amount, code)), text=night.name)
-    return HowToPay(way.words, "", drawn_qr(made.matrix), payment.who)
+    return HowToPay(way.words, "", _bank_code(night, payment, way), payment.who)
+
+
+def _bank_code(night: Night, payment: Payment, way: Way) -> Qr | None:
+    """Return a code for banking apps, unless they cannot read one or the payment does not fit in it."""
+    if not way.has_code(night.currency):
+        return None
+    amount = Decimal(money_field(payment.amount, night.currency))
+    try:
+        return drawn_qr(make_epc_qr(payment.creditor, way.name, amount, text=night.name).matrix)
+    except ValueError:  # a billion euros or more, or names of many bytes
+        return None

@@ -8,7 +8,9 @@ import pytest
 
 from app.money.ways import Way
 from app.night import nights
+from app.night.db import writing
 from app.night.history.past_nights import Closing
+from app.night.models import Night
 from app.night.people import changing
 from app.night.people.persons import Person, persons
 from app.night.transfer.export import export_club
@@ -57,6 +59,24 @@ def test_an_iban_has_a_qr_code_for_banking_apps(settled: Money) -> None:
     assert "DE89 3704 0044 0532 0130 00 Scan it with a banking app." in words(cy)
     assert 'aria-label="QR code: Cy pays Ann"' in cy
     assert "Cy pays Ann €2.00: DE89 3704 0044 0532 0130 00" in settled.text()
+
+
+@pytest.mark.parametrize(
+    ("night", "ann", "amount"),
+    [("Friday", "Ann", "1000000000"), ("\N{SLICE OF PIZZA}" * 60, "\N{JACK-O-LANTERN}" * 30, "10")],
+)
+def test_a_payment_that_does_not_fit_in_a_bank_code_has_the_iban_alone(
+    deal: Callable[..., Table], night: str, ann: str, amount: str
+) -> None:
+    money = Money(deal(names=(ann, "Bob", "Cy")))
+    with writing() as session:
+        session.get_one(Night, money.night.id).name = night
+    changing.set_way(person(ann).id, Way("iban", IBAN))
+    bob = money.seat("Bob")
+    money.post("expense", what="pizza", seat=money.seat(ann), amount=amount, shared=[bob])
+    money.post("settle", **money.counts())
+    assert "DE89 3704 0044 0532 0130 00" in money.text()
+    assert "QR code" not in money.client.get(money.url).text
 
 
 def test_a_payment_already_made_shows_no_way_to_pay(settled: Money) -> None:
