@@ -242,11 +242,16 @@ def _totals(nights: Select[int] | Collection[int], *which: ColumnElement[bool]) 
 
 
 def open_transfers(
-    session: Session, night: Night, people: Collection[int], paid_since: datetime | None = None
+    session: Session,
+    night: Night,
+    people: Collection[int],
+    paid_since: datetime | None = None,
+    *,
+    locked: bool = False,
 ) -> list[Transfer]:
     """Return what these people still owe each other or the box from other nights in this currency.
 
-    With ``paid_since``, include what has been paid since then.
+    With ``paid_since``, include what has been paid since then. If ``locked``, other nights cannot take it over.
     """
     not_paid: ColumnElement[bool] = Transfer.paid_at.is_(None)
     if paid_since is not None:
@@ -256,6 +261,7 @@ def open_transfers(
     query = query.where(not_paid, Transfer.carried_to.is_(None))
     for column in (Transfer.debtor_id, Transfer.creditor_id):
         query = query.where(or_(column.is_(None), column.in_(people)))
+    query = query.with_for_update(of=Transfer) if locked else query
     return list(session.scalars(query.order_by(Transfer.id)))
 
 

@@ -159,7 +159,7 @@ def night_by_id(night_id: int) -> Night:
 @night_transaction
 def end_night(session: Session, night_id: int) -> Problem | None:
     """End a night. Nothing is cashed out: players take home the chips in front of them. Repeating it has no effect."""
-    current = session.get_one(Night, night_id, with_for_update=True)
+    current = session.get_one(Night, night_id)
     if current.ended_at is not None:
         return None
     if problem := between_hands(session, night_id):
@@ -172,7 +172,7 @@ def end_night(session: Session, night_id: int) -> Problem | None:
 @night_transaction
 def reopen_night(session: Session, night_id: int) -> Problem | None:
     """Reopen a night that has ended, to play on. Refuse if its money is settled."""
-    current = session.get_one(Night, night_id, with_for_update=True)
+    current = session.get_one(Night, night_id)
     if current.settled_at is not None:
         return Problem("night", "the money has been settled: undo that first")
     current.ended_at = None

@@ -18,8 +18,17 @@ R = TypeVar("R")
 
 
 def night_transaction(write: Callable[Concatenate[Session, int, P], R]) -> Callable[Concatenate[Night, P], R]:
-    """Run a function as :func:`transaction` does; callers pass the night, which the transaction expires, for its id."""
-    run = transaction(write)
+    """Run a function as :func:`transaction` does, with the night locked until it ends.
+
+    Callers pass the night, which the transaction expires, for its id.
+    """
+
+    @transaction
+    @wraps(write)
+    def run(session: Session, night_id: int, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        # Other servers wait here, before they read anything that this one may change; SQLite has only one writer.
+        session.get(Night, night_id, with_for_update=True)
+        return write(session, night_id, *args, **kwargs)
 
     @wraps(write)
     def with_id(night: Night, /, *args: P.args, **kwargs: P.kwargs) -> R:

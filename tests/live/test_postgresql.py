@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Barrier
 from time import sleep
@@ -13,19 +14,19 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from flask import Flask
 from flask_migrate import upgrade
-from sqlalchemy import create_engine, text
+from sqlalchemy import Select, create_engine, select, text
 from sqlalchemy.exc import OperationalError
 
 from app.backups.starting import prepare_database
 from app.live.screens import bus_of, init_app
-from app.night import links, nights, version
-from app.night.acts import activity, queue
+from app.night import ledger, links, nights, version
+from app.night.acts import activity, cashier, queue
 from app.night.acts.queue import Done, Pending
 from app.night.db import db, init
 from app.night.faults import is_conflict
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted, Refused, Repeated, Stale
-from app.night.models import Night
+from app.night.models import Night, Transfer
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
 from tests.backups.places import upcard
@@ -203,6 +204,50 @@ def test_six_phones_can_answer_at_the_same_moment(one: Flask) -> None:
     loaded = loading.live_hand(hand_id)
     assert isinstance(loaded, LiveHand)
     assert loaded.number == live.number + 6
+
+
+def in_debt() -> Night:
+    """Return a settled night on which Bob owes Ann ten euros."""
+    night = begin("Ann", "Bob")
+    acting.play_for(night, "EUR", 10, ())
+    ann, bob = (seat.id for seat in night_seats.seats(night))
+    acting.share_expense(night, ann, "pizza", 1000, [bob])
+    assert isinstance(cashier.settle_up(night, []), Done)
+    return night
+
+
+def at_once(app: Flask, lock: Select[int], calls: Sequence[Callable[[], object]]) -> None:
+    """Make calls in threads, which all go on at the moment when the lock that they wait for is released."""
+
+    def make(call: Callable[[], object]) -> object:
+        with app.app_context():
+            return call()
+
+    with ThreadPoolExecutor(len(calls)) as threads:
+        with db.engine.begin() as earlier:
+            earlier.execute(lock.with_for_update())
+            results = [threads.submit(make, call) for call in calls]
+            until(lambda: earlier.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted")) == len(calls))
+        assert all(isinstance(result.result(SECONDS), Done) for result in results)
+    db.session.rollback()
+
+
+def test_a_payment_marked_on_four_devices_at_the_same_moment_is_paid_once(one: Flask) -> None:
+    night = in_debt()
+    night_id, payment = night.id, db.session.scalars(select(Transfer.id)).one()
+    at_once(one, select(Night.id), [lambda: cashier.mark_paid(nights.night_by_id(night_id), payment)] * 4)
+    assert [balance.money for balance in ledger.balances(db.session(), night)] == [0, 0]
+
+
+def test_two_nights_settled_at_the_same_moment_take_a_debt_over_once(one: Flask) -> None:
+    in_debt()
+    tonight = [begin("Ann", "Bob").id for _ in range(2)]
+    for night_id in tonight:
+        acting.play_for(nights.night_by_id(night_id), "EUR", 10, ())
+    settling = [partial(lambda of: cashier.settle_up(nights.night_by_id(of), []), night_id) for night_id in tonight]
+    at_once(one, select(Transfer.id), settling)
+    (left,) = db.session.scalars(select(Transfer).where(Transfer.carried_to.is_(None)))
+    assert (left.debtor_name, left.amount) == ("Bob", 1000)
 
 
 def test_a_tap_stored_on_one_server_reaches_screens_of_the_other(one: Flask, other: Flask) -> None:

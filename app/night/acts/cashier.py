@@ -10,7 +10,7 @@ from app.dataclass import dataclass
 from app.night.acts.act import latest_done
 from app.night.acts.money import Count, Pay, SplitPot, Tally
 from app.night.acts.people import Buy
-from app.night.acts.queue import ActResult, Done, do, enter, locked_night
+from app.night.acts.queue import ActResult, Done, do, enter
 from app.night.acts.requests import seat_name
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import Undo
@@ -33,7 +33,7 @@ class Counted:
 @night_transaction
 def sell_chips(session: Session, night_id: int, seat_id: int, chips: int, cash: int, *, form: str = "") -> ActResult:
     """Sell a player chips, with this much cash put into the box; the rest is owed."""
-    name = seat_name(locked_night(session, night_id), seat_id)
+    name = seat_name(session.get_one(Night, night_id), seat_id)
     result = enter(session, night_id, Buy(seat_id, name, chips), form=form)
     if isinstance(result, Problem) or result.again or not cash:
         return result
@@ -66,7 +66,7 @@ def settle_up(
     form: str = "",
 ) -> ActResult:
     """End the night with counted stacks, and work out who pays whom."""
-    name = seat_name(locked_night(session, night_id), bank) if bank is not None else ""
+    name = seat_name(session.get_one(Night, night_id), bank) if bank is not None else ""
     if problem := _accept(session, night_id, counts, why, form):
         return problem
     return enter(session, night_id, Settle(through, bank, name), form=form)
@@ -106,7 +106,7 @@ def _accept(session: Session, night_id: int, counts: Sequence[Counted], why: str
     for number, count in enumerate(counts, 1):
         if count.chips == count.had:
             continue
-        name = seat_name(locked_night(session, night_id), count.seat)
+        name = seat_name(session.get_one(Night, night_id), count.seat)
         if not why and count.had is not None:
             return Problem("why", "say why the count is off")
         accepted = Count(count.seat, name, count.chips, why, count.had)

@@ -89,7 +89,7 @@ def enter(
     ``number`` is its place among the acts of one form.
     """
     form = f"{number}-{form}" if form and number else form
-    night = locked_night(session, night_id)
+    night = session.get_one(Night, night_id)
     by_form = select(models.Act).where(models.Act.night_id == night_id, models.Act.form == form)
     before = session.scalar(by_form) if form else None
     if before is not None and read_act(before.kind, before.data) == act:
@@ -134,7 +134,7 @@ def do_waiting(session: Session, night_id: int) -> None:
     """Do the whole queue in the order entered; an act that is no longer possible fails, with the reason noted."""
     waiting = _waiting(session, night_id)
     if waiting:
-        _do_all(session, locked_night(session, night_id), waiting)
+        _do_all(session, session.get_one(Night, night_id), waiting)
 
 
 @night_transaction
@@ -178,11 +178,6 @@ def discard_line(session: Session, stored: models.Act, note: str = "") -> None:
     """Drop a queued act, or one asked for, in the current transaction."""
     stored.status, stored.note = "dropped", note
     mark_table_changed(session, stored.night_id)
-
-
-def locked_night(session: Session, night_id: int) -> Night:
-    """Return a night, locked against other servers until this transaction ends; SQLite has only one writer."""
-    return session.get_one(Night, night_id, with_for_update=True)
 
 
 def why_not_allowed(session: Session, night: Night, act: Act, *, running: bool) -> Problem | None:

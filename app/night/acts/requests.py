@@ -17,7 +17,7 @@ from app.night import models
 from app.night.acts.act import Act
 from app.night.acts.activity import ActLine, line_of
 from app.night.acts.people import Button, Buy, ComeBack, Join, Rearrange, SidePayment, SitOut
-from app.night.acts.queue import ActResult, discard_line, do, enter, locked_night
+from app.night.acts.queue import ActResult, discard_line, do, enter
 from app.night.acts.stored import act_line, read_act
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db
@@ -181,7 +181,7 @@ def requests_by_seat(night_id: int, seat_ids: Iterable[int], queue: Sequence[Act
 @night_transaction
 def request_from_phone(session: Session, night_id: int, act: Buy | SitOut | ComeBack, seen: int) -> ActResult:
     """Enter a phone's request about its own seat. ``seen`` is the last line about this seat that the phone knew of."""
-    asks = locked_night(session, night_id).asks_dealer
+    asks = session.get_one(Night, night_id).asks_dealer
     last = session.scalar(select(func.max(models.Act.id)).where(models.Act.night_id == night_id, _seat == act.seat))
     if (last or 0) != seen:
         return Problem("seen", "something about your seat has changed: this is how it is now")

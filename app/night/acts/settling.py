@@ -133,7 +133,7 @@ def _carry_over(change: Change, everybody: list[Balance]) -> None:
     """Take over open transfers from earlier nights among the people of this one."""
     session, night = change.session, change.night
     here = {balance.player_id for balance in everybody}
-    for transfer in open_transfers(session, night, here):
+    for transfer in open_transfers(session, night, here, locked=True):
         debtor, creditor, old_night = transfer.debtor_id, transfer.creditor_id, transfer.night_id
         change.owe(debtor, creditor, -transfer.amount, "carried", old_night)
         change.owe(debtor, creditor, transfer.amount, "carried")

@@ -186,8 +186,7 @@ def reopen_hand(session: Session, night_id: int, hand_id: int) -> Problem | None
 
     Neither the hand nor any chips change. Repeating it has no effect.
     """
-    # The lock keeps other servers from calling a game at the same moment.
-    current = session.get_one(Night, night_id, with_for_update=True)
+    current = session.get_one(Night, night_id)
     hand = last_hand(night_id)
     if hand is None or hand.id != hand_id:
         return Problem("hand", "another hand has begun")
