@@ -17,6 +17,10 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+class NoNightError(LookupError):
+    """The id of a night that has been removed."""
+
+
 def night_transaction(write: Callable[Concatenate[Session, int, P], R]) -> Callable[Concatenate[Night, P], R]:
     """Run a function as :func:`transaction` does, with the night locked until it ends.
 
@@ -27,7 +31,8 @@ def night_transaction(write: Callable[Concatenate[Session, int, P], R]) -> Calla
     @wraps(write)
     def run(session: Session, night_id: int, /, *args: P.args, **kwargs: P.kwargs) -> R:
         # Other servers wait here, before they read anything that this one may change; SQLite has only one writer.
-        session.get(Night, night_id, with_for_update=True)
+        if session.get(Night, night_id, with_for_update=True) is None:
+            raise NoNightError(night_id)
         return write(session, night_id, *args, **kwargs)
 
     @wraps(write)

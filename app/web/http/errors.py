@@ -23,6 +23,7 @@ from app.night.links import night_by_watch_key
 from app.night.log.loading import NoHandError
 from app.night.nights import night_by_key
 from app.night.people.seats import seat_by_key
+from app.night.version import NoNightError
 from app.web.http.assets import FILES
 from app.web.http.browser import is_api_request
 
@@ -87,6 +88,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(500, lambda _error: _page(500, *WORDS[500]))
     app.register_error_handler(NoHandError, _hand_is_gone)
+    app.register_error_handler(NoNightError, lambda _error: _page(404, *WORDS[404]))
     app.register_error_handler(DataError, _no_such_value)
     for failure in (SQLAlchemyError, GoneError, SchemaError):
         app.register_error_handler(failure, _database_fails)

@@ -1,15 +1,20 @@
 """Removing a night: by the host, after one question that says what will be deleted."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
-from app.night.models import OwnGame
+from app.night.example import remove_night
+from app.night.models import Night, OwnGame
 from app.night.nights import nights
 from app.night.people.persons import known_names
+from app.night.people.seats import SeatInfo, seats
 from app.night.play.games import own_games, save_own_game
+from app.web.http.lookup import get_seat_or_404
 from tests.web.tables import Table, buttons
 
 Deal = Callable[..., Table]
@@ -71,3 +76,25 @@ def test_an_example_shows_no_names_or_games_of_the_club(deal: Deal, host: FlaskC
     stranger.post(f"{example}call/own/{ours.id}/remove")
     stranger.post(f"{example}call/chicago", data={"do": "save", "own_name": "Theirs"})
     assert [game.name for game in own_games()] == ["Our Own Game"]
+
+
+def test_a_form_sent_while_its_night_is_removed_finds_no_night(
+    deal: Deal, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = deal()
+    night_id, seat_id = table.night.id, seats(table.night)[0].id
+
+    def remove() -> None:
+        with app.app_context():
+            remove_night(night_id)
+
+    def get_seat(night: Night, seat: int) -> SeatInfo:
+        found = get_seat_or_404(night, seat)
+        with ThreadPoolExecutor(1) as host:
+            host.submit(remove).result()
+        return found
+
+    monkeypatch.setattr("app.web.http.night_forms.get_seat_or_404", get_seat)
+    answer = table.client.post(f"{table.url}night/seats/{seat_id}/buy", data={"chips": "5"})
+    assert answer.status_code == 404
+    assert "This address no longer works" in answer.text
