@@ -70,6 +70,16 @@ def test_the_name_of_the_game_opens_its_rules_on_the_tablet(page: Page, stage: S
     expect(region(page, "Next")).to_be_visible()
 
 
+def test_rules_are_printed_without_what_is_there_to_be_tapped(page: Page, deal: Deal) -> None:
+    table = deal("woolworth")
+    for address in (f"{table.url}rules", f"/n/{table.key}/call/woolworth"):
+        go_to(page, address)
+        page.emulate_media(media="print")
+        expect(page.get_by_role("article")).to_be_in_viewport()
+        assert [page.get_by_role(role).count() for role in ("button", "switch", "contentinfo")] == [0, 0, 0]
+        page.emulate_media(media="screen")
+
+
 def test_the_dealers_screen_says_that_the_television_shows_rules_and_switches_it_back(
     page: Page, stage: Stage, shots: Shots
 ) -> None:
