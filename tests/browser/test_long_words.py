@@ -213,9 +213,10 @@ def test_texts_fit_between_hands(page: Page, table: Table) -> None:
     assert wrong == []
 
 
-def test_texts_fit_after_settling_up(page: Page, table: Table) -> None:
+def test_texts_fit_after_settling_up(page: Page, stage: Stage, table: Table) -> None:
     settle(table)
     wrong = measured_at(page, f"/n/{table.key}/money", EVERY)
+    wrong += measured_at(page, f"{stage.night()}/night", PHONES)
     wrong += measured_at(page, "/", EVERY)
     wrong += measured_at(page, "/people", EVERY)
     wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", (TELEVISION,))
