@@ -246,7 +246,7 @@ def _fits(value: object, kind: Any) -> bool:
         return any(value == choice and type(value) is type(choice) for choice in choices)
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-    return isinstance(value, origin or kind)
+    return isinstance(value, (list, tuple) if origin is tuple else origin or kind)
 
 
 def _words(kind: Any) -> str:

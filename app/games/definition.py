@@ -52,8 +52,9 @@ class Option:
             return ""
         if not isinstance(value, bool) and value in self.choices:
             return ""
-        allowed = ", ".join(map(repr, self.choices))
-        return f"must be one of {allowed}" + (" or a number of chips" if self.amount else "")
+        allowed = [f"one of {', '.join(map(repr, self.choices))}"] if self.choices else []
+        allowed += ["a number of chips"] if self.amount else []
+        return f"must be {' or '.join(allowed) or 'true or false, where no choices are given'}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,13 +26,15 @@ from app.games.load import (
     is_on,
     merged_with_parents,
     missing_keys,
+    option_references,
     options_named,
     read_options,
     script_of,
+    values_asked,
     with_current_names,
     wrong_keys,
 )
-from app.games.references import wrong_references
+from app.games.references import misleading_parts, wrong_references
 from app.text import short
 from app.toml import TomlError, parse_toml
 from app.toml_lines import line_of, lines_of
@@ -111,7 +113,7 @@ def _errors(raw: dict[str, Any], game_id: str, games: Mapping[str, Mapping[str, 
         errors.append(problem)
     game = with_current_names({key: value for key, value in game.items() if key not in wrong})
     options, wrong_options = read_options(game)
-    errors += [*wrong_options, *_wrong_parts(game, options)]
+    errors += [*wrong_options, *_wrong_parts(game, options), *_wrong_values(raw, options)]
     yield from errors
     if not errors:
         yield from _in_each_way(options.values(), lambda chosen: _wrong_whole(game, game_id, chosen))
@@ -150,6 +152,22 @@ def _wrong_parts(game: dict[str, Any], options: Mapping[str, Option]) -> Iterato
             yield from errors(part, partial(_wrong_part, part, path, partial(registry.attempt, key=name, path=path)))
 
 
+def _wrong_values(raw: Mapping[str, Any], options: Mapping[str, Option]) -> Iterator[GameError]:
+    """Yield an error for each value that the file asks an option about, and that the option never has.
+
+    An inherited part may ask about one that only the options of its own file have.
+    """
+    for key, given in raw.items():
+        for at, part in enumerate(given) if key in PARTS and isinstance(given, list) else [(None, given)]:
+            path = key if at is None else f"{key}[{at}]"
+            for reference in option_references(part):
+                if (option := options.get(reference["option"])) is None:
+                    continue
+                for value in values_asked(reference):
+                    if problem := option.check(value):
+                        yield GameError(f"option {option.key} {problem}, not {short(value)}", key=path)
+
+
 def _wrong_part(part: Any, path: str, make: _Make, chosen: Mapping[str, Any]) -> list[GameError]:
     """Return the errors of a step, rule, modifier or table under a choice of options."""
     try:
@@ -182,7 +200,8 @@ def _wrong_whole(game: Mapping[str, Any], game_id: str, chosen: Mapping[str, Any
 
 def _wrong_game(raw: Mapping[str, Any]) -> list[GameError]:
     try:
-        return list(wrong_references(build(raw)))
+        game = build(raw)
+        return [*wrong_references(game), *misleading_parts(game)]
     except GameError as problem:
         return [problem]
 

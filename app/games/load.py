@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib.resources import files
-from itertools import accumulate, takewhile
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -29,9 +28,8 @@ from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
 from app.games.steps import Spec, step_specs
-from app.games.steps.bet import Bet
 from app.games.steps.showdown import Showdown
-from app.games.streets import name_streets
+from app.games.streets import most_dealt_in, name_streets
 from app.text import count_word, short, slug
 from app.toml import TomlError, parse_toml
 
@@ -199,10 +197,18 @@ def _options_in(chain: Sequence[Mapping[str, Any]], merged: Mapping[str, Any]) -
 
 def options_named(value: object) -> set[str]:
     """Return the keys of the options that a value refers to."""
+    return {reference["option"] for reference in option_references(value)}
+
+
+def option_references(value: object) -> Iterator[Mapping[str, Any]]:
+    """Yield every reference to an option in a value."""
     if isinstance(value, Mapping):
-        named = {value["option"]} if isinstance(value.get("option"), str) else set()
-        return named.union(*map(options_named, value.values()))
-    return set().union(*map(options_named, value)) if isinstance(value, list) else set()
+        if isinstance(value.get("option"), str):
+            yield value
+        value = list(value.values())
+    if isinstance(value, list):
+        for inner in value:
+            yield from option_references(inner)
 
 
 def missing_keys(raw: Mapping[str, Any]) -> Iterator[GameError]:
@@ -343,6 +349,11 @@ def _choice(reference: Mapping[str, Any], chosen: Mapping[str, Any]) -> Any:
     return chosen[option]
 
 
+def values_asked(reference: Mapping[str, Any]) -> list[Any]:
+    """Return the values that a reference to an option asks about."""
+    return [value for key in ("is", "not") if key in reference for value in _values(reference[key])]
+
+
 def _values(given: Any) -> list[Any]:
     return given if isinstance(given, list) else [given]
 
@@ -406,10 +417,7 @@ def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], cards: int, 
     """
     if held < 1 and not any(step.you_judge for step in script):
         raise GameError("nobody is dealt a card", key="script", about="script")
-    before_bets = tuple(takewhile(lambda step: not isinstance(step, Bet) and not step.brings_bets, script))
-    first = max(accumulate(step.adds for step in before_bets), default=0)
-    at_first = cards - sum(step.shared for step in before_bets)
-    least, most = raw.get("players", (2, min(10, at_first // first) if first else 10))
+    least, most = raw.get("players", (2, min(10, most_dealt_in(script, cards))))
     total = cards - sum(step.shared for step in script)
     if total < least * held:
         key = "deck" if "deck" in raw else "script"

@@ -13,12 +13,14 @@ from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.games.rules.wild import wild_now
 from app.games.rules.wild.counts_as import CountsAs
-from app.games.steps.bet import Bet
+from app.games.rules.wild.up_card import Named
+from app.games.steps.bet import AuctionName, Bet
 from app.games.steps.contest import Contest
 from app.games.steps.deal import Common
 from app.games.steps.draw import Matching
 from app.games.steps.rounds import Hit, Repeat
 from app.games.steps.showdown import Declare
+from app.games.streets import most_dealt_in
 from app.games.table import PlayerCards, Table, UpCard
 from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
 from app.text import listing, short
@@ -78,6 +80,31 @@ def wrong_references(game: Game) -> Iterator[GameError]:
     jokers = {RED_JOKER, BLACK_JOKER} & game.deck.cards()
     if not all(_has_value(game, joker) for joker in jokers):
         yield GameError("no wild rule says what a joker is", key="deck.jokers", about="jokers")
+
+
+def misleading_parts(game: Game) -> Iterator[GameError]:
+    """Yield an error for each part of a game file that would decide nothing, or promise what cannot be.
+
+    Such a game can be dealt, and records of it have to replay, so that only files are checked for this.
+    """
+    most = most_dealt_in(game.script, len(game.deck.cards()) - len(game.layout.places))
+    if game.players[1] > most:
+        yield GameError(f"the deck can deal in {most} players at most", key="players", about="players")
+    for at, spec in enumerate(game.script):
+        if not isinstance(spec, Declare) or any(share.you_judge for share in game.shares):
+            continue  # where the table judges, it knows what a declaration means
+        known = {*game.declares, "both"}
+        if any(isinstance(step, Contest) for step in game.script[at:]):
+            known |= {"in", "out"}
+        for index, name in enumerate(spec.names):
+            if name not in known:
+                yield GameError(_UNKNOWN["share"].format(short(name)), key=f"script[{at}].names[{index}]")
+    auctions = [at for at, spec in enumerate(game.script) if isinstance(spec, AuctionName)]
+    wild = [at for at, rule in enumerate(game.wild) if isinstance(rule, Named)]
+    if auctions and not wild:
+        yield GameError("no wild rule makes the rank that is named wild", key=f"script[{auctions[0]}]", about="step")
+    if wild and not auctions:
+        yield GameError("no step lets a player name a rank", key=f"wild[{wild[0]}]", about="rule")
 
 
 def _wrong_contest(game: Game, spec: Contest, path: str, at: int) -> Iterator[GameError]:

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate, takewhile
 
 from app.games.errors import GameError
 from app.games.steps import Spec, street_name
 from app.games.steps.bet import Bet
 from app.games.steps.rounds import Repeat
+
+#: More players than sit at any table.
+MANY = 99
+
+
+def most_dealt_in(script: Sequence[Spec], cards: int) -> int:
+    """Return how many players a deck can deal in before the first bet; ``cards`` of it are left for them."""
+    before_bets = tuple(takewhile(lambda step: not isinstance(step, Bet) and not step.brings_bets, script))
+    first = max(accumulate(step.adds for step in before_bets), default=0)
+    left = cards - sum(step.shared for step in before_bets)
+    return left // first if first else MANY
 
 
 def name_streets(script: Sequence[Spec], by: str) -> tuple[tuple[int, ...], tuple[str, ...], int]:

@@ -46,10 +46,49 @@ def test_the_library_has_no_faults() -> None:
         (f'{STUD}wild = [{{ ranks = "2" }}]', "key 'rule' is missing"),
         (f"{STUD}use = {{ exactly = 6 }}", "from 0 to 5 down cards can be used"),
         (f'{STUD}ante = "no"', "must be true or false, or a whole number, 0 or more, not 'no'"),
+        (f'{STUD}script = ["deal"]', "must be a table, not 'deal'"),
+        (f"{STUD}use = {{ exactly = [2, 6] }}", "from 0 to 5 down cards can be used"),
+        (f'{STUD}[option.x]\nlabel = "X"\ndefault = "yes"', "must be true or false, where no choices are given"),
     ],
 )
 def test_a_fault_says_what_to_write(text: str, why: str) -> None:
     assert [fault.why for fault in faults_of(text, "odd", library())] == [why]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('names = ["high", "lo"] }]', (5, "script[1].names[1]", "no share is called 'lo'")),
+        ('names = ["in", "out"] }]', (5, "script[1].names[0]", "no share is called 'in'")),
+        ('names = ["in"] }, { step = "contest" }]', None),
+        ('names = ["high", "low", "both"] }]', None),
+    ],
+)
+def test_what_is_declared_is_a_share_or_in_a_contest_in_or_out(text: str, fault: tuple[int, str, str] | None) -> None:
+    head = f'{STUD}share = [{{ rule = "high" }}, {{ rule = "low" }}]\n'
+    found = faults(f'{head}script = [{{ step = "deal", cards = "ddddd" }}, {{ step = "declare", {text}')
+    assert found[:1] == ([fault] if fault else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (
+            'wild = [{ rule = "ranks", ranks = "2" }]',
+            (3, "script[1]", "no wild rule makes the rank that is named wild"),
+        ),
+        ('script = "seven-card"', (3, "wild[0]", "no step lets a player name a rank")),
+    ],
+)
+def test_a_rank_that_is_named_is_wild(text: str, fault: tuple[int, str, str]) -> None:
+    found = faults(f'{HEAD}extends = "auction-wild"\n{text}')
+    assert [(line, where.partition(".")[0], why) for line, where, why in found][:1] == [fault]
+
+
+def test_no_more_players_are_promised_than_the_deck_can_deal_in() -> None:
+    text = f'{STUD}players = [2, 10]\nscript = [{{ step = "deal", cards = "dddddd" }}, {{ step = "bet" }}]'
+    assert faults(text) == [(4, "players", "the deck can deal in 8 players at most")]
+    assert faults(text.replace("10", "8")) == []
 
 
 def test_the_default_deck_can_be_too_small_for_the_script() -> None:
@@ -164,6 +203,18 @@ def test_a_fault_caused_by_an_option_names_the_option() -> None:
     )
     (fault,) = faults_of(text, "odd", library())
     assert fault.why == "no share is called 'pig' (with option deuces = 'wild')"
+
+
+def test_a_value_that_an_option_never_has_is_a_fault() -> None:
+    text = (
+        f'{STUD}wild = [{{ rule = "ranks", ranks = "2", on = {{ option = "deuces", is = ["wild", "widl"] }} }}]{OPTION}'
+    )
+    assert faults(text) == [(4, "wild[0]", "option deuces must be one of 'natural', 'wild', not 'widl'")]
+
+
+def test_an_inherited_part_may_ask_for_a_value_that_only_its_own_file_has() -> None:
+    text = f'{HEAD}extends = "auction-wild"\n[option.when]\nlabel = "When"\ndefault = "before the betting"\n'
+    assert faults(f'{text}choices = ["before the betting"]') == []
 
 
 def test_an_option_with_a_fault_is_not_called_missing() -> None:

@@ -86,7 +86,8 @@ class Common(Spec):
 
     ``count``: how many.
     ``own``: they count in every hand; otherwise they belong to nobody.
-    ``serves``: what cards that belong to nobody are for, such as ``is a hand to beat``.
+    ``serves``: what cards that belong to nobody are for, such as ``is a hand to beat``; of cards in places, a clause
+    that stands alone, such as ``its rank is wild``.
     ``places``: the places of the layout to turn up, separated by spaces: the first ones still face down, unless the
     table chooses others of these. Empty for cards off the deck, outside the layout.
     ``shown``: cards for nobody in places of the layout are shown like a player's hand, and are not up-cards.
