@@ -13,7 +13,7 @@ from flask import Response, abort, g, jsonify, request
 from werkzeug.datastructures import MultiDict
 
 from app.cards.card import card_text
-from app.hand.notation import seat_text, write_action, write_ask
+from app.hand.notation import ActionError, parse_ask, seat_text, write_action, write_ask
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, CardView, Viewer, view
 from app.live.feed import Subscription
 from app.night import ledger, nights
@@ -41,6 +41,8 @@ blueprint = GuardedBlueprint("api", __name__, Who.PROGRAM, url_prefix="/api/v1")
 
 #: The most hands per response.
 MOST_HANDS = 50
+
+TO_NAME = "Name what CARD, CARDS, PLAYERS, WILD or a range such as 4..98 stands for."
 
 CORRECTING = "The dealer is correcting this hand. Wait a moment."
 
@@ -118,6 +120,8 @@ def enter() -> Response:
     live = _posted_hand(screen, given["hand"])
     # JSON may contain lone surrogates, which cannot be stored.
     action = given["action"].encode("utf-8", "replace").decode()
+    if left_open := next(filter(_leaves_open, action.splitlines()), ""):
+        return refused(422, "refused", TO_NAME, line=left_open, overrulable=False)
     tapped = read_tap(live.state, MultiDict({"action": action}))
     if isinstance(tapped, NotATap):
         return refused(422, "refused", full_sentence(tapped.reason))
@@ -137,6 +141,14 @@ def undo() -> Response:
     """Undo the last tap."""
     given = _posted()
     return _respond(taps.undo(_posted_hand(_screen(), given["hand"]).hand.id, given["seen"]))
+
+
+def _leaves_open(line: str) -> bool:
+    """Return whether a line still has a word of ``legal`` in place of what it stands for."""
+    try:
+        return parse_ask(line).takes is not None
+    except ActionError:
+        return False
 
 
 def _program() -> Program:
