@@ -22,12 +22,25 @@ def _unchanged(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class FieldKind:
-    """A kind of value: its description, its test, and its conversions from a file's value to a record's and back."""
+    """A kind of value: its description, its test, and its conversions from a file's value to a record's and back.
+
+    ``entry`` is the test of each entry of a list.
+    """
 
     words: str
     fits: Callable[[Any], bool]
     read: Callable[[Any], Any] = _unchanged
     write: Callable[[Any], Any] = _unchanged
+    entry: Callable[[Any], bool] | None = None
+
+    def problem(self, value: Any) -> str:
+        """Return why a value is not of this kind; empty if it is."""
+        if self.fits(value):
+            return ""
+        if self.entry is not None and isinstance(value, list):
+            at = next(n for n, entry in enumerate(value) if not self.entry(entry))
+            return f"must be {self.words}; entry {at + 1} is {short(value[at])}"
+        return f"must be {self.words}, not {short(value)}"
 
 
 def _is_whole(value: Any) -> bool:
@@ -39,7 +52,8 @@ def _is_chips(value: Any) -> bool:
 
 
 def _list_of(words: str, fits: Callable[[Any], bool]) -> FieldKind:
-    return FieldKind(f"a list of {words}", lambda value: isinstance(value, list) and all(map(fits, value)), tuple)
+    all_fit = FieldKind(f"a list of {words}", lambda value: isinstance(value, list) and all(map(fits, value)), tuple)
+    return replace(all_fit, entry=fits)
 
 
 def _read_stacks(stacks: list[float]) -> tuple[int | None, ...]:
@@ -170,4 +184,4 @@ def problem_with(name: str, value: Any) -> str:
     kind = PLAYED[name].kind if name in PLAYED else DESCRIBED.get(name)
     if kind is None:
         return "" if name.startswith("_") else "there is no such field; one of your own starts with an underscore"
-    return "" if kind.fits(value) else f"must be {kind.words}, not {short(value)}"
+    return kind.problem(value)

@@ -127,8 +127,8 @@ def _expect_problem(key: str, value: Any, players: int) -> str:
         return "nothing of this kind can be expected"
     if per_seat and not _is_seat(seat, players):
         return f"there is no {seat} at this table"
-    if not kind.fits(value):
-        return f"must be {kind.words}, not {short(value)}"
+    if problem := kind.problem(value):
+        return problem
     if key in _SEATS_EXPECTED and value and not _is_seat(value, players):
         return f"there is no {value} at this table"
     if "wild" in (key, name):

@@ -81,6 +81,12 @@ def test_modifiers_are_names_tables_or_a_table_of_settings():
     assert read(text({"_modifiers": ["roll-your-own"]})).modifiers == ({"modifier": "roll-your-own"},)
 
 
+def test_the_wrong_entry_of_a_long_list_is_named():
+    actions = ["d dh p1 2c3c4c", "d dh p2 5c6c7c", "p1 pb # she has thought about it for a while", 5]
+    with pytest.raises(RecordError, match=r"actions: must be a list of texts; entry 4 is 5\Z"):
+        read(text({"actions": actions}))
+
+
 @pytest.mark.parametrize("name", list(PLAIN))
 def test_a_missing_field_is_named(name: str):
     with pytest.raises(RecordError, match=f"^hand.toml: {name}: the field is missing"):
@@ -189,7 +195,7 @@ def test_a_public_code_cannot_have_other_rules(changes: dict[str, Any]):
         ({"showing_p0": "x"}, r"_expect\[0\].showing_p0: there is no p0"),
         ({"to_act": "p3"}, r"_expect\[0\].to_act: there is no p3"),
         ({"announces": "5s are wild"}, r"_expect\[0\].announces: must be a list of texts, not '5s are wild'"),
-        ({"announces": ["5s are wild", 3]}, r"_expect\[0\].announces: must be a list of texts"),
+        ({"announces": ["5s are wild", 3]}, r"_expect\[0\].announces: must be a list of texts; entry 2 is 3"),
     ],
 )
 def test_an_expectation_that_makes_no_sense_is_an_error(table: dict[str, Any], message: str):
