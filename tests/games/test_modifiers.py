@@ -74,6 +74,11 @@ def test_twists_come_after_the_last_bet_and_before_the_declaration() -> None:
     assert script(game).endswith("d bet draw bet draw bet declare showdown")
 
 
+def test_twists_come_after_bets_that_are_repeated() -> None:
+    game = called("seven-twenty-seven", "twist", last_bet=False)
+    assert script(game) == "du bet hit repeat draw bet showdown"
+
+
 def test_a_twist_comes_before_the_declaration_in_whatever_order_they_are_called() -> None:
     game, other = called("five-card-stud", "hi-lo", "twist"), called("five-card-stud", "twist", "hi-lo")
     assert script(game) == script(other)

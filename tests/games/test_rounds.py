@@ -120,6 +120,7 @@ def test_the_ranking_follows_a_stripped_deck() -> None:
     [
         ("five-card-stud", [more(rounds=[])], "say which rounds"),
         ("five-card-stud", [more(rounds=[5])], "up-cards are dealt in rounds 1 to 4"),
+        ("seven-twenty-seven", [common()], "up-cards are dealt in only one round"),
         ("five-card-stud", [more(rounds=[4])], "no later round deals only up-cards"),
         ("five-card-stud", [more(rounds=[1, 2])], "the up-cards of round 2 come earlier already"),
         ("five-card-stud", [more(count=1)], "two to five up-cards"),

@@ -175,10 +175,10 @@ def _need_showdown(script: Sequence[Step]) -> None:
 
 
 def before_end(raw: Mapping[str, Any], *steps: Step) -> list[Step]:
-    """Return the script with steps after its last betting round, before any declaration."""
+    """Return the script with steps after its last betting round, repeated ones too, before any declaration."""
     script = list(raw["script"])
     _need_showdown(script)
-    last = max((at for at, step in enumerate(script) if step["step"] == "bet"), default=len(script) - 1)
+    last = max((at for at, step in enumerate(script) if step["step"] in ("bet", "repeat")), default=len(script) - 1)
     return [*script[: last + 1], *steps, *script[last + 1 :]]
 
 

@@ -117,7 +117,8 @@ def chosen_up_deals(script: Sequence[Step], rounds: Sequence[int]) -> list[Step]
     if not deals:
         raise ValueError("no round of this game deals up-cards")
     if max(rounds) > len(deals):
-        raise ValueError(f"up-cards are dealt in rounds 1 to {len(deals)} of this game")
+        which = "only one round" if len(deals) == 1 else f"rounds 1 to {len(deals)}"
+        raise ValueError(f"up-cards are dealt in {which} of this game")
     return [deals[number - 1] for number in sorted(set(rounds))]
 
 
