@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from stat import S_ISREG
 
 from app.games.catalog import MOST_FILES, Catalog, GameFile, catalog
 from app.settings import data_path
@@ -83,8 +84,12 @@ def _stamps(folder: Path) -> dict[str, tuple[str, int, int]]:
         with os.scandir(folder) as entries:
             named = sorted((entry for entry in entries if entry.name.endswith(".toml")), key=lambda e: e.name)
             for entry in named[:MOST_FILES]:
-                if entry.is_file():
+                try:
                     status = entry.stat()
+                except OSError:
+                    stamps[entry.name] = (entry.path, 0, 0)  # reading it says why
+                    continue
+                if S_ISREG(status.st_mode):
                     stamps[entry.name] = (entry.path, status.st_mtime_ns, status.st_size)
     except OSError:
         return {}

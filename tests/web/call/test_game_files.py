@@ -89,6 +89,7 @@ def test_a_mistake_in_a_file_is_located_and_affects_no_other_file(caller: Caller
     (folder / "My Game.toml").write_text(HIGHWAYMAN)
     (folder / "large.toml").write_text("#" * 100_000)
     (folder / "binary.toml").write_bytes(b"\xff\xfe")
+    (folder / "round.toml").symlink_to("round.toml")
     html = caller.get()
     assert "cutpurse.toml: wild[0]: no wild rule is called 'carts'" in html
     assert "footpad.toml: " in html
@@ -96,6 +97,7 @@ def test_a_mistake_in_a_file_is_located_and_affects_no_other_file(caller: Caller
     assert "a game file is named in lower-case letters, digits and hyphens, at most 60 of them, not 'My Game'" in html
     assert "large.toml: larger than 64,000 bytes" in html
     assert "binary.toml: not a text in UTF-8" in html
+    assert "round.toml: Too many levels of symbolic links" in html
     page = caller.get("/cutpurse")
     assert "cutpurse.toml: wild[0]: no wild rule is called 'carts'" in page
     assert "cannot be dealt until its file is corrected" in page
