@@ -36,6 +36,11 @@ def count_word(count: int) -> str:
     return _COUNTS[count] if count < len(_COUNTS) else str(count)
 
 
+def times_word(count: int) -> str:
+    """Return ``once``, ``twice``, ``three times``."""
+    return {1: "once", 2: "twice"}.get(count, f"{count_word(count)} times")
+
+
 def ordinal_word(number: int) -> str:
     """Return ``first`` to ``twelfth``, and figures beyond: ``13th``, ``21st``."""
     if 0 < number < len(_ORDINALS):

@@ -11,6 +11,11 @@ from app.games.house import Stakes
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.games.sheet import rule_sheet, sheet_text
+from app.games.steps import Spec
+from app.games.steps.bet import Buy
+from app.games.steps.draw import Trade
+from app.games.steps.hands import Rearrange, SetAside
+from app.games.steps.rounds import Repeat
 
 
 def sheet(game: str, *modifiers: dict[str, object], players: int = 0, **options: object) -> str:
@@ -48,6 +53,22 @@ def sheet(game: str, *modifiers: dict[str, object], players: int = 0, **options:
 )
 def test_the_rule_sheet_has_the_wording_of_each_step(game: str, text: str) -> None:
     assert text in sheet(game)
+
+
+@pytest.mark.parametrize(
+    ("step", "text"),
+    [
+        (Buy(key="x", what="for a card", price=1), "may pay 1 chip for a card"),
+        (Trade(most=1), "the same number each way, once. They"),
+        (Trade(price="free"), "up to six times. They say only how many cards they offer."),
+        (Rearrange(price="free"), "each player may swap two cards between their hands, or move one."),
+        (SetAside(count=1), "Each player sets one down card aside as a second hand. The rest must outrank it."),
+        (Repeat(steps=2, most=2), "until all stand, twice in all at most."),
+    ],
+)
+def test_a_step_agrees_in_number_and_names_no_price_where_there_is_none(step: Spec, text: str) -> None:
+    assert text in step.words()
+    assert "pay free" not in step.words()
 
 
 def test_the_rule_sheet_names_the_first_player_to_turn_cards() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from app.games.build import Registry
-from app.text import listing, ordinal_word, sentence
+from app.text import counted, listing, ordinal_word, sentence
 
 
 def _why_not_in_scripts(spec: type[Spec]) -> str:
@@ -157,7 +157,7 @@ def price_words(price: PotPrice) -> str:
         return "as much as is in the pot" if price == "pot" else "half of what is in the pot"
     if price in FREE:
         return "free"
-    return f"{price} chips" if isinstance(price, int) else f"the {price}"
+    return counted(price, "chip") if isinstance(price, int) else f"the {price}"
 
 
 def street_name(cards: int) -> str:

@@ -222,9 +222,9 @@ class Trade(Spec):
     both_pay: bool = False
 
     def words(self, holder: str = "player") -> str:
-        cost = price_words(self.price)
+        often = "once" if self.most == 1 else f"up to {count_word(self.most)} times"
+        cost = "" if self.price in FREE else f" Both players pay {price_words(self.price)} into the pot for each trade."
         return (
-            f"Players may trade down cards with each other, the same number each way, up to {count_word(self.most)} "
-            "times. They say only how many cards they offer. "
-            f"Both players pay {cost} into the pot for each trade."
+            f"Players may trade down cards with each other, the same number each way, {often}. "
+            f"They say only how many cards they offer.{cost}"
         )

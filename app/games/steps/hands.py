@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from app.dataclass import dataclass
-from app.games.steps import Price, Spec, price_words, step_specs
+from app.games.steps import FREE, Price, Spec, price_words, step_specs
 from app.games.values import Count, Name
 from app.text import count_word
 
@@ -86,6 +86,8 @@ class Rearrange(Spec):
 
     def words(self, holder: str = "player") -> str:
         cost = price_words(self.price)
+        if self.price in FREE:
+            return "In turn from the dealer's left, each player may swap two cards between their hands, or move one."
         if self.swap == "free":
             return (
                 "In turn from the dealer's left, each player may swap two cards between their hands, "
@@ -112,10 +114,11 @@ class SetAside(Spec):
         return self.count
 
     def words(self, holder: str = "player") -> str:
-        number = count_word(self.count)
+        if self.count == 1:
+            return "Each player sets one down card aside as a second hand. The rest must outrank it."
         return (
-            f"Each player sets {number} cards aside as a second hand. At least one of them must be a down card, "
-            "and the rest must outrank them."
+            f"Each player sets {count_word(self.count)} cards aside as a second hand. "
+            "At least one of them must be a down card, and the rest must outrank them."
         )
 
 

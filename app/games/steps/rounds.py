@@ -7,7 +7,7 @@ from typing import Literal
 from app.dataclass import dataclass
 from app.games.steps import FREE, PotPrice, Spec, price_words, step_specs
 from app.games.values import Count
-from app.text import count_word
+from app.text import count_word, times_word
 
 #: The most times that steps may be played.
 _MOST_TIMES = 60
@@ -45,8 +45,7 @@ class Hit(Spec):
         more = ", then another and so on until they stand" if self.again else ""
         text = f"In turn from the dealer's left, each {holder} may take a card face {self.face}{cost}{more}."
         if self.stands:
-            times = {1: "once", 2: "twice"}.get(self.stands, f"{count_word(self.stands)} times")
-            text += f" A {holder} who has stood {times} is dealt no more cards."
+            text += f" A {holder} who has stood {times_word(self.stands)} is dealt no more cards."
         return text
 
 
@@ -77,7 +76,7 @@ class Repeat(Spec):
             raise ValueError(f"most must be 1 to {_MOST_TIMES}, or 0 for no limit where something else ends it")
 
     def words(self, holder: str = "player") -> str:
-        most = f", {count_word(self.most)} times in all" if self.most else ""
+        most = f", {times_word(self.most)} in all" if self.most else ""
         if self.until != "all stand":
             steps = "step" if self.steps == 1 else f"{count_word(self.steps)} steps"
             return f"Then the last {steps} again{_UNTIL[self.until]}{most}."
