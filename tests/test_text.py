@@ -6,13 +6,17 @@ import tomllib
 
 import pytest
 
-from app.text import ordinal_place, ordinal_word, short
+from app.text import full_sentence, ordinal_place, ordinal_word, short
 
 
 @pytest.mark.parametrize(("place", "word"), [(1, "first"), (12, "twelfth"), (13, "13th"), (21, "21st"), (22, "22nd")])
 def test_ordinal_words_and_places_convert_both_ways(place: int, word: str) -> None:
     assert ordinal_word(place) == word
     assert ordinal_place(word) == place
+
+
+def test_a_sentence_has_one_mark_at_its_end() -> None:
+    assert [full_sentence(text) for text in ("no", "no.", "who won?")] == ["No.", "No.", "Who won?"]
 
 
 @pytest.mark.parametrize("written", ["true", "1979-05-27", "07:32:00", "1979-05-27 07:32:00", "7", "'seven'"])

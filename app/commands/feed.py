@@ -20,6 +20,7 @@ import click
 from app import settings
 from app.cards.card import CardError, parse_cards
 from app.commands import CommandError
+from app.text import full_sentence
 
 #: Seconds to wait for an answer, and before trying again.
 PATIENCE_SECONDS, AGAIN_SECONDS = 20, 2
@@ -50,7 +51,7 @@ def feed(url: str, token: str) -> int:
         raise CommandError("that is not a token: copy it from the Devices page")
     ask, status = partial(_ask, f"{url.rstrip('/')}/api/v1", token.strip()), 0
     for line in sys.stdin.buffer:
-        if words := " ".join(line.decode(errors="replace").split()):
+        if words := " ".join(line.decode("utf-8-sig", errors="replace").split()):
             action, answer = _post_line(ask, words)
             posted = "answer" in answer
             result = f"posted {action}" if posted else f"not posted. {answer.get('reason', '')}"
@@ -65,6 +66,8 @@ def _post_line(ask: Callable[..., dict[str, Any]], words: str) -> tuple[str, dic
     is_card = False
     with suppress(CardError):
         is_card = bool(parse_cards(cards))
+    if not (is_card or " " in words or words in ("dealt", "undo")):
+        return "", {"reason": "This is neither a card, such as Ah or Td, nor an action."}
     for _ in range(TRIES):
         table = ask("/table")
         hand = table.get("hand")
@@ -73,7 +76,7 @@ def _post_line(ask: Callable[..., dict[str, Any]], words: str) -> tuple[str, dic
         action = _with_cards(cards, name, hand) if is_card else words
         action = ", ".join(hand["run"]) if words == "dealt" else action
         if not action:
-            return "", {"reason": f"Not now. Next: {hand['prompt']}."}
+            return "", {"reason": full_sentence(f"not now. Next: {hand['prompt']}")}
         posted = {"hand": hand["number"], "seen": hand["seen"], "action": action.replace(", ", "\n")}
         answer = ask("/undo" if words == "undo" else "/actions", posted)
         # A card is in one place only, so it cannot be entered twice. Any other action may be a genuine repeat.

@@ -129,12 +129,13 @@ def test_a_card_reader_plays_a_hand_while_others_watch(server: Server, table: Ta
     token, viewers = make_token(table, "enters"), onlookers(server, table)
     first, second, *others = map(input_for, HAND.actions)
     assert feed_lines(server, token, first) == ["posted d dh p1 ????9c", "0"]
-    assert feed_lines(server, token, f" {first} ", "Kd Ann", "p1 cc", "undo", "\xff") == [
+    assert feed_lines(server, token, f"\ufeff{first} ", "Kd Ann", "p1 cc", "undo", "\xff", "ah") == [
         "not posted. The 9 of clubs is Ann's up-card.",
         "not posted. Not now. Next: Bob's up-card.",
         "not posted. Not now. Next: Bob's up-card.",
         "posted undo",
-        "not posted. An action is a player (p1) or the dealer (d), then what happened.",
+        "not posted. This is neither a card, such as Ah or Td, nor an action.",
+        "not posted. This is neither a card, such as Ah or Td, nor an action.",
         "1",
     ]
     at = {"hand": 1, "seen": 2, "action": HAND.actions[0]}
