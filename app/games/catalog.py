@@ -113,18 +113,19 @@ class GameInfo:
 
     ``own`` is the table's own file that it comes from, None for a game of the library. ``table`` has the keys of the
     file and of those that it extends. ``problem`` says what is wrong with the file; empty if the game can be dealt.
+    ``file_problem`` says why the file cannot be read.
     """
 
     def __init__(
         self, id: str, tables: Mapping[str, Mapping[str, Any]], own: GameFile | None = None, problem: str = ""
     ) -> None:
-        self.id, self.own, self._tables, self._file_problem = id, own, tables, problem
+        self.id, self.own, self._tables, self.file_problem = id, own, tables, problem
         self.table: Mapping[str, Any] = {}
         if not problem:
             try:
                 self.table = inherited(id, tables)
             except GameError as error:
-                self._file_problem = str(error)
+                self.file_problem = str(error)
         self.name = str(self.table.get("name", id))
         self.about = str(self.table.get("about", ""))
         self.aliases = tuple(map(str, self.table.get("aliases", ())))
@@ -138,8 +139,8 @@ class GameInfo:
     @cached_property
     def _usual(self) -> Game | str:
         """The game as it is usually played, or what is wrong with it."""
-        if self._file_problem:
-            return self._file_problem
+        if self.file_problem:
+            return self.file_problem
         try:
             return self.resolve()
         except GameError as error:

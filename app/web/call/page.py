@@ -256,17 +256,16 @@ class Row:
 
 def library_row(key: str, info: GameInfo, players: int) -> Row:
     """Return the row of a game for a table of this many players."""
-    limit = "" if info.problem else limit_words(info, players)
-    address = game_address(key, info.id)
+    limit, address = limit_words(info, players), game_address(key, info.id)
     return Row(info.name, info.about, address, limit=limit, judged=info.summary.judged, problem=info.problem)
 
 
 def limit_words(info: GameInfo, players: int, called: CalledGame | OwnGame | None = None) -> str:
-    """Return how many can play a game, as usual or as it was called; empty if this many can."""
+    """Return how many can play a game, as usual or as it was called; empty if this many can, or nobody."""
     if called is not None and info.fits(players) and (called.options or called.modifiers):
         game = named_game(info.id, called.options, called.modifiers, "")
         return f"at most {game.players[1]} players" if isinstance(game, Game) and over_limit(players, game) else ""
-    return "" if info.fits(players) else info.players_words
+    return "" if info.problem or info.fits(players) else info.players_words
 
 
 def fitting_first(rows: list[Row]) -> list[Row]:
@@ -295,7 +294,7 @@ def own_row(table: Table, own: OwnGame) -> Row:
     if info is None:
         return Row(own.name, "Its game is no longer in the library.", address)
     limit = limit_words(info, count_in_play(table), own)
-    return Row(own.name, "", address, how=own_query(info, own).words, limit=limit)
+    return Row(own.name, "", address, how=own_query(info, own).words, limit=limit, problem=info.problem)
 
 
 def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> list[Row]:
@@ -315,7 +314,7 @@ def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> l
             name = call.game_name if typed else info.name
             address = game_address(table.key, call.game_id, query.pairs + typed)
             limit = limit_words(info, players, call)
-            row = Row(name, info.about, address, how=sentence(query.words), limit=limit)
+            row = Row(name, info.about, address, how=sentence(query.words), limit=limit, problem=info.problem)
         rows.setdefault(row.url, row)
     return list(rows.values())
 

@@ -196,7 +196,7 @@ class _SavedGame(GameInfo):
     """One of the table's own games, as it was saved."""
 
     def __init__(self, info: GameInfo, games: Catalog, options: dict[str, Any], entries: list[str | dict[str, Any]]):
-        super().__init__(info.id, games.tables, info.own)
+        super().__init__(info.id, games.tables, info.own, info.file_problem)
         self._saved_as = options, entries
 
     def resolve(self, options: Mapping[str, Any] | None = None, called: Iterable[Modifier] = ()) -> Game:

@@ -11,6 +11,7 @@ from app.night.db import writing
 from app.night.models import OwnGame
 from app.night.nights import current_hand
 from app.night.play.games import own_games
+from app.night.play.texts import save_text
 from tests.web.call.caller import MIX, Caller, names, save
 from tests.web.tables import Table
 
@@ -139,6 +140,20 @@ def test_a_saved_game_whose_original_left_the_library_can_only_be_removed(caller
     assert "no longer in the library" in caller.get()
     assert "cannot be dealt" in caller.get(f"/own/{only_id()}")
     assert caller.client.post(f"{caller.url}/own/{only_id()}/remove").status_code == 303
+
+
+def test_a_saved_game_whose_text_can_no_longer_be_read_is_listed_with_the_reason(caller: Caller) -> None:
+    text = 'name = "Tide"\nextends = "five-card-stud"\nabout = "Low tide."\n'
+    assert save_text("tide", text) == "tide"
+    caller.client.post(f"{caller.url}/tide", data={"do": "save", "own_name": "Windy Thursday"})
+    assert save_text("tide", text + "wild = [") == "tide"
+    assert "Windy Thursday" in caller.get()
+    found = caller.get("?q=windy")
+    assert names(found) == ["Windy Thursday"]
+    assert "Mistake in its file" in found
+    assert "0 players" not in found
+    page = caller.client.get(f"{caller.url}/own/{only_id()}", follow_redirects=True).text
+    assert "tide.toml: Invalid value" in page
 
 
 def test_a_saved_game_with_obsolete_settings_is_shown_as_changed(caller: Caller) -> None:
