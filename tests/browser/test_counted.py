@@ -96,7 +96,7 @@ Declared.
 Declared: Ann and Bob spade; Cy high. Showdown: Cy shows first.
 Cy shows pair of jacks.
 Ann shows ace of spades in the hole.
-You lost 5. You get 4 with king of spades in the hole. Cy wins 12, Ann 7.
+You lost 5. You get 4 with the king of spades in the hole. Cy wins 12, Ann 7.
 """
 #: After Undo and Redo of the last card.
 AGAIN_TABLET = """
@@ -110,7 +110,7 @@ Cy wins 12: pair of jacks. Ann wins 7: ace of spades in the hole. Bob wins 4: ki
 """
 AGAIN_PHONE = """
 Ann shows ace of spades in the hole.
-You lost 5. You get 4 with king of spades in the hole. Cy wins 12, Ann 7.
+You lost 5. You get 4 with the king of spades in the hole. Cy wins 12, Ann 7.
 """
 
 
