@@ -28,6 +28,9 @@ LONGEST_NIGHT_NAME = 60
 _SYMBOL = "[\u2600-\u27bf\U0001f000-\U0001faff]"
 _JOINED_EMOJI = re.compile(f"(?:(?<={_SYMBOL})|(?<=\ufe0f))\u200d(?={_SYMBOL})")
 
+# Characters that leave nothing to see, which Python calls printable: a joiner, fillers and a blank.
+_INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]")
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -44,7 +47,7 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str | Problem:
         return Problem("name", "give a name")
     if len(name) > longest:
         return Problem("name", f"the name is longer than {longest} letters")
-    if not _JOINED_EMOJI.sub("", name).isprintable():
+    if not _JOINED_EMOJI.sub("", name).isprintable() or _INVISIBLE.search(name):
         return Problem("name", "the name has a character that cannot be shown")
     return name
 

@@ -71,6 +71,7 @@ def test_own_games_are_sorted_by_name_ignoring_case(friday: Night):
         ("   ", "give a name"),
         ("x" * 41, "longer than 40"),
         ("a\u202eb", "cannot be shown"),
+        ("\u3164", "cannot be shown"),
         ("CHICAGO", "Chicago is a game of the library"),
         ("skinny minnie", "Skinny Minnie is a game of the library"),
         ("windy THURSDAY", "Windy Thursday is one of your games already"),
