@@ -44,6 +44,8 @@ MISDIRECTED = (
 #: The names of Upcards on a local network, numbered if there are several.
 _LOCAL = re.compile(r"upcard(-\d{1,2})?\.local")
 
+_HOST = re.compile(r"(?:\[(?P<address>[^\]]+)\]|(?P<name>[^:@/\[\]]+))(?::\d*)?")
+
 
 def check_host_name() -> Response | None:
     """Refuse a request for a host name that is not ours. No browser sends a request without a Host header."""
@@ -64,10 +66,9 @@ def is_ours(host: str) -> bool:
 
 
 def _name_of(host: str) -> str:
-    """Return the name or address in a Host header, without its port."""
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.partition(":")[0].rstrip(".").casefold()
+    """Return the name or address in a Host header, without its port; empty if it is not formed like one."""
+    found = _HOST.fullmatch(host)
+    return (found["address"] or found["name"]).rstrip(".").casefold() if found is not None else ""
 
 
 def own_names() -> frozenset[str]:

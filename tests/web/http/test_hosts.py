@@ -23,7 +23,10 @@ def test_its_own_names_and_all_ip_addresses_are_accepted(client: FlaskClient, ho
     assert status_for(client, host) == 200
 
 
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8000", "upcard"])
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8000", "upcard", "localhost:8000@evil.example"],
+)
 @pytest.mark.parametrize("path", ["/", "/static/css/base.css", "/n/some-key/", "/live/some-key"])
 def test_a_name_that_another_site_can_use_is_refused(client: FlaskClient, host: str, path: str) -> None:
     assert status_for(client, host, path) == 421
