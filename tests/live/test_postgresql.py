@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -248,6 +248,31 @@ def test_two_nights_settled_at_the_same_moment_take_a_debt_over_once(one: Flask)
     at_once(one, select(Transfer.id), settling)
     (left,) = db.session.scalars(select(Transfer).where(Transfer.carried_to.is_(None)))
     assert (left.debtor_name, left.amount) == ("Bob", 1000)
+
+
+def test_no_tap_is_stored_in_a_hand_whose_call_is_being_undone(one: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_id = deal(begin()).hand.id
+    taps_sent: list[Future[object]] = []
+
+    def post() -> object:
+        with one.app_context():
+            return taps.post(hand_id, 0, FIRST_STREET[:1])
+
+    def has_come(sent: Future[object]) -> bool:
+        with db.engine.connect() as watcher:
+            waits = watcher.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted"))
+        return bool(waits) or sent.done()
+
+    def load_and_tap(*given: int, **how: bool) -> object:
+        live = loading.load_hand(*given, **how)
+        taps_sent.append(phone.submit(post))
+        until(lambda: has_come(taps_sent[0]))
+        return live
+
+    monkeypatch.setattr(call, "load_hand", load_and_tap)
+    with ThreadPoolExecutor(1) as phone:
+        assert call.undo_call(hand_id, 0) is None
+    assert isinstance(taps_sent[0].exception(), loading.NoHandError)
 
 
 def test_a_tap_stored_on_one_server_reaches_screens_of_the_other(one: Flask, other: Flask) -> None:

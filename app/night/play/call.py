@@ -209,7 +209,7 @@ def undo_call(session: Session, hand_id: int, seen: int) -> Stale | Refused | Br
     night_id = session.scalar(select(Hand.night_id).where(Hand.id == hand_id))
     if night_id is None:
         return None
-    live = load_hand(hand_id)
+    live = load_hand(hand_id, to_write=True)
     if isinstance(live, Broken):
         return live
     if seen != live.number:
