@@ -23,7 +23,7 @@ from app.night.validation import (
     validate_money,
     validate_stakes,
 )
-from app.night.version import mark_table_changed, night_transaction
+from app.night.version import lock_night, mark_table_changed, night_transaction
 
 #: A night that nobody has ended counts as over after this time.
 OVER_AFTER = timedelta(hours=14)
@@ -182,8 +182,7 @@ def reopen_night(session: Session, night_id: int) -> Problem | None:
 
 def between_hands(session: Session, night_id: int) -> Problem | None:
     """Return why the table cannot be changed now; None between two hands of an open night."""
-    # The lock keeps other servers from changing this table at the same moment; SQLite has only one writer.
-    night = session.get_one(Night, night_id, with_for_update=True)
+    night = lock_night(session, night_id)
     if night.ended_at is not None:
         return Problem("night", "the night is over")
     hand = current_hand(night)

@@ -30,9 +30,7 @@ def night_transaction(write: Callable[Concatenate[Session, int, P], R]) -> Calla
     @transaction
     @wraps(write)
     def run(session: Session, night_id: int, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        # Other servers wait here, before they read anything that this one may change; SQLite has only one writer.
-        if session.get(Night, night_id, with_for_update=True) is None:
-            raise NoNightError(night_id)
+        lock_night(session, night_id)
         return write(session, night_id, *args, **kwargs)
 
     @wraps(write)
@@ -40,6 +38,17 @@ def night_transaction(write: Callable[Concatenate[Session, int, P], R]) -> Calla
         return run(night.id, *args, **kwargs)
 
     return with_id
+
+
+def lock_night(session: Session, night_id: int) -> Night:
+    """Return a night, locked until the transaction ends. Raises :class:`NoNightError` if it has been removed.
+
+    Other servers wait here, before they read anything that this one may change; SQLite has only one writer.
+    """
+    night = session.get(Night, night_id, with_for_update=True)
+    if night is None:
+        raise NoNightError(night_id)
+    return night
 
 
 def mark_table_changed(session: Session, night_id: int) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.night.example import remove_night
-from app.night.models import Night, OwnGame
+from app.night.models import OwnGame
 from app.night.nights import nights
 from app.night.people.persons import known_names
-from app.night.people.seats import SeatInfo, seats
+from app.night.people.seats import seats
 from app.night.play.games import own_games, save_own_game
-from app.web.http.lookup import get_seat_or_404
 from tests.web.tables import Table, buttons
 
 Deal = Callable[..., Table]
@@ -78,23 +78,41 @@ def test_an_example_shows_no_names_or_games_of_the_club(deal: Deal, host: FlaskC
     assert [game.name for game in own_games()] == ["Our Own Game"]
 
 
-def test_a_form_sent_while_its_night_is_removed_finds_no_night(
-    deal: Deal, app: Flask, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def removed_meanwhile(deal: Deal, app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], Table]:
+    """Return a table whose night is removed when a function of this path and name has run."""
+
+    def deal_and_patch(module: str, name: str) -> Table:
+        table = deal()
+        night_id, before = table.night.id, getattr(import_module(module), name)
+
+        def remove() -> None:
+            with app.app_context():
+                remove_night(night_id)
+
+        def and_remove(*given: object) -> object:
+            result = before(*given)
+            with ThreadPoolExecutor(1) as host:
+                host.submit(remove).result()
+            return result
+
+        monkeypatch.setattr(f"{module}.{name}", and_remove)
+        return table
+
+    return deal_and_patch
+
+
+def test_a_form_sent_while_its_night_is_removed_finds_no_night(removed_meanwhile: Callable[[str, str], Table]) -> None:
+    table = removed_meanwhile("app.web.http.night_forms", "get_seat_or_404")
+    answer = table.client.post(f"{table.url}night/seats/{seats(table.night)[0].id}/buy", data={"chips": "5"})
+    assert answer.status_code == 404
+    assert "This address no longer works" in answer.text
+
+
+def test_a_game_called_while_its_night_is_removed_finds_no_night(
+    removed_meanwhile: Callable[[str, str], Table],
 ) -> None:
-    table = deal()
-    night_id, seat_id = table.night.id, seats(table.night)[0].id
-
-    def remove() -> None:
-        with app.app_context():
-            remove_night(night_id)
-
-    def get_seat(night: Night, seat: int) -> SeatInfo:
-        found = get_seat_or_404(night, seat)
-        with ThreadPoolExecutor(1) as host:
-            host.submit(remove).result()
-        return found
-
-    monkeypatch.setattr("app.web.http.night_forms.get_seat_or_404", get_seat)
-    answer = table.client.post(f"{table.url}night/seats/{seat_id}/buy", data={"chips": "5"})
+    table = removed_meanwhile("app.web.call.views", "clear_finished")
+    answer = table.client.post(f"{table.url}call/chicago", data={"do": "deal"})
     assert answer.status_code == 404
     assert "This address no longer works" in answer.text
