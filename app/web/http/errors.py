@@ -39,7 +39,7 @@ STALE = (
     "This page is out of date",
     "The browser has forgotten its session, so nothing was entered. Go back, reload the page, and tap again.",
 )
-MOVED_ON = "Someone else entered something first. Reload the page to see the table."
+MOVED_ON = "Someone else entered something first. Ask for the table again."
 RESTORED = (
     "A copy has just been restored",
     "What you changed may be gone, and not all of it was entered. Go back, look at what is there now, and try again.",

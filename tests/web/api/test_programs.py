@@ -142,7 +142,8 @@ def test_a_card_reader_plays_a_hand_while_others_watch(server: Server, table: Ta
     assert [call(server, token, "/actions", at) for _ in range(2)] == [
         (200, {"answer": answer, "hand": 1, "seen": 3}) for answer in ("posted", "repeated")
     ]
-    assert call(server, token, "/actions", {**at, "action": "d dh p1 ????8c"})[1]["error"] == "stale"
+    _, stale = call(server, token, "/actions", {**at, "action": "d dh p1 ????8c"})
+    assert stale == {"error": "stale", "reason": "Someone else entered something first. Ask for the table again."}
     rest = [line for n, line in enumerate(others) if line != "dealt" or others[n - 1] != line]
     printed = feed_lines(server, token, second, *rest)
     assert printed[-1] == "0", printed
