@@ -48,6 +48,7 @@ export const watchRequests = () => {
   });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (!isOurs(detail.xhr)) Object.assign(detail, { shouldSwap: false, isError: true });
-    else if (detail.shouldSwap) trouble("");
+    // A page that follows no night knows only by its own requests that the server can be reached again.
+    else if (detail.shouldSwap || !document.querySelector("[data-live]")) trouble("");
   });
 };

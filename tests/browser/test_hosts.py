@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import LaunchedBrowser, watched_page
-from tests.browser.devices import LANDSCAPE, PHONE, PORTRAIT, Shots, leave_pages, new_device
+from tests.browser.devices import LANDSCAPE, PHONE, PORTRAIT, Shots, leave_pages, new_device, offline
 from tests.browser.measures import accessibility, axe, check_and_shoot, in_both_themes, texts
 from tests.browser.playing import card, click, go_to, press_keys, region, resize
 from tests.browser.stage import AnotherPage, Stage
@@ -125,6 +125,7 @@ def test_a_guest_without_scripts_is_admitted_as_a_host(page: Page, plain_guest: 
     expect(plain_guest.get_by_role("button", name="Start a night")).to_be_visible()
 
 
+@pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
 def test_a_guests_request_appears_without_a_reload_moves_nothing_on_the_hosts_phone_and_is_one_tap_away(
     page: Page, another_page: AnotherPage, stage: Stage
 ) -> None:
@@ -133,6 +134,11 @@ def test_a_guests_request_appears_without_a_reload_moves_nothing_on_the_hosts_ph
     go_to(page, "/")
     begin = page.get_by_role("button", name="Start a night")
     before = begin.bounding_box()
+    with offline(page):
+        page.clock.fast_forward(11_000)
+        expect(page.locator("#trouble")).to_have_text("Not connected.")
+    page.clock.fast_forward(11_000)
+    expect(page.locator("#trouble")).to_be_hidden()
     guest = another_page(PHONE, guest=True)
     go_to(guest, "/")
     guest.get_by_label("Your name").fill("Gwen Below")
