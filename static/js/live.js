@@ -67,7 +67,7 @@ export const follow = (root, refresh, put) => {
     const [number, ...brought] = word.split("\n");
     latest = number;
     connected(true);
-    if (latest === unanswered?.at) trouble(unanswered.text);
+    if (unanswered && (!unanswered.text || latest === unanswered.at)) trouble(unanswered.text);
     unanswered = null;
     check(brought.join("\n"));
   };

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from app.night.acts.requests import add_players
 from app.night.log.replay import LiveHand
 from app.night.play.call import call_game, next_hand
 from tests.browser.devices import offline, requests_of
@@ -213,6 +214,20 @@ def test_a_tap_is_shown_if_it_was_entered_although_its_answer_was_lost(page: Pag
         expect(trouble(page)).to_be_hidden()
         page.unroute("**/tap")
     assert table.live.number == 2
+
+
+@pytest.mark.console("ERR_CONNECTION_RESET|htmx:(sendError|afterRequest)")
+def test_a_form_kept_while_the_table_changes_does_not_stay_not_connected(page: Page, stage: Stage) -> None:
+    night = stage.new_night(2)
+    go_to(page, f"/n/{night.key}/night")
+    page.get_by_label("Name", exact=True).fill("Yve")
+    page.route(re.compile("/night\\?"), lambda route: route.abort("connectionreset"))
+    with responses_held_back(page, re.compile("/live/")):
+        page.get_by_role("link", name="More for Ann").click()
+        expect(trouble(page)).to_have_text("Not connected.")
+        add_players(night, ["Zoe"], 100)
+    expect(page.get_by_text("The table has changed")).to_be_visible()
+    expect(trouble(page)).to_be_hidden()
 
 
 @pytest.mark.console("text/html|[Ss]tatus .*(200|404)")
