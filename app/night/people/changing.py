@@ -16,7 +16,7 @@ from app.night.access.grants import delete_grants
 from app.night.access.rights import PHONE
 from app.night.db import db, transaction
 from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer, random_key
-from app.night.people.persons import COLOURS
+from app.night.people.persons import COLOURS, avoid_same_colour
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
 
@@ -143,6 +143,7 @@ def merge_persons(session: Session, person_id: int, other_id: int) -> Problem | 
     player.comes = player.comes or other.comes
     delete_grants(session, PHONE, [other_id])
     session.execute(delete(Player).where(Player.id == other_id))
+    _avoid_same_colours(session, player)
     _mark_nights_changed(session, player.id)
     return None
 
@@ -178,6 +179,16 @@ def renew_person_link(session: Session, person_id: int) -> Problem | None:
     renew_keys(session, player)
     _mark_nights_changed(session, player.id)
     return None
+
+
+def _avoid_same_colours(session: Session, player: Player) -> None:
+    """Change colours where a person now sits beside somebody with the same one."""
+    sits = select(Seat.night_id).join(Night, Night.id == Seat.night_id)
+    sits = sits.where(Seat.player_id == player.id, ~Seat.left, Night.ended_at.is_(None))
+    for night_id in session.scalars(sits).all():
+        others = select(Player).join(Seat, Seat.player_id == Player.id)
+        others = others.where(Seat.night_id == night_id, ~Seat.left, Player.id != player.id)
+        avoid_same_colour(player, session.scalars(others).all())
 
 
 def renew_keys(session: Session, player: Player) -> None:

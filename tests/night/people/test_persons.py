@@ -147,6 +147,13 @@ def test_a_hand_in_play_pays_the_merged_person(friday: Night, saturday: Night) -
     assert seat(saturday, "Ann").stack == 100
 
 
+def test_a_merged_person_has_the_colour_of_nobody_else_at_the_table(friday: Night, saturday: Night) -> None:
+    bob = next(seat for seat in seats.seats(saturday) if seat.name == "Bob")
+    changing.change_person(person("Ann").id, "Ann", bob.colour)
+    assert changing.merge_persons(person("Ann").id, person("Anne").id) is None
+    assert len({seat.colour for seat in seats.seats(saturday)}) == 3
+
+
 def test_queued_acts_apply_to_the_merged_person(friday: Night, saturday: Night) -> None:
     begin("Gus", "Hal")
     live = deal(saturday)
