@@ -395,6 +395,14 @@ def test_untracked_chips_are_counted_when_settling_up(deal: Deal) -> None:
     assert "Cy → pays Ann €5.00" in money.text()
 
 
+def test_untracked_chips_given_away_are_named_before_the_count(deal: Deal) -> None:
+    table = deal(tracked=False)
+    money = Money(table)
+    given = {"to": money.seat("Bob"), "chips": "20"}
+    assert table.client.post(f"/n/{table.key}/night/seats/{money.seat('Ann')}/give", data=given).status_code == 303
+    assert "handed on 20" in money.text()
+
+
 @pytest.mark.parametrize("path", ["paid/1", "paid/99999999999", "split", "reopen", "settle", "count", "accept", "end"])
 def test_no_form_causes_a_server_error(money: Money, path: str) -> None:
     for _ in range(2):

@@ -327,8 +327,13 @@ def test_a_night_ends_and_can_be_reopened(friday: Friday) -> None:
 
 def test_no_buy_in_is_asked_for_if_chips_are_not_tracked(client: FlaskClient) -> None:
     friday = Friday(client, tracked=False)
+    friday.client.post(
+        f"/n/{friday.night.key}/money/settings", data={"for": "money", "currency": "EUR", "worth": "0.05"}
+    )
     assert friday.post("seats", name="Ann").status_code == 303
-    assert 'name="buy_in"' not in friday.html()
+    html = friday.html()
+    assert 'name="buy_in"' not in html
+    assert "hand-out" not in html
     assert ">Leave</summary>" in friday.html(f"?seat={friday.seat('Ann').id}")
 
 
