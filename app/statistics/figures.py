@@ -150,8 +150,10 @@ class Figures:
 
     @property
     def units(self) -> tuple[str, ...]:
-        """The currencies of the nights, chips last."""
-        return tuple(sorted({night.unit for night in self.nights}, key=lambda unit: (unit == CHIPS, unit)))
+        """The currencies of the nights that somebody sat down at, chips last."""
+        return tuple(
+            sorted({night.unit for night in self.nights if night.seated}, key=lambda unit: (unit == CHIPS, unit))
+        )
 
     @property
     def luck_units(self) -> tuple[str, ...]:

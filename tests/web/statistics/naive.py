@@ -90,7 +90,7 @@ class SeenClub:
 
     @property
     def units(self) -> list[str]:
-        return sorted({night.unit for night in self.nights}, key=lambda unit: (unit == "", unit))
+        return sorted({night.unit for night in self.nights if night.seated}, key=lambda unit: (unit == "", unit))
 
 
 def rows(query: str, **values: Any) -> list[Any]:

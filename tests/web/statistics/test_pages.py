@@ -9,10 +9,12 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 
+from app.games.house import USUAL_STAKES
 from app.night import nights as night_nights
 from app.night.history import statistics
 from app.night.people import persons
 from app.night.play.call import next_hand
+from app.night.validation import Problem
 from tests.demo import play_year
 from tests.night.table import everyone_folds
 from tests.web.statistics.reading import tables_of
@@ -44,6 +46,15 @@ def test_unknown_players_and_games_are_not_found(client: FlaskClient, page: str)
 
 def test_the_page_says_if_no_hand_was_played(client: FlaskClient) -> None:
     assert "No hand was finished between these dates." in client.get("/statistics").text
+
+
+def test_a_night_that_nobody_joined_adds_no_columns(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    everyone_folds(table.live)
+    assert not isinstance(night_nights.start_night("Saturday", USUAL_STAKES, {}, True, "EUR", 10), Problem)
+    page = table.client.get("/statistics").text
+    assert "not added up" not in page
+    assert "Won or lost" in tables_of(page)["Players"].heads
 
 
 def test_a_game_that_was_never_called_has_no_figures(client: FlaskClient) -> None:
