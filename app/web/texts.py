@@ -38,7 +38,7 @@ class TextPage:
     ``unsaved``: whether the text was posted and not stored. ``may_save``: whether this device may store it. ``errors``:
     why it could not be stored, by field. ``called``: the address that calls the stored game. ``faults``: the faults,
     with their lines. Without faults, ``plays``: how many can play the game, and in how many ways; ``sections``: its
-    rules; ``trial``: the result of random hands.
+    rules; ``trial``: the result of random hands. ``untried``: whether faults kept those from being played.
     """
 
     def __init__(
@@ -66,6 +66,7 @@ class TextPage:
         self.plays = ""
         self.sections: tuple[SheetSection, ...] = ()
         self.trial: Trial | None = None
+        self.untried = bool(faults) and try_it
         if not faults:
             self._show(GameInfo(game_id, {**catalog.tables, game_id: _table(text)}), try_it=try_it)
 

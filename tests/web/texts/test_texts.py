@@ -109,7 +109,9 @@ def test_a_text_with_faults_is_saved_and_affects_no_other(caller: Caller) -> Non
 def test_trying_a_game_plays_random_hands(caller: Caller) -> None:
     page = unescape(post(caller, TREYS, "try").text)
     assert "hands played at random: each came to an end, and no chip was lost." in page
-    assert "hands played" not in unescape(post(caller, "name = ", "try").text)
+    faulty = unescape(post(caller, "name = ", "try").text)
+    assert "hands played" not in faulty
+    assert "No hand was played: correct this first." in faulty
 
 
 def test_a_hand_that_fails_is_reported(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
