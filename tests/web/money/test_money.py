@@ -400,7 +400,7 @@ def test_untracked_chips_given_away_are_named_before_the_count(deal: Deal) -> No
     money = Money(table)
     given = {"to": money.seat("Bob"), "chips": "20"}
     assert table.client.post(f"/n/{table.key}/night/seats/{money.seat('Ann')}/give", data=given).status_code == 303
-    assert "handed on 20" in money.text()
+    assert "gave away 20" in money.text()
 
 
 @pytest.mark.parametrize("path", ["paid/1", "paid/99999999999", "split", "reopen", "settle", "count", "accept", "end"])
