@@ -399,4 +399,4 @@ def test_a_name_may_not_contain_invisible_characters(friday: Friday, name: str) 
 def test_the_name_field_counts_letters_and_takes_several_names(friday: Friday) -> None:
     html = friday.html()
     assert 'maxlength="320" enterkeyhint="done" data-letters="letters" data-longest="30"' in html
-    assert "Several names? Put commas between them" in html
+    assert "Separate names with commas" in html
