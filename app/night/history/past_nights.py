@@ -174,11 +174,12 @@ class Closing:
         ]
         return f"Cash in the box: {', '.join(moved)}" if moved else ""
 
-    def carried_words(self, worth: ChipValue) -> str:
-        """Return the debts that the payments take over, with their nights; empty if there are none."""
+    def carried_words(self, worth: ChipValue, of: int | None = None) -> str:
+        """Return the debts, or those ``of`` a person, that the payments take over, with their nights; or nothing."""
         debts = [
             f"{debt.debtor or 'the box'} to {debt.creditor or 'the box'} {worth.coins(debt.amount)} ({debt.since})"
             for debt in self.carried
+            if of is None or of in (debt.debtor_id, debt.creditor_id)
         ]
         return f"Includes debts from earlier nights: {', '.join(debts)}" if debts else ""
 

@@ -204,6 +204,7 @@ def test_a_payment_carried_over_to_a_later_night_says_so(money: Money, deal: Dea
     debt = "Includes debts from earlier nights: Bob to Ann €1.00 (Friday)"
     assert later.text().count(debt) == 2, "beside the payments, and in the text to copy"
     assert debt in words(phone_page(later.table, "Bob"))
+    assert debt not in words(phone_page(later.table, "Cy")), "it is not a debt of Cy"
     shown = money.text()
     assert "Bob → pays Ann €1.00 carried over" in shown
     assert "Bob pays Ann €1.00 (carried over)" in shown, "the text to copy"
