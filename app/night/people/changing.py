@@ -17,6 +17,7 @@ from app.night.access.rights import PHONE
 from app.night.db import db, transaction
 from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer, random_key
 from app.night.people.persons import COLOURS, avoid_same_colour
+from app.night.people.seats import seats_of
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
 
@@ -186,9 +187,8 @@ def _avoid_same_colours(session: Session, player: Player) -> None:
     sits = select(Seat.night_id).join(Night, Night.id == Seat.night_id)
     sits = sits.where(Seat.player_id == player.id, ~Seat.left, Night.ended_at.is_(None))
     for night_id in session.scalars(sits).all():
-        others = select(Player).join(Seat, Seat.player_id == Player.id)
-        others = others.where(Seat.night_id == night_id, ~Seat.left, Player.id != player.id)
-        avoid_same_colour(player, session.scalars(others).all())
+        seats = seats_of(session, night_id)
+        avoid_same_colour(player, [seat.player for seat in seats if seat.player_id != player.id])
 
 
 def renew_keys(session: Session, player: Player) -> None:
