@@ -52,8 +52,9 @@ def _is_chips(value: Any) -> bool:
 
 
 def _list_of(words: str, fits: Callable[[Any], bool]) -> FieldKind:
-    all_fit = FieldKind(f"a list of {words}", lambda value: isinstance(value, list) and all(map(fits, value)), tuple)
-    return replace(all_fit, entry=fits)
+    return FieldKind(
+        f"a list of {words}", lambda value: isinstance(value, list) and all(map(fits, value)), tuple, entry=fits
+    )
 
 
 def _read_stacks(stacks: list[float]) -> tuple[int | None, ...]:
