@@ -22,7 +22,7 @@ from app.night.rotation import MOST_COUNT, Moves, Rotation, RotationGame, ready_
 from app.night.validation import Problem
 from app.text import counted, full_sentence, sentence
 from app.web.forms.fields import Typed, read_number
-from app.web.forms.game import called_query, name_pairs
+from app.web.forms.game import called_query
 from app.web.forms.stakes import LIMITS_OF_A_GAME, StakesForm, stakes_form
 from app.web.http.addresses import game_address
 from app.web.http.gate import GuardedBlueprint, Who
@@ -49,11 +49,11 @@ class GameRow:
     def __init__(self, at: int, game: RotationGame, info: GameInfo | None, night: Night, *, is_next: bool) -> None:
         self.at, self.name, self.next = at, game.name, is_next
         self.stakes = own_stakes_words(night, game)
-        called = called_query(info, game.options, game.modifiers, game.house) if info is not None else None
+        called = None
+        if info is not None:
+            called = called_query(info, game.options, game.modifiers, game.house, name=game.name)
         self.how = sentence(called.words) if called is not None and called.words not in self.name else ""
-        self.url = ""
-        if info is not None and called is not None:
-            self.url = game_address(night.key, game.game, called.pairs + name_pairs(info, game.name))
+        self.url = game_address(night.key, game.game, called.pairs) if called is not None else ""
 
 
 class RotationPage(Page):

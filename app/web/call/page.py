@@ -34,7 +34,7 @@ from app.web.call.search import (
     tag_words,
 )
 from app.web.call.table import BetweenHands
-from app.web.forms.game import CHIPS_ONLY, CalledQuery, called_query, name_pairs
+from app.web.forms.game import CHIPS_ONLY, CalledQuery, called_query
 from app.web.forms.stakes import LIMITS_OF_A_GAME, house_groups
 from app.web.http.addresses import game_address, with_query
 from app.web.http.browser import is_host
@@ -309,10 +309,9 @@ def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> l
         if own_game := own_by_name.get((call.game_name, call.game_id)):
             row = own_row(table, own_game)
         else:
-            query = called_query(info, call.options, call.modifiers)
-            typed = name_pairs(info, call.game_name)
-            name = call.game_name if typed else info.name
-            address = game_address(table.key, call.game_id, query.pairs + typed)
+            query = called_query(info, call.options, call.modifiers, name=call.game_name)
+            name = dict(query.pairs).get("called", info.name)
+            address = game_address(table.key, call.game_id, query.pairs)
             limit = limit_words(info, players, call)
             row = Row(name, info.about, address, how=sentence(query.words), limit=limit, problem=info.problem)
         rows.setdefault(row.url, row)

@@ -25,7 +25,7 @@ from app.night.screens import Screen, screen_by_key, screen_of
 from app.night.validation import Problem
 from app.text import full_sentence, listing, sentence, whole_number
 from app.web.dealer.page import DealerPage, Notice, go_round, shows_hints, turn_table
-from app.web.forms.game import called_query, name_pairs
+from app.web.forms.game import called_query
 from app.web.forms.stakes import house_changes, query_of_stakes
 from app.web.http.addresses import game_address, with_query
 from app.web.http.gate import GuardedBlueprint, Who
@@ -301,6 +301,6 @@ def _call_again_address(night: Night, hand: HandInfo) -> str:
         (game for game in own_games_at(night) if (game.name, game.game_id) == (hand.game_name, hand.game_id)), None
     )
     house = house_changes(asdict(hand.setup.house), night.house_rules)
-    query = called_query(info, hand.options, hand.modifiers, house, None if own is None else own.id)
+    query = called_query(info, hand.options, hand.modifiers, house, None if own is None else own.id, hand.game_name)
     stakes = query_of_stakes(hand.setup.stakes, night.stakes)
-    return game_address(night.key, hand.game_id, query.pairs + name_pairs(info, hand.game_name) + stakes)
+    return game_address(night.key, hand.game_id, query.pairs + stakes)

@@ -44,10 +44,12 @@ def called_query(
     entries: Iterable[str | Mapping[str, Any]],
     house: Mapping[str, Any] = MappingProxyType({}),
     own: int | None = None,
+    name: str = "",
 ) -> CalledQuery:
     """Return the query of a game called with these options, modifiers and house rules.
 
-    ``own`` is the id of the own game under which they are saved.
+    ``own`` is the id of the own game under which they are saved; ``name`` is what the game was called, which is kept if
+    it was typed: for a game played for chips only.
     """
     fields = {option.key: option_field(option) for option in info.options}
     controls = [fields[key].control("option.", value) for key, value in options.items() if key in fields]
@@ -63,12 +65,9 @@ def called_query(
     changes = [field.control("house.", house[field.key]) for field in HOUSE_FIELDS if field.key in house]
     pairs = pairs_of([*controls, *changes])
     words += [control.words for control in changes]
-    return CalledQuery(pairs if own is None else [*pairs, ("own", str(own))], ", ".join(words))
-
-
-def name_pairs(info: GameInfo, name: str) -> Pairs:
-    """Return what keeps the ``name`` that was typed for a game played for chips only; nothing for any other game."""
-    return [("called", name)] if info.id == CHIPS_ONLY and not name.startswith(info.name) else []
+    pairs += [("own", str(own))] if own is not None else []
+    pairs += [("called", name)] if name and info.id == CHIPS_ONLY and not name.startswith(info.name) else []
+    return CalledQuery(pairs, ", ".join(words))
 
 
 def pairs_of(controls: Iterable[Control]) -> Pairs:
