@@ -140,7 +140,7 @@ def _ended(night: Night) -> str:
     best = rows[0]
     if night.tracked:
         winners = [row.seat.name for row in rows if row.seat.net == best.seat.net > 0]
-        won = f"{listing(winners)} won {best.seat.net}" if winners else "nobody won"
+        won = f"{listing(winners)} won {best.seat.net}" if winners else "all even"
     else:
         winners = [row.seat.name for row in rows if row.hands == best.hands > 0]
         won = f"{listing(winners)} won {best.hands} of them" if winners else "nobody won"

@@ -169,7 +169,8 @@ def phones(night: Night) -> FormResult:
     """Set whether phones buy chips and sit out without asking the dealer."""
     free = request.form.getlist("free")[-1:] == ["1"]
     requests.set_switch(night, "asks_dealer", not free)
-    return FormResult(None, "Phones buy chips and sit out without asking" if free else "Phones ask the dealer")
+    what = "buy chips and sit out" if night.tracked else "sit out"
+    return FormResult(None, f"Phones {what} without asking" if free else "Phones ask the dealer")
 
 
 @forms.post("/n/<key>/night/odds")

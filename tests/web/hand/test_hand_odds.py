@@ -64,6 +64,7 @@ def test_the_page_gives_the_odds_at_which_the_money_went_in(
     client: FlaskClient, play: Callable[[str, str], str]
 ) -> None:
     hand = play("Ac", "Kd")
+    assert "Assumed: Nobody folds or bets from here on." in odds_text(client.get(f"{hand}?at={MONEY - 1}").text)
     figures = bars(client.get(f"{hand}?at={MONEY}&known=all").text)
     share = int(re.match(r"(\d+)%", figures["Ann"])[1])  # type: ignore[index]
     assert share > 75

@@ -387,6 +387,13 @@ def test_the_last_night_names_its_winner(client: FlaskClient, deal: Callable[...
     assert "1 hand; Ann won 2." in client.get("/").text
 
 
+def test_after_a_misdeal_the_players_of_the_last_night_are_even(
+    client: FlaskClient, deal: Callable[..., Table]
+) -> None:
+    deal().enter("d misdeal")
+    assert "1 hand so far; all even." in client.get("/").text
+
+
 def test_same_as_last_time_sent_twice_starts_one_night(client: FlaskClient, ended: Night) -> None:
     sent = form(client)
     first, second = client.post("/again", data=sent), client.post("/again", data=sent)

@@ -36,6 +36,14 @@ def test_a_switch_is_off_until_it_is_switched_on(client: FlaskClient, page: str,
     assert switches(friday()) == (True, False)
 
 
+def test_phones_buy_nothing_if_the_table_counts_its_own_chips(client: FlaskClient) -> None:
+    client.post("/", data={"name": "Friday", "tracked": "0"})
+    page = client.post(f"/n/{friday().key}/night/phones", data={"free": "1"}, follow_redirects=True).text
+    assert "Phones sit out without asking" in page
+    assert "Phones may sit out without asking" in page
+    assert "buy chips" not in page
+
+
 def switches(night: Night) -> tuple[bool, bool]:
     return night.asks_dealer, night.all_in_odds
 
