@@ -13,6 +13,7 @@ from markupsafe import Markup
 from app.cards.card import UNSEEN, card_name
 from app.dataclass import dataclass, replace
 from app.games.layout import place_words
+from app.games.rules.wild import WildNews
 from app.hand.dealer import MISDEALT
 from app.hand.event import WildChanged
 from app.hand.play import prompt
@@ -301,9 +302,12 @@ def _wild_line(view: View, speaker: Speaker) -> WildLine:
     """Return what is wild, and why it last changed."""
     line = wild_words(view.wild, view.next_up_wild, speaker)
     news = [made.event.news for made in view.announcements if isinstance(made.event, WildChanged)]
-    if line.why or not news or news[-1].because is None or news[-1].seat is not None:
+    last, end = (said[-1] if said else WildNews() for said in (news, view.wild))
+    if line.why or last.because is None or last.seat is not None or last.next_up != view.next_up_wild:
         return line
-    why = speaker.aside(reason(news[-1].because, speaker))
+    if not view.next_up_wild and (end.names, end.clause, end.because) != (last.names, (), None):
+        return line  # the reason is not that of the last cards named
+    why = speaker.aside(reason(last.because, speaker))
     return replace(line, text=line.text + why, why=why.strip())
 
 

@@ -1,0 +1,42 @@
+"""The wild line of a table, after the actions of golden records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.hand.play import replay
+from app.hand.view import TELEVISION, view
+from app.record.setup import setup_of
+from app.record.text import read
+from app.web.table.board import Board
+
+RECORDS = Path(__file__).parents[2] / "records"
+
+
+def board(name: str, count: int | None = None) -> Board:
+    """Return the board after the first ``count`` actions of a record, by default all."""
+    record = read((RECORDS / f"{name}.toml").read_text("utf-8"), name)
+    state, refusal = replay(setup_of(record), record.moves[:count])
+    assert refusal is None
+    return Board(view(state, TELEVISION))
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "line"),
+    [
+        ("woolworth/ended-when-all-are-in", 14, "One-eyed jacks are wild"),
+        ("modifiers/event-woolworth-any-ranks", 8, "Nothing wild (a third one is showing)"),
+        ("follow-the-queen/later-queen-adds", 18, "Sevens and nines are wild"),
+        ("follow-the-queen/all-queens-wild", 1, "Queens are wild; next up-card is wild (Ann's queen)"),
+        (
+            "modifiers/follow-the-queen-and-the-pair",
+            13,
+            "Fives are wild (followed Ann's queen); deuces too (followed Cy's pair)",
+        ),
+        ("modifiers/event-pair-starts-wild-ranks", 9, "2s are wild (Cy has a pair up)"),
+    ],
+)
+def test_the_wild_line_ends_with_the_reason_for_the_cards_before_it(name: str, count: int, line: str) -> None:
+    assert board(name, count).wild.text == line
