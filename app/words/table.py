@@ -75,7 +75,7 @@ def part_label(share: str, shares: int, pots: Sequence[str], all_pots: int) -> s
     """
     half = f"{share} half" if shares == 2 and share else share if shares > 1 else ""
     where = "" if len(pots) == all_pots else " and ".join(pots) if len(pots) < 3 else f"{len(pots)} pots"
-    return sentence(", ".join(filter(None, (half, where.lower() if half else where))))
+    return sentence(", ".join(filter(None, (half, where.lower()))))
 
 
 def moved_chips(chips: Mapping[str, int]) -> str:

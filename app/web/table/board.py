@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from itertools import chain
@@ -21,6 +22,7 @@ from app.hand.result import Award, PlayedCard, Result
 from app.hand.state import State
 from app.hand.view import SPECTATOR, TELEVISION, CardView, PlaceView, SeatView, View, Viewer, sealed, view
 from app.money.chipset import ChipValue
+from app.ranking.plays import Play
 from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
 from app.words.announcements import Sentence, last_announcements
@@ -144,11 +146,11 @@ class WonShare:
     cards, empty if they were not shown. ``why``: the reasons, each with its pot if they differ.
     """
 
-    def __init__(self, awards: Sequence[Award], shares: int, result: Result, speaker: Speaker) -> None:
+    def __init__(self, awards: Sequence[Award], share: str, shares: int, result: Result, speaker: Speaker) -> None:
         first, pots = awards[0], [pot_label(award.pot, len(result.pots), result.first_board) for award in awards]
         self.seat, self.name = first.seat, speaker.name(first.seat)
         self.amount = sum(award.amount for award in awards)
-        self.label = part_label(first.share, shares, pots, len(result.pots))
+        self.label = part_label(share, shares, pots, len(result.pots))
         self.hand = speaker.hand(first.hand) if first.hand else ""
         shown = all(card.card != UNSEEN or card.made_of for card in first.cards)
         self.cards = tuple(chain(*map(_winning_cards, first.cards))) if shown else ()
@@ -177,7 +179,7 @@ class Settlement:
         if self.misdealt:
             self.headline = sentence(self.why)
         self.notes = [sentence(reason(note, speaker)) for note in view.notes]
-        if view.carried_why:
+        if view.carried and view.carried_why:
             self.notes.append(f"{view.carried} stays: {reasons(view.carried_why, speaker)}")
         if view.returned:
             self.notes.append(returned_words(view.returned, speaker))
@@ -324,12 +326,14 @@ def _pots(view: View) -> tuple[PotLine, ...]:
 
 
 def _parts(result: Result, speaker: Speaker) -> tuple[WonShare, ...]:
-    """Return the shares won, by player, share and hand, the largest first."""
-    together: dict[tuple[object, ...], list[Award]] = {}
+    """Return the shares won, by player, share and hand, the largest first; a pot that went to one share is whole."""
+    divided = Counter(pot for pot, _ in {(award.pot, award.share) for award in result.awards})
+    together: dict[tuple[int, str, tuple[Play, ...]], list[Award]] = {}
     for award in result.awards:
-        together.setdefault((award.seat, award.share, award.plays), []).append(award)
-    shares = len({award.share for award in result.awards})
-    parts = [WonShare(awards, shares, result, speaker) for awards in together.values()]
+        share = award.share if divided[award.pot] > 1 else ""
+        together.setdefault((award.seat, share, award.plays), []).append(award)
+    shares = len({share for _, share, _ in together} - {""})
+    parts = [WonShare(awards, share, shares, result, speaker) for (_, share, _), awards in together.items()]
     return tuple(sorted(parts, key=lambda part: -part.amount))
 
 

@@ -1,4 +1,4 @@
-"""The wild line of a table, after the actions of golden records."""
+"""The wild line and the settlement in words, after the actions of golden records."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.hand.play import replay
 from app.hand.view import TELEVISION, view
 from app.record.setup import setup_of
 from app.record.text import read
-from app.web.table.board import Board
+from app.web.table.board import Board, Settlement
 
 RECORDS = Path(__file__).parents[2] / "records"
 
@@ -21,6 +21,12 @@ def board(name: str, count: int | None = None) -> Board:
     state, refusal = replay(setup_of(record), record.moves[:count])
     assert refusal is None
     return Board(view(state, TELEVISION))
+
+
+def settlement(name: str) -> Settlement:
+    shown = board(name).settlement
+    assert shown is not None
+    return shown
 
 
 @pytest.mark.parametrize(
@@ -40,3 +46,17 @@ def board(name: str, count: int | None = None) -> Board:
 )
 def test_the_wild_line_ends_with_the_reason_for_the_cards_before_it(name: str, count: int, line: str) -> None:
     assert board(name, count).wild.text == line
+
+
+def test_a_pot_that_went_to_one_share_is_not_called_a_half() -> None:
+    parts = settlement("chicago/side-pot-that-nobody-holds-dealt-again").parts
+    assert [(part.name, part.amount, part.label) for part in parts] == [("Bob", 10, "Side pot"), ("Ann", 9, "Main pot")]
+
+
+def test_a_part_of_several_pots_is_named_in_one_sentence() -> None:
+    labels = {part.label for part in settlement("texas-holdem/side-pots-run-twice").parts}
+    assert "Main pot, board 2 and side pot, board 2" in labels
+
+
+def test_no_chips_stay_of_an_empty_pot() -> None:
+    assert settlement("in-between/a-post-costs-double").notes == []
