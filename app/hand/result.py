@@ -78,6 +78,15 @@ class Result:
             totals[award.seat] = totals.get(award.seat, 0) + award.amount
         return totals
 
+    def hands(self, seat: int) -> tuple[HandName, ...]:
+        """Return the hands that a seat won with; one that needed its kickers in one pot only is named with them."""
+        named: dict[tuple[str, tuple[Play, ...]], HandName] = {}
+        for award in self.awards:
+            if award.seat == seat and award.hand is not None:
+                before = named.get((award.share, award.plays), award.hand)
+                named[award.share, award.plays] = max(before, award.hand, key=lambda hand: len(hand.text))
+        return tuple(dict.fromkeys(named.values()))
+
     @property
     def pushes(self) -> tuple[tuple[int, int], ...]:
         """The chips to push, by seat, most first."""

@@ -81,7 +81,7 @@ def _won(settlement: Result, speaker: Speaker, wording: str = "{name} wins {amou
         back = returned_words(settlement.returned, speaker)
         sentences.append(": ".join(filter(None, (sentence(reason(settlement.why, speaker)), back))))
     for seat, amount in settlement.pushes:
-        hands = dict.fromkeys(award.hand for award in settlement.awards if award.seat == seat and award.hand)
+        hands = settlement.hands(seat)
         # Aloud, only "and" tells where a hand ends, since the names of hands have pauses too.
         named = speaker.hands(hands) if speaker.aloud else speaker.joined(map(speaker.hand, hands))
         won = wording.format(name=speaker.name(seat), amount=amount)

@@ -70,6 +70,6 @@ def _with_what(view: View, seat: int | None, speaker: Speaker) -> str:
     """Return the hands with which a player won, in their short form; empty if they were not shown."""
     if view.settlement is None or seat is None:
         return ""
-    won = [award.hand for award in view.settlement.awards if award.seat == seat and award.hand]
+    won = view.settlement.hands(seat)
     short = [next((name for name in view.seats[seat].hands if hand.text.startswith(name.text)), hand) for hand in won]
     return f"with {speaker.hands(short, articles=True)}" if short else ""

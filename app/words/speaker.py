@@ -51,13 +51,13 @@ class Speaker:
         """Return the name of a hand with its article: ``a pair of jacks``, but ``two pair`` and ``ace high``."""
         name = self.hand(hand)
         if name.endswith(" in the hole"):
-            return f"the {name}"
+            return f"the {name.removeprefix('the ')}"
         return f"a {name}" if name.startswith(_COUNTED) else name
 
     def hands(self, hands: Iterable[HandName], *, articles: bool = False) -> str:
         """Return the names of a player's several hands: ``pair of aces and pair of eights``."""
-        names = list(dict.fromkeys(map(self.a_hand if articles else self.hand, hands)))
-        return (", and " if any("," in name for name in names) else " and ").join(names)
+        names = dict.fromkeys(map(self.a_hand if articles else self.hand, hands))
+        return ", and ".join(names) if not names or any("," in name for name in names) else listing(names)
 
     def noun(self, noun: Noun) -> str:
         """Return the name of some cards: ``5s``, ``fives``, ``one-eyed jacks``."""

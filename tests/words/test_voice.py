@@ -127,3 +127,4 @@ def test_two_hands_of_a_winner_are_told_apart() -> None:
     aloud = "a straight, ten high, and eight, seven, four, deuce, ace low, and the 7 of hearts in the hole"
     assert VOICE.hands(hands, articles=True) == aloud
     assert LINE.hands(hands[1:], articles=True) == "8-7-4-2-A low and the 7 of hearts in the hole"
+    assert LINE.hands([HandName("the queen of spades in the hole")], articles=True) == "the queen of spades in the hole"

@@ -288,7 +288,6 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
     total = sum(award.amount for award in own)
     if result.why:
         return Wins(seat, total, pot=_pot(result, own), pots=len(result.pots), why=own[0].why[0])
-    hands = tuple(dict.fromkeys(award.hand for award in own if award.hand))
     partner = partner_of(state, seat)
     won = {(award.pot, award.share) for award in own}
     shared = [award for award in result.awards if (award.pot, award.share) in won and award.seat != seat]
@@ -296,7 +295,7 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
     return Wins(
         seat,
         total,
-        hands,
+        result.hands(seat),
         whole_pot=len(state.game.shares) > 1 and total == sum(result.pots),
         share=_share(result, own),
         shares=len(state.game.shares),

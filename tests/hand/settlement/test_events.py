@@ -186,3 +186,13 @@ def test_the_view_still_shows_awarded_pots() -> None:
     assert [(pot.amount, pot.names) for pot in seen.pots] == [(3, ("Bob", "Cy"))]
     rained = after(hand("baseball", options={"rainout": True}), "d dh p1 ????Qs")
     assert view(rained, DEALER).pot == 3
+
+
+def test_a_hand_that_needs_its_kickers_in_one_pot_only_is_named_once() -> None:
+    """Ann, with nine chips, wins the main pot by her kicker from Bob, who is all in for one, and a side pot from Cy."""
+    state = hand("five-card-stud", (9, 1, 9), stakes=Stakes(limit="none", min_bet=2))
+    state = after(state, "d dh p1 ??9h, d dh p2 ??9c, d dh p3 ??2s, p1 cbr 8, p3 cc")
+    for up in ("9s 9d 3c", "Ah Kd 4c", "5c 6d 7s"):
+        state = after(state, *(f"d dh p{seat} {card}" for seat, card in enumerate(up.split(), start=1)))
+    state = after(state, "p1 sm Qh9h9sAh5c, p2 sm Qs9c9dKd6d, p3 sm 8d2s3c4c7s")
+    assert announced(state) == ["Ann wins 19 with pair of nines, ace, queen, five"]
