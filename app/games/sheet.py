@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
-from app.cards.card import ACE, RANKS, rank_word
+from app.cards.card import ACE, RANKS, rank_digits, rank_word
 from app.dataclass import dataclass, replace
 from app.games.definition import Game
 from app.games.house import BROUGHT_IN, OPENERS, HouseRules, Stakes
@@ -352,7 +352,7 @@ def _deck_words(game: Game) -> str:
         changes.append(f"without {_stripped_words(game.deck.strip)}")
     if game.deck.jokers:
         changes.append(f"with {count_word(game.deck.jokers)} joker{'s' if game.deck.jokers > 1 else ''}")
-    text = f"The deck: {len(game.deck.cards())} cards, {' and '.join(changes)}."
+    text = f"The deck: {len(game.deck.cards())} cards, {', '.join(changes)}."
     kept = _ranks_in(game)
     if not game.ranking.gap_straights or len(kept) < 5:
         return text
@@ -377,15 +377,17 @@ def _figures(ranks: Iterable[int]) -> str:
 
 
 def _stripped_words(stripped: str) -> str:
-    """Return ranks left out in figures, four or more in a row as ``2 to 5``."""
+    """Return ranks left out, ``8s, 9s and 10s``; four or more in a row as ``2 to 5``."""
     runs: list[list[int]] = []
     for rank in sorted(map(RANKS.index, stripped)):
         if runs and runs[-1][-1] + 1 == rank:
             runs[-1].append(rank)
         else:
             runs.append([rank])
-    figures = [[rank_figure(rank) for rank in run] for run in runs]
-    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 3 else ", ".join(run) for run in figures)
+    words = (
+        [f"{rank_figure(run[0])} to {rank_figure(run[-1])}"] if len(run) > 3 else map(rank_digits, run) for run in runs
+    )
+    return listing(chain.from_iterable(words))
 
 
 def _folded(steps: list[_Step]) -> list[DealLine]:

@@ -15,6 +15,7 @@ from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.load import library, resolve
 from app.games.modifiers.playing import Straddle
+from app.games.modifiers.wild import AddJokers, StrippedDeck
 from app.games.rules.wild import combine
 from app.games.sheet import rule_sheet, sheet_text
 from app.games.steps.showdown import Declare
@@ -125,6 +126,12 @@ def test_an_ace_adjoins_no_low_rank_if_the_deck_has_only_one_straight() -> None:
     royal = {"name": "Royal", "extends": "texas-holdem", "deck": {"strip": "23456789"}}
     sheet = sheet_text(rule_sheet(resolve("royal", games={**library(), "royal": royal})), "")
     assert "The deck: 20 cards, without 2 to 9.\n" in sheet
+
+
+def test_the_ranks_left_out_are_named() -> None:
+    for strip, words in (("A", "aces"), ("89T", "8s, 9s and 10s"), ("2345Q", "2 to 5 and queens")):
+        game = resolve("texas-holdem", None, [StrippedDeck(ranks=strip), AddJokers(count=1)])
+        assert f"cards, without {words}, with one joker." in sheet_text(rule_sheet(game), "")
 
 
 def test_a_single_named_card_can_be_wild() -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from app.dataclass import dataclass
 from app.games.steps import FREE, PAYMENTS, Price, Spec, price_words, step_specs
-from app.text import count_word, listing, sentence
+from app.text import count_word, listing, sentence, times_word
 
 #: The longest row, and the highest price of a card in it.
 _MOST_CARDS, _MOST_PRICES = 10, 100
@@ -100,4 +100,4 @@ class Market(Spec):
             return price_words(cost)
         if isinstance(self.price, int):
             return price_words(cost * self.price)
-        return f"{count_word(cost)} times {price_words(self.price)}" if cost > 1 else price_words(self.price)
+        return f"{times_word(cost)} {price_words(self.price)}" if cost > 1 else price_words(self.price)
