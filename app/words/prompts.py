@@ -165,7 +165,7 @@ QUESTIONS |= {
     "own card": Phrase("{street}: auction", "{name}'s up-card"),
     "names the wild rank": Phrase("Auction", "{name} names the wild rank", "{name} names the wild rank"),
     "keeps or gives": Phrase(
-        "{street}: auction", "{name} keeps the card or gives it", "{name} keeps the {card} or gives it away"
+        "{street}: auction", "{name} keeps the card or gives it away", "{name} keeps the {card} or gives it away"
     ),
     # several hands
     "may swap or move": Phrase(

@@ -109,16 +109,16 @@ REFUSALS |= {
     "winner names the rank": "the auction is over: {name} names the wild rank",
     "only the winner names the rank": "the winner of the auction names the wild rank",
     "not a rank of this deck": "that is not a rank of this deck",
-    "first a card to the middle": "turn a card up in the middle first",
+    "first a card to the middle": "a card must be turned up in the middle first",
     "one card to the middle by name": "one card is turned up in the middle, by name",
     "auction is over": "the auction is over",
-    "only the winner keeps or gives": "the winner of the auction keeps the card or gives it",
+    "only the winner keeps or gives": "the winner of the auction keeps the card or gives it away",
     "the card is": "the card is the {card}",
     "goes to another player still in": "the card goes to another player who is still in",
     "does not bid": "{name} does not bid in this auction",
     "bid must be above": "a bid must be above {amount}",
     "can bid at most": "{name} can bid at most {amount}",
-    "first one card for each to the middle": "turn up one card for each player in the middle first",
+    "first one card for each to the middle": "one card for each player must be turned up in the middle first",
     "has to take a card": "{name} has to take a card",
     "throws a card first": "{name} first throws a card away",
     "takes a card in the middle": "{name} takes one of the cards in the middle",
@@ -171,7 +171,7 @@ def refusal_text(refusal: Refusal, speaker: Speaker) -> str:
             return f"{speaker.name(refusal.seat)} may bet or raise to {named}, not {refusal.amount}"
         case "wrong number of cards shown":
             named = "1 is" if refusal.amount == 1 else f"{refusal.amount} are"
-            return f"{speaker.name(refusal.seat)} holds {refusal.count} cards, {named} named"
+            return f"{speaker.name(refusal.seat)} holds {cards_word(refusal.count)}, {named} named"
         case "owed fewer cards":
             owed = cards_word(refusal.count)
             return f"{speaker.name(refusal.seat)} is owed {owed}, not {refusal.amount}"

@@ -139,11 +139,11 @@ def ruling_text(
 
 
 def _prize(share: str, number: int, pots: int) -> str:
-    """Return the name of one of ``pots`` pots, or of a share of it: ``the high of the side pot``."""
+    """Return the name of one of ``pots`` pots, or of a share of it: ``the high in the side pot``."""
     pot = pot_name(number, pots) if pots > 1 else "the pot"
     if not share:
         return pot
-    return f"the {share} of {pot}" if pots > 1 else f"the {share}"
+    return f"the {share} in {pot}" if pots > 1 else f"the {share}"
 
 
 def _wins(winners: Sequence[int], prize: str, speaker: Speaker) -> str:

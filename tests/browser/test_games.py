@@ -119,7 +119,7 @@ def test_auction_is_played_with_cards_kept_given_away_and_passed(page: Page, cam
     expect(region(page, "Pot").get_by_role("img", name="Ace of clubs")).to_be_visible()
     expect(region(page, "Next")).to_contain_text("Ann bids for the ace of clubs")
     tap(page, "Bid 1")
-    expect(region(page, "Next")).to_contain_text("Bob bids for the ace of clubs, 1 bid so far")
+    expect(region(page, "Next")).to_contain_text("Bob bids for the ace of clubs, high bid 1")
     camera.take("bids", upright=True)
     # 3 antes and Bob's bid of 3.
     tap(page, "Bid 3", "Pass", "Pass")
@@ -365,7 +365,7 @@ def test_cowpie_is_split_into_five_and_two(page: Page, camera: Camera, deal: Dea
     check_around(page, 2)
     show_cards(page, "Ann", "King of spades", "9 of hearts", "9 of spades")
     select_seat(page, "Ann")
-    expect(region(page, "Next")).to_contain_text("Ann: set aside, 2 cards")
+    expect(region(page, "Next")).to_contain_text("Ann: set aside 2 cards")
     expect(region(page, "Next").get_by_role("button", name=" of ")).to_have_count(7)
     tap(page, "King of clubs")
     camera.take("apart", upright=True)

@@ -44,7 +44,7 @@ def test_a_question_is_announced_again_on_every_street() -> None:
 def test_a_question_in_turn_names_only_the_first_player() -> None:
     state = own(deal("dd"), {"step": "roll", "in_turn": True}, BET, stacks=(100, 100))
     state = after(state, "d dh p1 ????, d dh p2 ????")
-    assert announced(state) == ["Each in turn turns up a card, Ann first"]
+    assert announced(state) == ["In turn, Ann first: everyone turns up a card"]
     assert announced(after(state, "p1 up 4c")) == []
 
 

@@ -42,7 +42,7 @@ def test_a_declaration_has_words_of_its_own():
 
 def test_a_bid_has_words_of_its_own():
     prompt = Prompt("offer", Bids(lot=Because("right to name the wild rank"), sealed=True))
-    assert said(prompt) == ("Bid", "Everyone bids to name the wild card, in secret", "Bid made", "A sealed bid")
+    assert said(prompt) == ("Bid", "Everyone bids to name the wild rank, in secret", "Bid made", "A sealed bid")
     assert own_answer_text(prompt, Action(BID, 0, amount=4), SPEAKER) == "You bid 4"
     assert own_answer_text(prompt, Action(DECLINE, 0), SPEAKER) == "You bid nothing"
 

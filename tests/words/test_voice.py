@@ -7,7 +7,9 @@ import pytest
 from app.cards.card import parse_cards
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews
-from app.hand.event import CannotPay, Event, OpenerWhy, Said, WildChanged
+from app.hand.action import Action
+from app.hand.ask import Refusal
+from app.hand.event import CannotPay, Event, OpenerWhy, Ruled, Said, WildChanged
 from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens
 from app.hand.steps.declare import Declared
@@ -37,6 +39,14 @@ CLUB = Because("low card", cards=parse_cards("2c"))
             Wins(0, 9, (HandName("pair of aces"), LOW), whole_pot=True),
             "Ann wins 9 with pair of aces and 8-7-4-2-A low, the whole pot",
             "Ann wins 9 with pair of aces, and eight, seven, four, deuce, ace low, the whole pot",
+        ),
+        (
+            Wins(0, 9, (HandName("ace of spades in the hole"), HandName("two aces"), HandName("ace high"))),
+            *["Ann wins 9 with ace of spades in the hole, two aces and ace high"] * 2,
+        ),
+        (
+            Ruled(Refusal("first a card to the middle"), Action("dh")),
+            *["Dealer's ruling: it stands, even though a card must be turned up in the middle first"] * 2,
         ),
         (
             Wins(1, 5, why=Because("everyone but partners folded")),

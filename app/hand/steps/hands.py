@@ -298,11 +298,11 @@ class SetAsideKind(StepKind[SetAside, None]):
     def prompt(self, state: State) -> Prompt:
         count, question = self.spec(state).count, self.question_aloud(state)
         waiting = self.waiting(state)
-        asks = [
-            cards_ask(Action(SET_ASIDE, seat), count, state.players[seat].down.count(UNSEEN), manner="done")
-            for seat in waiting
-        ]
-        if all(ask.takes is None for ask in asks):
+        unseen = {seat: state.players[seat].down.count(UNSEEN) for seat in waiting}
+        one_tap = all(number >= count for number in unseen.values())
+        manner = "done" if one_tap else "sets aside"
+        asks = [cards_ask(Action(SET_ASIDE, seat), count, number, manner=manner) for seat, number in unseen.items()]
+        if one_tap:
             return one_tap_prompt("done", question, *asks)
         return Prompt("show", question, tuple(asks), waiting[0])
 

@@ -187,7 +187,7 @@ def _what_is_picked(context: PadContext, ask: Ask, takes: TakesCards) -> str:
     """Return who picks what; the question itself if it names that player."""
     if context.prompt.question.seat == ask.seat:
         return context.text
-    cards = "" if ask.chips is not None else f", {takes.most} card{'s' if takes.most != 1 else ''}"
+    cards = "" if ask.chips is not None else f" {takes.most} card{'s' if takes.most != 1 else ''}"
     return f"{context.speaker.name(ask.seat)}: {ask_label(ask, context.speaker).lower()}{cards}"
 
 

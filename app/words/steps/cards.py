@@ -33,7 +33,7 @@ def _(asked: MayDraw, speaker: Speaker) -> Phrase:
 def _(asked: Discards, speaker: Speaker) -> Phrase:
     spec, label, cards = asked.spec, "{street}: discard", cards_word(asked.count)
     if spec.of_first:
-        cards += f" of the first {spec.of_first} down"
+        cards = f"{asked.count} of the first {spec.of_first} down cards"
     if asked.seat is not None:
         kept = f", or pays {asked.keep_price} to keep one" if asked.keep_price is not None else ""
         return Phrase(label, f"{speaker.name(asked.seat)} discards {cards}{kept}")
@@ -68,8 +68,8 @@ def _(asked: AllTurnUp, speaker: Speaker) -> Phrase:
     spec = asked.spec
     cards = f"{count_word(spec.count)} cards" if spec.count > 1 else "a card"
     if asked.seat is not None:
-        who = f"Each with {count_word(asked.holding)} cards or more" if asked.holding else "Each"
-        text = f"{who} in turn turns up {spec.which or cards}, {speaker.name(asked.seat)} first"
+        who = f"everyone with {count_word(asked.holding)} cards or more" if asked.holding else "everyone"
+        text = f"In turn, {speaker.name(asked.seat)} first: {who} turns up {spec.which or cards}"
         return Phrase("{street}: turn up", text, text)
     who = _WHO.get(asked.who, "Everyone")
     if asked.holding:

@@ -36,13 +36,13 @@ _SEALED = SealedWords(
 def _(asked: Bids, speaker: Speaker) -> Phrase:
     lot = reason(asked.lot, speaker) if asked.lot is not None else ""
     to_name = asked.lot is not None and not asked.lot.cards
-    what = "to name the wild card" if to_name else f"for {lot}"
+    what = "to name the wild rank" if to_name else f"for {lot}"
     opened = f"{sentence(lot)} is up for auction"
     if asked.sealed:
         text, aloud = f"Everyone bids {what}, in secret", f"{opened}: everyone bids in secret"
         return Phrase("Sealed bids", text, aloud, _SEALED)
     name = speaker.name(asked.seat)
-    high = f", {asked.amount} bid so far" if asked.amount else ""
+    high = f", high bid {asked.amount}" if asked.amount else ""
     return Phrase("Auction", f"{name} bids {what}{high}", f"{opened}: {name} bids first")
 
 

@@ -27,7 +27,7 @@ def test_everyone_is_asked_at_once_and_the_prize_is_announced() -> None:
     assert announced(bidding()) == ["The right to name the wild rank is up for auction: everyone bids in secret"]
     assert (label(bidding()), prompt_words(bidding())) == (
         "Sealed bids",
-        "Everyone bids to name the wild card, in secret",
+        "Everyone bids to name the wild rank, in secret",
     )
     assert prompt(bidding()).question.seat is None
     card = after(selling(sealed=True), "d db Ac")
@@ -93,4 +93,4 @@ def test_a_players_phone_asks_only_for_that_players_bid() -> None:
 def test_bidding_starts_only_after_the_card_is_turned_up() -> None:
     state = selling(sealed=True)
     assert not sealed(state)
-    assert "turn a card up in the middle first" in refusal(state, "p1 bid 1")
+    assert "a card must be turned up in the middle first" in refusal(state, "p1 bid 1")

@@ -38,9 +38,9 @@ def test_bids_go_around_from_the_dealers_left_and_must_rise() -> None:
 
 def test_the_prompt_names_the_bidder_the_prize_and_the_bid_to_beat() -> None:
     state = naming()
-    assert (label(state), prompt_words(state)) == ("Auction", "Ann bids to name the wild card")
-    assert prompt_words(after(state, "p1 no, p2 bid 3")) == "Cy bids to name the wild card, 3 bid so far"
-    assert prompt_words(after(selling(), "d db Ks, p1 bid 2")) == "Bob bids for the king of spades, 2 bid so far"
+    assert (label(state), prompt_words(state)) == ("Auction", "Ann bids to name the wild rank")
+    assert prompt_words(after(state, "p1 no, p2 bid 3")) == "Cy bids to name the wild rank, high bid 3"
+    assert prompt_words(after(selling(), "d db Ks, p1 bid 2")) == "Bob bids for the king of spades, high bid 2"
 
 
 def test_the_bid_button_names_the_amount_if_only_one_bid_is_possible() -> None:
@@ -153,7 +153,7 @@ def test_a_card_without_bids_goes_to_the_first_player() -> None:
 
 def test_exactly_one_card_is_turned_up_before_the_bidding() -> None:
     state = selling()
-    assert refusal(state, "p1 bid 1") == "turn a card up in the middle first"
+    assert refusal(state, "p1 bid 1") == "a card must be turned up in the middle first"
     assert refusal(state, "d db ??") == "one card is turned up in the middle, by name"
     assert refusal(state, "d db 2s3s") == "one card is turned up in the middle, by name"
     assert "is Ann's up-card" in refusal(state, "d db 9c")

@@ -18,7 +18,7 @@ def drafting(ups: str = "9cKd4h", **table: object) -> State:
 
 def test_one_card_for_each_player_is_turned_up_first() -> None:
     state = drafting()
-    assert refusal(state, "p3 takes 2c") == "turn up one card for each player in the middle first"
+    assert refusal(state, "p3 takes 2c") == "one card for each player must be turned up in the middle first"
     assert refusal(state, "d db ??") == "it comes face up: name the card"
     assert refusal(state, "d db 2c3c5c6c") == "3 more to the middle, not 4"
     state = after(state, "d db 2c")

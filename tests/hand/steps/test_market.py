@@ -25,7 +25,7 @@ def market(**settings: Any) -> dict[str, Any]:
 def test_players_take_cards_in_turn_once_the_row_is_full() -> None:
     state = after(own(deal("d"), market(row=[1, 2]), BET), DOWN)
     assert prompt_words(state) == "Turn up 2 cards for the row"
-    assert refusal(state, "p1 takes Kd") == "turn a card up in the middle first"
+    assert refusal(state, "p1 takes Kd") == "a card must be turned up in the middle first"
     assert refusal(state, "d db KdQd9c") == "2 more to the middle, not 3"
     state = after(state, "d db Kd, d db Qd")
     assert legal(state) == ("p1 takes Kd", "p1 takes Qd", "d dh p1 CARD")

@@ -10,7 +10,9 @@ from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.steps.declare import Declares
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
-from tests.hand.at_table import after, announced, refusal, run_of, stacks
+from app.words.asks import ask_label
+from app.words.speaker import Speaker
+from tests.hand.at_table import NAMES, after, announced, refusal, run_of, stacks
 from tests.hand.own_game import BET, deal, own
 
 APART = {"step": "set-apart"}
@@ -40,6 +42,7 @@ def test_the_cards_set_aside_must_include_a_down_card() -> None:
 def test_a_player_without_down_cards_sets_up_cards_aside() -> None:
     state = own(deal("uuuuuuu"), APART, BET, share=TWO_HANDS, stacks=(100, 100))
     state = after(state, "d dh p1 AsKsQs9c9d3h2h, d dh p2 KhQdJd8c8d4h2s")
+    assert [ask_label(ask, Speaker(NAMES)) for ask in prompt(state).asks] == ["Set aside", "Set aside"]
     state = after(state, "p1 sets AsKs, p2 sets KhQd, p1 cc, p2 cc")
     # Ann's nines beat Bob's eights, and her ace his king.
     assert stacks(state) == [101, 99]

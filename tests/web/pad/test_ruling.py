@@ -106,7 +106,7 @@ def test_a_player_who_mucked_has_no_button_but_stays_listed_for_the_side_pot(dea
 
 def test_each_share_is_ruled_on_pot_by_pot(deal: Deal) -> None:
     table = all_in(deal, {"modifier": "hi-lo", "style": "cards speak"})
-    assert "Who wins the high of the side pot? Tap the winner" in region(table.get("?rule=high+p1"), "Next")
+    assert "Who wins the high in the side pot? Tap the winner" in region(table.get("?rule=high+p1"), "Next")
     table.enter("d ranks high p1 p2")
     html = table.get("?rule=low+p3")
     assert "Cy wins the low" in region(html, "Next")
@@ -117,7 +117,7 @@ def test_a_share_that_only_one_player_declared_needs_no_ruling(deal: Deal) -> No
     table = all_in(deal, "hi-lo")
     table.enter("p1 declare high", "p2 declare high", "p3 declare low")
     html = table.get("?rule=high+p1")
-    assert "Ann wins the high of the main pot. Bob wins the high of the side pot" in region(html, "Next")
+    assert "Ann wins the high in the main pot. Bob wins the high in the side pot" in region(html, "Next")
     assert "Cy wins the low" in region(table.get("?rule=low"), "Next")
     table.enter("d ranks high p1", "d ranks low")
     assert table.live.over
@@ -127,7 +127,7 @@ def test_a_share_with_a_qualifier_may_have_no_winner(deal: Deal) -> None:
     table = all_in(deal, {"modifier": "hi-lo", "style": "cards speak", "qualifier": "8"})
     assert 'value="d ranks low"' in attributes_of(table.get("?rule=low"), "Nobody")
     html = table.get("?rule=low+p1")
-    assert "Who wins the low of the side pot? Tap the winner" in region(html, "Next")
+    assert "Who wins the low in the side pot? Tap the winner" in region(html, "Next")
     assert 'value="d ranks low p1"' in attributes_of(html, "Nobody")
     assert "disabled" in attributes_of(table.get("?rule=low+p1+p3"), "Nobody")
     assert "Nobody" not in table.get("?rule=high")

@@ -126,7 +126,7 @@ def test_a_sealed_bid_is_typed_tapped_or_passed(deal: Deal) -> None:
     table = deal_to_question(deal, "auction-wild", options={"sealed": True})
     html = phone_page(table, "Bob")
     assert buttons(html)[:7] == ["Bid", "Bid 1", "Bid 2", "Bid 3", "Bid 5", "Bid 10", "Pass"]
-    assert "Everyone bids to name the wild card, in secret" in words(html)
+    assert "Everyone bids to name the wild rank, in secret" in words(html)
     assert 'placeholder="1 to 99"' in html
     assert "You bid 17." in words(answer(table, "Bob", "p2 bid 1..99", amount="17").text)
     assert "You bid 3." in words(answer(table, "Bob", "p2 bid 3").text)

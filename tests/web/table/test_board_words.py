@@ -1,4 +1,4 @@
-"""The wild line and the settlement in words, after the actions of golden records."""
+"""The question, the wild line and the settlement in words, after the actions of golden records."""
 
 from __future__ import annotations
 
@@ -60,3 +60,8 @@ def test_a_part_of_several_pots_is_named_in_one_sentence() -> None:
 
 def test_no_chips_stay_of_an_empty_pot() -> None:
     assert settlement("in-between/a-post-costs-double").notes == []
+
+
+def test_a_discard_among_the_first_cards_says_among_which() -> None:
+    shown = board("modifiers/extra-down-card-first-cards-thrown-before-the-showdown", 20)
+    assert shown.text == "Everyone discards 1 of the first 3 down cards"
