@@ -23,6 +23,7 @@ from app.web.table.keys import CardKey, key_of
 
 GENERAL = {
     "card": "Deal {name} the card, then tap it. To deal to someone else first, tap their seat.",
+    "down": "Deal {name} the card face down, then tap Dealt.",
     "roll": "Tap the card that {name} turns up.",
     "dealt": "Deal everyone's down cards, then tap Dealt. Nobody needs to see them.",
     "done": "Do it at the table, then tap Done.",
@@ -33,6 +34,7 @@ GENERAL = {
     "declare": "Tap what each player declares.",
     "sealed": "Let each player answer on a phone, unseen, or tap it here.",
     "show": "Tap the down cards that {name} turns over, or Muck for a hand that stays down.",
+    "wild": "Tap what the table calls wild, then the button that names it all, or Nothing.",
     "rule": "Tap who wins, then Award the pot. Each side pot is asked for in turn.",
     "over": "Push the chips as it says. Next hand moves on; Undo takes back the end of the hand.",
 }
@@ -60,27 +62,30 @@ class Hint:
     end: bool = False
 
 
-def hint_for(live: LiveHand, asked: Prompt, pad: Pad, *, example: bool, shown: bool) -> Hint | None:
-    """Return the hint for a pad; None if hints are hidden."""
+def hint_for(live: LiveHand, asked: Prompt, pad: Pad, *, example: bool, shown: bool, aside: bool) -> Hint | None:
+    """Return the hint for a pad; None if hints are hidden, or if the pad is ``aside`` and not for the question."""
     if example and pad.kind == "over":
         return Hint(OVER, end=True)
     if not shown:
         return None
     general = _general(live.state, asked, pad)
     if not example or live.hand.number > 1:
-        return Hint(general)
+        return None if aside else Hint(general)
     return _scripted(live, pad) or Hint(f"{general} {ASTRAY}")
 
 
 def _general(state: State, prompt: Prompt, pad: Pad) -> str:
     """Return a sentence that explains the pad."""
     seat = prompt.seat if pad.seat is None else pad.seat
-    kind = pad.kind if pad.kind in ("run", "pick", "rule", "over") else prompt.kind
+    kind = pad.kind if pad.kind in ("run", "pick", "wild", "rule", "over") else prompt.kind
+    if pad.kind == "choices":
+        kind = {"card": "down", "show": "offer"}.get(kind, kind)
     if kind in ("declare", "offer") and sealed(state):
         kind = "sealed"
     if kind == "card" and seat is None:
         return MIDDLE
-    return GENERAL[kind].format(name="the player" if seat is None else state.name(seat))
+    nobody = "the table" if kind == "offer" else "the player"
+    return GENERAL[kind].format(name=nobody if seat is None else state.name(seat))
 
 
 def _scripted(hand: LiveHand, pad: Pad) -> Hint | None:

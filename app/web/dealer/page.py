@@ -159,7 +159,7 @@ class DealerPage:
         self.asks_if_round = not (live.number or self.board.announcement or nearest.get(key) is not None)
         self.room = Room(table, live)
         shown = shows_hints.get(key, table.example)
-        self.hint = hint_for(live, seen.prompt, self.pad, example=table.example, shown=shown)
+        self.hint = hint_for(live, seen.prompt, self.pad, example=table.example, shown=shown, aside=focus.aside)
 
 
 def nearest_seat(key: str, seat_ids: Sequence[int]) -> int:

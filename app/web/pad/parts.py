@@ -79,6 +79,11 @@ class Focus:
     log: bool = False
 
     @property
+    def aside(self) -> bool:
+        """Whether the dealer is at something besides the question: a stray card, an act out of order, a split."""
+        return self.mode >= EXTRA_CARD or bool(self.split)
+
+    @property
     def query(self) -> str:
         """The focus as a query string, for ``read_focus``."""
         fields = {

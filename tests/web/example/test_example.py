@@ -154,6 +154,16 @@ def test_a_seat_tapped_out_of_turn_gets_a_hint_to_tap_the_next_one(example: Tabl
     assert "Tap Ann" in hint(page)
 
 
+def test_a_hint_is_about_the_pad_that_is_shown(deal: Callable[..., Table]) -> None:
+    table = deal("mexican-stud", 2, options={"style": "choose before"})
+    table.post("hints", hints="on")
+    table.enter("d dh p1 ??Kd", "d dh p2 ??", "p2 up 9h")
+    assert hint(table.get()).startswith("Deal Bob the card face down, then tap Dealt.")
+    table.enter("d dh p2 ??")
+    assert hint(table.get()).startswith("Tap what Ann does.")
+    assert hint(table.get("?arm=0.99")) == ""
+
+
 def test_hidden_hints_stay_hidden_until_turned_on(example: Table) -> None:
     answer = example.post("hints", hints="off")
     assert answer.status_code == 303
