@@ -50,9 +50,9 @@ PLAYER_ACTIONS |= {
     "moves": lambda _, action: f"moves {_into(action)}",
     "swaps": lambda _, action: f"swaps {_cards(action.cards[:1])} and {_cards(action.cards[1:])}",
     "sd": lambda _, action: f"discards {_cards(action.cards)}" if action.cards else "stands pat",
-    "pay": lambda _, action: f"pays {action.amount}",
+    "pay": lambda state, action: f"pays {action.amount}" if action.amount else _answer(state, action, "takes it"),
     "gets": lambda _, action: f"gets {action.amount} from the pot",
-    "no": lambda state, action: _decline(state, action),
+    "no": lambda state, action: _answer(state, action, "declines"),
     "bid": lambda _, action: f"bids {action.amount}",
     "names": lambda _, action: f"names {rank_plural(action.rank or 0)}",
     "gives": lambda state, action: f"gives it to {state.name(action.target)}",
@@ -98,14 +98,20 @@ def _bet(state: State, action: Action) -> str:
     return f"{'raises to' if memory is not None and memory.level > 0 else 'bets'} {action.amount}"
 
 
-#: The verbs for a player who takes nothing, by the manner of the ask; the other manners are verbs themselves.
-_DECLINES = {"no thanks": "declines", "pass": "passes"}
+#: The verbs for answers without chips, by the manner of the ask; the other manners are verbs themselves.
+_ANSWERS = {
+    "no thanks": "declines",
+    "pass": "passes",
+    "take for nothing": "takes it",
+    "trades for nothing": "trades",
+    "keeps for nothing": "keeps one",
+}
 
 
-def _decline(state: State, action: Action) -> str:
+def _answer(state: State, action: Action, unasked: str) -> str:
     asked = (ask.manner for ask in prompt(state).asks if (ask.action.verb, ask.seat) == (action.verb, action.seat))
-    manner = next(asked, "no thanks")
-    return _DECLINES.get(manner, manner)
+    manner = next(asked, unasked)
+    return _ANSWERS.get(manner, manner)
 
 
 def _into(action: Action) -> str:

@@ -48,6 +48,7 @@ def after(*lines: str) -> State:
         ("p1 sd ??Kd", "Ann discards a down card, king of diamonds"),
         ("p1 sd", "Ann stands pat"),
         ("p1 pay 4", "Ann pays 4"),
+        ("p1 pay 0", "Ann takes it"),
         ("p1 no", "Ann declines"),
         ("p1 bid 3", "Ann bids 3"),
         ("p1 declare low", "Ann declares low"),

@@ -175,7 +175,7 @@ class TradeKind(StepKind[Trade, Trading]):
         half_paid, price = self._half_paid(state), price_chips(spec.price, state)
         asks = [] if half_paid else [Ask(Action(DONE), manner="done")]
         asks += [
-            Ask(Action(PAY, seat, amount=price), manner="trades", chips=price)
+            Ask(Action(PAY, seat, amount=price), manner="trades" if price else "trades for nothing", chips=price)
             for seat in state.live
             if can_afford(state, seat, spec.price) and made[seat] < spec.most and self._can_be_matched(state, seat)
         ]

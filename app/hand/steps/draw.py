@@ -69,7 +69,8 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         for seat in waiting:
             asks += self._discards(state, seat)
             if price is not None and can_afford(state, seat, spec.keep_price):
-                asks.append(Ask(Action(PAY, seat, amount=price), manner="pay", chips=price))
+                manner = "pay" if price else "keeps for nothing"
+                asks.append(Ask(Action(PAY, seat, amount=price), manner=manner, chips=price))
         if price is None and len(asks) == len(waiting) and not any(ask.takes for ask in asks):
             return one_tap_prompt("done", self.question_aloud(state), *asks)
         owed = self._owed(state, waiting[0])

@@ -31,11 +31,12 @@ def _(asked: MayDraw, speaker: Speaker) -> Phrase:
 
 @question(Discards)
 def _(asked: Discards, speaker: Speaker) -> Phrase:
-    spec, label, cards = asked.spec, "{street}: discard", cards_word(asked.count)
+    spec, label, cards, price = asked.spec, "{street}: discard", cards_word(asked.count), asked.keep_price
     if spec.of_first:
         cards = f"{asked.count} of the first {spec.of_first} down cards"
     if asked.seat is not None:
-        kept = f", or pays {asked.keep_price} to keep one" if asked.keep_price is not None else ""
+        keeps = f"pays {price} to keep one" if price else "keeps one for nothing"
+        kept = f", or {keeps}" if price is not None else ""
         return Phrase(label, f"{speaker.name(asked.seat)} discards {cards}{kept}")
     who = "Every team" if asked.teams else "Everyone"
     if spec.down_to is not None and not spec.of_first:
@@ -46,7 +47,8 @@ def _(asked: Discards, speaker: Speaker) -> Phrase:
     if spec.of_first:
         down = f"{count_word(asked.count)} of the first {count_word(spec.of_first)} down cards"
     down = f"{cards_word(asked.count)}, up or down" if spec.up_too else down
-    kept = f", or pays {asked.keep_price} for each one kept" if asked.keep_price is not None else ""
+    keeps = f"pays {price} for each one kept" if price else "keeps any for nothing"
+    kept = f", or {keeps}" if price is not None else ""
     return Phrase(label, f"Everyone discards {cards}", f"{who} discards {down}{kept}")
 
 

@@ -56,7 +56,8 @@ def _(made: AllBids, speaker: Speaker) -> str:
 def _(asked: Trades, speaker: Speaker) -> Phrase:
     cost = f"each trade costs both players {asked.price}" if asked.price else "a trade is free"
     if asked.half_paid:
-        return Phrase("Trading", f"The other player pays {asked.price} too", sentence(cost))
+        too = f"pays {asked.price} too" if asked.price else "trades too"
+        return Phrase("Trading", f"The other player {too}", sentence(cost))
     return Phrase(
         "Trading",
         f"{sentence(cost)}. Tap Done when trading is over",

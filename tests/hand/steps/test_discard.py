@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from app.games.house import Stakes
 from app.games.steps.draw import Discard
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, announced, labels, refusal, run_of, stacks
+from app.words.actions import describe
+from tests.hand.at_table import after, announced, hand, labels, prompt_words, refusal, run_of, stacks
 from tests.hand.own_game import BET, deal, own
 
 
@@ -80,6 +82,15 @@ def test_a_card_can_be_kept_for_a_price() -> None:
     assert [len(player.cards) for player in state.players] == [3, 2, 1]
     assert stacks(state) == [95, 97, 99]
     assert state.pot == 9
+
+
+def test_a_card_kept_for_nothing_has_no_price() -> None:
+    state = hand("canadian", house={"ante_price": "free"}, stakes=Stakes(ante=0))
+    state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????")
+    assert "Everyone discards two down cards, or keeps any for nothing" in announced(state)
+    assert prompt_words(state) == "Ann discards 2 cards, or keeps one for nothing"
+    assert "Keeps one" in labels(state)
+    assert describe(state, "p1 pay 0") == "Ann keeps one"
 
 
 def test_the_price_of_keeping_is_exact_unless_the_dealer_rules() -> None:

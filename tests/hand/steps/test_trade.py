@@ -7,7 +7,8 @@ from typing import Any
 from app.cards.card import UNSEEN
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, prompt_words, refusal, stacks
+from app.words.actions import describe
+from tests.hand.at_table import after, labels, prompt_words, refusal, stacks
 from tests.hand.own_game import BET, deal, own, three_down
 
 
@@ -43,6 +44,13 @@ def test_a_trade_has_its_price_and_needs_the_chips() -> None:
     assert "p2 pay 2" in legal(state)
     assert "p2 pay 2" not in legal(poor)
     assert refusal(poor, "p2 pay 2") == "Bob cannot pay for a trade"
+
+
+def test_a_free_trade_is_not_paid_for() -> None:
+    state = trading(price="free", both_pay=True)
+    assert labels(state) == ["Done", "Trades", "Trades", "Trades"]
+    assert describe(state, "p1 pay 0") == "Ann trades"
+    assert prompt_words(after(state, "p1 pay 0")) == "The other player trades too"
 
 
 def test_trading_ends_only_after_both_sides_have_paid() -> None:
