@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from app.dataclass import dataclass, replace
 from app.games.because import Because
-from app.hand.settlement.pots import Pot, layers
+from app.hand.settlement.pots import Pot, layers, pots_of
 from app.hand.state import DeadMoney, State, is_uncontested
 
 
@@ -83,6 +83,18 @@ def freeze_pots(state: State, pots: Iterable[Pot]) -> State:
         state = state.with_player(seat, bet=0, committed=0, from_pot=player.from_pot - player.committed)
     dead = tuple(DeadMoney(pot.amount, pot.seats) for pot in pots)
     return replace(state, carried=0, antes=(0,) * len(state.players), dead_money=dead)
+
+
+def freeze_earlier_bets(state: State) -> State:
+    """Return the state with the bets of earlier rounds as dead money, each for the seats that have matched it."""
+    bets = [player.bet for player in state.players]
+    earlier = replace(state, dead_money=())
+    for seat, player in enumerate(state.players):
+        earlier = earlier.with_player(seat, bet=0, committed=player.committed - player.bet)
+    frozen = freeze_pots(earlier, pots_of(earlier))
+    for seat, bet in enumerate(bets):
+        frozen = frozen.with_player(seat, bet=bet, committed=bet)
+    return replace(frozen, dead_money=(*state.dead_money, *frozen.dead_money))
 
 
 def give_chips(state: State, seat: int, amount: int) -> State:

@@ -14,6 +14,7 @@ from app.hand.action import DEAL, TURN_UP, Action
 from app.hand.ask import RefusalError
 from app.hand.betting.openers import PassedOut
 from app.hand.cards import check_new, give, left_in_deck, supply, turn_up
+from app.hand.chips import freeze_earlier_bets
 from app.hand.event import Recounted
 from app.hand.result import Award, Result
 from app.hand.settlement.judge import StaysInPot
@@ -57,7 +58,10 @@ def redeal(state: State) -> State:
 
 
 def recount(state: State, seat: int, left: int) -> State:
-    """Set a player's stack as the dealer counted it; an untracked stack is known from now on."""
+    """Set a player's stack as the dealer counted it; an untracked stack is known from now on.
+
+    Chips found with a player who was all in can win nothing of what was bet in earlier rounds.
+    """
     player = state.players[seat]
     if not player.live:
         raise out_of_the_hand(state, seat)
@@ -65,6 +69,7 @@ def recount(state: State, seat: int, left: int) -> State:
         raise RefusalError("behind", seat, amount=left)
     counted = None if state.setup.stacks[seat] is None else player.stack
     missing = 0 if counted is None else counted - left
+    state = freeze_earlier_bets(state) if player.all_in else state
     state = state.with_player(seat, stack=left, missing=player.missing + missing, all_in=left == 0)
     return state.announce(Recounted(seat, left, missing))
 
