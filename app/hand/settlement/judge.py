@@ -226,14 +226,28 @@ def win_alone(state: State) -> Result:
     why = Because("everyone else folded or mucked" if mucked else "everyone else folded")
     if len(state.live) > 1:
         why = Because("everyone but partners folded")
-    pots, unit = pots_of(state), state.setup.house.chip_unit
+    pots = pots_of(state)
+    return Result(awards=won_alone(state, pots, why), pots=tuple(pot.amount for pot in pots), why=why)
+
+
+def carry_over(state: State, why: Because) -> Result:
+    """Return the result of a hand that ends without a winner: the pots stay, but those with a single player in them."""
+    pots = pots_of(state)
+    awards = won_alone(state, pots)
+    carried = state.pot - sum(award.amount for award in awards)
+    return Result(awards=awards, pots=tuple(pot.amount for pot in pots), carried=carried, why=why)
+
+
+def won_alone(state: State, pots: Sequence[Pot], why: Because | None = None) -> tuple[Award, ...]:
+    """Return the awards of the uncontested pots; ``why`` is the reason where the winner is still in."""
     awards = []
     for number, pot in enumerate(pots):
-        reason = why if pot.seats & set(state.live) else why_uncontested(state, pot)
-        for seat, amount in divide_among(pot.amount, sorted(pot.seats), unit).items():
-            if amount:
-                awards.append(Award(seat, amount, number, "all", None, (reason,)))
-    return Result(awards=tuple(awards), pots=tuple(pot.amount for pot in pots), why=why)
+        if is_uncontested(state, pot.seats):
+            reason = why if why and pot.seats & set(state.live) else why_uncontested(state, pot)
+            for seat, amount in divide_among(pot.amount, sorted(pot.seats), state.setup.house.chip_unit).items():
+                if amount:
+                    awards.append(Award(seat, amount, number, "all", None, (reason,)))
+    return tuple(awards)
 
 
 #: The kinds of reason for which chips are won without comparing cards.

@@ -14,7 +14,7 @@ from app.hand.cards import deal_to, follow_with_centre, left_in_deck, place_comm
 from app.hand.chips import payable, take_back_payment
 from app.hand.event import Event
 from app.hand.result import Result
-from app.hand.settlement.judge import StaysInPot
+from app.hand.settlement.judge import StaysInPot, carry_over
 from app.hand.state import State, fold
 from app.hand.steps import StepKind, plays
 from app.hand.steps.deal import MiddleKind, cards_due
@@ -276,7 +276,7 @@ class RedealKind(StepKind[Redeal, None]):
 
 @dataclass(frozen=True, slots=True)
 class RainedOut(Event):
-    """The hand is over at once, and the pot carries over to the next."""
+    """The hand is over at once, and ``carried`` chips stay for the next."""
 
     why: Because
     carried: int
@@ -288,8 +288,8 @@ class RainoutKind(StepKind[Rainout, None]):
 
     def begin(self, state: State) -> State:
         why = self.spec(state).why
-        carried = state.pot
-        return replace(state.announce(RainedOut(why, carried)), result=Result(carried=carried, why=why))
+        result = carry_over(state, why)
+        return replace(state.announce(RainedOut(why, result.carried)), result=result)
 
 
 @dataclass(frozen=True, slots=True)
