@@ -220,14 +220,18 @@ def check_or_call(state: State, seat: int) -> State:
 
 
 def post_bring_in(state: State, seat: int) -> State:
-    """Post the bring-in; the player acts again if another one completes or raises."""
-    memory = round_of(state)
-    state = put_in(state, seat, payable(state, seat, state.setup.stakes.bring_in))
+    """Post the bring-in; the player acts again if another one completes or raises.
+
+    A bring-in as large as the bet counts as one, except in hands of version 0.3.
+    """
+    memory, bring_in = round_of(state), state.setup.stakes.bring_in
+    state = put_in(state, seat, payable(state, seat, bring_in))
     return state.with_memory(
         replace(
             memory,
-            level=state.setup.stakes.bring_in,
-            base=_base(state.setup.stakes.bring_in, memory.full),
+            level=bring_in,
+            base=_base(bring_in, memory.full),
+            count=int(bring_in >= memory.full and not state.setup.from_0_3),
             turn=_next_turn(state, memory, seat),
             acted=memory.acted | {seat},
             bring_in=False,

@@ -53,6 +53,12 @@ def test_a_bring_in_as_large_as_the_bet_cannot_be_completed() -> None:
     assert legal(fourth) == ("p2 cc", "p2 cbr 2", "p2 f")
 
 
+def test_a_bring_in_as_large_as_the_bet_is_the_first_of_four_bets() -> None:
+    """The bring-in of 2 and raises to 4, 6 and 8 are a bet and three raises."""
+    dealt = after(hand(stakes=Stakes(small=2, big=4, bring_in=2), house=BRING_IN), THIRD)
+    assert legal(after(dealt, "p1 pb, p2 cbr 4, p3 cbr 6, p1 cbr 8")) == ("p2 cc", "p2 f")
+
+
 def test_a_no_limit_bet_in_place_of_the_bring_in_must_be_larger() -> None:
     """The bring-in is the smallest bet of 2; a bet instead of it must be larger. Later streets have no bring-in."""
     stakes = Stakes(ante=0, limit="none", min_bet=2, bring_in=2)
