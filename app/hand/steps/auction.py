@@ -170,6 +170,9 @@ class AuctionKind(StepKind[S, Auction]):
             raise RefusalError("bid must be above", amount=auction.high)
         if most is not None and amount > most:
             raise RefusalError("can bid at most", seat, amount=most)
+        unit = state.setup.house.chip_unit
+        if amount % unit and amount != most and not (action.ruling or state.setup.from_0_3):
+            raise RefusalError("smallest chip", amount=unit, overrulable=True)
         rest = tuple(other for other in auction.bidders if other != seat)
         if auction.sealed:
             return self.lead(self.remember(state, bidders=rest, bids={**auction.bids, seat: amount}))
@@ -197,7 +200,10 @@ class AuctionKind(StepKind[S, Auction]):
 
     def _asks(self, state: State, seat: int) -> list[Ask]:
         asks = [Ask(Action(DECLINE, seat), manner="pass")]
-        least, most = self.memory(state).high + 1, self._most(state, seat)
+        high, most, unit = self.memory(state).high, self._most(state, seat), state.setup.house.chip_unit
+        least = high + unit - high % unit
+        if most is not None and high < most < least:
+            least = most
         if most is None or least < most:
             asks.insert(0, Ask(Action(BID, seat), TakesAmount(least, most), manner="bid"))
         elif least == most:

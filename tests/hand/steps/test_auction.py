@@ -36,6 +36,16 @@ def test_bids_go_around_from_the_dealers_left_and_must_rise() -> None:
     assert prompt(after(state, "p2 bid 3, p3 no")).seat == 0
 
 
+def test_a_bid_is_in_whole_chips_unless_it_is_everything() -> None:
+    """The smallest chip is 5, and Bob has 11 behind."""
+    script, house = (deal("du"), {"step": "auction-name"}, BET), {"chip_unit": 5}
+    state = after(own(*script, stacks=(100, 12, 100), house=house), "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h")
+    assert legal(state) == ("p1 bid 5..99", "p1 no")
+    assert refusal(state, "p1 bid 7") == "the smallest chip is 5"
+    assert legal(after(state, "p1 bid 7 !")) == ("p2 bid 10..11", "p2 no")
+    assert legal(after(state, "p1 bid 10")) == ("p2 bid 11", "p2 no")
+
+
 def test_the_prompt_names_the_bidder_the_prize_and_the_bid_to_beat() -> None:
     state = naming()
     assert (label(state), prompt_words(state)) == ("Auction", "Ann bids to name the wild rank")
