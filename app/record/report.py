@@ -74,7 +74,7 @@ def _player(state: State, seat: SeatView) -> dict[str, Any]:
         "name": seat.name,
         "stack": seat.stack,
         "bet": seat.bet,
-        "status": seat.status,
+        "status": "out" if seat.status == "mucked" else seat.status,
         "up": [card_text(card) for card in state.players[seat.seat].up],
         "down": seat.down,
         "showing": str(seat.showing or ""),

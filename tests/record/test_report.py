@@ -17,3 +17,8 @@ RECORDS = Path(__file__).parent.parent / "records"
 def test_openers_are_shown_in_the_showdown(name: str, after: int) -> None:
     record = read((RECORDS / "jacks-or-better" / f"{name}.toml").read_text("utf-8"))
     assert as_json(run(record, after))["step"]["kind"] == "showdown"
+
+
+def test_a_player_who_mucked_is_out() -> None:
+    record = read((RECORDS / "seven-card-stud" / "loser-mucks.toml").read_text("utf-8"))
+    assert "out" in [player["status"] for player in as_json(run(record))["players"]]
