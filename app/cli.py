@@ -17,24 +17,10 @@ def upcard() -> None:
     """Group the commands."""
 
 
-for _command in (
-    *(
-        nights.serve,
-        hands.replay,
-        hands.odds,
-        games.games,
-        games.rules,
-        games.rulings,
-        games.study,
-        hands.rank,
-        games.check,
-    ),
-    *(nights.host_code, nights.backup, nights.restore, nights.verify, nights.export, nights.import_, nights.doctor),
-    *(variants.import_variants, feed.feed),
-):
-    upcard.add_command(_command)
-
-COMMANDS = tuple(upcard.commands)
+for _module in (feed, games, hands, nights, variants):
+    for _command in vars(_module).values():
+        if isinstance(_command, click.Command):
+            upcard.add_command(_command)
 
 
 @upcard.result_callback()
