@@ -170,8 +170,11 @@ class Situation:
         """The opener of each round of the script, in order; two for a step that brings any number of them."""
         own = self.game.opener
         usual: tuple[str, ...] = (own.first or self.house.opener_first, own.later or self.house.opener_later)
-        if not self.game.has_up_cards:  # no card or hand showing can open
-            usual = tuple(how if how in BROUGHT_IN | {"rotates"} else "left of dealer" for how in usual)
+        # Without up-cards, no card or hand showing can open.
+        usual = tuple(
+            how if shows or how in BROUGHT_IN | {"rotates"} else "left of dealer"
+            for how, shows in zip(usual, (self._shows_first, self.game.has_up_cards), strict=True)
+        )
         openers: list[str] = []
         for step in self.game.script:
             for _ in range(step.openers):
@@ -188,7 +191,14 @@ class Situation:
         if any(step.openers > 1 for step in self.game.script):
             left_open = left_open or not first or not self.rounds
         left_open = left_open and not (first and self.has_blinds)
-        return not own and left_open and self.game.has_up_cards
+        return not own and left_open and (self._shows_first if first else self.game.has_up_cards)
+
+    @property
+    def _shows_first(self) -> bool:
+        """Whether a player may have an up-card in the first betting round."""
+        script = self.game.script
+        first = next((at for at, step in enumerate(script) if step.openers), -1)
+        return any(step.ups and not step.shared for step in script[: first + 1])
 
     @property
     def opened_by_hand(self) -> bool:

@@ -18,6 +18,7 @@ from app.games.modifiers.playing import Straddle
 from app.games.modifiers.wild import AddJokers, StrippedDeck
 from app.games.rules.wild import combine
 from app.games.sheet import rule_sheet, sheet_text
+from app.games.situation import Situation
 from app.games.steps.showdown import Declare
 from app.games.table import PlayerCards, Table
 from app.ranking.words import show_high
@@ -167,3 +168,10 @@ def test_the_rule_sheet_names_no_opening_card_in_a_game_without_up_cards() -> No
     raw["script"] = [{"step": "deal", "cards": "ddu"}, {"step": "bet"}, {"step": "deal", "cards": "d"}, {"step": "bet"}]
     up = sheet_text(rule_sheet(resolve("blind-man", games={"blind-man": raw})), "")
     assert "First round: the highest card showing. Later rounds: the highest hand showing." in up
+    raw["script"] = [{"step": "deal", "cards": "dd"}, {"step": "bet"}, {"step": "deal", "cards": "u"}, {"step": "bet"}]
+    later = resolve("blind-man", games={"blind-man": raw})
+    text = sheet_text(rule_sheet(later), "")
+    assert "First round: the first player to the dealer's left. Later rounds: the highest hand showing." in text
+    asked = {ruling.id for ruling in Situation(later, HouseRules(), Stakes()).rulings()}
+    assert "opener_first" not in asked
+    assert "opener_later" in asked
