@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import (
     BigInteger,
@@ -386,6 +386,10 @@ class Act(Model):
         taken = (row["id"] for row in before.get("rows", ()) if row["is"].get("left") is False)
         seat_id: int | None = self.data.get("seat", before.get("seat"))
         return next(taken, None) if seat_id is None else seat_id
+
+
+#: The second account of a movement, see :class:`Ledger`.
+Against = Literal["bank", "pot", "side", "count", "box", "expense", "purse"]
 
 
 class Ledger(Model):

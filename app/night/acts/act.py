@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from app.dataclass import dataclass
 from app.night import models
-from app.night.models import Ledger, Night, Seat, Transfer
+from app.night.models import Against, Ledger, Night, Seat, Transfer
 from app.night.validation import Problem
 
 T = TypeVar("T")
@@ -81,7 +81,7 @@ class Change:
         player_id: int,
         kind: str,
         amount: int,
-        against: str,
+        against: Against,
         *,
         account: Literal["chips", "purse"] = "chips",
         against_id: int | None = None,
@@ -108,7 +108,7 @@ class Change:
         player_ids: Sequence[int],
         kind: str,
         amount: int,
-        against: str,
+        against: Against,
         *,
         account: Literal["chips", "purse"] = "chips",
     ) -> None:
@@ -138,7 +138,7 @@ class Change:
         if player_id is None:
             player_id, amount, other_id = creditor_id, money, None
         assert player_id is not None
-        against = "box" if other_id is None else "purse"
+        against: Against = "box" if other_id is None else "purse"
         self.move(player_id, kind, amount, against, account="purse", against_id=other_id, night_id=night_id)
 
 

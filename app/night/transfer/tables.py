@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields
 from datetime import datetime
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 from sqlalchemy import JSON, Boolean, Column, String, inspect
 
@@ -24,7 +24,7 @@ from app.night.acts.act import Act, ActId, HandId, SeatId, TransferId, json_valu
 from app.night.acts.stored import KINDS
 from app.night.db import Model, Utc
 from app.night.ledger import KIND_WORDS
-from app.night.models import Entry, GameText, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
+from app.night.models import Against, Entry, GameText, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
 from app.night.people.persons import COLOURS
 from app.night.play.game_files import MOST_BYTES
 from app.night.play.texts import wrong_text
@@ -400,7 +400,7 @@ LEDGER_ROW = _rows(
     also="hand act of_night against_person reversal",
     kind=one_of(*KIND_WORDS),
     account=one_of("chips", "purse", "won"),
-    against=one_of("bank", "pot", "side", "count", "box", "expense", "purse"),
+    against=one_of(*get_args(Against)),
     amount=AMOUNT,
     of_night=maybe(whole(0, 10**7, list="nights")),
 )

@@ -454,7 +454,8 @@ def _check_chips(night: Night, found: list[Balance]) -> None:
         assert (balance.bought, balance.cashed) == (bought[balance.seat], cashed[balance.seat])
     together = Totals(night, found)
     if together.counted:
-        assert together.difference == sum(balance.difference for balance in found)
+        found_or_missing = sum(balance.difference for balance in found)
+        assert together.difference == found_or_missing, "chips have left the table without a count, or come to it"
 
 
 def _check_settled(night: Night, found: list[Balance]) -> None:
