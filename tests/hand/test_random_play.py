@@ -154,12 +154,15 @@ def assert_failed_declarations_win_nothing(state: State) -> None:
 def assert_wins_matched(dealer: RandomDealer) -> None:
     """Assert that a player all in or out of the hand wins at most as much from each other player as they put in.
 
-    This holds if all chips were bets. Antes that the dealer posts for the table can be won by everyone.
+    This holds if all chips were bets, and won at the end. Antes that the dealer posts for the table can be won by
+    everyone.
     """
     end, setup = dealer.state, dealer.states[0].setup
     assert end.result is not None
     stacks = [player.stack for player in end.players]
-    if None in stacks or end.result.returned or any(state.dead_money for state in dealer.states):
+    if None in stacks or end.result.returned or any(player.from_pot for player in end.players):
+        return
+    if any(state.dead_money for state in dealer.states):
         return
     won = end.result.totals()
     for_all = setup.carried + (sum(setup.antes) if setup.stakes.dealer_antes else 0)
