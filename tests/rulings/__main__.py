@@ -1,4 +1,4 @@
-"""Find a record that shows each answer of each ruling, and print them as ``shown.toml``."""
+"""Find a record that shows each answer of the rulings named, or of all, and print their part of ``shown.toml``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.manual.printed import records
 from tests.rulings.shown import answers_of, as_toml, search
 
 found = {}
-for ruling in HOUSE:
+for ruling in sys.argv[1:] or HOUSE:
     found[ruling] = search(records(), ruling)
     for answer in set(answers_of(ruling)) - set(found[ruling]):
         print(f"no record shows {ruling} = {answer!r}", file=sys.stderr)

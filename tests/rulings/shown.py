@@ -64,9 +64,7 @@ def search(records: Mapping[str, Record], ruling: str) -> dict[Answer, str]:
 
 
 def as_toml(found: Mapping[str, Mapping[Answer, str]]) -> Iterable[str]:
-    """Yield the lines of ``shown.toml``."""
-    yield "# The record that shows each answer of a ruling: under another answer it would fail."
-    yield "# Found by `python -m tests.rulings`."
+    """Yield lines of ``shown.toml``."""
     for ruling, titles in found.items():
         yield ""
         yield f"{ruling} = ["

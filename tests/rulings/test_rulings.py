@@ -119,8 +119,10 @@ def test_a_number_is_spelled_out() -> None:
 
 @pytest.mark.parametrize("ruling", HOUSE)
 def test_each_answer_of_a_ruling_is_shown_by_a_record(ruling: str) -> None:
-    shown = shown_by()[ruling]
-    assert set(shown) == set(answers_of(ruling)), "`python -m tests.rulings` finds records"
+    shown = shown_by().get(ruling, {})
+    assert set(shown) == set(answers_of(ruling)), (
+        "each answer needs a record that ends otherwise under the others; `python -m tests.rulings NAME` finds them"
+    )
     for answer, title in shown.items():
         record = read((RECORDS / f"{title}.toml").read_text("utf-8"), title)
         assert in_force(record, ruling) == answer
