@@ -12,6 +12,7 @@ from tests.manual.printed import ROOT
 
 EVERY_PAGE = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
+DECISIONS_INDEX = ROOT / "docs" / "decisions" / "README.md"
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)")
 
 
@@ -62,12 +63,19 @@ def test_every_named_identifier_exists():
 
 
 def test_every_decision_has_three_parts_and_is_listed():
-    listed = (ROOT / "docs" / "decisions" / "README.md").read_text("utf-8")
+    listed = DECISIONS_INDEX.read_text("utf-8")
     for page in DECISIONS:
         text = page.read_text("utf-8")
         assert re.findall(r"^## (.*)$", text, re.MULTILINE) == ["Context", "Decision", "Consequence"], name(page)
         title = text.partition("\n")[0].removeprefix("# ")
         assert f"[{title}]({page.name})" in listed, name(page)
+
+
+def test_a_replaced_decision_links_to_what_replaces_it():
+    rows = re.findall(r"^\| \d{4} \| \[.*?\]\((.*?)\)(.*?) \|", DECISIONS_INDEX.read_text("utf-8"), re.MULTILINE)
+    for page, replaced in rows:
+        links = re.findall(r"\]\((\d{4})-", (DECISIONS_INDEX.parent / page).read_text("utf-8"))
+        assert set(re.findall(r"\d{4}", replaced)) <= set(links), page
 
 
 def test_decisions_are_numbered_without_a_gap():
