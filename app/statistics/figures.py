@@ -94,7 +94,7 @@ class Involvement(StrEnum):
 
 
 #: The parts in hands that are counted for each player.
-COUNTED = (Involvement.DEALT, Involvement.END, Involvement.WON, Involvement.CALLED)
+COUNTED = tuple(did for did in Involvement if did is not Involvement.WILD)
 
 
 @dataclass(slots=True)
