@@ -60,7 +60,8 @@ def redeal(state: State) -> State:
 def recount(state: State, seat: int, left: int) -> State:
     """Set a player's stack as the dealer counted it; an untracked stack is known from now on.
 
-    Chips found with a player who was all in can win nothing of what was bet in earlier rounds.
+    Chips found with a player who was all in can win nothing of what was bet in earlier rounds, except in hands of
+    version 0.3.
     """
     player = state.players[seat]
     if not player.live:
@@ -69,7 +70,7 @@ def recount(state: State, seat: int, left: int) -> State:
         raise RefusalError("behind", seat, amount=left)
     counted = None if state.setup.stacks[seat] is None else player.stack
     missing = 0 if counted is None else counted - left
-    state = freeze_earlier_bets(state) if player.all_in else state
+    state = freeze_earlier_bets(state) if player.all_in and not state.setup.from_0_3 else state
     state = state.with_player(seat, stack=left, missing=player.missing + missing, all_in=left == 0)
     return state.announce(Recounted(seat, left, missing))
 

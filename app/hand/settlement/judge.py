@@ -231,9 +231,12 @@ def win_alone(state: State) -> Result:
 
 
 def carry_over(state: State, why: Because) -> Result:
-    """Return the result of a hand that ends without a winner: the pots stay, but those with a single player in them."""
+    """Return the result of a hand that ends without a winner: the pots stay, but those with a single player in them.
+
+    In hands of version 0.3 these stay too.
+    """
     pots = pots_of(state)
-    awards = won_alone(state, pots)
+    awards = () if state.setup.from_0_3 else won_alone(state, pots)
     carried = state.pot - sum(award.amount for award in awards)
     return Result(awards=awards, pots=tuple(pot.amount for pot in pots), carried=carried, why=why)
 

@@ -1,0 +1,36 @@
+"""Hands that version 0.3 stored end as they ended there."""
+
+from functools import reduce
+from pathlib import Path
+
+import pytest
+
+from app.dataclass import replace
+from app.hand.notation import parse_action
+from app.hand.play import play, start
+from app.hand.state import State
+from app.record.setup import setup_of
+from app.record.text import read
+
+RECORDS = Path(__file__).parent.parent / "records"
+
+
+def after(state: State, line: str) -> State:
+    played = play(state, parse_action(line))
+    assert isinstance(played, State), played
+    return played
+
+
+@pytest.mark.parametrize(
+    ("name", "stacks"),
+    [
+        # Ann's straight flush won the whole pot: 3 antes, 50 from Bob and Cy, 10 from Ann, 5 from each; 9-5+128.
+        ("seven-card-stud/found-chips-win-no-earlier-bets", (132, 44, 44)),
+        # All stayed for the next hand, the side pot of 40 too.
+        ("baseball/rainout-leaves-a-side-pot-that-was-won", (0, 70, 70)),
+    ],
+)
+def test_a_hand_of_version_0_3_ends_as_it_did(name: str, stacks: tuple[int, ...]) -> None:
+    record = read((RECORDS / f"{name}.toml").read_text("utf-8"), name)
+    old = start(replace(setup_of(record), from_0_3=True))
+    assert tuple(player.stack for player in reduce(after, record.actions, old).players) == stacks
