@@ -43,10 +43,24 @@ def _anonymize_acts(session: Session, player: Player, former: str) -> None:
     acts = list(session.scalars(select(Act).where(Act.night_id.in_(nights))))
     own = [act for act in acts if act.seat_id in seats]
     names = {player.name, *(act.data["name"] for act in own if "name" in act.data)}
+    others = set(session.scalars(select(Player.name).join(Seat).where(Seat.night_id.in_(nights))))
+    others |= {act.data["name"] for act in acts if "name" in act.data}
+    # The longest name first, so that Ann B. stays when Ann is removed.
+    known = "|".join(map(re.escape, sorted(names | others, key=len, reverse=True)))
+    pattern = re.compile(rf"(?<!\w)(?:{known})(?!\w)")
+
+    def anonymized(value: Any) -> Any:
+        """Return a field of an act without these names: a name, a list of names, or words with one."""
+        if isinstance(value, list):
+            return list(map(anonymized, value))
+        if not isinstance(value, str):
+            return value
+        return pattern.sub(lambda match: former if match[0] in names else match[0], value)
+
     for act in acts:
-        act.data = {field: _anonymized(value, names, former) for field, value in act.data.items()}
+        act.data = {field: anonymized(value) for field, value in act.data.items()}
         act.by = former if act.by in names else act.by
-        act.note = _anonymized(act.note, names, former)
+        act.note = anonymized(act.note)
 
 
 def _hands_of(session: Session, player_id: int) -> Iterator[Hand]:
@@ -60,17 +74,6 @@ def _change_setup(hand: Hand, **changes: Any) -> None:
     """Store a hand with another setup, and shift its start a little so that servers notice stale copies."""
     hand.setup = {**hand.setup, **changes}
     hand.started_at += timedelta(microseconds=1)
-
-
-def _anonymized(value: Any, names: set[str], former: str) -> Any:
-    """Return a field of an act with these names replaced: a name, a list of names, or words with one."""
-    if isinstance(value, list):
-        return [_anonymized(each, names, former) for each in value]
-    if not isinstance(value, str):
-        return value
-    for name in names:
-        value = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _match: former, value)
-    return value
 
 
 NO_SUCH_PERSON = Problem("person", "that person is no longer here")

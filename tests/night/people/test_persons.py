@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 
 from app.night import example, nights, version
-from app.night.acts import queue
+from app.night.acts import activity, queue
 from app.night.acts.queue import Done
 from app.night.db import db, night_changed, writing
 from app.night.history import hands
@@ -224,6 +224,16 @@ def test_no_stored_text_names_a_removed_person(friday: Night) -> None:
     )
     assert "Ann" not in stored
     assert "A former player" in stored
+
+
+def test_a_longer_name_that_begins_with_the_name_of_a_removed_person_stays_in_the_log() -> None:
+    night = begin("Ann", "Ann B.", "Cy")
+    acting.buy_in(night, seat(night, "Ann B.").id, 20)
+    acting.give_chips(night, seat(night, "Ann").id, seat(night, "Ann B.").id, 5)
+    nights.end_night(night)
+    assert changing.remove_person(person("Ann").id) is None
+    lines = [line.act.line() for line in activity.night_log(night.id)]
+    assert lines[:2] == ["A former player lends Ann B. 5", "Ann B. buys 20"]
 
 
 def test_former_players_are_numbered(friday: Night) -> None:
