@@ -213,6 +213,9 @@ def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToP
     lines = [day if named_by_day else f"{night.name}, {day}", ""]
     for result in closing.results:
         balance = result.balance
+        if not closing.totals.known:
+            lines.append(f"{balance.name}: {counted(result.hands, 'hand')} won")
+            continue
         spent = f", with expenses {worth.coins(balance.with_expenses)}" if closing.expenses else ""
         won = f" ({worth.coins(balance.won)}{spent})" if worth.currency else ""
         net = f"{balance.net:+d}".replace("-", "−") if balance.net else "0"

@@ -92,11 +92,14 @@ def _of_hand(row: Ledger, hand: str, awards: Mapping[tuple[int, int], list[str]]
 
 
 def _results(night: Night) -> str:
-    rows: list[Sequence[Cell]] = []
-    for result in Closing(night).results:
+    closing, rows = Closing(night), list[Sequence[Cell]]()
+    for result in closing.results:
         balance = result.balance
-        money = (_money(coins, night) for coins in (balance.won, balance.expenses, balance.money))
-        rows.append((balance.name, balance.bought, balance.out, balance.net, *money, result.hands))
+        won, spent, due = (_money(coins, night) for coins in (balance.won, balance.expenses, balance.money))
+        chips: tuple[Cell, ...] = balance.out, balance.net
+        if not closing.totals.known:
+            chips, won, due = (None, None), "", ""
+        rows.append((balance.name, balance.bought, *chips, won, spent, due, result.hands))
     money_name = _in_money(night)
     in_money = f"{money_name} won", f"{money_name} for expenses", f"{money_name} due"
     return _sheet(("person", "chips in", "chips out", "chips won", *in_money, "hands won"), rows)

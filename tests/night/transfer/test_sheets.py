@@ -62,7 +62,9 @@ def test_sheets_of_nights_for_chips_only_and_with_untracked_chips(app: Flask) ->
     night = begin()
     everyone_folds(deal(night))
     assert [row["money due"] for row in rows(night_sheets(night)["results.csv"])] == [""] * 3
-    assert len(rows(night_sheets(not_tracked())["hands.csv"])) == 1
+    sheets = night_sheets(not_tracked())
+    assert len(rows(sheets["hands.csv"])) == 1
+    assert {(row["chips out"], row["chips won"]) for row in rows(sheets["results.csv"])} == {("", "")}
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-x", "@SUM(A1)"])

@@ -380,6 +380,17 @@ def test_the_closing_text_contains_the_day_once(deal: Deal) -> None:
         assert text.splitlines()[0] == first
 
 
+def test_the_closing_text_says_nothing_of_chips_that_nobody_has_counted(deal: Deal) -> None:
+    table = deal(tracked=False)
+    money = Money(table, "")
+    money.post("chips", seat=money.seat("Ann"), chips="100")
+    table.enter("d misdeal")
+    assert call.next_hand(money.night) is None
+    assert nights.end_night(money.night) is None
+    text = closing_text(money.night, past_nights.Closing(money.night), {})
+    assert text.splitlines()[2:] == ["Ann: 0 hands won", "Bob: 0 hands won", "Cy: 0 hands won"]
+
+
 def test_an_empty_pot_cannot_be_split(money: Money) -> None:
     answer = money.post("split")
     assert answer.status_code == 422
