@@ -11,7 +11,7 @@ from app.dataclass import dataclass
 from app.night import models
 from app.night.acts.act import Act, ActError, Change, Coins, HandId, latest_done
 from app.night.ledger import stack_of
-from app.night.log.entries import LogEntry
+from app.night.log.entries import LogEntry, call_of
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand, append_entry
 from app.night.models import Entry, Hand, Ledger, Night, Player, Seat
@@ -53,10 +53,23 @@ class Corrected(Act):
             raise ActError("hand", reason)
         at = next_moment(session, night_id)
         session.add(Entry(hand_id=self.hand, number=entry.number, kind=entry.kind, text=entry.text, at=at))
+        store_game(session, corrected, after)
         update_ledger(session, corrected, after, at)
 
     def line(self, coins: Coins = str) -> str:
         return f"Hand {self.number} corrected: {moved_chips(dict(zip(self.names, self.chips, strict=True)))}"
+
+
+def store_game(session: Session, before: LiveHand, after: LiveHand) -> None:
+    """Store the game that a hand is corrected to, if it changes, for lists, records and statistics."""
+    if after.hand is before.hand:
+        return
+    called, stored = call_of(after.hand), session.get_one(Hand, after.hand.id)
+    stored.game_id, stored.game_name = called.game_id, after.hand.game_name
+    stored.definition, stored.setup = dict(called.definition), {**stored.setup, "house": dict(called.house)}
+    stored.options, stored.modifiers = dict(called.options), called.modifiers
+    session.flush()
+    mark_table_changed(session, stored.night_id)
 
 
 def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undone: bool) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Literal, TypeVar, cast
 
 from sqlalchemy import Table, insert, select
-from sqlalchemy.orm import Session
 
 from app import metrics
 from app.dataclass import dataclass, replace
@@ -17,14 +16,12 @@ from app.hand.play import play, prompt
 from app.hand.state import State
 from app.hand.view import sealed
 from app.night.acts.activity import leaving_seats, waiting
-from app.night.acts.corrections import closed_reason, log_correction, refused_reason
+from app.night.acts.corrections import closed_reason, log_correction, refused_reason, store_game
 from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.log.corrections import Correction, try_correction
 from app.night.log.entries import (
     GameCall,
-    HandInfo,
     LogEntry,
-    call_of,
     normal_changes,
     normal_line,
     normal_lines,
@@ -48,7 +45,7 @@ from app.night.log.sealing import DEALERS, open_question, redo_steps, sealed_ans
 from app.night.models import Entry, Hand
 from app.night.play.settle import is_over, update_ledger
 from app.night.validation import Problem, limit_problem
-from app.night.version import mark_table_changed, next_moment
+from app.night.version import next_moment
 from app.settings import limit
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
@@ -272,8 +269,7 @@ def _append(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> TapResult | R
         changes_end = before.over or before.misfit is not None
         if changes_end and (reason := refused_reason(session, before, after)):
             return Refused(before, reason)
-        if after.hand is not before.hand:
-            _store_game(session, after.hand)
+        store_game(session, before, after)
         settles = changes_end or after.over
         at = next_moment(session, before.hand.night_id) if settles else now()
         rows = [
@@ -290,16 +286,6 @@ def _append(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> TapResult | R
     if after.misfit is not None:
         return Broken(after.hand.game_name, after.misfit, after)
     return Posted(after)
-
-
-def _store_game(session: Session, hand: HandInfo) -> None:
-    """Store the game that a hand was corrected to, for lists, records and statistics."""
-    called, stored = call_of(hand), session.get_one(Hand, hand.id)
-    stored.game_id, stored.game_name = called.game_id, hand.game_name
-    stored.definition, stored.setup = dict(called.definition), {**stored.setup, "house": dict(called.house)}
-    stored.options, stored.modifiers = dict(called.options), called.modifiers
-    session.flush()
-    mark_table_changed(session, hand.night_id)
 
 
 def _too_long(planned: Plan) -> Problem | None:

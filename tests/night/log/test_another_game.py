@@ -6,6 +6,8 @@ import pytest
 from sqlalchemy import select
 
 from app.hand.play import prompt
+from app.night.acts import activity, queue
+from app.night.acts.queue import Done
 from app.night.caches import clear_caches
 from app.night.db import db
 from app.night.history import hands
@@ -113,3 +115,16 @@ def test_a_refused_change_of_a_finished_hand_leaves_its_game(friday: Night, live
     assert isinstance(refused, Refused)
     assert refused.reason == "hand 2 is being played: correct this one when it is over"
     as_stored(over)
+
+
+def test_undoing_the_change_of_a_finished_hand_in_the_nights_log_restores_its_game(
+    friday: Night, live: LiveHand
+) -> None:
+    over = tap(live, "d dh p1 2c", "d dh p3 2d", "p3 cbr 2", "p1 f")
+    call.next_hand(friday)
+    assert isinstance(taps.correct(over.hand.id, over.number, {}, None, called(friday, "follow-the-queen")), Posted)
+    (line, *_) = activity.night_log(friday.id)
+    assert isinstance(queue.undo_act(friday, line.id, "corrected"), Done)
+    read = loading.live_hand(over.hand.id)
+    assert isinstance(read, LiveHand)
+    assert (as_stored(read).hand, read.state) == (over.hand, over.state)
