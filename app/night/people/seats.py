@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session, aliased
 
 from app.dataclass import dataclass
 from app.games.definition import blind_seats
+from app.hand.dealer import MISDEALT
 from app.night.db import db
 from app.night.ledger import expenses, total
 from app.night.models import Act, Hand, Ledger, Night, Player, Seat
@@ -202,11 +203,12 @@ def standings(night_id: int, currency: str, tracked: bool, everybody: Sequence[S
 
 
 def hand_counts(night_id: int) -> tuple[Counter[int], Counter[int]]:
-    """Count the finished hands dealt to each player, and those that each won or shared, by player id."""
+    """Count the finished hands dealt to each player but misdeals, and those each won or shared, by player id."""
     dealt, won = Counter[int](), Counter[int]()
-    hands = select(Hand.setup["players"], Hand.outcome["winners"])
-    for players, winners in db.session.execute(hands.where(Hand.night_id == night_id, Hand.finished_at.is_not(None))):
-        dealt.update(players)
+    hands = select(Hand.setup["players"], Hand.outcome["winners"], Hand.outcome[("why", "kind")])
+    hands = hands.where(Hand.night_id == night_id, Hand.finished_at.is_not(None))
+    for players, winners, why in db.session.execute(hands):
+        dealt.update(players if why != MISDEALT.kind else ())
         won.update(players[seat] for seat, _ in winners or ())
     return dealt, won
 

@@ -15,7 +15,10 @@ from app.night.db import db
 from app.night.models import Night, Seat
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
+from app.night.play import call
 from tests.night import acting
+from tests.night.table import deal as deal_hand
+from tests.night.table import tap
 from tests.seating import add_player
 from tests.web.phone.phones import DEALT, deal_to_question, phone_of, phone_page, words
 from tests.web.tables import HTMX, Table, buttons
@@ -212,7 +215,7 @@ def test_untracked_chips_cannot_be_bought(deal: Deal) -> None:
     assert buttons(section(phone_page(table, "Bob"))) == ["Sit out next hand"]
     html = words(phone_page(table, "Bob"))
     assert "Bought" not in html
-    assert "Hands won 0 of 1" in html
+    assert "Hands won 0 of 0" in html
 
 
 def test_requests_need_a_csrf_token(guarded: FlaskClient) -> None:
@@ -237,9 +240,11 @@ def test_between_hands_the_phone_shows_the_players_night_and_the_standings(betwe
     assert 'class="own"' in rows[2]
 
 
-def test_the_phone_counts_only_the_hands_dealt_to_its_player(between: Table) -> None:
+def test_the_phone_counts_only_the_hands_dealt_to_its_player_and_no_misdeal(between: Table) -> None:
     assert isinstance(add_player(between.night, "Di", 100), Seat)
     assert "Hands won 0 of 0" in words(phone_page(between, "Di"))
+    tap(deal_hand(between.night), "d misdeal")
+    assert call.next_hand(between.night) is None
     assert "Hands won 1 of 1" in words(phone_page(between, "Ann"))
 
 
