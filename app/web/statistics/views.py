@@ -46,7 +46,7 @@ def season() -> Response:
     """Show the statistics of all nights of a season."""
     report = season_report()
     blocks: list[Plot | Table] = [*season_plots(report)]
-    if report.figures.nights:
+    if report.figures.people:
         blocks.append(people_table(report))
     if report.figures.hands:
         blocks += [games_table(report), *pots_tables(report), *luck_tables(report), *best_tables(report)]

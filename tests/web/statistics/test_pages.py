@@ -57,6 +57,11 @@ def test_a_night_that_nobody_joined_adds_no_columns(deal: Deal) -> None:
     assert "Won or lost" in tables_of(page)["Players"].heads
 
 
+def test_without_players_there_is_no_table_of_players(client: FlaskClient) -> None:
+    assert not isinstance(night_nights.start_night("Saturday", USUAL_STAKES, {}, True), Problem)
+    assert list(tables_of(client.get("/statistics").text)) == ["Nights"]
+
+
 def test_a_game_that_was_never_called_has_no_figures(client: FlaskClient) -> None:
     answer = client.get("/statistics/game/chicago")
     assert answer.status_code == 200
