@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import BigInteger, ColumnElement, Row, Select, cast, func, or_, select
 from sqlalchemy.orm import Session, aliased
@@ -232,6 +233,13 @@ def chips_won(nights: Select[int] | Collection[int]) -> dict[tuple[int, int], in
 def shares(nights: Collection[int]) -> dict[tuple[int, int], int]:
     """Return by night and player the shares of chips missing when the nights were settled, as in ``Balance.share``."""
     return _totals(nights, Ledger.account == "purse", Ledger.against == "count")
+
+
+def given(night_id: int) -> list[Row[int, Any, int]]:
+    """Return the giver, the receiver and the value in coins of chips given away or paid for on the spot."""
+    query = select(Ledger.player_id, Ledger.against_id, -total()).where(Ledger.night_id == night_id)
+    query = query.where(Ledger.account == "purse", Ledger.kind == "transfer")
+    return list(db.session.execute(query.group_by(Ledger.player_id, Ledger.against_id).having(total() != 0)))
 
 
 def _totals(nights: Select[int] | Collection[int], *which: ColumnElement[bool]) -> dict[tuple[int, int], int]:

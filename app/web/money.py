@@ -220,10 +220,8 @@ def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToP
         won = f" ({worth.coins(balance.won)}{spent})" if worth.currency else ""
         net = f"{balance.net:+d}".replace("-", "−") if balance.net else "0"
         lines.append(f"{balance.name}: {net}{won}")
-    if off := closing.difference_words(worth):
-        lines.append(off)
-    if box := closing.box_words(worth):
-        lines.append(box)
+    notes = closing.difference_words(worth), closing.box_words(worth), closing.given_words(worth)
+    lines += filter(None, notes)
     if night.settled_at is not None and (debts := closing.carried_words(worth)):
         lines.append(debts)
     if closing.payments:

@@ -14,7 +14,7 @@ from app.night.acts.act import latest_done
 from app.night.acts.settling import Settle
 from app.night.db import db
 from app.night.history.hands import PastHand, past_hands
-from app.night.ledger import Balance, Totals, balances, chips_won, open_transfers, shares
+from app.night.ledger import Balance, Totals, balances, chips_won, given, open_transfers, shares
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 from app.night.models import LATEST_FIRST, Hand, Night, Player, Seat, Transfer
@@ -113,8 +113,8 @@ class Closing:
     """How a night has ended, or would end now: everybody's ``balances`` as they sit, ``results`` by the largest win.
 
     ``payments`` settle the night, with the fewest possible if ``proven``; ``carried`` are those of earlier nights that
-    they include, or will, and those paid since the night began. ``best`` is the hand with the largest pot won with
-    cards shown, once the night is over; ``best_pot`` is its size in chips.
+    they include, or will, and those paid since the night began; ``given`` are chips that nobody owes. ``best`` is the
+    hand with the largest pot won with cards shown, once the night is over; ``best_pot`` is its size in chips.
     """
 
     def __init__(self, night: Night) -> None:
@@ -133,7 +133,7 @@ class Closing:
         self.payments = tuple(map(Payment, session.scalars(transfers)))
         settled = latest_done(session, night.id, Settle)
         self.proven = settled is None or bool((settled.before or {}).get("proven", True))
-        self.carried = earlier_payments(night, self.balances)
+        self.carried, self.given = earlier_payments(night, self.balances), given(night.id)
         self.best, self.best_pot = _biggest_shown(hands if night.ended_at is not None else ())
         self.games, self.hands = Counter(hand.game_name for hand in reversed(hands)).most_common(), len(hands)
 
@@ -173,6 +173,12 @@ class Closing:
             if balance.cash
         ]
         return f"Cash in the box: {', '.join(moved)}" if moved else ""
+
+    def given_words(self, worth: ChipValue) -> str:
+        """Return the chips that nobody owes: ``Chips given, or paid for on the spot: Ann to Bob €5.00``; or nothing."""
+        names = {balance.player_id: balance.name for balance in self.balances}
+        gifts = [f"{names[giver]} to {names[to]} {worth.coins(coins)}" for giver, to, coins in self.given]
+        return f"Chips given, or paid for on the spot: {', '.join(gifts)}" if gifts else ""
 
     def carried_words(self, worth: ChipValue, of: int | None = None) -> str:
         """Return the debts, or those ``of`` a person, that the payments take over, with their nights; or nothing."""

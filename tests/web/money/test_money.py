@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from app.dates import day_text
 from app.night import nights
-from app.night.acts import cashier
+from app.night.acts import cashier, queue
 from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.history import past_nights, replays
@@ -283,6 +283,18 @@ def test_cash_in_the_box_is_listed_with_the_payments(money: Money) -> None:
     cash = "Cash in the box: Ann put in €10.00, Bob took out €2.50"
     assert f"next night. {cash}." in money.text()
     assert f"{cash} Bob pays Ann €2.50" in money.text()
+
+
+def test_chips_given_or_paid_for_on_the_spot_are_listed_with_the_payments(money: Money) -> None:
+    ann, bob = money.seat("Ann"), money.seat("Bob")
+    acting.give_chips(money.night, ann, bob, 20, owed=False)
+    taken_back = acting.give_chips(money.night, bob, ann, 5, owed=False)
+    assert isinstance(taken_back, Done)
+    queue.undo_act(money.night, taken_back.line, "")
+    money.post("settle", **money.counts())
+    given = "Chips given, or paid for on the spot: Ann to Bob €2.00"
+    assert f"next night. {given}." in money.text()
+    assert f"{given} Ann pays Bob €2.00" in money.text()
 
 
 def test_a_night_without_expenses_does_not_mention_them(money: Money) -> None:
