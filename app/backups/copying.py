@@ -186,8 +186,8 @@ class Keeper:
     def _is_daily_copy_due(self) -> bool:
         """Return whether the last copy is a day old, or is dated in the future because the clock has been set back."""
         now = datetime.now(UTC)
-        last = max([self._copied_at, *(copy.made for copy in copies(self._database)[:1])])
-        return not now - A_DAY < last <= now
+        times = [self._copied_at, *(copy.made for copy in copies(self._database)[:1])]
+        return not any(now - A_DAY < time <= now for time in times)
 
     def _nights_ended(self) -> _Ended:
         with closing(connect(self._database)) as connection:

@@ -178,6 +178,9 @@ def test_a_daily_copy_is_made_only_if_something_changed(database: Path, hours: i
     monkeypatch.setattr("app.backups.copying.datetime", Later)
     keeper.make_due_copies()
     assert len(copies(database)) == 1, "nothing has changed"
+    with monkeypatch.context() as patched:
+        patched.delattr("app.backups.copying.make_copy")
+        keeper.make_due_copies()  # not due again
     change(database, "UPDATE night SET name = 'Saturday'")
     keeper = Keeper(database)
     keeper.make_due_copies()
