@@ -6,8 +6,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, Thread
 from time import sleep
+from typing import TypeVar
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -18,6 +19,8 @@ from sqlalchemy import Select, create_engine, select, text
 from sqlalchemy.exc import OperationalError
 
 from app.backups.starting import prepare_database
+from app.hand.play import start
+from app.hand.state import Setup, State
 from app.live.screens import bus_of, init_app
 from app.night import ledger, links, nights, version
 from app.night.acts import activity, cashier, queue
@@ -27,17 +30,20 @@ from app.night.faults import is_conflict
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted, Refused, Repeated, Stale
 from app.night.models import Night, Transfer
+from app.night.people import changing, persons
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
 from tests.backups.places import upcard
 from tests.live.postgres import required, server
 from tests.live.two_servers import until
 from tests.night import acting
-from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, question, tap
+from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, question, seat, tap
 from tests.server.loop import Listener, served
 from tests.warm import Forked
 
 pytestmark = pytest.mark.slow
+
+R = TypeVar("R")
 
 SECONDS = 30
 BUYS = 3
@@ -250,29 +256,54 @@ def test_two_nights_settled_at_the_same_moment_take_a_debt_over_once(one: Flask)
     assert (left.debtor_name, left.amount) == ("Bob", 1000)
 
 
-def test_no_tap_is_stored_in_a_hand_whose_call_is_being_undone(one: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    hand_id = deal(begin()).hand.id
-    taps_sent: list[Future[object]] = []
+def goes_on_beside(one: Flask, write: Callable[[], R], result: Future[R]) -> None:
+    """Make a call in another thread, and wait until it waits for a lock or has ended."""
 
-    def post() -> object:
+    def run() -> None:
         with one.app_context():
-            return taps.post(hand_id, 0, FIRST_STREET[:1])
+            try:
+                result.set_result(write())
+            except Exception as problem:
+                result.set_exception(problem)
 
-    def has_come(sent: Future[object]) -> bool:
+    def waits_or_done() -> bool:
         with db.engine.connect() as watcher:
             waits = watcher.scalar(text("SELECT count(*) FROM pg_locks WHERE NOT granted"))
-        return bool(waits) or sent.done()
+        return bool(waits) or result.done()
+
+    Thread(target=run).start()
+    until(waits_or_done)
+
+
+def test_no_tap_is_stored_in_a_hand_whose_call_is_being_undone(one: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_id = deal(begin()).hand.id
+    tapped = Future[object]()
 
     def load_and_tap(*given: int, **how: bool) -> object:
         live = loading.load_hand(*given, **how)
-        taps_sent.append(phone.submit(post))
-        until(lambda: has_come(taps_sent[0]))
+        goes_on_beside(one, lambda: taps.post(hand_id, 0, FIRST_STREET[:1]), tapped)
         return live
 
     monkeypatch.setattr(call, "load_hand", load_and_tap)
-    with ThreadPoolExecutor(1) as phone:
-        assert call.undo_call(hand_id, 0) is None
-    assert isinstance(taps_sent[0].exception(), loading.NoHandError)
+    assert call.undo_call(hand_id, 0) is None
+    assert isinstance(tapped.exception(SECONDS), loading.NoHandError)
+
+
+def test_a_hand_called_while_two_people_are_merged_can_be_settled(one: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin("Anne", "Dee")
+    friday = begin()
+    ann, anne = (person.id for name in ("Ann", "Anne") for person in persons.persons() if person.name == name)
+    merged = Future[object]()
+
+    def start_and_merge(setup: Setup) -> State:
+        goes_on_beside(one, lambda: changing.merge_persons(anne, ann), merged)
+        return start(setup)
+
+    monkeypatch.setattr(call, "start", start_and_merge)
+    live = deal(friday)
+    assert merged.result(SECONDS) is None
+    everyone_folds(live)
+    assert seat(friday, "Anne").stack == 102
 
 
 def test_a_tap_stored_on_one_server_reaches_screens_of_the_other(one: Flask, other: Flask) -> None:

@@ -122,6 +122,7 @@ def merge_persons(session: Session, person_id: int, other_id: int) -> Problem | 
 
     People who have sat at the same table stay separate. Hands and the night's log keep the old names.
     """
+    _lock_nights(session, person_id, other_id)
     player, other = _person(session, person_id), _person(session, other_id)
     if player is None or other is None:
         return NO_SUCH_PERSON
@@ -155,6 +156,7 @@ def merge_persons(session: Session, person_id: int, other_id: int) -> Problem | 
 @transaction
 def remove_person(session: Session, person_id: int) -> Problem | None:
     """Remove a person: their hands become a former player's, and their chips and debts stay."""
+    _lock_nights(session, person_id)
     player = _person(session, person_id)
     if player is None:
         return NO_SUCH_PERSON
@@ -200,6 +202,12 @@ def renew_keys(session: Session, player: Player) -> None:
     delete_grants(session, PHONE, [player.id])
     for seat in session.scalars(select(Seat).where(Seat.player_id == player.id)):
         seat.key = random_key()
+
+
+def _lock_nights(session: Session, *person_ids: int) -> None:
+    """Lock all nights of persons as :func:`lock_night` does: their hands name players by id and by name."""
+    nights = select(Seat.night_id).where(Seat.player_id.in_(person_ids))
+    session.execute(select(Night.id).where(Night.id.in_(nights)).order_by(Night.id).with_for_update())
 
 
 def _person(session: Session, person_id: int) -> Player | None:
