@@ -28,6 +28,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import DeclarativeBase, Session, registry
+from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.types import TypeDecorator
 
 from app import settings
@@ -216,7 +217,7 @@ def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
         for pause in PAUSES:
             try:
                 return write(*args, **kwargs)
-            except DBAPIError as error:
+            except (DBAPIError, StaleDataError) as error:
                 if not is_conflict(error):
                     raise
             db.session.rollback()

@@ -7,6 +7,7 @@ from typing import Literal
 
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.orm.exc import StaleDataError
 
 from app.dataclass import dataclass
 
@@ -124,9 +125,10 @@ _CONFLICTS = ("40001", "40P01", "23505", "23503")
 def is_conflict(error: BaseException) -> bool:
     """Return whether a transaction was rolled back because of another one, so that it can be retried.
 
-    A broken connection is not a conflict: the commit may have succeeded.
+    A row that it has read may be gone. A broken connection is not a conflict: the commit may have succeeded.
     """
-    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _CONFLICTS
+    lost = isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _CONFLICTS
+    return lost or isinstance(error, StaleDataError)
 
 
 def fault_of(error: BaseException) -> Fault | None:

@@ -306,6 +306,21 @@ def test_a_hand_called_while_two_people_are_merged_can_be_settled(one: Flask, mo
     assert seat(friday, "Anne").stack == 102
 
 
+def test_a_person_changed_while_being_merged_is_no_longer_here(one: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin("Anne", "Dee")
+    begin()
+    ann, anne = (person.id for name in ("Ann", "Anne") for person in persons.persons() if person.name == name)
+    merged = Future[object]()
+
+    def merge(*_: object) -> None:
+        monkeypatch.undo()
+        goes_on_beside(one, lambda: changing.merge_persons(anne, ann), merged)
+
+    monkeypatch.setattr(changing, "_rename_waiting", merge)
+    assert changing.change_person(ann, "Anna", "mint") == changing.NO_SUCH_PERSON
+    assert merged.result(SECONDS) is None
+
+
 def test_a_tap_stored_on_one_server_reaches_screens_of_the_other(one: Flask, other: Flask) -> None:
     with following_screen(other) as (listener, live, changes):
         with one.app_context():
