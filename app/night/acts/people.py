@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import select
 
-from app.dataclass import dataclass
+from app.dataclass import dataclass, replace
 from app.night import models
 from app.night.access.grants import claim_with_seat, release_with_seat
 from app.night.acts.act import Act, ActError, Change, Coins, SeatId, valid
@@ -178,6 +178,12 @@ class SidePayment(Act):
                 raise ActError("side", f"{payer.player.name} has only {stack}")
             change.move(payer.player_id, "side", -self.chips, "side", against_id=receiver.player_id)
             change.move(receiver.player_id, "side", self.chips, "side", against_id=payer.player_id)
+
+    def repeats(self, other: Act) -> bool:
+        """Compare no payers if everybody pays: some may have paid their last chips."""
+        if self.everybody and isinstance(other, SidePayment):
+            other = replace(other, payers=self.payers, names=self.names)
+        return self == other
 
     def line(self, coins: Coins = str) -> str:
         paid = f"{self.name} {self.chips}" + (f" for {self.why}" if self.why else "")

@@ -105,6 +105,13 @@ def test_one_player_pays_another_and_everybody_excludes_players_sitting_out(frid
     assert stacks(friday) == [104, 96, 100]
 
 
+def test_a_side_payment_sent_twice_is_made_once_even_if_it_took_the_last_chips(friday: Friday) -> None:
+    friday.sit("Dee", chips=2)
+    for _ in range(2):
+        assert friday.do("Ann", "side", chips="2", once="a-form", **{"from": "everybody"}).status_code == 303
+    assert [*stacks(friday), friday.seat("Dee").stack] == [106, 98, 98, 0]
+
+
 def test_a_side_payment_during_a_hand_does_not_affect_its_stacks_or_pot(friday: Friday, hand: Hand) -> None:
     hand.tap("p3 cbr 2")
     before = [(player.stack, hand.live.state.pot) for player in hand.live.state.players]
