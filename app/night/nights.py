@@ -49,18 +49,18 @@ def start_night(
     for value in (cleaned, raw, rules, validate_money(currency, worth, chips)):
         if isinstance(value, Problem):
             return value
-    night = Night(
-        key=key or random_key(),
-        name=cleaned,
-        stakes_raw=raw,
-        house=rules,
-        tracked=tracked,
-        currency=currency,
-        worth=worth,
-        chips=[dict(chip) for chip in chips],
-    )
 
     def add(session: Session) -> Night:
+        night = Night(
+            key=key or random_key(),
+            name=cleaned,
+            stakes_raw=raw,
+            house=rules,
+            tracked=tracked,
+            currency=currency,
+            worth=worth,
+            chips=[dict(chip) for chip in chips],
+        )
         session.add(night)
         return night
 

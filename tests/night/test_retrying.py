@@ -159,7 +159,12 @@ MORE: list[Step] = [
     ("a guest accepts", lambda night: next_evening.set_answer(phone(night, "Bob"), "yes")),
     ("and it is cancelled", lambda _: next_evening.call_off()),
 ]
-STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY, ("the club is exported and imported", lambda _: import_elsewhere())]
+#: The night is over by then.
+LAST: list[Step] = [
+    ("the televisions go on with the next night", lambda _: nights.start_night("Sunday", STAKES, {}, tracked=True)),
+    ("the club is exported and imported", lambda _: import_elsewhere()),
+]
+STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY, *LAST]
 
 
 #: The decorators that open a transaction around a whole function, and the block that opens one inside.
