@@ -69,7 +69,8 @@ class GivenCertificate(Certificate):
         return changed
 
     def load(self) -> None:
-        """Load the files. Raises ``CertificateError`` if they are unreadable or do not match."""
+        """Load the files. Raises ``CertificateError``, and keeps those in use, if unreadable or of different keys."""
+        use_files(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), *self._files)  # a failure leaves a context without a key
         use_files(self.context, *self._files)
         with suppress(ValueError):
             _warn_of_dates(self._files[0])

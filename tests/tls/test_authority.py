@@ -35,12 +35,16 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def trusts(host: str, names: Names, *, now: datetime = NOW) -> bool:
     """Return whether a browser that trusts the authority accepts its certificate for these names at this host."""
-    authority = load_authority()
     served = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     folder = Path(os.environ["UPCARD_DATA"])
-    (folder / "try.pem").write_bytes(b"".join(pem(*certify(authority, names, now))))
+    (folder / "try.pem").write_bytes(b"".join(pem(*certify(load_authority(), names, now))))
     served.load_cert_chain(folder / "try.pem")
-    browser = ssl.create_default_context(cadata=authority.der)
+    return accepts(served, host)
+
+
+def accepts(served: ssl.SSLContext, host: str) -> bool:
+    """Return whether a browser that trusts the authority accepts what a server presents at this host."""
+    browser = ssl.create_default_context(cadata=load_authority().der)
     incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
     there = served.wrap_bio(incoming, outgoing, server_side=True)
     here = browser.wrap_bio(outgoing, incoming, server_hostname=host)
@@ -209,6 +213,7 @@ def test_a_configured_certificate_is_reloaded_when_its_files_change(
     assert given.renew()
     with pytest.raises(CertificateError, match=r"own\.crt .*: the key is that of another certificate$"):
         given.load()  # the key file changes a moment later
+    assert accepts(given.context, "upcard.local"), "the certificate before"
     (data / "own.key").write_bytes(key)
     assert given.renew()
     given.load()
