@@ -17,10 +17,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class NoNightError(LookupError):
-    """The id of a night that has been removed."""
-
-
 def night_transaction(write: Callable[Concatenate[Session, int, P], R]) -> Callable[Concatenate[Night, P], R]:
     """Run a function as :func:`transaction` does, with the night locked until it ends.
 
@@ -41,14 +37,11 @@ def night_transaction(write: Callable[Concatenate[Session, int, P], R]) -> Calla
 
 
 def lock_night(session: Session, night_id: int) -> Night:
-    """Return a night, locked until the transaction ends. Raises :class:`NoNightError` if it has been removed.
+    """Return a night, locked until the transaction ends. Raises ``NoResultFound`` if it has been removed.
 
     Other servers wait here, before they read anything that this one may change; SQLite has only one writer.
     """
-    night = session.get(Night, night_id, with_for_update=True)
-    if night is None:
-        raise NoNightError(night_id)
-    return night
+    return session.get_one(Night, night_id, with_for_update=True)
 
 
 def mark_table_changed(session: Session, night_id: int) -> None:

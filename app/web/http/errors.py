@@ -8,7 +8,8 @@ from typing import Any
 
 from flask import Flask, Response, current_app, g, jsonify, make_response, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import DataError, SQLAlchemyError
+from sqlalchemy.exc import DataError, NoResultFound, SQLAlchemyError
+from sqlalchemy.orm.exc import ObjectDeletedError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.http import HTTP_STATUS_CODES
 from werkzeug.wrappers import Response as AnyResponse
@@ -23,7 +24,6 @@ from app.night.links import night_by_watch_key
 from app.night.log.loading import NoHandError
 from app.night.nights import night_by_key
 from app.night.people.seats import seat_by_key
-from app.night.version import NoNightError
 from app.web.http.assets import FILES
 from app.web.http.browser import is_api_request
 
@@ -88,8 +88,8 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(500, lambda _error: _page(500, *WORDS[500]))
     app.register_error_handler(NoHandError, _hand_is_gone)
-    app.register_error_handler(NoNightError, lambda _error: _page(404, *WORDS[404]))
-    app.register_error_handler(DataError, _no_such_value)
+    for missing in (NoResultFound, ObjectDeletedError, DataError):
+        app.register_error_handler(missing, _no_such_row)
     for failure in (SQLAlchemyError, GoneError, SchemaError):
         app.register_error_handler(failure, _database_fails)
 
@@ -149,8 +149,11 @@ def _page_of_form() -> str:
     return url_for(page, **{name: values[name] for name in needed}) if needed <= values.keys() else ""
 
 
-def _no_such_value(_error: DataError) -> Response:
-    """Answer 404 to a value out of range for its column: PostgreSQL raises an error, SQLite finds no row."""
+def _no_such_row(_error: SQLAlchemyError) -> Response:
+    """Answer 404 if a row has just been removed, or cannot exist.
+
+    PostgreSQL raises an error for a value out of range for its column; SQLite finds no row.
+    """
     db.session.rollback()
     return _page(404, *WORDS[404])
 

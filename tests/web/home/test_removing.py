@@ -109,6 +109,13 @@ def test_a_form_sent_while_its_night_is_removed_finds_no_night(removed_meanwhile
     assert "This address no longer works" in answer.text
 
 
+def test_a_token_made_while_its_night_is_removed_opens_nothing(removed_meanwhile: Callable[[str, str], Table]) -> None:
+    table = removed_meanwhile("app.web.devices", "_uses")
+    answer = table.client.post("/devices", data={"name": "Lamp", "use": f"enters {table.night.id}"})
+    assert answer.status_code == 404
+    assert "Nothing here" in answer.text
+
+
 def test_a_game_called_while_its_night_is_removed_finds_no_night(
     removed_meanwhile: Callable[[str, str], Table],
 ) -> None:
