@@ -16,7 +16,7 @@ from tests.browser.devices import PHONE, TABLETS, Shots
 from tests.browser.measures import FITS
 from tests.browser.playing import card, click, go_to, reconnect, resize, responses_held_back
 from tests.browser.settling import settled
-from tests.browser.stage import NO_LIMIT, AnotherPage, Deal, Stage, Until, asked, phone_of, play_on
+from tests.browser.stage import NO_LIMIT, AnotherPage, Deal, Stage, Until, asked, lines_until, phone_of, play_on
 from tests.web.tables import NAMES, Table
 
 #: Returns the boxes of all parts that must not move: parts of the pad while they are shown, seats until the settlement.
@@ -231,6 +231,11 @@ OUT_OF_SIGHT = """() => {
 }"""
 
 
+def five_show(now: Prompt, state: State) -> bool:
+    """Return whether the hand is over and at least five players have shown."""
+    return state.result is not None and len(state.live) > 4
+
+
 @pytest.mark.parametrize(("game", "parts"), [("chicago", 2), ("chicago", 3), ("chicago", 4), ("omaha-eight", 3)])
 def test_every_winner_is_in_view(page: Page, stage: Stage, game: str, parts: int) -> None:
     def won_by(now: Prompt, state: State) -> bool:
@@ -305,6 +310,17 @@ def test_nine_names_are_whole_and_nine_players_can_declare_in_view(page: Page, d
         resize(page, size)
         assert groups.evaluate("(el) => el.scrollHeight - el.clientHeight") <= 1, size
         assert dealer.evaluate(LINES) == 1, size
+
+
+def test_nine_players_of_four_cards_are_whole_at_the_settlement(page: Page, deal: Deal) -> None:
+    table = deal("criss-cross", (*NAMES, "Wolfgang"))
+    table.enter(*lines_until(table.live.state.setup, five_show))
+    go_to(page, table.url)
+    wrong = []
+    for size in TABLETS:
+        resize(page, size)
+        wrong += [f"{what} at {size}" for what in page.evaluate(FITS)]
+    assert wrong == []
 
 
 def test_cards_for_sale_do_not_reach_redo(page: Page, deal: Deal) -> None:
