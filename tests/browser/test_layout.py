@@ -224,9 +224,10 @@ CUT_MARKS = """() => [...document.querySelectorAll(".seat .mark")]
 #: Returns results in the middle of the table that are partly out of view.
 OUT_OF_SIGHT = """() => {
   const stage = document.querySelector(".stage").getBoundingClientRect();
-  return [...document.querySelectorAll(".stage > *, .part > *")].filter((el) => {
-    const { top, bottom } = el.getBoundingClientRect();
-    return top < stage.top - 1 || bottom > stage.bottom + 1;
+  return [...document.querySelectorAll(".stage > *, .part > *, .part .card")].filter((el) => {
+    const { top, right, bottom, left } = el.getBoundingClientRect();
+    const part = el.closest(".part")?.getBoundingClientRect() ?? stage;
+    return top < stage.top - 1 || bottom > stage.bottom + 1 || left < part.left - 1 || right > part.right + 1;
   }).map((el) => el.innerText.replace(/\\s+/g, " "));
 }"""
 
@@ -265,6 +266,34 @@ def test_five_parts_of_a_pot_are_in_view(page: Page, deal: Deal, shots: Shots) -
         resize(page, size)
         shots.take(page, f"five-parts-{size[0]}.png")
         assert page.locator(".part").count() == 5
+        wrong += [f"{what} at {size}" for what in page.evaluate(OUT_OF_SIGHT)]
+    assert wrong == []
+
+
+#: Returns how far the first button beside the question moves when one is added, as when the deck is nearly out.
+MOVED_BY_A_BUTTON = """() => {
+  const modes = document.querySelector(".modes");
+  const [first, place] = [modes.firstElementChild, modes.firstElementChild.getBoundingClientRect()];
+  modes.insertAdjacentHTML("beforeend", "<button>The deck is out</button>");
+  const { left, top } = first.getBoundingClientRect();
+  return [left - place.left, top - place.top];
+}"""
+
+
+def test_nine_winning_cards_are_in_view_and_no_button_moves(page: Page, deal: Deal) -> None:
+    table = deal("seven-twenty-seven", NAMES[:2])
+    table.enter("d dh p1 ??2h", "d dh p2 ??Kh", "p1 cc", "p2 cc")
+    go_to(page, table.url)
+    assert page.evaluate(MOVED_BY_A_BUTTON) == [0, 0]
+    for extra in ("2c", "2d", "2s", "3h", "3c", "3d", "3s"):
+        table.enter(f"d dh p1 {extra}", "p2 no", "p1 cc", "p2 cc")
+    table.enter("p1 no", "p2 no", "p1 cc", "p2 cc", "p1 sm 2h2c2d2s3h3c3d3s7h", "p2 sm KhKc")
+    assert table.live.over
+    go_to(page, table.url)
+    wrong = []
+    for size in TABLETS:
+        resize(page, size)
+        assert page.locator(".part .card").count() > 8
         wrong += [f"{what} at {size}" for what in page.evaluate(OUT_OF_SIGHT)]
     assert wrong == []
 
