@@ -365,6 +365,24 @@ def test_cards_for_sale_do_not_reach_redo(page: Page, deal: Deal) -> None:
         assert deck["y"] + deck["height"] <= redo["y"] or deck["x"] + deck["width"] <= redo["x"], size
 
 
+def test_on_a_phone_two_players_with_large_chips_have_everything_in_its_place(page: Page, deal: Deal) -> None:
+    table = deal("texas-holdem", NAMES[:2], stakes=Stakes(ante=0, small=50_000, big=100_000), tracked=False)
+    resize(page, PHONE)
+    go_to(page, table.url)
+    undo = page.locator("#undo")
+    foot = undo.bounding_box()
+    assert foot is not None
+    assert foot["y"] + foot["height"] >= PHONE[1] - 8
+    click(page.get_by_role("button", name="Dealt", exact=True))
+    for button in page.locator(".pad-bet .choices button:has(b)").all():
+        assert button.evaluate(f"(el) => ({LINES})(el.firstChild)") == 1, button.inner_text()
+    table.enter("p1 cc", "p2 cc", "d db 2c7h9h")
+    reconnect(page)
+    settled(page)
+    assert len({round(card.bounding_box()["y"]) for card in page.locator(".middle .card").all()}) == 1  # type: ignore[index]
+    assert undo.bounding_box() == foot
+
+
 def test_a_folded_player_of_two_hands_has_no_backs(page: Page, deal: Deal) -> None:
     table = deal("bunk-beds", NAMES[:3])
     table.enter(*(f"d dh p{n} {'??' * 10}" for n in (1, 2, 3)))
