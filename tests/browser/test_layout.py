@@ -341,14 +341,24 @@ def test_nine_names_are_whole_and_nine_players_can_declare_in_view(page: Page, d
         assert dealer.evaluate(LINES) == 1, size
 
 
+#: Returns wild cards of a layout whose star lies over the rank.
+STARS_OVER_RANKS = """() => [...document.querySelectorAll(".layout .wild")].filter((card) => {
+  const rank = document.createRange();
+  rank.selectNodeContents(card);
+  const star = card.getBoundingClientRect().left + parseFloat(getComputedStyle(card, "::before").width);
+  return rank.getBoundingClientRect().left < star - 1;
+}).map((card) => `the star lies over the ${card.ariaLabel}`)"""
+
+
 def test_nine_players_of_four_cards_are_whole_at_the_settlement(page: Page, deal: Deal) -> None:
     table = deal("criss-cross", (*NAMES, "Wolfgang"))
     table.enter(*lines_until(table.live.state.setup, five_show))
     go_to(page, table.url)
+    assert page.locator(".layout .wild").count() == 1
     wrong = []
     for size in TABLETS:
         resize(page, size)
-        wrong += [f"{what} at {size}" for what in page.evaluate(FITS)]
+        wrong += [f"{what} at {size}" for script in (FITS, STARS_OVER_RANKS) for what in page.evaluate(script)]
     assert wrong == []
 
 
