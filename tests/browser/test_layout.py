@@ -270,6 +270,17 @@ def test_five_parts_of_a_pot_are_in_view(page: Page, deal: Deal, shots: Shots) -
     assert wrong == []
 
 
+def test_the_points_of_an_opener_who_has_bet_are_whole(page: Page, deal: Deal) -> None:
+    table = deal("seven-twenty-seven", NAMES[:6])
+    table.enter(*(f"d dh p{seat} ??{card}" for seat, card in enumerate(("9c", "Kh", "9d", "6s", "4s", "5c"), 1)))
+    table.enter("p1 cbr 2")
+    go_to(page, table.url)
+    says = page.get_by_role("region", name="Ann", exact=True).locator(".says")
+    for size in TABLETS:
+        resize(page, size)
+        assert says.evaluate("(el) => el.scrollHeight - el.clientHeight") <= 0, size
+
+
 #: Returns how far the first button beside the question moves when one is added, as when the deck is nearly out.
 MOVED_BY_A_BUTTON = """() => {
   const modes = document.querySelector(".modes");
