@@ -74,6 +74,8 @@ _LINKS = {
     "tv": _LinkKind(night_by_watch_key, "television.page", ENDED),
     "p": _LinkKind(seat_by_key, "phone.page", ENDED),
 }
+#: A row is not there. PostgreSQL raises an error for a value out of range for its column; SQLite finds no row.
+_NO_ROW = (NoResultFound, ObjectDeletedError, DataError)
 #: Set once the schema has been found up to date; /health and /metrics do not check it.
 _SCHEMA_CHECKED = "upcard-schema"
 #: The first part of the path that people type, as the television shows it, to request a seat.
@@ -88,8 +90,6 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(500, lambda _error: _page(500, *WORDS[500]))
     app.register_error_handler(NoHandError, _hand_is_gone)
-    for missing in (NoResultFound, ObjectDeletedError, DataError):
-        app.register_error_handler(missing, _no_such_row)
     for failure in (SQLAlchemyError, GoneError, SchemaError):
         app.register_error_handler(failure, _database_fails)
 
@@ -149,23 +149,18 @@ def _page_of_form() -> str:
     return url_for(page, **{name: values[name] for name in needed}) if needed <= values.keys() else ""
 
 
-def _no_such_row(_error: SQLAlchemyError) -> Response:
-    """Answer 404 if a row has just been removed, or cannot exist.
-
-    PostgreSQL raises an error for a value out of range for its column; SQLite finds no row.
-    """
-    db.session.rollback()
-    return _page(404, *WORDS[404])
-
-
 def _database_fails(error: Exception) -> Response:
-    """Show why nothing can be stored and what to do, on a page that retries. Re-raise an error that is a bug."""
+    """Show why nothing can be stored and what to do, on a page that retries. Re-raise an error that is a bug.
+
+    Answer 404 if a row has just been removed.
+    """
     fault = fault_of(error)
     if fault is None:
-        if g.get("database") is known_facts():
+        restored = g.get("database") is not known_facts()
+        if not restored and not isinstance(error, _NO_ROW):
             raise error
         db.session.rollback()
-        return _page(409, *RESTORED)
+        return _page(409, *RESTORED) if restored else _page(404, *WORDS[404])
     metrics.database_faults.labels(fault.kind).inc()
     with suppress(SQLAlchemyError, GoneError):
         db.session.remove()
