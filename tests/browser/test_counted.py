@@ -91,7 +91,7 @@ Cy wins 12: pair of jacks. Ann wins 7: ace of spades in the hole. Bob wins 4: ki
 """
 DECLARED_PHONE = """
 Your turn. 4 to call.
-Declare: high, spade or both. Declare now. 3 still to come.
+Declare: high, spade or both. Declare now.
 Declared.
 Declared: Ann and Bob spade; Cy high. Showdown: Cy shows first.
 Cy shows pair of jacks.

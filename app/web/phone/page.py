@@ -281,7 +281,7 @@ def _sealed(live: LiveHand, question: SealedQuestion | None, label: str, still: 
         by_dealer = f"{question.done} by the dealer" if question.by_dealer else question.done
         return Headline(still, "Shown when all are in.", spoken=by_dealer)
     title = f"{question.title} now"
-    return Headline(title, still, call=f"{live.hand.id}.{question.number}", spoken=f"{title}. {still}")
+    return Headline(title, still, call=f"{live.hand.id}.{question.number}", spoken=title)
 
 
 def _outcome(view: View, me: SeatCards | None, net: int | None) -> Headline:

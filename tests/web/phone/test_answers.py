@@ -118,7 +118,10 @@ def test_the_notice_for_screen_readers_does_not_reveal_the_answer(deal: Deal) ->
         assert own is not None
         return words(f"<body>{own[1]}")
 
-    assert notice(phone_page(table, "Bob")) == "Declare now. 3 still to come"
+    asked = phone_page(table, "Bob")
+    assert notice(asked) == "Declare now"
+    answer(table, "Ann", "p1 declare high")
+    assert notice(phone_page(table, "Bob")) == notice(asked)  # it stays as it is until the player answers
     assert notice(answer(table, "Bob", "p2 declare spade").text) == "Declared"
 
 
