@@ -166,10 +166,6 @@ class Act:
     def undo(self, change: Change) -> None:
         """Undo what is neither in the act's rows nor in the ledger; raises :class:`ActError`."""
 
-    def repeats(self, other: Act) -> bool:
-        """Return whether this is another act once more, if both come from the same form."""
-        return self == other
-
     def line(self, coins: Coins = str) -> str:
         """Return the act as a line of the night's log, without a full stop: ``Gus sits down with 100``."""
         raise NotImplementedError

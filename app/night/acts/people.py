@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import field
 
 from sqlalchemy import select
 
-from app.dataclass import dataclass, replace
+from app.dataclass import dataclass
 from app.night import models
 from app.night.access.grants import claim_with_seat, release_with_seat
 from app.night.acts.act import Act, ActError, Change, Coins, SeatId, valid
@@ -150,7 +151,7 @@ class SidePayment(Act):
     """A payment of ``chips`` to a player from each of the seats ``payers``, outside the pots; ``why`` in a word.
 
     Chips paid count as lost, chips received as won. ``names`` are those of the payers; ``everybody``: all other players
-    dealt in pay.
+    dealt in pay. Payers are not compared: a repeated form is the same act, even if some have paid their last chips.
     """
 
     kind = "side"
@@ -159,8 +160,8 @@ class SidePayment(Act):
     seat: SeatId
     name: str
     chips: int
-    payers: tuple[SeatId, ...]
-    names: tuple[str, ...]
+    payers: tuple[SeatId, ...] = field(compare=False)
+    names: tuple[str, ...] = field(compare=False)
     why: str = ""
     everybody: bool = False
 
@@ -178,12 +179,6 @@ class SidePayment(Act):
                 raise ActError("side", f"{payer.player.name} has only {stack}")
             change.move(payer.player_id, "side", -self.chips, "side", against_id=receiver.player_id)
             change.move(receiver.player_id, "side", self.chips, "side", against_id=payer.player_id)
-
-    def repeats(self, other: Act) -> bool:
-        """Compare no payers if everybody pays: some may have paid their last chips."""
-        if self.everybody and isinstance(other, SidePayment):
-            other = replace(other, payers=self.payers, names=self.names)
-        return self == other
 
     def line(self, coins: Coins = str) -> str:
         paid = f"{self.name} {self.chips}" + (f" for {self.why}" if self.why else "")

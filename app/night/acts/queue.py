@@ -92,7 +92,7 @@ def enter(
     night = session.get_one(Night, night_id)
     by_form = select(models.Act).where(models.Act.night_id == night_id, models.Act.form == form)
     before = session.scalar(by_form) if form else None
-    if before is not None and act.repeats(read_act(before.kind, before.data)):
+    if before is not None and read_act(before.kind, before.data) == act:
         return (Pending if before.status in ("asked", "waiting") else Done)(before.id, again=True)
     hand = current_hand(night)
     running = hand is not None and hand.finished_at is None

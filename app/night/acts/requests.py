@@ -61,7 +61,8 @@ def make_side_payment(
     payers = [payer] if payer is not None else [seat.id for seat in seats(night) if seat.in_play and seat.id != seat_id]
     names = tuple(seat_name(night, seat) for seat in payers)
     paid = SidePayment(seat_id, seat_name(night, seat_id), chips, tuple(payers), names, why, everybody=payer is None)
-    return do(night, paid, form=form)
+    # A form that is sent again with another payer is another act.
+    return do(night, paid, form=f"{payer}-{form}" if form and payer is not None else form)
 
 
 def last_side_payment(night: Night) -> SidePayment | None:

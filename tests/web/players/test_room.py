@@ -110,6 +110,9 @@ def test_a_side_payment_sent_twice_is_made_once_even_if_it_took_the_last_chips(f
     for _ in range(2):
         assert friday.do("Ann", "side", chips="2", once="a-form", **{"from": "everybody"}).status_code == 303
     assert [*stacks(friday), friday.seat("Dee").stack] == [106, 98, 98, 0]
+    for payer in ("Bob", "Bob", "Cy"):
+        friday.do("Ann", "side", chips="2", once="a-form", **{"from": str(friday.seat(payer).id)})
+    assert stacks(friday) == [110, 96, 96]
 
 
 def test_a_side_payment_during_a_hand_does_not_affect_its_stacks_or_pot(friday: Friday, hand: Hand) -> None:
