@@ -25,10 +25,9 @@ from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import JSON, URL, Connection, DateTime, Dialect, Engine, Executable, MetaData, event, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, DisconnectionError
+from sqlalchemy.exc import DBAPIError, DisconnectionError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm import DeclarativeBase, Session, registry
-from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.types import TypeDecorator
 
 from app import settings
@@ -217,7 +216,7 @@ def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
         for pause in PAUSES:
             try:
                 return write(*args, **kwargs)
-            except (DBAPIError, StaleDataError) as error:
+            except SQLAlchemyError as error:
                 if not is_conflict(error):
                     raise
             db.session.rollback()

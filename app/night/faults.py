@@ -125,7 +125,7 @@ _CONFLICTS = ("40001", "40P01", "23505", "23503")
 def is_conflict(error: BaseException) -> bool:
     """Return whether a transaction was rolled back because of another one, so that it can be retried.
 
-    A row that it has read may be gone. A broken connection is not a conflict: the commit may have succeeded.
+    A row that it changes may have been deleted. A broken connection is not a conflict: the commit may have succeeded.
     """
     lost = isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _CONFLICTS
     return lost or isinstance(error, StaleDataError)

@@ -69,7 +69,7 @@ class GivenCertificate(Certificate):
         return changed
 
     def load(self) -> None:
-        """Load the files. Raises ``CertificateError``, and keeps those in use, if unreadable or of different keys."""
+        """Load the files. Raises ``CertificateError`` if they are unreadable or do not match; those in use stay."""
         use_files(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), *self._files)  # a failure leaves a context without a key
         use_files(self.context, *self._files)
         with suppress(ValueError):
