@@ -239,7 +239,8 @@ def given(night_id: int) -> list[Row[int, Any, int]]:
     """Return the giver, the receiver and the value in coins of chips given away or paid for on the spot."""
     query = select(Ledger.player_id, Ledger.against_id, -total()).where(Ledger.night_id == night_id)
     query = query.where(Ledger.account == "purse", Ledger.kind == "transfer")
-    return list(db.session.execute(query.group_by(Ledger.player_id, Ledger.against_id).having(total() != 0)))
+    query = query.group_by(Ledger.player_id, Ledger.against_id).having(total() != 0)
+    return list(db.session.execute(query.order_by(Ledger.player_id, Ledger.against_id)))
 
 
 def _totals(nights: Select[int] | Collection[int], *which: ColumnElement[bool]) -> dict[tuple[int, int], int]:
