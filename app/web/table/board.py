@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain
 from weakref import WeakKeyDictionary
@@ -127,12 +127,11 @@ _seat_cards = lru_cache(maxsize=2048)(SeatCards)
 class AwardLine:
     """Chips awarded to one player, in words: for which share, with which hand, and why.
 
-    ``pot``: the label of the pot. ``share``: empty if only one share was won.
+    ``pot``: the label of the pot. ``share``: empty if the pot went to one share.
     """
 
-    def __init__(self, award: Award, result: Result, speaker: Speaker, shares: Collection[str]) -> None:
-        self.name, self.amount = speaker.name(award.seat), award.amount
-        self.share = award.share if len(shares) > 1 else ""
+    def __init__(self, award: Award, share: str, result: Result, speaker: Speaker) -> None:
+        self.name, self.amount, self.share = speaker.name(award.seat), award.amount, share
         self.pot = pot_label(award.pot, len(result.pots), result.first_board)
         self.pot_amount = result.pots[award.pot]
         self.hand = speaker.hand(award.hand) if award.hand else ""
@@ -169,10 +168,11 @@ class Settlement:
 
     def __init__(self, view: Result, speaker: Speaker) -> None:
         self.pushes = tuple((speaker.name(seat), amount) for seat, amount in view.pushes)
-        shares = {award.share for award in view.awards}
-        self.awards = tuple(AwardLine(award, view, speaker, shares) for award in view.awards)
-        self.parts = _parts(view, speaker)
-        self.headline = winners_text(self.pushes, len(shares))
+        divided = Counter(pot for pot, _ in {(award.pot, award.share) for award in view.awards})
+        won = [(award, award.share if divided[award.pot] > 1 else "") for award in view.awards]
+        self.awards = tuple(AwardLine(award, share, view, speaker) for award, share in won)
+        self.parts = _parts(won, view, speaker)
+        self.headline = winners_text(self.pushes, len({award.share for award in view.awards}))
         self.misdealt = view.why == MISDEALT
         self.pots, self.carried = len(view.pots), view.carried
         self.why = reason(view.why, speaker) if view.why else ""
@@ -325,12 +325,10 @@ def _pots(view: View) -> tuple[PotLine, ...]:
     )
 
 
-def _parts(result: Result, speaker: Speaker) -> tuple[WonShare, ...]:
-    """Return the shares won, by player, share and hand, the largest first; a pot that went to one share is whole."""
-    divided = Counter(pot for pot, _ in {(award.pot, award.share) for award in result.awards})
+def _parts(won: Sequence[tuple[Award, str]], result: Result, speaker: Speaker) -> tuple[WonShare, ...]:
+    """Return the shares won, by player, share (empty for a whole pot) and hand, the largest first."""
     together: dict[tuple[int, str, tuple[Play, ...]], list[Award]] = {}
-    for award in result.awards:
-        share = award.share if divided[award.pot] > 1 else ""
+    for award, share in won:
         together.setdefault((award.seat, share, award.plays), []).append(award)
     shares = len({share for _, share, _ in together} - {""})
     parts = [WonShare(awards, share, shares, result, speaker) for (_, share, _), awards in together.items()]

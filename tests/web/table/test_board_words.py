@@ -49,8 +49,10 @@ def test_the_wild_line_ends_with_the_reason_for_the_cards_before_it(name: str, c
 
 
 def test_a_pot_that_went_to_one_share_is_not_called_a_half() -> None:
-    parts = settlement("chicago/side-pot-that-nobody-holds-dealt-again").parts
-    assert [(part.name, part.amount, part.label) for part in parts] == [("Bob", 10, "Side pot"), ("Ann", 9, "Main pot")]
+    shown = settlement("chicago/side-pot-that-nobody-holds-dealt-again")
+    labels = [(part.name, part.amount, part.label) for part in shown.parts]
+    assert labels == [("Bob", 10, "Side pot"), ("Ann", 9, "Main pot")]
+    assert [award.share for award in shown.awards] == ["", ""]
 
 
 def test_a_part_of_several_pots_is_named_in_one_sentence() -> None:
