@@ -205,8 +205,8 @@ def add_headers(response: Response) -> Response:
     return response
 
 
-#: Our tokens have 16 characters. The column has 32, so that a form with several acts can number them.
-_FORM_TOKEN = re.compile(r"[\w-]{1,28}", re.ASCII)
+#: Our tokens have 16 characters. The column has 32, so that an act can add its number in the form, or who pays.
+_FORM_TOKEN = re.compile(r"[\w-]{1,16}", re.ASCII)
 
 
 def form_token() -> str:
