@@ -15,6 +15,7 @@ from threading import RLock
 from typing import Any, Generic, TypeVar, cast
 
 from sqlalchemy import Select, and_, bindparam, or_, select
+from sqlalchemy.exc import NoResultFound
 
 from app import metrics
 from app.dataclass import dataclass, replace
@@ -230,9 +231,9 @@ def screen_by_watch_key(key: str) -> Screen | None:
 
 
 def screen_of(night_id: int) -> Screen:
-    """Return a night as it is now, which must exist."""
-    screen = find_screen(night_id)
-    assert screen is not None
+    """Return a night as it is now. Raises ``NoResultFound`` if it has been removed."""
+    if (screen := find_screen(night_id)) is None:
+        raise NoResultFound
     return screen
 
 
@@ -248,8 +249,7 @@ def phone_screen(key: str, token: str) -> PhoneScreen | None:
             seat = LinkedSeat(*rows[0][5:8])
             devices = [row[8:13] for row in rows if row.device_id is not None]
             screen = _screen(rows)
-            assert screen is not None
-            return PhoneScreen(key, seat, access_of(devices, token), screen)
+            return PhoneScreen(key, seat, access_of(devices, token), screen) if screen is not None else None
     return None
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 from sqlalchemy import select, text
+from sqlalchemy.exc import NoResultFound
 
 from app.games.house import Stakes
 from app.night import links, nights, screens, version
@@ -17,6 +18,7 @@ from app.night.acts.cashier import Counted
 from app.night.acts.people import Buy, ComeBack, SitOut
 from app.night.acts.queue import Done
 from app.night.db import db
+from app.night.example import remove_night
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted, Refused, Stale
 from app.night.models import Night, Player, Seat, Transfer
@@ -286,6 +288,14 @@ def test_changes_made_by_another_server_are_seen_at_once(friday: Night, nights: 
     assert isinstance(played, LiveHand)
     assert played.number == 1
     assert [info.name for info in again.table.seats] == ["Ann", "Rob", "Cy"]
+
+
+def test_a_night_removed_meanwhile_has_no_screen(friday: Night) -> None:
+    """A form that has found its night may be answered after another device has removed it."""
+    night_id = friday.id
+    remove_night(night_id)
+    with pytest.raises(NoResultFound):
+        screens.screen_of(night_id)
 
 
 def test_a_rolled_back_transaction_does_not_change_the_table(friday: Night) -> None:
