@@ -23,7 +23,7 @@ from app.hand.play import start
 from app.hand.state import Setup, State
 from app.live.screens import bus_of, init_app
 from app.night import ledger, links, nights, version
-from app.night.acts import activity, cashier, queue
+from app.night.acts import activity, cashier, people, queue, requests
 from app.night.acts.queue import Done, Pending
 from app.night.db import db, init
 from app.night.faults import is_conflict
@@ -33,6 +33,7 @@ from app.night.models import Night, Transfer
 from app.night.people import changing, persons
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
+from app.night.validation import Problem
 from tests.backups.places import upcard
 from tests.live.postgres import required, server
 from tests.live.two_servers import until
@@ -319,6 +320,39 @@ def test_a_person_changed_while_being_merged_is_no_longer_here(one: Flask, monke
     monkeypatch.setattr(changing, "_rename_waiting", merge)
     assert changing.change_person(ann, "Anna", "mint") == changing.NO_SUCH_PERSON
     assert merged.result(SECONDS) is None
+
+
+def gone_home(name: str) -> int:
+    """Return the id of somebody who has left the night they played."""
+    night = begin(name, "Eve")
+    acting.leave(night, night_seats.seats(night)[0].id)
+    return next(person.id for person in persons.persons() if person.name == name)
+
+
+def test_somebody_seated_while_being_removed_is_somebody_new(one: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    anne, friday = gone_home("Anne"), begin().id
+    seated = Future[object]()
+
+    def anonymize(*_: object) -> None:
+        goes_on_beside(one, lambda: requests.add_players(nights.night_by_id(friday), ["Anne"]), seated)
+
+    monkeypatch.setattr(changing, "_anonymize_hands", anonymize)
+    assert changing.remove_person(anne) is None
+    assert isinstance(seated.result(SECONDS), Done)
+    assert [seat.name for seat in night_seats.seats(nights.night_by_id(friday))][-1] == "Anne"
+
+
+def test_somebody_who_is_being_seated_is_not_removed(one: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    anne, friday = gone_home("Anne"), begin().id
+    removed = Future[object]()
+
+    def choose_colour(*_: object) -> None:
+        goes_on_beside(one, lambda: changing.remove_person(anne), removed)
+
+    monkeypatch.setattr(people, "avoid_same_colour", choose_colour)
+    assert isinstance(requests.add_players(nights.night_by_id(friday), ["Anne"]), Done)
+    assert isinstance(removed.result(SECONDS), Problem)
+    assert [seat.name for seat in night_seats.seats(nights.night_by_id(friday))][-1] == "Anne"
 
 
 def test_a_tap_stored_on_one_server_reaches_screens_of_the_other(one: Flask, other: Flask) -> None:

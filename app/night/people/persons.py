@@ -131,7 +131,7 @@ def find_or_add_person(session: Session, night: Night, name: str) -> Player | Pr
     """
     only_in = night.id if night.example else 0
     query = select(Player).where(Player.folded == name.casefold(), Player.only_in == only_in)
-    player = session.scalar(query)
+    player = session.scalar(query.with_for_update(read=True, key_share=True))  # nobody removes them meanwhile
     if player is None:
         made_up = Player.only_in != 0
         if full := check_limit(session, "people", Player.id, made_up if night.example else ~made_up):
