@@ -26,7 +26,7 @@ class Count(Act):
     during_hand = False
 
     seat: SeatId
-    name: str
+    name: str = field(compare=False)
     chips: int
     why: str = ""
     had: int | None = None
@@ -80,11 +80,11 @@ class Expense(Act):
     parallel = ("shared", "sharers")
 
     seat: SeatId
-    name: str
+    name: str = field(compare=False)
     what: str
     amount: int
     shared: tuple[SeatId, ...]
-    sharers: tuple[str, ...]
+    sharers: tuple[str, ...] = field(compare=False)
 
     def perform(self, change: Change) -> None:
         _check_amount(change.night, self.amount)
@@ -111,7 +111,7 @@ class Pay(Act):
     after_end = True
 
     seat: SeatId
-    name: str
+    name: str = field(compare=False)
     amount: int
 
     def perform(self, change: Change) -> None:

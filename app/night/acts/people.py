@@ -96,7 +96,7 @@ class Buy(Act):
     kind = "buy"
 
     seat: SeatId
-    name: str
+    name: str = field(compare=False)
     chips: int
 
     def perform(self, change: Change) -> None:
@@ -118,9 +118,9 @@ class Give(Act):
     kind = "give"
 
     seat: SeatId
-    name: str
+    name: str = field(compare=False)
     to: SeatId
-    receiver: str
+    receiver: str = field(compare=False)
     chips: int
     owed: bool = True
 
@@ -158,7 +158,7 @@ class SidePayment(Act):
     parallel = ("payers", "names")
 
     seat: SeatId
-    name: str
+    name: str = field(compare=False)
     chips: int
     payers: tuple[SeatId, ...] = field(compare=False)
     names: tuple[str, ...] = field(compare=False)
@@ -278,7 +278,7 @@ class Rearrange(Act):
     supersedes = ()
 
     seats: tuple[SeatId, ...]
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] = field(default=(), compare=False)
     drawn: bool = False
 
     def perform(self, change: Change) -> None:
@@ -325,9 +325,9 @@ class Button(Act):
     supersedes = ()
 
     place: int
-    name: str
+    name: str = field(compare=False)
     seat: SeatId | None = None
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] = field(default=(), compare=False)
     cards: tuple[str, ...] = ()
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import field
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
@@ -35,7 +36,7 @@ class Settle(Act):
 
     through: bool = False
     bank: SeatId | None = None
-    name: str = ""
+    name: str = field(default="", compare=False)
 
     def perform(self, change: Change) -> None:
         session, night = change.session, change.night

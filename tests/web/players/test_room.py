@@ -10,6 +10,7 @@ from app.night.acts import activity
 from app.night.acts.queue import Pending
 from app.night.db import writing
 from app.night.models import Seat
+from app.night.people import changing
 from tests.night import acting
 from tests.web.players.nights import Friday, Hand
 
@@ -113,6 +114,23 @@ def test_a_side_payment_sent_twice_is_made_once_even_if_it_took_the_last_chips(f
     for payer in ("Bob", "Bob", "Cy"):
         friday.do("Ann", "side", chips="2", once="a-form", **{"from": str(friday.seat(payer).id)})
     assert stacks(friday) == [110, 96, 96]
+
+
+@pytest.mark.parametrize(
+    "form", [("buy", {"chips": "5"}), ("give", {"chips": "5", "to": "Bob"}), ("side", {"chips": "5", "from": "Bob"})]
+)
+def test_a_form_sent_again_after_its_player_was_renamed_counts_once(
+    friday: Friday, form: tuple[str, dict[str, str]]
+) -> None:
+    what, fields = form
+    bob = friday.seat("Bob")
+    fields = {name: str(bob.id) if value == "Bob" else value for name, value in fields.items()}
+    assert friday.do("Ann", what, once="a-form", **fields).status_code == 303
+    before = stacks(friday)
+    assert changing.change_person(friday.seat("Ann").player_id, "Anna", "mint") is None
+    assert changing.change_person(bob.player_id, "Robert", "rose") is None
+    assert friday.do("Anna", what, once="a-form", **fields).status_code == 303
+    assert [friday.seat(name).stack for name in ("Anna", "Robert", "Cy")] == before
 
 
 def test_a_side_payment_during_a_hand_does_not_affect_its_stacks_or_pot(friday: Friday, hand: Hand) -> None:
