@@ -51,7 +51,6 @@ class Guard(Protocol):
         #: The last bytes received of the first head, which may contain the start of its end.
         self._head = b""
         self._handshake: asyncio.Task[None] | None = None
-        self._lost = False
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Count the connection, and start serving it or its TLS handshake."""
@@ -95,7 +94,6 @@ class Guard(Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection, and pass the event on."""
-        self._lost = True
         self._uncount()
         self._end_deadline()
         if self._transport is not None:
@@ -126,7 +124,7 @@ class Guard(Protocol):
             transport.abort()
             self._uncount()
         else:
-            if secured is not None and not self._lost:
+            if secured is not None and not secured.is_closing():  # a client may be gone already
                 self._serve(secured)
 
     def _close_if_silent(self) -> None:

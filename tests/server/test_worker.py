@@ -36,6 +36,9 @@ class Wire(Transport):
     def pause_reading(self) -> None:
         pass
 
+    def is_closing(self) -> bool:
+        return self.aborted
+
 
 @pytest.fixture
 def clients(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
@@ -123,6 +126,23 @@ def test_the_deadline_ends_when_the_first_request_head_is_complete(
     assert (behind.received, bool(cancelled)) == (b"".join(pieces), ended)
     guard.connection_lost(None)
     assert behind.closed
+
+
+def test_a_client_that_is_gone_after_its_handshake_is_not_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    behind, secured, tasks = Behind(), Wire(("192.0.2.7", 1)), []
+    secured.abort()
+
+    async def start_tls(*_: object, **__: object) -> Wire:
+        return secured
+
+    loop = SimpleNamespace(start_tls=start_tls, create_task=tasks.append, call_later=lambda *_: None)
+    monkeypatch.setattr(worker.asyncio, "get_running_loop", lambda: loop)
+    guard = Guard(Counter(), behind, ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))
+    guard.connection_made(Wire(("192.0.2.7", 1)))
+    guard.data_received(b"GET / HTTP/1.1\r\n\r\n")
+    with pytest.raises(StopIteration):
+        tasks[0].send(None)
+    assert behind.received == b""
 
 
 @pytest.mark.slow
