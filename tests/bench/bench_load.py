@@ -83,7 +83,8 @@ def serving(data: Path, **settings_of: str) -> Iterator[tuple[int, int]]:
         "--no-qr",
         "--no-https",
     ]
-    environment = {**os.environ, "UPCARD_DATA": str(data), "PYTHONPATH": str(root), **settings_of}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("UPCARD_BENCH_")}
+    environment |= {"UPCARD_DATA": str(data), "PYTHONPATH": str(root), **settings_of}
     with (data / "log").open("wb") as log:
         process = subprocess.Popen(command, cwd=root, env=environment, stdout=log, stderr=log, start_new_session=True)
         try:
