@@ -23,7 +23,7 @@ from app.hand.play import start
 from app.hand.state import Setup, State
 from app.live.screens import bus_of, init_app
 from app.night import ledger, links, nights, version
-from app.night.acts import activity, cashier, people, queue, requests
+from app.night.acts import activity, cashier, joining, people, queue, requests
 from app.night.acts.queue import Done, Pending
 from app.night.db import db, init
 from app.night.faults import is_conflict
@@ -255,6 +255,19 @@ def test_two_nights_settled_at_the_same_moment_take_a_debt_over_once(one: Flask)
     at_once(one, select(Transfer.id), settling)
     (left,) = db.session.scalars(select(Transfer).where(Transfer.carried_to.is_(None)))
     assert (left.debtor_name, left.amount) == ("Bob", 1000)
+
+
+def test_a_seat_asked_for_twice_at_the_same_moment_is_asked_for_once(one: Flask) -> None:
+    night_id = begin().id
+    answers: list[object] = []
+
+    def ask() -> Done:
+        answers.append(joining.ask_for_seat(nights.night_by_id(night_id), "Dee", 100))
+        return Done(0)
+
+    at_once(one, select(Night.id), [ask] * 2)
+    assert sorted(isinstance(answer, Problem) for answer in answers) == [False, True]
+    assert len(activity.waiting(night_id)) == 1
 
 
 def goes_on_beside(one: Flask, write: Callable[[], R], result: Future[R]) -> None:

@@ -8,17 +8,19 @@ from __future__ import annotations
 from typing import Literal
 
 from sqlalchemy import select, tuple_
+from sqlalchemy.orm import Session
 
 from app.night.access import grants
 from app.night.access.rights import PHONE, phones_asking
 from app.night.acts.activity import waiting
 from app.night.acts.people import Join
-from app.night.acts.queue import Pending, do
+from app.night.acts.queue import Pending, enter
 from app.night.db import db
 from app.night.models import LATEST_FIRST, Act, Night, Player, Seat
 from app.night.people.persons import Person, link_digest, persons
 from app.night.people.seats import SeatInfo, seats
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
+from app.night.version import night_transaction
 
 #: The fewest letters that find a name, and the most names shown at once.
 FEWEST_LETTERS, MOST_FOUND = 3, 5
@@ -62,23 +64,24 @@ def find_unseated_persons(night: Night, typed: str) -> list[Person]:
 
 def _without_seat(night: Night, people: list[Person]) -> list[Person]:
     taken = {seat.player_id for seat in seats(night)}
-    asked = _requested_names(night)
+    asked = _requested_names(night.id)
     return [person for person in people if person.id not in taken and person.name.casefold() not in asked]
 
 
-def ask_for_seat(night: Night, name: str, chips: int) -> int | Problem:
+@night_transaction
+def ask_for_seat(session: Session, night_id: int, name: str, chips: int) -> int | Problem:
     """Ask the dealer for a seat, even if phones need no approval otherwise; return the id of the act."""
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned
     if problem := check_chips(chips, "chips"):
         return problem
-    asked = _requested_names(night)
+    asked = _requested_names(night_id)
     if cleaned.casefold() in asked:
         return Problem("name", f"a seat for {cleaned} has been asked for already")
     if problem := _too_many(len(asked)):
         return problem
-    result = do(night, Join(cleaned, chips), by=cleaned, ask=True)
+    result = enter(session, night_id, Join(cleaned, chips), by=cleaned, ask=True)
     if isinstance(result, Problem):
         return result
     assert isinstance(result, Pending)
@@ -130,5 +133,5 @@ def _too_many(asking: int) -> Problem | None:
     return Problem("name", f"{asking} others wait for an answer: ask the dealer") if asking >= MOST_SEATS else None
 
 
-def _requested_names(night: Night) -> set[str]:
-    return {line.act.name.casefold() for line in waiting(night.id) if isinstance(line.act, Join)}
+def _requested_names(night_id: int) -> set[str]:
+    return {line.act.name.casefold() for line in waiting(night_id) if isinstance(line.act, Join)}
