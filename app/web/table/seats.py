@@ -7,6 +7,7 @@ the tablet, which lies on the table. A television shows two rows.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import Protocol
 
@@ -97,8 +98,10 @@ def tablet_place(seat: int, count: int, nearest: int) -> str:
     the lower row, or right of the middle if that is between two seats. In portrait (``u`` is the line, ``l`` or ``r``
     the side) it is at the bottom right, next to Undo. The pot has a line of its own halfway up.
     """
-    after = (seat - nearest) % count
-    return f"{_tablet_landscape(after, count)} {_tablet_portrait(after, count)}"
+    after, in_row = seat - nearest - 1, columns(count)
+    lower = in_row if count % 2 == 0 or in_row % 2 else in_row - 1
+    landscape, portrait = _landscape(count - lower, lower), _portrait(count // 2, in_row)
+    return f"{landscape[(after - lower // 2) % count]} {portrait[after % count]}"
 
 
 def television_place(seat: int, count: int, nearest: int) -> str:
@@ -107,39 +110,23 @@ def television_place(seat: int, count: int, nearest: int) -> str:
     In landscape the first half goes along the top from left to right and the rest back along the bottom, so the nearest
     seat is at the bottom left. In portrait the first half goes up the left side and the rest down the right.
     """
-    after = (seat - nearest - 1) % count
-    half = columns(count)
-    if after < half:
-        return f"t1 x{2 * after + 1} {_upright(half - after, half, 'l')}"
-    fewer = 2 * half - count
-    return f"t2 x{2 * (count - after) - 1 + fewer} {_upright(after - half + 1 + fewer, half, 'r')}"
+    after, half = (seat - nearest - 1) % count, columns(count)
+    return f"{_landscape(half, count - half)[after]} {_portrait(half, count - half)[after]}"
 
 
-def _tablet_landscape(after: int, count: int) -> str:
-    """Return the row and half column of the seat ``after`` seats from the nearest one."""
-    in_row = columns(count)
-    lower = in_row if count % 2 == 0 or in_row % 2 else in_row - 1
-    upper = count - lower
-    middle = lower // 2
-    if after <= middle:
-        row, column, row_length = 2, middle - after, lower
-    elif after <= middle + upper:
-        row, column, row_length = 1, after - middle - 1, upper
-    else:
-        row, column, row_length = 2, lower - 1 - (after - middle - upper - 1), lower
-    return f"t{row} x{in_row - row_length + 2 * column + 1}"
+@cache
+def _landscape(upper: int, lower: int) -> tuple[str, ...]:
+    """Return the classes of the seats along an upper row from left to right, and back along a lower row."""
+    longest = max(upper, lower)
+    along = [f"t1 x{longest - upper + 2 * column + 1}" for column in range(upper)]
+    back = [f"t2 x{longest - lower + 2 * column + 1}" for column in reversed(range(lower))]
+    return (*along, *back)
 
 
-def _tablet_portrait(after: int, count: int) -> str:
-    """Return the line and side of the seat ``after`` seats from the nearest one."""
-    lines, left = columns(count), count // 2
-    if 0 < after <= left:
-        line, side = lines - after + 1, "l"
-    else:
-        line, side = (after - left) if after else lines, "r"
-    return _upright(line, lines, side)
-
-
-def _upright(line: int, lines: int, side: str) -> str:
-    beyond_pot = line > (lines + 1) // 2
-    return f"u{line + beyond_pot} {side}"
+@cache
+def _portrait(left: int, right: int) -> tuple[str, ...]:
+    """Return the classes of the seats up the left side and down the right, both ending at the bottom."""
+    lines = max(left, right)
+    up = [(line, "l") for line in range(lines, lines - left, -1)]
+    down = [(line, "r") for line in range(lines - right + 1, lines + 1)]
+    return tuple(f"u{line + (line > (lines + 1) // 2)} {side}" for line, side in up + down)
