@@ -15,7 +15,6 @@ from app.hand.ask import RefusalError
 from app.hand.betting.openers import PassedOut
 from app.hand.cards import check_new, give, left_in_deck, supply, turn_up
 from app.hand.chips import freeze_earlier_bets
-from app.hand.event import Recounted
 from app.hand.result import Award, Result
 from app.hand.settlement.judge import StaysInPot
 from app.hand.settlement.pots import divide_among, pots_of, tie_order
@@ -72,7 +71,7 @@ def recount(state: State, seat: int, left: int) -> State:
     missing = 0 if counted is None else counted - left
     state = freeze_earlier_bets(state) if player.all_in and not state.setup.from_0_3 else state
     state = state.with_player(seat, stack=left, missing=player.missing + missing, all_in=left == 0)
-    return state.announce(Recounted(seat, left, missing))
+    return state.say(Because("recounted", seat, amount=left, count=missing))
 
 
 def misdeal(state: State) -> State:

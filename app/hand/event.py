@@ -37,15 +37,6 @@ class Asked(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Recounted(Event):
-    """A player's recounted stack: ``missing`` chips fewer than counted before, or more if below 0."""
-
-    seat: int
-    amount: int
-    missing: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Ruled(Event):
     """A ruling by the dealer that lets an ``action`` stand against the rules."""
 
@@ -58,15 +49,6 @@ class WildChanged(Event):
     """The wild cards have changed."""
 
     news: WildNews
-
-
-@dataclass(frozen=True, slots=True)
-class CannotPay(Event):
-    """Players passed over because they cannot pay the price; ``item`` says what for, unless that is plain."""
-
-    seats: tuple[int, ...]
-    price: int
-    item: str = ""
 
 
 @dataclass(frozen=True, slots=True)

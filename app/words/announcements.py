@@ -9,15 +9,7 @@ from app.games.because import Because
 from app.hand.action import CALL, FOLD, Action
 from app.hand.ask import Refusal
 from app.hand.dealer import MISDEALT
-from app.hand.event import (
-    Asked,
-    CannotPay,
-    Event,
-    Recounted,
-    Ruled,
-    Said,
-    WildChanged,
-)
+from app.hand.event import Asked, Event, Ruled, Said, WildChanged
 from app.hand.result import Result
 from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens
@@ -111,13 +103,14 @@ def _merged(events: Iterable[Event]) -> list[Event]:
     """Return the events, those of players who cannot pay the same price for the same thing merged into one."""
     merged: dict[object, Event] = {}
     for number, happened in enumerate(events):
-        if not isinstance(happened, CannotPay):
+        if not isinstance(happened, Said) or happened.why.kind != "cannot pay":
             merged[number] = happened
             continue
-        same = merged.get((happened.price, happened.item))
-        earlier = same.seats if isinstance(same, CannotPay) else ()
-        seats = tuple(dict.fromkeys((*earlier, *happened.seats)))
-        merged[happened.price, happened.item] = replace(happened, seats=seats)
+        price = replace(happened.why, seats=())
+        same = merged.get(price)
+        earlier = same.why.seats if isinstance(same, Said) else ()
+        seats = tuple(dict.fromkeys((*earlier, *happened.why.seats)))
+        merged[price] = Said(replace(price, seats=seats))
     return list(merged.values())
 
 
@@ -157,14 +150,6 @@ def _(asked: Asked, speaker: Speaker) -> str:
     return question_text(asked.question, speaker)
 
 
-@event(Recounted)
-def _(left: Recounted, speaker: Speaker) -> str:
-    than_counted = (
-        f", {abs(left.missing)} {'more' if left.missing < 0 else 'fewer'} than counted" if left.missing else ""
-    )
-    return f"{speaker.name(left.seat)} has {left.amount or 'nothing'} left{than_counted}"
-
-
 @event(Ruled)
 def _(ruled: Ruled, speaker: Speaker) -> str:
     although = ruled.although
@@ -187,12 +172,6 @@ def _out_of_turn(action: Action, *, facing_bet: bool) -> str:
 @event(WildChanged)
 def _(changed: WildChanged, speaker: Speaker) -> str:
     return wild_news(changed.news, speaker)
-
-
-@event(CannotPay)
-def _(passed: CannotPay, speaker: Speaker) -> str:
-    item = f" {passed.item}" if passed.item else ""
-    return f"{speaker.listed(passed.seats)} cannot pay {passed.price}{item}"
 
 
 @event(Wins)

@@ -71,6 +71,7 @@ CLAUSES |= {
     "paid for some": "{Not_all} could match the {amount} paid: only {names} can win it",
     "paid for all": "{Not_all} could match the {amount} paid: it goes in the main pot",
     "redealt": "dealt again for the same pot of {amount}",
+    "recounted": "{name} has {chips_left} left{than_counted}",
     # a deck that runs short
     "deck is out": "the deck is out",
     "shuffle the discards": "the deck is out: shuffle the discards and keep dealing",
@@ -104,6 +105,7 @@ CLAUSES |= {
     "best hand pays": "nobody was in: {names} had the best hand",
     "all stand": "all stand",
     "pays for it": "{name} pays {amount}",
+    "cannot pay": "{names} cannot pay {amount}{item}",
     "nobody has drawn": "nobody has drawn: no bet",
     "asked again": "only {name} declares {word}: everyone else is asked again",
     "knocks": "{name} knocks",
@@ -227,6 +229,12 @@ def _lead(because: Because, speaker: Speaker) -> str:
     return f"{whose} {rank_word(because.ranks[0]) if because.ranks else 'pair'}"
 
 
+def _than_counted(because: Because, _speaker: Speaker) -> str:
+    """Return how many chips a recount found missing, or too many if ``count`` is below 0."""
+    missing = because.count
+    return f", {abs(missing)} {'more' if missing < 0 else 'fewer'} than counted" if missing else ""
+
+
 def _in_pot(because: Because, _speaker: Speaker) -> str:
     return "" if because.pot is None or because.count < 2 else f" in {pot_name(because.pot, because.count)}"
 
@@ -247,6 +255,8 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "event": lambda because, _: f"{because.word}: " if because.word else "",
     "ranks": lambda because, _: listing(map(rank_plural, because.ranks)),
     "amount": lambda because, _: str(because.amount),
+    "than_counted": _than_counted,
+    "chips_left": lambda because, _: str(because.amount or "nothing"),
     "most": lambda because, _: str(because.most),
     "count": lambda because, _: str(because.count),
     "count_word": lambda because, _: count_word(because.count),
@@ -258,6 +268,7 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "cost": lambda because, _: f"for {because.amount}" if because.amount else "for nothing",
     "burnt": lambda because, _: sentence(count_word(because.count)) + (" card has", " cards have")[because.count != 1],
     "word": lambda because, _: because.word,
+    "item": lambda because, _: f" {because.word}" if because.word else "",
     "Word": lambda because, _: sentence(because.word),
     "share_or_pot": lambda because, _: f"the {because.word or 'pot'}",
     "words": lambda because, _: ", ".join(because.words),

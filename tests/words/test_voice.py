@@ -9,7 +9,7 @@ from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews
 from app.hand.action import Action
 from app.hand.ask import Refusal
-from app.hand.event import CannotPay, Event, OpenerWhy, Ruled, Said, WildChanged
+from app.hand.event import Event, OpenerWhy, Ruled, Said, WildChanged
 from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens
 from app.hand.steps.declare import Declared
@@ -114,17 +114,28 @@ def test_names_are_joined_as_in_a_sentence(seats: tuple[int, ...], names: str) -
 
 def test_players_who_cannot_pay_the_same_are_named_in_one_sentence() -> None:
     returned = Said(Because("nobody could call it", 0, amount=5))
-    events = [CannotPay((0,), 2), returned, CannotPay((2,), 2)]
+    events = [
+        Said(Because("cannot pay", seats=(0,), amount=2)),
+        returned,
+        Said(Because("cannot pay", seats=(2,), amount=2)),
+    ]
     assert announcements(events, LINE) == ("Ann and Cy cannot pay 2", event_text(returned, LINE))
 
 
 def test_each_player_who_cannot_pay_is_named_once() -> None:
-    events = [CannotPay((0, 1), 2, "to swap"), CannotPay((1, 2), 2, "to swap")]
+    events = [
+        Said(Because("cannot pay", seats=(0, 1), amount=2, word="to swap")),
+        Said(Because("cannot pay", seats=(1, 2), amount=2, word="to swap")),
+    ]
     assert announcements(events, LINE) == ("Ann, Bob and Cy cannot pay 2 to swap",)
 
 
 def test_different_prices_or_purposes_make_separate_sentences() -> None:
-    events = [CannotPay((0,), 2), CannotPay((1,), 3), CannotPay((2,), 2, "for a new card")]
+    events = [
+        Said(Because("cannot pay", seats=(0,), amount=2)),
+        Said(Because("cannot pay", seats=(1,), amount=3)),
+        Said(Because("cannot pay", seats=(2,), amount=2, word="for a new card")),
+    ]
     assert announcements(events, LINE) == ("Ann cannot pay 2", "Bob cannot pay 3", "Cy cannot pay 2 for a new card")
 
 

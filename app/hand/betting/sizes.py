@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from app.cards.card import ranks_of
 from app.dataclass import replace
+from app.games.because import Because
 from app.games.steps import Price
 from app.games.steps.bet import Bet, Tier
 from app.hand.action import Action
 from app.hand.ask import RefusalError
 from app.hand.chips import can_pay, pay_dead
-from app.hand.event import CannotPay
 from app.hand.state import Frame, State
 from app.hand.steps import kind_of
 
@@ -92,7 +92,8 @@ def can_afford(state: State, seat: int, price: Price) -> bool:
 def pass_over(state: State, seats: Iterable[int], price: Price, item: str) -> State:
     """Announce who cannot pay the price, except players who are all in: the table knows that they have nothing."""
     passed = tuple(seat for seat in sorted(seats) if not state.players[seat].all_in)
-    return state.announce(CannotPay(passed, price_chips(price, state), item)) if passed else state
+    why = Because("cannot pay", seats=passed, amount=price_chips(price, state), word=item)
+    return state.say(why) if passed else state
 
 
 def _sizes_to_come(state: State) -> tuple[int, ...]:
