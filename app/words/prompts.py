@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from app.dataclass import dataclass, replace
 from app.hand.action import Action
 from app.hand.ask import Prompt, Question
-from app.text import listing
+from app.text import listing, sentence
 from app.words.asks import ask_label
 from app.words.because import filled
 from app.words.speaker import Phrasebook, Speaker, Wordlist
@@ -201,6 +201,20 @@ QUESTIONS |= {
     "who had the best hand": Phrase(
         "Nobody is in", "Who had the best hand?", "Nobody is in: compare your cards, the best hand pays"
     ),
+    # declarations
+    "everyone declares": Phrase(
+        "Declaration",
+        "Everyone declares",
+        "Declare: {any_word}",
+        SealedWords(
+            title="Declare",
+            text="",
+            answer="A sealed declaration",
+            done="Declared",
+            given=lambda action: f"You declared {sentence(action.word)}",
+        ),
+    ),
+    "declares in turn": Phrase("Declaration", "{name} declares", "Declare in turn, {name} first: {any_word}"),
     # the showdown
     "shows first": Phrase("Showdown", "{name} shows first", "Showdown: {name} shows first"),
     "discards and shows first": Phrase(
@@ -218,4 +232,4 @@ QUESTIONS |= {
 @question(Question)
 def _(asked: Question, speaker: Speaker) -> Phrase:
     phrase = QUESTIONS[asked.kind]
-    return Phrase(phrase.label, filled(phrase.text, asked, speaker), filled(phrase.aloud, asked, speaker))
+    return replace(phrase, text=filled(phrase.text, asked, speaker), aloud=filled(phrase.aloud, asked, speaker))

@@ -7,7 +7,6 @@ from app.games.because import Because
 from app.hand.action import BID, DECLARE, DECLINE, NAME, Action
 from app.hand.ask import Ask, Prompt, Question
 from app.hand.steps.auction import Bids
-from app.hand.steps.declare import Declares
 from app.words.prompts import (
     Phrase,
     own_answer_text,
@@ -35,7 +34,7 @@ def said(prompt: Prompt) -> tuple[str, ...]:
 
 
 def test_a_declaration_has_words_of_its_own():
-    prompt = Prompt("declare", Declares(names=("high", "low")))
+    prompt = Prompt("declare", Question("everyone declares", words=("high", "low")))
     assert said(prompt) == ("Declare", "", "Declared", "A sealed declaration")
     assert own_answer_text(prompt, Action(DECLARE, 0, word="low"), SPEAKER) == "You declared Low"
 

@@ -14,14 +14,6 @@ from app.hand.state import State
 from app.hand.steps import StepKind, plays
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declares(Question):
-    """Everyone declares one of the ``names`` or, with a seat, that player does, ``in_turn``."""
-
-    names: tuple[str, ...] = ()
-    in_turn: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class Declared(Event):
     """Everyone has declared: each declaration with its seats."""
@@ -69,15 +61,17 @@ class DeclareKind(StepKind[Declare, bool | None]):
             for name in names
             if self._can_match(state, seat, name)
         )
-        question = Declares(seat=waiting[0] if in_turn else None, names=names, in_turn=in_turn)
-        return Prompt("declare", question, asks, waiting[0])
+        return Prompt("declare", self._question(state), asks, waiting[0])
 
     def question_aloud(self, state: State) -> Question | None:
+        begun = self.spec(state).in_turn and tuple(self.waiting(state)) != state.live
+        return None if begun else self._question(state)
+
+    def _question(self, state: State) -> Question:
         names = self._names(state)
-        if not self.spec(state).in_turn:
-            return Declares(names=names)
-        waiting = self.waiting(state)
-        return Declares(seat=waiting[0], names=names, in_turn=True) if tuple(waiting) == state.live else None
+        if self.spec(state).in_turn:
+            return Question("declares in turn", self.waiting(state)[0], words=names)
+        return Question("everyone declares", words=names)
 
     def apply(self, state: State, action: Action) -> State:
         seat, names = action.player, self._names(state)

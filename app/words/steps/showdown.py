@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 from app.hand.steps.contest import WinsContest
-from app.hand.steps.declare import Declared, Declares
+from app.hand.steps.declare import Declared
 from app.hand.steps.draft import PicksPartner
 from app.hand.steps.hands import BuildsHands, SetAsideOutranks
 from app.hand.steps.showdown import Shows
-from app.text import count_word, listing, sentence
+from app.text import count_word, listing
 from app.words.announcements import event
 from app.words.because import reasons
-from app.words.prompts import Phrase, SealedWords, question
+from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
-
-_SEALED = SealedWords(
-    title="Declare",
-    text="",
-    answer="A sealed declaration",
-    done="Declared",
-    given=lambda action: f"You declared {sentence(action.word)}",
-)
-
-
-@question(Declares)
-def _(asked: Declares, speaker: Speaker) -> Phrase:
-    names = listing(asked.names, "or")
-    if not asked.in_turn:
-        return Phrase("Declaration", "Everyone declares", f"Declare: {names}", _SEALED)
-    name = speaker.name(asked.seat)
-    return Phrase("Declaration", f"{name} declares", f"Declare in turn, {name} first: {names}")
 
 
 @event(Declared)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.hand.ask import Question
 from app.hand.play import legal, prompt
 from app.hand.settlement.matching import match_lost
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
-from app.hand.steps.declare import Declares
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
 from app.words.asks import ask_label
 from app.words.speaker import Speaker
@@ -106,7 +106,7 @@ def test_in_or_out_is_sealed_until_all_are_in() -> None:
         assert [seat.declared for seat in view(state, viewer).seats] == [None, None, None]
     own_view = view(state, Viewer("player", 0))
     assert [seat.declared for seat in own_view.seats] == ["in", None, None]
-    assert view(state, TELEVISION).prompt.question == Declares(names=("in", "out"))
+    assert view(state, TELEVISION).prompt.question == Question("everyone declares", words=("in", "out"))
     state = after(state, "p3 declare in")
     assert [seat.declared for seat in view(state, TELEVISION).seats] == ["in", "out", "in"]
 
