@@ -11,7 +11,6 @@ from typing import Literal, cast
 from flask import abort, flash, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from app.dates import day_text
 from app.games.sheet import rule_sheet
 from app.games.situation import Situation
 from app.night import nights
@@ -26,7 +25,7 @@ from app.night.play import taps, television
 from app.night.screens import screen_of
 from app.night.validation import Problem
 from app.odds.figures import NoOdds, Odds, View
-from app.text import counted, full_sentence, sentence, whole_number
+from app.text import full_sentence, sentence, whole_number
 from app.web.http.addresses import server_address
 from app.web.http.assets import embedded_styles
 from app.web.http.browser import may_deal, visible_nights
@@ -172,7 +171,7 @@ class HandPage:
         hand, setup = played.hand, played.hand.setup
         players = len(setup.names)
         self.key, self.number, self.game_name = key, hand.number, hand.game_name
-        self.day = day_text(hand.started_at)
+        self.started_at = hand.started_at
         self.step, self.log = step, played.lines
         self.end = Board(played.view(played.steps), night.played_for)
         self.sheet = plain_sections(rule_sheet(setup.game, setup.house, setup.stakes, players))
@@ -256,8 +255,7 @@ class HandsPage:
     def __init__(self, night: Night, before: int | None) -> None:
         hands = past_hands(night, SHOWN + 1, before)
         self.night, self.hands = night, hands[:SHOWN]
-        self.day = day_text(night.started_at)
-        self.played = counted(hands_played(night.id), "hand")
+        self.played = hands_played(night.id)
         last = screen_of(night.id).hand
         self.newer = before + SHOWN if before is not None and before <= last else None
         self.older = self.hands[-1].number if len(hands) > SHOWN else None

@@ -12,7 +12,6 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
 from app.dataclass import dataclass, replace
-from app.dates import day_text
 from app.games.house import USUAL_STAKES
 from app.night.access.grants import LONGEST_DEVICE_NAME
 from app.night.access.rights import GUEST, has_had_host, is_unclaimed
@@ -226,8 +225,7 @@ def ask_to_remove(night_id: int) -> Response:
     return render(
         "home/remove.html",
         night=night,
-        day=day_text(night.started_at),
-        hands=counted(hands_played(night.id), "hand"),
+        hands=hands_played(night.id),
         players=players_words(len(seats(night, with_left=True))),
         money=bool(night.currency),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import render_template
 from werkzeug.wrappers import Response
 
-from app.dates import day_text
 from app.night import nights
 from app.night.history.odds import money_in
 from app.night.history.past_nights import Closing
@@ -44,12 +43,11 @@ def hand(key: str) -> Response:
     played = get_played_hand_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
     board = Board(played.view(played.steps), night.played_for)
-    day = day_text(played.hand.started_at)
     parts: tuple[WonShare, ...] = board.settlement.parts[:MOST_PARTS] if board.settlement else ()
     title = board.settlement.headline if board.settlement and board.settlement.headline else "Nobody won"
     odds = money_in(played)
     money = money_in_text(odds, Speaker(played.hand.setup.names)) if odds else ""
-    return _svg("hand", title=title, parts=parts, game=board.view.game_name, day=day, money=money, board=board)
+    return _svg("hand", title=title, parts=parts, game=board.view.game_name, money=money, board=board, hand=played.hand)
 
 
 @of_night.get("/night.svg")
@@ -58,9 +56,8 @@ def picture(key: str) -> Response:
     """Draw the result of a night: the winners, and the biggest pot shown."""
     night = get_night_or_404(key)
     ended = Closing(night)
-    day = day_text(night.started_at)
     best = best_hand(ended.best, ended.best_pot)
-    return _svg("night", night=night, day=day, podium=ended.podium, best=best, worth=night.played_for)
+    return _svg("night", night=night, podium=ended.podium, best=best, worth=night.played_for)
 
 
 def _svg(name: str, **shown: object) -> Response:

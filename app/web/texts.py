@@ -17,7 +17,7 @@ from app.night.play import games, texts
 from app.night.play.random_play import Trial, try_game
 from app.night.play.texts import blank_text, copy_of, name_in
 from app.night.validation import Problem
-from app.text import counted, full_sentence, slug
+from app.text import full_sentence, slug
 from app.web.http.addresses import game_address, link_to, server_address
 from app.web.http.browser import is_host
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
@@ -80,11 +80,6 @@ class TextPage:
     def title(self) -> str:
         """The name of the game, or a general title."""
         return name_in(self.text) or "A game of yours"
-
-    @property
-    def faults_words(self) -> str:
-        """The number of faults."""
-        return counted(len(self.faults), "fault")
 
 
 @blueprint.get("")

@@ -39,6 +39,7 @@ from app.live.feed import Draw, Stream, Subscription
 from app.live.screens import feed, opening
 from app.logs import request_id
 from app.night.screens import Screen
+from app.text import counted, listing
 from app.web.http.browser import use_reader_locale
 from app.web.http.security import READ_SESSION
 
@@ -184,8 +185,8 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.filters.update(day=day_text, clock=time_text, moment=moment_text)
-    app.jinja_env.globals.update(request_id=request_id.get, cached=cached, take_messages=take_messages)
+    app.jinja_env.filters.update(day=day_text, clock=time_text, moment=moment_text, counted=counted)
+    app.jinja_env.globals.update(request_id=request_id.get, cached=cached, listing=listing, take_messages=take_messages)
 
 
 #: A tag that includes a template by a literal name, with optional whitespace control.

@@ -18,7 +18,6 @@ from app.night.acts.requests import last_side_payment
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.people import persons
-from app.night.people.buy_ins import BuyIns
 from app.night.people.seats import SeatInfo
 from app.night.play.call import fold_by_ruling
 from app.night.screens import Table, screen_of
@@ -86,17 +85,6 @@ class PlayerRow:
     def net(self) -> int:
         """The chips won so far; those committed to the current hand count as the player's."""
         return (self.stack or 0) + self.in_pot + self.seat.cashed - self.seat.bought
-
-
-class GoneRow:
-    """A player who has left.
-
-    ``took``: the chips that they left with. ``back``: the chips to come back with.
-    """
-
-    def __init__(self, seat: SeatInfo, bought: BuyIns) -> None:
-        self.name, self.net = seat.name, seat.net
-        self.took, self.back = bought.taken_home.get(seat.player_id, 0), bought.on_return(seat.player_id)
 
 
 class Leaving:
@@ -178,7 +166,7 @@ class PlayersPage(Page):
             PlayerRow(seat, night, live, lines, bought.last(seat.player_id)) for seat in as_they_will_sit(seats, lines)
         ]
         self.order = "-".join(str(row.seat.id) for row in self.rows)
-        self.gone = [GoneRow(seat, bought) for seat in table.everybody if seat.left]
+        self.gone, self.bought = [seat for seat in table.everybody if seat.left], bought
         self.in_play = sum(seat.in_play for seat in seats)
         self.may_draw = len(seats) > 1 and night.ended_at is None and table.last_hand is None
         self.hand_running = live.hand.game_name if live is not None else ""
