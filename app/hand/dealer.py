@@ -18,7 +18,7 @@ from app.hand.chips import freeze_earlier_bets
 from app.hand.result import Award, Result
 from app.hand.settlement.judge import StaysInPot
 from app.hand.settlement.pots import divide_among, pots_of, tie_order
-from app.hand.state import Player, State, out_of_the_hand
+from app.hand.state import State, out_of_the_hand
 from app.hand.steps import kind_of
 from app.hand.steps.deal import cards_due
 
@@ -29,19 +29,8 @@ MISDEALT = Because("misdeal")
 def redeal(state: State) -> State:
     """Gather in the cards to deal again: the pot and the legs stay, folded players stay out."""
     players = tuple(
-        Player(
-            player.name,
-            player.stack,
-            committed=player.committed,
-            folded=player.folded,
-            exit_place=player.exit_place,
-            all_in=player.all_in,
-            missing=player.missing,
-            from_pot=player.from_pot,
-            legs=player.legs,
-            matched=player.matched,
-        )
-        for player in state.players
+        replace(one, bet=0, cards=(), declared=None, shown=False, mucked=False, keeps=(), set_aside=(), downs_dealt=0)
+        for one in state.players
     )
     clean = State(
         state.setup,
