@@ -9,7 +9,6 @@ from flask import request, url_for
 
 from app.cards.card import parse_card
 from app.dataclass import dataclass
-from app.dates import time_text
 from app.hand.play import prompt
 from app.night.acts import activity
 from app.night.acts.activity import ActLine, queued
@@ -101,20 +100,6 @@ class Leaving:
         self.ways = _ways_to_leave(row.seat, live)
 
 
-class ActRow:
-    """An act in words, with who entered it (``by``) and when (``at``).
-
-    ``status``: empty if it was simply done. ``note``: why it failed.
-    """
-
-    def __init__(self, line: ActLine, words: str) -> None:
-        self.id, self.words, self.by, self.note = line.id, words, line.by, line.note
-        self.at = time_text(line.at)
-        self.status = STATUS.get(line.status, "")
-        self.is_over = line.status in ("undone", "dropped", "failed")
-        self.can_undo, self.can_remove = line.can_undo, line.status == "waiting"
-
-
 @dataclass(frozen=True, slots=True)
 class PlayerForm:
     """The form that seats players: names as typed, the chips that each buys, and errors by field."""
@@ -149,10 +134,11 @@ class PlayersPage(Page):
     be drawn. ``drawn``: the results. ``cut``: the cards cut for the deal, by name. ``adding``: whether the cursor is in
     the form that seats players. ``known``: the names that it offers. ``asked``: the requests from phones. ``broke``:
     the players out of chips. ``guests``: the devices that ask a host. ``waiting`` and ``failed``: the queued and failed
-    acts.
+    acts, each with its words.
     """
 
     longest, longest_names, everybody, longest_word = LONGEST_NAME, LONGEST_NAMES, EVERYBODY, LONGEST_WORD
+    statuses = STATUS
     problem = ""
     give = Typed("")
 
@@ -200,17 +186,14 @@ class PlayersPage(Page):
         self.broke = out_of_chips(table) if not self.hand_running and night.ended_at is None else []
         self.guests = guests(night) if is_host() and night.ended_at is None and not night.example else ()
         self.waiting, self.failed = (
-            [ActRow(line, sentence(line.act.brief(coins))) for line in those if line.status == status]
+            [(line, sentence(line.act.brief(coins))) for line in those if line.status == status]
             for status, those in (("waiting", table.waiting), ("failed", table.failed))
         )
         most = None if request.args.get("log") == "all" else SHORT_LOG
         log = activity.night_log(night.id, most and most + 1)
-        self.log = [ActRow(line, line.act.line(coins)) for line in log[:most]]
-        rows = zip(log, self.log, strict=False)
-        lots = [
-            (line.act.kind, row) for line, row in rows if line.status == "done" and getattr(line.act, "drawn", False)
-        ]
-        self.drawn = list(dict(reversed(lots)).values())
+        self.log = [(line, line.act.line(coins)) for line in log[:most]]
+        done = [(line.act, words) for line, words in reversed(self.log) if line.status == "done"]
+        self.drawn = list({act.kind: words for act, words in done if getattr(act, "drawn", False)}.values())
         cut = next((line.act for line in log if line.status == "done" and isinstance(line.act, Button)), None)
         drew = zip(cut.names, map(parse_card, cut.cards), strict=False) if self.may_draw and cut is not None else ()
         self.cut = {name: face_of(card) for name, card in drew}
