@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
-from app.dataclass import dataclass
-from app.dates import day_text
 from app.night.links import nights_by_keys
 from app.night.people import changing, persons
 from app.night.people.persons import COLOURS, Person
 from app.night.screens import screen_of
 from app.night.validation import Problem
-from app.text import counted, full_sentence
+from app.text import full_sentence
 from app.web.http.browser import is_host, visible_nights
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
@@ -32,40 +28,6 @@ NOT_YOURS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedChange:
-    """A refused change of a person: the reason, and the entries."""
-
-    person: int
-    problem: Problem
-    name: str = ""
-    colour: str = ""
-    way: WayFields | None = None
-
-
-class PersonRow:
-    """A person in the list.
-
-    ``yours``: whether this browser may change them. ``open``: whether the forms to do so are shown. ``others``: people
-    who may be the same person. ``errors``: the errors by field.
-    """
-
-    def __init__(
-        self, person: Person, yours: bool, mine: Sequence[Person], opened: bool, refusal: RefusedChange | None
-    ):
-        assert person.last is not None
-        self.person, self.yours, self.open = person, yours, opened and yours
-        self.played = f"{counted(len(person.nights), 'night')}, last on {day_text(person.last, short=True)}"
-        self.name, self.colour, self.errors = person.name, person.colour, {}
-        self.way = way_fields(person.pay_by)
-        if refusal is not None:
-            self.name = refusal.name or person.name
-            self.colour = refusal.colour if refusal.colour in COLOURS else person.colour
-            self.way = refusal.way or self.way
-            self.errors = {refusal.problem.field: full_sentence(refusal.problem.text)}
-        self.others = [other for other in mine if other.id != person.id and not other.nights & person.nights]
-
-
 @blueprint.get("")
 def page() -> Response:
     """Show everyone who has played in a night that this browser may see."""
@@ -77,11 +39,12 @@ def change(person: int) -> Response:
     """Change a person's name and colour, and how they are paid."""
     _own_person(person)
     name, colour, way = request.form.get("name", ""), request.form.get("colour", ""), posted_way()
+    entered = {"name": name[:100], "colour": colour if colour in COLOURS else ""}
     if isinstance(way, WayFields):
-        return _show(422, RefusedChange(person, Problem("pay_by", way.error), name[:100], colour, way))
+        return _show(422, person, Problem("pay_by", way.error), way=way, **entered)
     problem = changing.change_person(person, name, colour, way)
     if problem is not None:
-        return _show(422, RefusedChange(person, problem, name[:100], colour, way_fields(way.stored if way else "")))
+        return _show(422, person, problem, way=way_fields(way.stored if way else ""), **entered)
     return _answer(person, None, f"{' '.join(name.split())} is saved")
 
 
@@ -117,31 +80,41 @@ def _own_person(person_id: int) -> Person:
 def _answer(person: int, problem: Problem | None, done: str) -> Response:
     """Redirect to the list with a message on what was done, or show why nothing was done."""
     if problem is not None:
-        return _show(422, RefusedChange(person, problem))
+        return _show(422, person, problem)
     return back_to("people.page", done, night=request.form.get("night") or None)
 
 
-def _show(status: int = 200, refusal: RefusedChange | None = None) -> Response:
-    """Show the people whom this browser may see. ``night``: the night to go back to, if any."""
+def _show(status: int = 200, refused: int | None = None, problem: Problem | None = None, **entered: object) -> Response:
+    """Show the people whom this browser may see, with the forms to change one of them, ``opened``, as entered.
+
+    ``night``: the night to go back to, if any. ``mine``: the people whom this browser may change. ``others``: those of
+    them who may be the same person.
+    """
     host, key = is_host(), request.values.get("night", "")
     nights = nights_by_keys([key]) if host else visible_nights()
     night = next((night for night in nights if night.key == key), None)
-    opened = refusal.person if refusal else request.args.get("person", type=int)
-    here = url_for("people.page", night=key, person=refusal and refusal.person)
+    here = url_for("people.page", night=key, person=refused)
     follows = Following(key, screen_of(night.id), here) if night else None
     dealt = {night.id for night in nights}
     people = [person for person in persons.persons() if host or person.nights & dealt]
     mine = [person for person in people if host or person.nights <= dealt]
+    asked = refused or request.args.get("person", type=int)
+    opened, others = next((person for person in mine if person.id == asked), None), []
+    if opened is not None:
+        usual = {"name": opened.name, "colour": opened.colour, "way": way_fields(opened.pay_by)}
+        entered = usual | {name: value for name, value in entered.items() if value}
+        others = [other for other in mine if other.id != asked and not other.nights & opened.nights]
     return render(
         "people/page.html",
         status,
         night=night,
         following=follows,
         back=url_for("settings.page", key=night.key) if night else url_for("settings.house"),
-        rows=[
-            PersonRow(person, person in mine, mine, opened == person.id, refusal if opened == person.id else None)
-            for person in people
-        ],
+        people=people,
+        mine=mine,
+        opened=opened,
+        entered=entered,
+        errors={problem.field: full_sentence(problem.text)} if problem is not None else {},
+        others=others,
         colours=COLOURS,
-        some_not_yours=len(mine) < len(people),
     )
