@@ -104,7 +104,7 @@ class Room:
         # Seats are read only if a player has lost all their chips.
         seats = [seat for seat in table.everybody if seat.id in lost] if lost else []
         self.broke = out_of_chips(table, seats)
-        undecided, coming = {player.seat for player in self.broke}, queued_decisions(table.waiting)
+        undecided, coming = {seat.id for seat, _ in self.broke}, queued_decisions(table.waiting)
         decided = [seat for seat in seats if seat.id not in undecided]
         self.answered = [_answer(seat, coming.get(seat.id, "")) for seat in decided]
         self.last_answer = last_answer(table.id, live.hand.id, {seat.id for seat in decided}) if decided else None

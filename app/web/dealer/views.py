@@ -164,8 +164,8 @@ def answer_room(key: str) -> Response:
     elif what in ("let-in", "keep-out"):
         person = get_seat_or_404(night, numbers[0]).player_id
         answered = grants.answer(PHONE, person, numbers[1], yes=what == "let-in")
-    elif player := next((each for each in out_of_chips(table_of(night)) if each.seat == numbers[0]), None):
-        seat = player.seat, player.name
+    elif broke := next((each for each, _ in out_of_chips(table_of(night)) if each.id == numbers[0]), None):
+        seat = broke.id, broke.name
         act = Buy(*seat, numbers[1]) if what == "buy" else SitOut(*seat) if what == "sit-out" else Leave(*seat)
         answered = queue.do(night, act)
     else:

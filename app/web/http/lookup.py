@@ -107,15 +107,6 @@ class PhoneRequest:
     no: str
 
 
-@dataclass(frozen=True, slots=True)
-class BrokePlayer:
-    """A player at the table who has no chips left. ``buys``: the chips that they are offered."""
-
-    seat: int
-    name: str
-    buys: int
-
-
 def phone_requests(table: Table) -> tuple[PhoneRequest, ...]:
     """Return the requests from phones, the earliest first, then those to open a player's page on another device."""
     coins = coins_of(table)
@@ -143,14 +134,14 @@ def next_hand_changes(night: Night | Table, lines: Sequence[ActLine]) -> str:
     return pending_words(acts, stakes_words(night)) if acts else ""
 
 
-def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[BrokePlayer]:
-    """Return the players without chips who have not yet bought more, sat out or left."""
+def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[tuple[SeatInfo, int]]:
+    """Return the players without chips who have not yet bought more, sat out or left, with the chips to offer them."""
     seats = table.seats if seats is None else seats
     broke = [seat for seat in seats if seat.stack == 0 and not seat.sitting_out and not seat.left]
     if broke:
         decided = queued_decisions(table.waiting)
         broke = [seat for seat in broke if seat.id not in decided]
-    return [BrokePlayer(seat.id, seat.name, table.buy_ins.last(seat.player_id)) for seat in broke]
+    return [(seat, table.buy_ins.last(seat.player_id)) for seat in broke]
 
 
 def queued_decisions(lines: Sequence[ActLine]) -> dict[int, str]:
