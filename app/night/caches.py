@@ -58,6 +58,11 @@ class LruCache(Generic[K, T]):
                 self._values.popitem(last=False)
             return value
 
+    def drop(self, key: K) -> None:
+        """Remove the value of a key."""
+        with self._lock:
+            self._values.pop(key, None)
+
 
 @dataclass(slots=True)
 class KnownFacts:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from functools import reduce
-from threading import Lock
-from time import monotonic
 from typing import Any, cast
 
 from sqlalchemy import bindparam, select
@@ -17,7 +15,7 @@ from app.games.errors import GameError
 from app.games.house import Stakes
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
-from app.night.caches import database_cache
+from app.night.caches import LruCache, database_cache
 from app.night.db import db, has_concurrent_writers, rows_of
 from app.night.log.entries import (
     EntryKind,
@@ -32,51 +30,19 @@ from app.night.log.entries import (
 from app.night.log.replay import Broken, LiveHand, Misfit, append_entry, new_hand, play_once
 from app.night.models import Entry, Hand, Night, Seat
 
-#: The cache keeps this many hands, plus hands used within this many seconds: those of the open tables.
-SIZE, IN_USE = 64, 600
-
-#: The most hands kept in any case. A hand of eight players takes some 280 kB at its end.
-MOST = 1024
+#: The most hands kept, more than a club has tables. A hand of eight players takes some 280 kB at its end.
+SIZE = 128
 
 
-class HandCache:
-    """The most recently used hands, each at the highest entry number seen. Thread-safe.
+class HandCache(LruCache[int, LiveHand]):
+    """The most recently used hands, each at the highest entry number seen, which may be behind the log."""
 
-    ``clock`` returns seconds.
-    """
+    def __init__(self) -> None:
+        super().__init__(SIZE)
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
-        #: The hands by id with the time of last use, the most recent last.
-        self._hands: dict[int, tuple[LiveHand, float]] = {}
-        self._lock = Lock()
-
-    def get(self, hand_id: int) -> LiveHand | None:
-        """Return the hand as it was last replayed, which may be behind the log."""
-        with self._lock:
-            if hand_id not in self._hands:
-                return None
-            live, _ = self._hands.pop(hand_id)
-            self._hands[hand_id] = live, self._clock()
-            return live
-
-    def put(self, live: LiveHand) -> None:
+    def keep(self, live: LiveHand) -> None:
         """Keep a hand, unless the cache already holds it at a later number."""
-        with self._lock:
-            cached, _ = self._hands.pop(live.hand.id, (live, 0.0))
-            if cached.as_dealt == live.as_dealt:
-                live = max(cached, live, key=lambda hand: hand.number)
-            self._hands[live.hand.id] = live, self._clock()
-            while len(self._hands) > SIZE:
-                oldest, (_, used) = next(iter(self._hands.items()))
-                if len(self._hands) <= MOST and self._clock() - used <= IN_USE:
-                    break
-                del self._hands[oldest]
-
-    def drop(self, hand_id: int) -> None:
-        """Remove a hand from the cache."""
-        with self._lock:
-            self._hands.pop(hand_id, None)
+        self.put(live.hand.id, live, lambda kept: kept.as_dealt == live.as_dealt and kept.number >= live.number)
 
 
 _lookups = metrics.Lookups("hands")
@@ -146,7 +112,7 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     if isinstance(live, Broken):
         return live
     if keep and live is not cached:
-        cache.put(live)
+        cache.keep(live)
     return live
 
 

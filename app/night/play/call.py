@@ -116,7 +116,7 @@ def call_game(
         session.flush()
         live = new_hand(hand_info(hand), first)
         mark_table_changed(session, night_id)
-    hand_cache().put(live)
+    hand_cache().keep(live)
     return live
 
 

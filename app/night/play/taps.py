@@ -282,7 +282,7 @@ def _append(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> TapResult | R
         if settles:
             update_ledger(session, before, after, at)
         notify(session, after.hand.night_id)
-    cache.put(after)
+    cache.keep(after)
     if after.misfit is not None:
         return Broken(after.hand.game_name, after.misfit, after)
     return Posted(after)

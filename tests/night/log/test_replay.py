@@ -19,7 +19,7 @@ from app.night.db import db, writing
 from app.night.history.hands import favourite_games, past_hands, recent_games
 from app.night.log import loading
 from app.night.log.entries import HandInfo, LogEntry
-from app.night.log.loading import IN_USE, MOST, SIZE, HandCache, NoHandError, hand_cache
+from app.night.log.loading import SIZE, HandCache, NoHandError, hand_cache
 from app.night.log.replay import Broken, LiveHand, Misfit, Posted, Refused, append_entry
 from app.night.log.replay import LiveHand as StoredLiveHand
 from app.night.models import Entry, Hand, Night, Seat
@@ -65,7 +65,7 @@ def test_an_outdated_cached_hand_catches_up(friday: Night):
     first = deal(friday)
     last = everyone_folds(first)
     clear_caches()
-    hand_cache().put(first)
+    hand_cache().keep(first)
     assert loading.live_hand(first.hand.id) == last
 
 
@@ -104,7 +104,7 @@ def test_the_log_is_read_in_order_even_if_the_database_returns_it_in_another(fri
 def test_an_older_state_does_not_replace_a_newer_one_in_the_cache(friday: Night):
     first = deal(friday)
     last = everyone_folds(first)
-    hand_cache().put(first)
+    hand_cache().keep(first)
     assert hand_cache().get(first.hand.id) == last
 
 
@@ -121,22 +121,12 @@ def test_a_hand_with_the_same_id_in_another_database_is_not_served_from_the_cach
 def test_the_cache_keeps_the_hands_used_last(friday: Night):
     live = deal(friday)
     hands = [StoredLiveHand(other(live, number), live.log, live.states) for number in range(SIZE + 1)]
-    seconds = [0.0]
-    cache = HandCache(lambda: seconds[0])
+    cache = HandCache()
     for hand in hands[:SIZE]:
-        cache.put(hand)
-    seconds[0] += IN_USE + 1
+        cache.keep(hand)
     assert cache.get(hands[0].hand.id) == hands[0]
-    cache.put(hands[SIZE])
+    cache.keep(hands[SIZE])
     assert [cache.get(hand.hand.id) is not None for hand in hands] == [True, False, *[True] * (SIZE - 1)]
-
-
-def test_the_cache_keeps_all_hands_in_use_up_to_a_limit(friday: Night):
-    live = deal(friday)
-    cache = HandCache(lambda: 0.0)
-    for number in range(MOST + 1):
-        cache.put(StoredLiveHand(other(live, number), live.log, live.states))
-    assert [number for number in range(MOST + 1) if cache.get(1000 + number) is None] == [0]
 
 
 def other(live: LiveHand, number: int) -> HandInfo:
