@@ -18,8 +18,7 @@ from app.odds import dealing
 from app.odds.ahead import Ahead, ahead_of
 from app.odds.arrays.deals import InArrays, end_of, in_arrays, sample, winners
 from app.odds.arrays.finished import bits_of
-from app.odds.arrays.hands import high_fits, high_scores, low_fits, low_scores, straight_flushes
-from app.odds.arrays.two_and_three import best_high, best_low
+from app.odds.arrays.hands import high_fits, high_scores, low_fits, low_scores
 from app.odds.estimate import odds
 from app.odds.figures import End, Figure, NoOdds, Odds
 from app.odds.views import shown
@@ -121,26 +120,6 @@ def test_another_evaluator_finds_the_same_winners_at_holdem() -> None:
         ranks = [evaluator.evaluate_cards(*board, *map(card_text, player.down)) for player in end.players]
         best = tuple(seat for seat, rank in enumerate(ranks) if rank == min(ranks))
         assert end_of(hand, key)[0].parts[0].winners == best
-
-
-@pytest.mark.parametrize("game_id", ["omaha-eight", "courchevel"])
-def test_two_down_cards_and_three_others_are_the_best_of_all_choices(game_id: str) -> None:
-    both = laid_out(calm(game_id, 6).state)
-    assert both is not None
-    _, hand = both
-    # With only two suits, nearly everybody has a flush, and many have a straight flush.
-    two_suits = tuple(card for card in hand.unknown if suit_of(card) < 2)
-    unknown = (*two_suits, *(card for card in hand.unknown if suit_of(card) == 2 and rank_of(card) < 10))
-    hands = hand.finish(sample(np.random.Generator(np.random.PCG64(3)), unknown, len(hand.fill.slots), 3000))
-    rules = HighRules()
-    scores = best_high(hands, rules)
-    choices = [held.reshape(-1) for held in hands.played()]
-    assert len(choices) == {"omaha-eight": 60, "courchevel": 100}[game_id]
-    assert (scores.reshape(-1) == np.max([high_scores(held, None, rules) for held in choices], axis=0)).all()
-    assert (
-        best_low(hands, 6).reshape(-1) == np.max([low_scores(held, None, LowRules(), 6) for held in choices], axis=0)
-    ).all()
-    assert len(set(scores.reshape(-1).tolist()) & {score for _, score in straight_flushes(rules)}) == 10
 
 
 @pytest.mark.long

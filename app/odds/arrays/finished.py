@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,18 +44,6 @@ _RANKS = np.array(
 )
 #: For each set of ranks, the bits of its cards.
 _SPREAD = np.array([sum(held << RANK_BITS * suit for suit in range(4)) for held in range(SET + 1)], dtype=np.uint64)
-
-
-#: The rank of each card; that of a joker is never used.
-_RANK = np.array([rank_of(Card(card)) if has_rank(Card(card)) else 0 for card in range(54)], dtype=np.int16)
-
-
-def ranks_of_places(places: Sequence[Card | Dealt], cards: NDArray[np.uint8]) -> NDArray[np.int16]:
-    """Return the rank of one card of each seat in each hand."""
-    ranks = np.empty((len(places), cards.shape[1]), dtype=np.int16)
-    for row, place in zip(ranks, places, strict=True):
-        row[:] = _RANK[cards[place.number]] if isinstance(place, Dealt) else _RANK[place]
-    return ranks
 
 
 def card_bits(cards: NDArray[np.uint8]) -> Bits:

@@ -96,29 +96,6 @@ def low_scores(held: Bits, wild: Bits | None, rules: LowRules, top: int | None =
     return np.where(scores > -limit, scores, NEVER).astype(np.int32)
 
 
-def flush_scores(five: NDArray[np.intp], rules: HighRules) -> Scores:
-    """Return the scores of flushes of five ranks that are not straights."""
-    ranking = _ranking(rules)
-    scores: Scores = ranking.flush | ranking.flushes[0][five]
-    return scores
-
-
-@cache
-def straight_flushes(rules: HighRules) -> tuple[tuple[int, np.int32], ...]:
-    """Return the ranks and the score of each straight flush."""
-    ranking, found = _ranking(rules), []
-    for held in map(sum, combinations((1 << place for place in range(RANK_BITS)), 5)):
-        if top := ranking.straights[0][held]:
-            category = ranking.royal_flush if top == ranking.royal else ranking.straight_flush
-            found.append((held, category | top))
-    return tuple(found)
-
-
-def usual_places(rules: HighRules) -> bool:
-    """Return whether each rank is in its usual place in the ranking."""
-    return _ranking(rules).places is None
-
-
 def _in_groups(held: Bits, wild: Bits | None, score: Callable[[Suits, int], Scores]) -> Scores:
     """Return the scores of hands, calling ``score`` for each number of wild cards."""
     groups = by_wild_cards(held, wild)

@@ -36,17 +36,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices of down cards under a limit, the choices of other cards beside them, and all cards of both kinds.
-
-    If two down cards play with three of the board, the ``_columns`` are the same cards, a column for each.
-    """
+    """The choices of down cards under a limit, and the choices of other cards beside them."""
 
     limited: tuple[Part, ...] = ()
     beside: tuple[Part, ...] = ()
-    limited_cards: Part = Part((), ())
-    beside_cards: Part = Part((), ())
-    limited_columns: tuple[tuple[Card | Dealt, ...], ...] = ()
-    beside_columns: tuple[tuple[Card | Dealt, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,15 +234,7 @@ def choices_of(state: State, places: Places) -> Choices | None:
     downs = combinations(range(len(limited[0])), min(limit, len(limited[0])))
     others = 5 - exactly if exactly is not None else len(free[0])
     beside = combinations(range(len(free[0])), min(others, len(free[0])))
-    two_and_three = exactly == 2 and len(limited[0]) >= 2 and len(free) == 1 and len(free[0]) >= 3
-    return Choices(
-        _picked(limited, downs),
-        _picked(free, beside),
-        part_of(limited),
-        part_of(free),
-        tuple(zip(*limited, strict=True)) if two_and_three else (),
-        tuple(zip(*free, strict=True)) if two_and_three else (),
-    )
+    return Choices(_picked(limited, downs), _picked(free, beside))
 
 
 def _on_lines(layout: Layout, places: Places) -> Choices:

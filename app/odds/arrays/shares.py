@@ -16,9 +16,8 @@ from app.games.rules.share.low import Low
 from app.games.values import one_rank
 from app.hand.state import State
 from app.odds.arrays.finished import Bits, bits_of
-from app.odds.arrays.hands import NEVER, Scores, high_fits, high_scores, low_fits, low_scores, usual_places
+from app.odds.arrays.hands import NEVER, Scores, high_fits, high_scores, low_fits, low_scores
 from app.odds.arrays.places import FinishedHands
-from app.odds.arrays.two_and_three import best_high, best_low
 
 #: A function that returns scores, a row for each seat, given the wild cards.
 Score = Callable[[FinishedHands, Bits | None], Scores]
@@ -36,11 +35,7 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
             rules = state.setup.high_rules
             if not high_fits(rules) or share.special:
                 return None
-            return lambda hands, wild: (
-                best_high(hands, rules)
-                if wild is None and hands.choices.limited_columns and usual_places(rules)
-                else _best(hands, wild, lambda held, own: high_scores(held, own, rules))
-            )
+            return lambda hands, wild: _best(hands, wild, lambda held, own: high_scores(held, own, rules))
         case Low() if not (share.hand or share.nth > 1 or share.natural_first) and low_fits(
             share.rules(state.setup.low_rules)
         ):
@@ -50,11 +45,7 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
             if any(len(state.players[seat].cards) + common < 5 for seat in state.live):
                 return None
             top = one_rank(share.qualifier) if share.qualifier else None
-            return lambda hands, wild: (
-                best_low(hands, top)
-                if wild is None and hands.choices.limited_columns and low_rules.kind == "a5"
-                else _best(hands, wild, lambda held, own: low_scores(held, own, low_rules, top))
-            )
+            return lambda hands, wild: _best(hands, wild, lambda held, own: low_scores(held, own, low_rules, top))
         case SuitInHole() if share.suit and share.ties == "share":
             suit, without = SUITS.index(share.suit), parse_card(share.without) if share.without else None
             suited = [card for card in map(Card, range(52)) if suit_of(card) == suit and card != without]
