@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from app.cards.card import UNSEEN
+from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
 from app.games.definition import Game
 from app.games.layout import Laid
@@ -226,7 +226,7 @@ class _Walk:
     def add(self, *moves: Move) -> None:
         """Add moves, and make them with unseen cards."""
         for move in moves:
-            self.state = unseen_move(self.state, move)
+            self.state = make_move(self.state, move)
             self.moves.append(move)
 
     def take(self, spec: Spec, frame: Frame | None) -> NoOdds | None:
@@ -328,20 +328,20 @@ def can_buy(state: State, offer: OfferCard) -> bool:
     return offer.seat in state.dealt_in and can_pay(state, offer.seat, price_chips(offer.price, asked))
 
 
-def unseen_move(state: State, move: Move) -> State:
-    """Return the state after a move, dealing unseen cards and turning up the first down cards, not the highest."""
+def make_move(state: State, move: Move, card: Card = UNSEEN) -> State:
+    """Return the state after a move with this card; a seat turns up its first down cards, not the highest."""
     match move:
         case StreetBegins(burns):
             state = replace(state, streets=state.streets + 1)
             return burn(state) if burns else state
         case ToSeat(seat, up):
-            return give(state, seat, UNSEEN, up)
+            return give(state, seat, card, up)
         case ToMiddle(own, place, shown):
             if place:
-                state = state.with_note(Laid({**state.recall(Laid).cards, place: UNSEEN}))
+                state = state.with_note(Laid({**state.recall(Laid).cards, place: card}))
             if shown:
                 return replace(state, cards_dealt=state.cards_dealt + 1)
-            return place_common(state, UNSEEN) if own else place_centre(state, UNSEEN)
+            return place_common(state, card) if own else place_centre(state, card)
         case TurnsUp(seat, count):
             cards = list(state.players[seat].cards)
             down = [at for at, held in enumerate(cards) if not held.up]

@@ -8,35 +8,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields
-from functools import partial
 from itertools import permutations
 from math import inf, lcm, perm
 from random import Random
-from typing import TypeVar
 
 from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_order
 from app.dataclass import dataclass, replace
 from app.games.layout import Laid
 from app.games.rules.wild import wild_now
-from app.games.rules.wild.follow import FollowPair
 from app.games.steps import Spec
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, Rainout, Redeal
-from app.games.table import Table, UpCard
 from app.hand.cards import follow_with_centre, give, left_in_deck, place_common, turn_up
 from app.hand.flow import player_cards, set_off_by_deal, set_off_by_showdown, set_off_by_ups, view_table
 from app.hand.settlement.contest import Scores, pot_without_mucks
 from app.hand.settlement.judge import judge_pots
 from app.hand.settlement.pots import Pot, contenders, pots_of
 from app.hand.settlement.shares import amounts_of
-from app.hand.state import Player, State, fold
-from app.odds.ahead import Ahead, DealEnds, Move, Pending, ToMiddle, ToSeat, TurnsUp, can_buy, unseen_move
+from app.hand.state import State, fold
+from app.odds.ahead import Ahead, DealEnds, Move, Pending, ToMiddle, ToSeat, TurnsUp, can_buy, make_move
 from app.odds.figures import End, Ends, Part, PotEnd
 
 #: Up to this many possible deals are all judged, once each.
 MOST_COUNTED = 20_000
-
-M = TypeVar("M", State, Player, Table)
 
 
 def unknown_cards(state: State) -> tuple[Card, ...]:
@@ -156,76 +149,37 @@ class Fill:
                 up_at = None if move.shown else len(state.up_cards)
                 common_at = len(state.common_cards) if move.own and not move.shown else None
                 slots.append(Slot(None, 0, up_at, common_at, move.place))
-            state = unseen_move(state, move)
+            state = make_move(state, move)
         self.state = state
         self.slots = tuple(slots)
-        self._by_seat = [
-            (seat, [(number, slot.at) for number, slot in enumerate(slots) if slot.seat == seat]) for seat in state.live
-        ]
-        self._ups = [(number, slot.up_at) for number, slot in enumerate(slots) if slot.up_at is not None]
-        self._common = [(number, slot.common_at) for number, slot in enumerate(slots) if slot.common_at is not None]
-        self._laid = [(number, slot.place) for number, slot in enumerate(slots) if slot.place]
-        self._held = {
-            number: {card: replace(state.players[seat].cards[at], card=card) for card in state.game.deck.cards()}
-            for seat, places in self._by_seat
-            for number, at in places
-        }
-        self._players = {seat: _copier(state.players[seat], "cards", shown=True) for seat in state.live}
-        self._state = _copier(state, "players", "up_cards", "common_cards", "notes", "wild")
-        self._table = _copier(view_table(state), "seats", "ups", "common", "notes")
-        self._beside = reads_beside(state)
+        self._table = view_table(state)
 
     def with_cards(self, cards: Sequence[Card]) -> State:
         """Return the finished hand with these cards in its slots, in order."""
-        state, players = self.state, list(self.state.players)
-        for seat, places in self._by_seat:
-            if places:
-                hand = list(players[seat].cards)
-                for number, at in places:
-                    hand[at] = self._held[number][cards[number]]
-                players[seat] = self._players[seat](cards=tuple(hand))
-        ups, common, notes = state.up_cards, state.common_cards, state.notes
-        if self._ups:
-            up_cards = list(ups)
-            for number, at in self._ups:
-                up = up_cards[at]
-                beside = self._beside_of(up_cards, at) if self._beside else ()
-                up_cards[at] = UpCard(cards[number], up.seat, up.street, up.together, beside)
-            ups = tuple(up_cards)
-        if self._common:
-            board = list(common)
-            for number, at in self._common:
-                board[at] = cards[number]
-            common = tuple(board)
-        if self._laid:
-            laid = {**state.recall(Laid).cards, **{place: cards[number] for number, place in self._laid}}
-            notes = {**notes, Laid: Laid(laid)}
-        wild = state.wild
-        if state.game.wild:
-            table = self._table(seats=tuple(map(player_cards, players)), ups=ups, common=common, notes=notes)
-            wild = wild_now(state.game.wild, table)
-        return self._state(players=tuple(players), up_cards=ups, common_cards=common, notes=notes, wild=wild)
-
-    def _beside_of(self, ups: list[UpCard], at: int) -> tuple[Card, ...]:
-        """Return the up-cards that the seat of up-card ``at`` held when it came."""
-        seat = ups[at].seat
-        if seat is None:
-            return ()
-        first = [held.card for held in self.state.players[seat].cards if held.up and held.card != UNSEEN]
-        later = [ups[number].card for _, number in self._ups if number < at and ups[number].seat == seat]
-        return tuple(sorted({*first, *later}))
-
-
-def reads_beside(state: State) -> bool:
-    """Return whether a rule of the game looks at the up-cards beside an up-card."""
-    rules: Iterable[object] = (*state.game.wild, *state.game.triggers)
-    return any(isinstance(rule, FollowPair) or getattr(rule, "pair", False) for rule in rules)
-
-
-def _copier(original: M, *open_fields: str, **changes: object) -> Callable[..., M]:
-    """Return a function that copies an object with other values in the open fields, faster than ``replace``."""
-    kept = {field.name: getattr(original, field.name) for field in fields(original) if field.name not in open_fields}
-    return partial(type(original), **{**kept, **changes})
+        state, players, laid = self.state, list(self.state.players), dict(self.state.recall(Laid).cards)
+        ups, common = list(state.up_cards), list(state.common_cards)
+        hands = {seat: list(players[seat].cards) for seat in state.live}
+        for slot, card in zip(self.slots, cards, strict=True):
+            hand = [] if slot.seat is None else hands[slot.seat]
+            if slot.up_at is not None:
+                beside = sorted({held.card for held in hand if held.up} - {UNSEEN})
+                ups[slot.up_at] = replace(ups[slot.up_at], card=card, beside=tuple(beside))
+            if hand:
+                hand[slot.at] = replace(hand[slot.at], card=card)
+            if slot.common_at is not None:
+                common[slot.common_at] = card
+            if slot.place:
+                laid[slot.place] = card
+        for seat, hand in hands.items():
+            players[seat] = replace(players[seat], cards=tuple(hand), shown=True)
+        notes = {**state.notes, Laid: Laid(laid)}
+        end = replace(state, players=tuple(players), up_cards=tuple(ups), common_cards=tuple(common), notes=notes)
+        if not state.game.wild:
+            return end
+        table = replace(
+            self._table, seats=tuple(map(player_cards, players)), ups=end.up_cards, common=end.common_cards, notes=notes
+        )
+        return replace(end, wild=wild_now(state.game.wild, table))
 
 
 class OutOfCardsError(Exception):
@@ -274,12 +228,10 @@ def played_out(ahead: Ahead, cards: Iterator[Card]) -> State:
 def _after_move(state: State, move: Move, cards: Iterator[Card]) -> State:
     before = state
     match move:
-        case ToSeat(seat, up):
-            if not state.players[seat].live:
-                return state
-            state = give(state, seat, _next(cards), up)
-        case ToMiddle():
-            state = _in_the_middle(unseen_move(state, move), move, _next(cards))
+        case ToSeat(seat) if not state.players[seat].live:
+            return state
+        case ToSeat() | ToMiddle():
+            state = make_move(state, move, _next(cards))
         case TurnsUp(seat, count, newest):
             for card in _highest_down(state, seat, count, newest) if state.players[seat].live else ():
                 state = turn_up(state, seat, (card,))
@@ -289,19 +241,8 @@ def _after_move(state: State, move: Move, cards: Iterator[Card]) -> State:
             table = replace(view_table(state), more_ups=more_ups)
             return _all_set_off(state, set_off_by_deal(state, table), cards)
         case _:
-            return unseen_move(state, move)
+            return make_move(state, move)
     return _after_ups(state, len(before.up_cards), cards)
-
-
-def _in_the_middle(state: State, move: ToMiddle, card: Card) -> State:
-    """Return the state with a card in place of the unseen one that last came to the middle."""
-    if move.place:
-        state = state.with_note(Laid({**state.recall(Laid).cards, move.place: card}))
-    if move.shown:
-        return state
-    if move.own:
-        state = replace(state, common_cards=(*state.common_cards[:-1], card))
-    return replace(state, up_cards=(*state.up_cards[:-1], replace(state.up_cards[-1], card=card)))
 
 
 def _highest_down(state: State, seat: int, count: int, newest: int) -> list[Card]:

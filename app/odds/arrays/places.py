@@ -12,7 +12,7 @@ from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass
 from app.games.layout import Laid, Layout
 from app.hand.state import State
-from app.odds.ahead import Ahead, TurnsUp, unseen_move
+from app.odds.ahead import Ahead, TurnsUp, make_move
 from app.odds.arrays.finished import Bits, Dealt, UpPlace, bits_of, card_bits, rank_bits
 from app.odds.dealing import Fill, height_key
 
@@ -167,7 +167,7 @@ def _turns(ahead: Ahead, seats: dict[int, list[Card | Dealt]], ups: list[Card | 
             turned, first = down[: move.count or len(down)], len(state.up_cards)
             ups[first : first + len(turned)] = turned
             turns.append((tuple(place.number for place in down), len(turned)))
-        state = unseen_move(state, move)
+        state = make_move(state, move)
     order = np.array(sorted(map(Card, range(54)), key=height_key(state)), dtype=np.uint8)
     return Turns(tuple(turns), np.array(known, dtype=np.uint8), np.argsort(order).astype(np.uint8), order)
 
