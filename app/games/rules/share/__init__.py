@@ -273,13 +273,17 @@ class Share(Rule):
         """Return the winning hand in a few words: ``the lowest hand``."""
         return self.words()
 
+    def lacks(self) -> tuple[str, str]:
+        """Return :meth:`lacking` and :meth:`missing`."""
+        raise NotImplementedError
+
     def lacking(self) -> str:
         """Return why a hand cannot win it: ``has no spade in the hole``."""
-        raise NotImplementedError
+        return self.lacks()[0]
 
     def missing(self) -> str:
         """Return why no hand can win it: ``nobody has a spade in the hole``."""
-        raise NotImplementedError
+        return self.lacks()[1]
 
 
 share_rules: Registry[Share] = Registry("share", "app.games.rules.share")

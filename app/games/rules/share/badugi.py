@@ -51,8 +51,5 @@ class Badugi(Share):
     def prize(self) -> str:
         return f"the best badugi{of_hand(self.hand)}"
 
-    def lacking(self) -> str:
-        return "has no badugi"
-
-    def missing(self) -> str:
-        return "nobody has a badugi"
+    def lacks(self) -> tuple[str, str]:
+        return "has no badugi", "nobody has a badugi"

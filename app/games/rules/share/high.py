@@ -157,23 +157,17 @@ class High(Share):
     def prize(self) -> str:
         return self._least_words().partition(",")[0]
 
-    def lacking(self) -> str:
+    def lacks(self) -> tuple[str, str]:
         if self.table:
-            return "is beaten by the table's hand"
+            return "is beaten by the table's hand", "the table's hand is best"
         if self.qualifier:
-            return f"does not have {least_hand(self.qualifier)} or better"
+            least = f"{least_hand(self.qualifier)} or better"
+            return f"does not have {least}", f"nobody has {least}"
         if cards := self._folds or self._dead:
-            return f"has {cards}"
-        return "has a fouled hand" if self.hand in ("set", "rest") else "has no such hand"
-
-    def missing(self) -> str:
-        if self.table:
-            return "the table's hand is best"
-        if self.qualifier:
-            return f"nobody has {least_hand(self.qualifier)} or better"
-        if cards := self._folds or self._dead:
-            return f"everyone has {cards}"
-        return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
+            return f"has {cards}", f"everyone has {cards}"
+        if self.hand in ("set", "rest"):
+            return "has a fouled hand", "every hand is fouled"
+        return "has no such hand", "nobody has such a hand"
 
     def made(self, holding: Holding) -> Sums:
         """Return the cards of the best hand that add up to wild cards, a group for each (Number Nine)."""

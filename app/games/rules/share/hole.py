@@ -67,11 +67,8 @@ class SuitInHole(Share):
     def prize(self) -> str:
         return f"the {self.end}est {self.name} in the hole"
 
-    def lacking(self) -> str:
-        return f"has no {self.name} in the hole"
-
-    def missing(self) -> str:
-        return f"nobody has a {self.name} in the hole"
+    def lacks(self) -> tuple[str, str]:
+        return f"has no {self.name} in the hole", f"nobody has a {self.name} in the hole"
 
     def words(self) -> str:
         notes = ["an ace is high"] if self.end == "low" else []
@@ -105,11 +102,8 @@ class CardInHole(Share):
         name = f"the {card_name(card).lower()} in the hole"
         return Shown(score=1, name=name, plays=((card, card),), category=self.name, kickers="")
 
-    def lacking(self) -> str:
-        return f"does not have {self.words()}"
-
-    def missing(self) -> str:
-        return f"nobody has {self.words()}"
+    def lacks(self) -> tuple[str, str]:
+        return f"does not have {self.words()}", f"nobody has {self.words()}"
 
     def words(self) -> str:
         return f"the {card_name(parse_card(self.card)).lower()} in the hole"

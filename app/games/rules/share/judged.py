@@ -32,11 +32,8 @@ class Judged(Share):
     def show(self, holding: Holding) -> Shown:
         raise ValueError("no cards decide this share")
 
-    def lacking(self) -> str:
-        return f"does not win the {self.name}"
-
-    def missing(self) -> str:
-        return f"nobody wins the {self.name}"
+    def lacks(self) -> tuple[str, str]:
+        return f"does not win the {self.name}", f"nobody wins the {self.name}"
 
     def words(self) -> str:
         return self.won_by

@@ -131,15 +131,11 @@ class Low(Share):
             return f"{hand_words(f'{ordinal_word(self.nth)}-lowest', self.hand)}{line} (equal hands count as one)"
         return hand_words("lowest", self.hand) + line
 
-    def lacking(self) -> str:
+    def lacks(self) -> tuple[str, str]:
+        hand = "low hand of five cards" if self.full else "low hand"
         if self.qualifier not in ("", "A"):
-            return f"has no {rank_word(one_rank(self.qualifier))} low or better"
-        return "has no low hand of five cards" if self.full else "has no low hand"
-
-    def missing(self) -> str:
-        if self.qualifier not in ("", "A"):
-            return f"nobody has {with_article(rank_word(one_rank(self.qualifier)))} low or better"
-        return "nobody has a low hand of five cards" if self.full else "nobody has a low hand"
+            hand = f"{rank_word(one_rank(self.qualifier))} low or better"
+        return f"has no {hand}", f"nobody has {with_article(hand)}"
 
     def words(self) -> str:
         text = f"{self.prize()} ({self.own_kind})" if self.own_kind else self.prize()

@@ -94,12 +94,6 @@ class Points(Share):
         which = of_hand(self.hand)
         return f"the highest total{which}" if self.to == _MOST else f"the hand{which} nearest to {self.to}"
 
-    def lacking(self) -> str:
-        return f"is {self._beyond} {self.to}"
-
-    def missing(self) -> str:
-        return f"everyone is {self._beyond} {self.to}"
-
-    @property
-    def _beyond(self) -> str:
-        return "under" if self.over == "alone wins" else "over"
+    def lacks(self) -> tuple[str, str]:
+        beyond = f"is {'under' if self.over == 'alone wins' else 'over'} {self.to}"
+        return beyond, f"everyone {beyond}"
