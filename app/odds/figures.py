@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from math import sqrt
 from typing import Literal, NamedTuple
@@ -188,53 +189,34 @@ def odds_from_ends(ends: Ends, names: Sequence[str], view: View, assumptions: tu
     live = sorted(frozenset().union(*(pot.seats for pot in pots)))
     reach = {seat: sum(pot.amount for pot in pots if seat in pot.seats) for seat in live}
     whole = sum(pot.amount for pot in pots)
-    overall = {seat: _Sums() for seat in live}
-    by_pot = [{seat: _Sums() for seat in sorted(pot.seats)} for pot in pots]
-    by_share = [{name: {seat: _Sums() for seat in sorted(pot.seats)} for name in names} for pot in pots]
-    unclaimed = [{name: _Sum() for name in names} for _ in pots]
+    won = defaultdict[tuple[int | None, str | None, int], _Sums](_Sums)  # by pot, share and seat; None for all of them
+    unclaimed = defaultdict[tuple[int, str], _Sum](_Sum)
     stays = [_Sum() for _ in pots]
     for end, times in ends.counts.items():
-        total = dict.fromkeys(live, 0)
+        total = Counter[int]()
         for at, (pot, pot_end) in enumerate(zip(pots, end, strict=True)):
-            own = dict.fromkeys(by_pot[at], 0)
-            won = {part.share: part for part in pot_end.parts}
+            own = Counter[int]()
             for part in pot_end.parts:
                 for seat, chips in zip(part.winners, part.chips, strict=True):
                     own[seat] += chips
+                    won[at, part.share, seat].add(chips, sum(part.chips), sum(part.chips), times)
             for seat, chips in own.items():
                 total[seat] += chips
-                by_pot[at][seat].add(chips, pot.amount, pot.amount, times)
-            for name in names:
-                if name not in won:
-                    unclaimed[at][name].add(1, times)
-                    continue
-                chips_of = dict(zip(won[name].winners, won[name].chips, strict=True))
-                prize = sum(won[name].chips)
-                for seat, sums in by_share[at][name].items():
-                    sums.add(chips_of.get(seat, 0), prize, prize, times)
+                won[at, None, seat].add(chips, pot.amount, pot.amount, times)
+            for name in set(names).difference(part.share for part in pot_end.parts):
+                unclaimed[at, name].add(1, times)
             stays[at].add(pot_end.stays / pot.amount, times)
         for seat, chips in total.items():
-            overall[seat].add(chips, reach[seat], whole, times)
-    return Odds(
-        view,
-        deals,
-        exact,
-        {seat: sums.figure(deals, exact) for seat, sums in overall.items()},
-        tuple(
-            PotOdds(
-                amount,
-                {seat: sums.figure(deals, exact) for seat, sums in by_pot[at].items()},
-                tuple(
-                    ShareOdds(
-                        name,
-                        {seat: sums.figure(deals, exact) for seat, sums in by_share[at][name].items()},
-                        unclaimed[at][name].estimate(deals, exact),
-                    )
-                    for name in names
-                ),
-                stays[at].estimate(deals, exact),
-            )
-            for at, amount in enumerate(ends.amounts)
-        ),
-        assumptions,
-    )
+            won[None, None, seat].add(chips, reach[seat], whole, times)
+
+    def figures(seats: Iterable[int], at: int | None = None, share: str | None = None) -> dict[int, Figure]:
+        return {seat: won[at, share, seat].figure(deals, exact) for seat in seats}
+
+    def of_pot(at: int) -> PotOdds:
+        seats = sorted(pots[at].seats)
+        shares = (
+            ShareOdds(name, figures(seats, at, name), unclaimed[at, name].estimate(deals, exact)) for name in names
+        )
+        return PotOdds(ends.amounts[at], figures(seats, at), tuple(shares), stays[at].estimate(deals, exact))
+
+    return Odds(view, deals, exact, figures(live), tuple(map(of_pot, range(len(pots)))), assumptions)
