@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import field
 from difflib import get_close_matches
 from enum import IntEnum
@@ -17,9 +17,10 @@ from functools import cache, lru_cache
 from threading import Lock
 from typing import NamedTuple
 
-from app.dataclass import dataclass
+from app.dataclass import dataclass, replace
 from app.games.catalog import MOST_FILES, Catalog, GameInfo, catalog
 from app.games.definition import Game, Option
+from app.games.modifiers import modifier_rules
 from app.games.sheet import rule_sheet
 from app.text import count_word
 
@@ -29,6 +30,8 @@ NEAREST = 6
 _ALIKE = 0.5
 #: The least similarity of a mistyped word, and of the beginning of a word still being typed.
 _TYPED, _BEGUN = 0.7, 0.8
+#: The least similarity of a whole name that is mistyped.
+_NAME_TYPED = 0.85
 #: Words of at least this many letters are also found inside the words of a name, and may be mistyped.
 _INSIDE = 4
 #: Begins a form that is the end of a word in a name.
@@ -43,7 +46,12 @@ _RULE, _OPTION = 1, 2
 _LEFT_OUT = ("In a sentence", "Odds", "House rules")
 
 #: Words that mean nothing on their own and need not be found.
-_SMALL = frozenset("a an and are as at by for from game i in is it of on or such that the then to where with".split())
+_SMALL = frozenset(
+    "a an and are as at but by for from game i in is it of on or such that the then to where with".split()
+)
+
+#: More words for changes to a game, beside those on its page: ranks that are wild, or that buy a card.
+_CHANGED = "buy 2s 3s 4s 5s 6s 7s 8s 9s 10s jacks queens kings aces"
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[♠♥♦♣]")
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ing|ed|es|(?<!s)s|e)$")
@@ -168,14 +176,17 @@ class SearchIndex:
         for line in lines:
             for form in line.forms:
                 self._lines[form].append(line)
-        self._names = sorted({line.joined for line in lines if line.joined})
+        names = [line for line in lines if line.joined]
+        self._names = {line.joined: line.text for line in names}
+        self._named = {tuple(word.text for word in line.words) for line in names}
         self._roots = {form: root(form) for form in self._lines}
         self._words = sorted({word.text for line in lines for word in line.words})
-        self._name_words = sorted({word.text for line in lines if line.joined for word in line.words})
+        self._name_words = sorted({word.text for line in names for word in line.words})
 
     def search(self, text: str, fits: Test = lambda _id: True, allowed: Test = lambda _id: True) -> Result:
         """Return the allowed games with all words of a search: exact names first, then games that ``fit``."""
-        typed = list(dict.fromkeys(word.text for word in read_words(text)))
+        said = tuple(word.text for word in read_words(text))
+        typed = list(dict.fromkeys(said))
         asked = [word for word in typed if word not in _SMALL] or typed
         if not asked:
             return Result()
@@ -187,24 +198,40 @@ class SearchIndex:
             corrections = {word: near for word in unknown if (near := self._corrected(word))}
             meanings |= {word: self._forms_of(near) for word, near in corrections.items()}
         games = [game for game in self._games if allowed(game.id)]
-        finds = self._find(games, joined, list(meanings.values()))
+        runs = {said[first:last] for first in range(len(said)) for last in range(first + 1, len(said) + 1)}
+        called = {run for run in runs & self._named if len(run) > 1 or run[0] not in _changes()}
+        finds = self._find(games, joined, list(meanings.values()), called)
 
         def order(find: _Find) -> tuple[bool, bool, tuple[int | str, ...]]:
             return not find.exact, not fits(find.match.id), find.rank
 
         if matches := [find for find in finds if find.complete]:
             return Result(tuple(find.match for find in sorted(matches, key=order)), (), corrections)
-        finds.sort(key=lambda find: (not fits(find.match.id), -find.held, find.rank))
+        alike = get_close_matches(joined, sorted(self._names), 1, _NAME_TYPED) if len(joined) >= _INSIDE else []
+        if alike and alike[0] != joined:
+            meant = self._names[alike[0]]
+            return replace(self.search(meant, fits, allowed), corrections={text.strip(): meant})
+        finds.sort(key=lambda find: (not fits(find.match.id), not find.called, -find.held, find.rank))
         nearest = [find.match for find in finds]
         if not nearest:
-            names = set(get_close_matches(joined, self._names, NEAREST, _ALIKE))
-            alike = [game for game in games if any(line.joined in names for line in game.lines)]
-            alike.sort(key=lambda game: (not fits(game.id), game.name))
-            nearest = [Match(game.id, Where.NAME) for game in alike]
+            names = set(get_close_matches(joined, sorted(self._names), NEAREST, _ALIKE))
+            similar = [game for game in games if any(line.joined in names for line in game.lines)]
+            similar.sort(key=lambda game: (not fits(game.id), game.name))
+            nearest = [Match(game.id, Where.NAME) for game in similar]
         return Result((), tuple(nearest[:NEAREST]), corrections)
 
-    def _find(self, games: Iterable[SearchedGame], joined: str, meanings: Sequence[frozenset[str]]) -> list[_Find]:
-        """Return the games that have words of a search, or a name that contains all of it."""
+    def _find(
+        self,
+        games: Iterable[SearchedGame],
+        joined: str,
+        meanings: Sequence[frozenset[str]],
+        called: Collection[tuple[str, ...]],
+    ) -> list[_Find]:
+        """Return the games that have words of a search, or a name that contains all of it.
+
+        A game whose whole name is ``called`` may be changed by the other words: ``Five-Card Stud, deuces wild``.
+        """
+        changes = sum(1 << at for at, meaning in enumerate(meanings) if not meaning.isdisjoint(_changes()))
         held = defaultdict[Line, int](int)
         for at, meaning in enumerate(meanings):
             for line in {line for form in meaning for line in self._lines[form]}:
@@ -229,16 +256,25 @@ class SearchIndex:
             named = [line.where for line in names if joined in line.joined] if len(joined) >= _INSIDE else []
             if lacking == every and not named:
                 continue
+            calls = [name for name in names if tuple(word.text for word in name.words) in called]
+            changed = bool(calls and lacking and not lacking & ~changes)
+            if changed:
+                lacking, where = 0, calls[0].where
             where = named[0] if named else where
             hits = [line for line in game.lines if line.where is where and (line in held or joined in line.joined)]
             line = min(hits, key=distance)
             exact = any(line.joined == joined for line in names)
+            exact = exact or (where is Where.RULES and join_words(line.text) == joined)
             begun = any(line.joined.startswith(joined) for line in names)
             evidence = None if where is Where.NAME else line
             own = max(held.get(line, 0).bit_count() for line in game.lines if line.where is Where.NAME)
-            rank = (where, not exact, not begun, *distance(line), -own, game.name)
+            # The longest name called comes first, with changes or rules for the other words.
+            most = max(len(name.words) for name in calls) if calls and (changed or where >= Where.TAG) else 0
+            place = Where.TAG if most else where
+            rank = (place, -most, changed, not exact, not begun, *distance(line), -own, game.name)
             words = (every & ~lacking).bit_count()
-            finds.append(_Find(Match(game.id, where, evidence, found), bool(named) or not lacking, exact, words, rank))
+            complete = bool(named) or not lacking
+            finds.append(_Find(Match(game.id, where, evidence, found), complete, exact, bool(calls), words, rank))
         return finds
 
     def _forms_of(self, word: str) -> frozenset[str]:
@@ -264,15 +300,24 @@ class SearchIndex:
 class _Find(NamedTuple):
     """A game found by a search, with the number of words ``held``.
 
-    ``complete``: it has all the words, or a name contains the search; ``exact``: a name is the search. ``rank`` sorts
-    the best first.
+    ``complete``: it has all the words, or a name contains the search; ``exact``: a name or a rule is the search;
+    ``called``: the search contains a name. ``rank`` sorts the best first.
     """
 
     match: Match
     complete: bool
     exact: bool
+    called: bool
     held: int
     rank: tuple[int | str, ...]
+
+
+@cache
+def _changes() -> frozenset[str]:
+    """Return the words for changes to a game: wild cards, a twist, and so on."""
+    kinds = [modifier_rules.get(name) for name in modifier_rules.names()]
+    texts = [_CHANGED, *(f"{kind.label} {kind.hint} {kind.sentence}" for kind in kinds)]
+    return frozenset(form for text in texts for word in read_words(text) for form in word.forms)
 
 
 def _spread(line: Line, meanings: Sequence[frozenset[str]]) -> int:

@@ -119,6 +119,26 @@ FIRST = {
     "whisky poker": "whiskey-poker",
     "knock": "knock-poker",
     "jacks back": "jacks-back",
+    "seven-card stud, low spade in the hole splits": "low-chicago",
+    "7 card stud high spade": "chicago",
+    "big anaconda": "anaconda",
+    "pass the trash": "anaconda",
+    "7 or 27": "seven-twenty-seven",
+    "7 card": "seven-card-stud",
+    # A game with a change to it.
+    "seven card stud, deuces wild": "seven-card-stud",
+    "five-card draw hi-lo": "five-card-draw",
+    "hold em one-eyed jacks wild": "texas-holdem",
+    "chicago follow the queen": "chicago",
+    "baseball but fours buy": "baseball",
+    "five card stud with a twist": "five-card-stud",
+    "jacks wild": "deuces-wild",
+    # Mistyped names.
+    "acey ducey": "in-between",
+    "criscross": "criss-cross",
+    "beat your neighbour": "beat-your-neighbor",
+    "kings and the little man": "kings-and-little-ones",
+    "around the world": "round-the-world",
 }
 
 
@@ -169,8 +189,9 @@ def test_games_are_ranked_by_where_the_words_are_found() -> None:
 
 
 def test_a_match_says_where_the_words_were_found(index: SearchIndex) -> None:
-    by_id = {match.id: match for match in index.search("spade hole").matches}
-    assert words(by_id["chicago"]) == "The highest hand splits the pot with the highest [spade] in the [hole]."
+    by_id = {match.id: match for match in index.search("club one rank").matches}
+    about = "Seven-card stud in which a [club] may count [one] [rank] higher or lower."
+    assert words(by_id["ambivalent-clubs"]) == about
     assert index.search("minnie").matches[0].also == "Skinny Minnie"
     by_id = {match.id: match for match in index.search("passing").matches}
     assert by_id["double-exposure"].tag == "pass"
@@ -181,6 +202,17 @@ def test_mistyped_words_are_reported(index: SearchIndex) -> None:
     assert index.search("folow the qeen").corrections == {"folow": "follow", "qeen": "queen"}
     assert not index.search("follow the queen").corrections
     assert not index.search("xyzzy").corrections
+    assert index.search("acey deucy").corrections == {"acey deucy": "Acey-Deucey"}
+
+
+def test_a_mistyped_name_that_the_filters_leave_out_is_not_found(index: SearchIndex) -> None:
+    assert not index.search("criscross", allowed=lambda game: game != "criss-cross").matches
+
+
+def test_words_that_are_no_change_to_a_game_are_not_found(index: SearchIndex) -> None:
+    result = index.search("caribbean stud")
+    assert not result.matches
+    assert result.nearest[0].id == "seven-card-stud"
 
 
 def test_the_nearest_games_are_offered_if_none_has_all_words(index: SearchIndex) -> None:
