@@ -1,4 +1,5 @@
-// Input in stakes and house rules is sent along by every link that can take it; any other way out asks first.
+// Input in stakes and house rules is sent along by every link that can take it; any other way out asks first. Forms are
+// sent by their buttons: Safari 15 has no requestSubmit.
 import { inUse, keepFresh } from "./fresh.js";
 import { askBeforeLeaving } from "./leaving.js";
 
@@ -13,7 +14,7 @@ document.addEventListener("click", (event) => {
   const then = document.createElement("input");
   Object.assign(then, { type: "hidden", name: "then", value: link.dataset.then });
   rules.append(then);
-  rules.requestSubmit();
+  rules.querySelector("button:not([form], [type])").click();
   then.remove();
 });
 askBeforeLeaving(() => [...document.forms].some((form) => form !== sent && inUse(form)));
@@ -22,7 +23,7 @@ askBeforeLeaving(() => [...document.forms].some((form) => form !== sent && inUse
 document.addEventListener("change", ({ target }) => {
   if (!target.matches(".set-at-once input")) return;
   target.form.action += `#${target.id}`;
-  target.form.requestSubmit();
+  target.form.querySelector("button").click();
 });
 
 keepFresh();

@@ -45,6 +45,13 @@ def test_a_module_sets_no_globals(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
+def test_a_module_calls_nothing_that_a_browser_may_lack(name: str) -> None:
+    """These came after the browsers in docs/installing.md."""
+    newer = r"\b(?:requestSubmit|checkVisibility|findLast|toSorted|toReversed|groupBy|withResolvers|showPopover)\b"
+    assert re.findall(rf"{newer}\(|\(\?<[=!]", MODULES[name]) == []
+
+
+@pytest.mark.parametrize("name", MODULES)
 def test_scripts_contain_no_address_of_the_app(name: str) -> None:
     assert re.findall(r"[\"'`]/\w", MODULES[name]) == []
     assert "location.pathname" not in MODULES[name]

@@ -8,7 +8,7 @@ const centre = (one) => {
 
 export const goOn = (pad, [dx, dy]) => {
   const all = [...pad.querySelectorAll("button, input:not([type=hidden])")]
-    .filter((one) => one.tabIndex >= 0 && one.checkVisibility());
+    .filter((one) => one.tabIndex >= 0 && one.getClientRects().length);
   const here = document.activeElement;
   if (here === pad) return all[0]?.focus();
   const [x, y] = centre(here);
