@@ -1,6 +1,6 @@
 // Calls a player when a question is for them: the phone vibrates and, if sound is on, plays a short sound. Browsers
 // allow both only after a touch.
-import { canPlay, play, wake } from "./tones.js";
+import { canPlay, play, wake, wakeByTaps } from "./tones.js";
 import { isOn, turnOnBy } from "./turning-on.js";
 
 const BUZZ = [120, 60, 120];
@@ -9,21 +9,12 @@ const LOUDNESS = 0.2;
 
 // Returns a function that calls the player.
 export const callBy = (button) => {
-  let awake = false;
-  const touched = () => {
-    if (!isOn(button)) return;
-    wake();
-    awake = true;
-  };
   if (canPlay) {
-    turnOnBy(button, "sound", () => {
-      touched();
-      if (isOn(button)) play(TONES, LOUDNESS);
-    });
-    addEventListener("pointerdown", touched, true);
+    turnOnBy(button, "sound", () => { if (isOn(button)) wake().then(() => play(TONES, LOUDNESS)); });
+    wakeByTaps(() => isOn(button));
   }
   return () => {
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ);
-    if (isOn(button) && awake) play(TONES, LOUDNESS);
+    if (isOn(button)) play(TONES, LOUDNESS);
   };
 };

@@ -1,5 +1,5 @@
 // Three short sounds beside the voice: a new card, a change of wild cards, chips pushed.
-import { canPlay, play } from "./tones.js";
+import { play, wakeByTaps } from "./tones.js";
 
 const NOTES = {
   card: [[1400, 0, 0.04]],
@@ -17,11 +17,12 @@ const table = () => ({
 // ``isOn`` says whether sound is on. Of simultaneous events, only the most important is heard.
 export const soundOut = (isOn) => {
   let before = table();
+  wakeByTaps(isOn);
   document.addEventListener("htmx:afterSettle", () => {
     const now = table();
     const heard = (now.pot > before.pot && "pot") || (now.wild !== before.wild && "wild")
       || (now.card > before.card && "card");
     before = now;
-    if (heard && isOn() && canPlay) play(NOTES[heard], LOUDNESS);
+    if (heard && isOn()) play(NOTES[heard], LOUDNESS);
   });
 };

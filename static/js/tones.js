@@ -1,16 +1,21 @@
-// Plays short tones that are generated here, so that nothing is loaded. Browsers allow it only after a touch.
+// Plays short tones that are generated here, so that nothing is loaded. Browsers allow it only after a touch; Safari
+// wakes sound only while a tap is handled, not when the finger comes down or an answer arrives.
 let audio = null;
 
 export const canPlay = typeof AudioContext !== "undefined";
 
 export const wake = () => {
   audio ??= new AudioContext();
-  audio.resume();
+  return audio.resume();
+};
+
+export const wakeByTaps = (isOn) => {
+  if (canPlay) addEventListener("click", () => { if (isOn()) wake(); });
 };
 
 // Each tone is its pitch, then its start and its length in seconds.
 export const play = (tones, loudness) => {
-  wake();
+  if (audio?.state !== "running") return;
   const now = audio.currentTime;
   tones.forEach(([pitch, from, seconds]) => {
     const [tone, volume] = [audio.createOscillator(), audio.createGain()];

@@ -138,10 +138,12 @@ def test_chips_fly_to_the_winner_unless_motion_is_reduced(page: Page, deal: Deal
 @pytest.mark.own_device
 def test_speech_starts_with_a_tap_on_sound_and_says_each_sentence_once(page: Page, deal: Deal) -> None:
     page.add_init_script(f"({VOICE})()")
+    page.add_init_script("AudioContext.prototype.resume = () => { window.wokenBy = event.type; };")
     go_to(page, deal("follow-the-queen", THREE).url)
     tap(page, "Queen of hearts")
     assert spoken(page) == []
     click(page.get_by_role("button", name="Sound", exact=True))
+    assert page.evaluate("wokenBy") == "click"
     assert spoken(page) == [QUEEN]
     tap(page, "7 of spades")
     refresh(page)
