@@ -112,6 +112,12 @@ def _close() -> None:
     db.engine.dispose()
 
 
+def _on_listeners(what: str) -> int:
+    """Return an aggregate of the connections that listen for notifications."""
+    with db.engine.connect() as connection:
+        return int(connection.scalar(text(f"SELECT {what} FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")) or 0)
+
+
 def wait_for_version(listener: Listener, number: str) -> None:
     """Wait until the listener receives a version, whatever it receives before."""
     while (received := listener.wait(SECONDS)) != number:
@@ -391,10 +397,8 @@ def test_every_night_is_notified_again_after_a_broken_connection(
 ) -> None:
     with following_screen(other) as (listener, live, changes):
         with one.app_context():
-            db.session.execute(
-                text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
-            )
-            db.session.rollback()
+            until(lambda: _on_listeners("count(*)") == 2)
+            _on_listeners("count(pg_terminate_backend(pid))")
             number = version.version_text(changes, live.hand.number, tap(live, FIRST_STREET[0]).number)
         wait_for_version(listener, number)
         until(lambda: caplog.text.count("Changes to nights are received from other servers again") == 2)
