@@ -11,10 +11,10 @@ document.addEventListener("click", (event) => {
   const rules = document.querySelector("#rules");
   if (!link || !inUse(rules)) return;
   event.preventDefault();
-  const then = document.createElement("input");
-  Object.assign(then, { type: "hidden", name: "then", value: link.dataset.then });
+  const then = document.createElement("button");
+  Object.assign(then, { name: "then", value: link.dataset.then });
   rules.append(then);
-  rules.querySelector("button:not([form], [type])").click();
+  then.click();
   then.remove();
 });
 askBeforeLeaving(() => [...document.forms].some((form) => form !== sent && inUse(form)));

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
 from app.night.acts import activity
+from app.night.nights import end_night
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import accessibility, check_and_shoot
 from tests.browser.playing import check, click, go_to, region, resize, tap
@@ -92,6 +93,18 @@ def test_typed_stakes_are_saved_by_every_link_off_the_page(page: Page, deal: Dea
     waiting = activity.waiting(night_of(table).id)
     assert activity.next_stakes(night_of(table), waiting).words() == "ante 3, pot limit, bets from 2"
     assert len(waiting) == 1
+
+
+@pytest.mark.console("status of 409")
+def test_stakes_typed_after_the_end_of_the_night_are_refused_by_the_link_off_the_page(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", NAMES)
+    table.enter("d misdeal")
+    assert end_night(night_of(table)) is None
+    go_to(page, f"{table.url}settings")
+    click(page.locator("summary", has_text="Stakes"))
+    page.get_by_role("textbox", name="Ante").fill("3")
+    click(page.get_by_role("link", name="Television and phones"))
+    expect(page.get_by_text("This night has ended")).to_be_visible()
 
 
 def test_a_broke_player_rebuys_at_the_settlement_without_scripts(plain_page: Page, deal: Deal) -> None:
