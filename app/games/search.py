@@ -176,7 +176,7 @@ class SearchIndex:
         for line in lines:
             for form in line.forms:
                 self._lines[form].append(line)
-        names = [line for line in lines if line.joined]
+        names = sorted((line for line in lines if line.joined), key=lambda line: line.joined)
         self._names = {line.joined: line.text for line in names}
         self._named = {tuple(word.text for word in line.words) for line in names}
         self._roots = {form: root(form) for form in self._lines}
@@ -207,14 +207,14 @@ class SearchIndex:
 
         if matches := [find for find in finds if find.complete]:
             return Result(tuple(find.match for find in sorted(matches, key=order)), (), corrections)
-        alike = get_close_matches(joined, sorted(self._names), 1, _NAME_TYPED) if len(joined) >= _INSIDE else []
+        alike = get_close_matches(joined, self._names, 1, _NAME_TYPED) if len(joined) >= _INSIDE else []
         if alike and alike[0] != joined:
             meant = self._names[alike[0]]
             return replace(self.search(meant, fits, allowed), corrections={text.strip(): meant})
         finds.sort(key=lambda find: (not fits(find.match.id), not find.called, -find.held, find.rank))
         nearest = [find.match for find in finds]
         if not nearest:
-            names = set(get_close_matches(joined, sorted(self._names), NEAREST, _ALIKE))
+            names = set(get_close_matches(joined, self._names, NEAREST, _ALIKE))
             similar = [game for game in games if any(line.joined in names for line in game.lines)]
             similar.sort(key=lambda game: (not fits(game.id), game.name))
             nearest = [Match(game.id, Where.NAME) for game in similar]

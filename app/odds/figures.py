@@ -197,9 +197,10 @@ def odds_from_ends(ends: Ends, names: Sequence[str], view: View, assumptions: tu
         for at, (pot, pot_end) in enumerate(zip(pots, end, strict=True)):
             own = Counter[int]()
             for part in pot_end.parts:
+                prize = sum(part.chips)
                 for seat, chips in zip(part.winners, part.chips, strict=True):
                     own[seat] += chips
-                    won[at, part.share, seat].add(chips, sum(part.chips), sum(part.chips), times)
+                    won[at, part.share, seat].add(chips, prize, prize, times)
             for seat, chips in own.items():
                 total[seat] += chips
                 won[at, None, seat].add(chips, pot.amount, pot.amount, times)
