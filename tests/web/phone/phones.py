@@ -34,8 +34,8 @@ def phone_page(table: Table, name: str, **headers: str) -> str:
 
 
 def words(html: str) -> str:
-    """Return the text of a page, with single spaces."""
-    body = html.partition("<body")[2] or html
+    """Return the text of a page, with single spaces, without the sentence that only old browsers show."""
+    body = re.sub(r'<p class="too-old">.*?</p>', "", html.partition("<body")[2] or html)
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", body.partition(">")[2])).split())
 
 
