@@ -147,7 +147,7 @@ class _Log(Logger):  # type: ignore[misc]
 
 
 def _stop_at_once(_worker: object) -> None:
-    """End the worker at once on Ctrl-C. AlreadyAnswered taps are on disk."""
+    """End the worker at once on Ctrl-C. Answered taps are on disk."""
     os._exit(0)
 
 
