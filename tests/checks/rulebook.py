@@ -412,7 +412,7 @@ PLAIN = (
     " up-your-draws ainslie-rollover beat-your-neighbor blind-pig left-to-right pig turbo flipem machine-gun-stud"
     " echo-park mexican-stud-iv boot double-exposure reverse-exposure weeping-willow texas-holdem pineapple cincinnati"
     " five-card-draw jacks-or-better jackpots double-draw irish super-holdem reverse-holdem round-the-world"
-    " blind-mans-bluff mexican-sweat eight-card-stud"
+    " blind-mans-bluff mexican-sweat eight-card-stud five-card-stud-131 shotgun"
 ).split()
 
 GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
