@@ -92,6 +92,12 @@ def test_the_correction_of_a_mistyped_word_is_shown(caller: Caller) -> None:
     assert "Searched for" not in caller.get("?q=chicago")
 
 
+@pytest.mark.parametrize(("said", "name"), [("horse", "HORSE"), ("H.O.R.S.E.", "HORSE"), ("8-game mix", "Eight-Game")])
+def test_the_name_of_a_rotation_says_where_it_is(caller: Caller, said: str, name: str) -> None:
+    assert f"{name} is a rotation of games: tap Rotation to play it." in caller.get(f"?q={said}")
+    assert "is a rotation" not in caller.get("?q=eight or better")
+
+
 def test_the_nearest_games_are_suggested_if_none_match(caller: Caller) -> None:
     html = caller.get("?q=joker passed sideways")
     assert "No game has all of these words. Nearest:" in html
