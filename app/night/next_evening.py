@@ -116,9 +116,9 @@ def call_off(session: Session) -> None:
 
 @transaction
 def set_answer(session: Session, person_id: int, answer: Rsvp) -> None:
-    """Record whether a person is coming to the next evening; do nothing if there is none."""
+    """Record whether a person of the club is coming to the next evening; do nothing if there is none."""
     player = session.get(Player, person_id)
-    if player is not None and _is_planned(session.get_one(Club, CLUB)):
+    if player is not None and not player.only_in and _is_planned(session.get_one(Club, CLUB)):
         player.comes = answer
         _refresh_phones(session)
 

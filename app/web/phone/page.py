@@ -151,7 +151,7 @@ class PhonePage:
     that won. ``stack``: None if chips are not tracked. ``chips``: what a winner gained and put in. ``last``: who won
     the last hand. ``coming``: the changes before the next one. ``tonight``: the night so far, between hands.
     ``requests``: None once this player has left. ``payments``: this player's, once the night is settled, and
-    ``how_to_pay``: how to make them, by id. ``planned``: the next evening.
+    ``how_to_pay``: how to make them, by id. ``planned``: the next evening, not in an example.
     """
 
     headline = BEING_CORRECTED
@@ -232,7 +232,7 @@ class PhonePage:
             payments, me = self.closing.payments, self.player_id
             self.payments = [payment for payment in payments if me in (payment.debtor_id, payment.creditor_id)]
             self.how_to_pay = ways_to_pay(night, self.payments)
-            self.planned = next_evening()
+            self.planned = None if table.example else next_evening()
             self.best = best_hand(self.closing.best, self.closing.best_pot)
             return
         self.tonight = Tonight(table, self.info)

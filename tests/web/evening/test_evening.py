@@ -11,15 +11,18 @@ import pytest
 
 from app.games.house import Stakes
 from app.night.db import writing
+from app.night.example import start_example
+from app.night.log.replay import Posted
 from app.night.models import CLUB, Club, Night, Seat
 from app.night.next_evening import DURATION, next_evening
-from app.night.nights import end_night, start_night
+from app.night.nights import current_hand, end_night, start_night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
 from app.night.version import night_versions
+from tests.entering import enter
 from tests.seating import add_player
 from tests.web.phone.phones import phone_of, phone_page, words
-from tests.web.tables import Table
+from tests.web.tables import Table, hold
 
 DAY = datetime.now().astimezone().replace(hour=19, minute=30, second=0, microsecond=0) + timedelta(days=8)
 
@@ -153,6 +156,25 @@ def test_phones_do_not_ask_about_an_evening_that_was_called_off(over: Table) -> 
     assert reply(over, "Ann", "yes") == 303
     plan(over)
     assert "Coming" not in words(over.client.get("/").text)
+
+
+def test_a_phone_of_an_example_does_not_learn_where_the_club_meets(over: Table) -> None:
+    plan(over, place="7 Elm Street")
+    stranger = over.client.application.test_client()
+    example = start_example()
+    assert isinstance(example, Night)
+    hand, phone = current_hand(example), hold(stranger, seats(example)[0].key)
+    assert hand is not None
+    assert isinstance(enter(hand.id, ["d misdeal"]), Posted)
+    assert next_hand(example) is None
+    assert end_night(example) is None
+    before = night_versions([over.night.id])
+    assert stranger.post(f"{phone}/comes", data={"comes": "yes"}).status_code == 303
+    assert night_versions([over.night.id]) == before
+    assert stranger.get(f"{phone}/evening.ics").status_code == 404
+    html = stranger.get(phone).text
+    assert "The night is over" in html
+    assert "7 Elm Street" not in html
 
 
 def test_an_unknown_answer_is_refused(over: Table) -> None:
