@@ -276,8 +276,11 @@ def is_known_browser() -> bool:
 
 
 def remember_opened_night(response: Response) -> Response:
-    """Remember the night in a browser that opens its dealer's link or its television's."""
-    if response.status_code < 400 and request.url_rule:
+    """Remember the night in a browser that opens its dealer's link or its television's.
+
+    Other responses, such as to OPTIONS or with a redirect, are the same for wrong keys, and do not count as guesses.
+    """
+    if request.method == "GET" and response.status_code == 200 and request.url_rule:
         if request.url_rule.rule.startswith("/n/<key>"):
             remember_night((request.view_args or {})["key"])
         elif request.endpoint == "television.page" and "HX-Request" not in request.headers:

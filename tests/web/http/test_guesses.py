@@ -201,6 +201,13 @@ def test_deleting_an_example_allows_another(client: FlaskClient) -> None:
     assert client.application.test_client().post("/example").status_code == 303
 
 
+def test_the_methods_of_an_address_do_not_show_whether_its_key_is_right(night: Night, stranger: FlaskClient) -> None:
+    for path in (f"/n/{night.key}/", f"/tv/{night.watch_key}"):
+        assert stranger.options(path).status_code == 200
+        with stranger.session_transaction() as session:
+            assert not {"dealt", "watched"} & session.keys()
+
+
 def test_guesses_are_allowed_again_after_a_minute(stranger: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     guess(stranger, "/n/wrong/")
     later = guesses.time.monotonic() + 61

@@ -139,6 +139,16 @@ def test_a_device_that_trusts_the_server_is_redirected_to_https_from_every_page(
     assert at(device, "/help").status_code == 200
 
 
+def test_the_redirect_to_https_does_not_show_whether_a_key_is_right(
+    device: FlaskClient, deal: Callable[..., Table]
+) -> None:
+    key = deal().key
+    device.post("/trust/go", base_url=HTTP)
+    assert at(device, f"/n/{key}/").location == f"{HTTPS}/n/{key}/"
+    with device.session_transaction(base_url=HTTP) as session:
+        assert "dealt" not in session
+
+
 def test_a_device_that_trusted_another_authority_stays_on_http(device: FlaskClient) -> None:
     device.set_cookie("upcard-https", "0123456789abcdef", domain="upcard.local")
     assert at(device, "/help").status_code == 200
