@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 from app.games.house import Stakes
 from app.night import nights, start_like
 from app.night.db import db
-from app.night.example import start_example
+from app.night.example import example_record, start_example
 from app.night.log.replay import LiveHand, Posted, Refused
 from app.night.models import Entry, Night, OwnGame, Player, Seat
 from app.night.people import seats
@@ -48,6 +48,13 @@ def test_people_are_limited(friday: Night, monkeypatch: pytest.MonkeyPatch) -> N
     assert refused.field == "name"
     assert db.session.scalar(select(func.count(Player.id))) == 4
     assert len(seats.seats(friday)) == 4
+
+
+@pytest.mark.usefixtures("friday")
+def test_each_example_may_have_as_many_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    most(monkeypatch, "people", len(example_record().players))
+    assert isinstance(start_example(), Night)
+    assert isinstance(start_example(), Night)
 
 
 def test_hands_of_a_night_are_limited(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -133,8 +133,7 @@ def find_or_add_person(session: Session, night: Night, name: str) -> Player | Pr
     query = select(Player).where(Player.folded == name.casefold(), Player.only_in == only_in)
     player = session.scalar(query.with_for_update(read=True, key_share=True))  # nobody removes them meanwhile
     if player is None:
-        made_up = Player.only_in != 0
-        if full := check_limit(session, "people", Player.id, made_up if night.example else ~made_up):
+        if full := check_limit(session, "people", Player.id, Player.only_in == only_in):
             return full
         player = Player(name=name, folded=name.casefold(), only_in=only_in)
         session.add(player)
