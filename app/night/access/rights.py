@@ -103,8 +103,8 @@ class Rights:
     """The rights of a device.
 
     ``host`` is its status as a host's device, ``guest`` that of its request to the host, ``nights`` its status as a
-    dealer's device by night. ``has_role``: it has some role, even if only a phone's. ``seen`` is the day it was last
-    used; None for a stranger.
+    dealer's device by night. ``has_role``: it has some role, even if only a phone's, but not only in examples, which
+    anybody can start. ``seen`` is the day it was last used; None for a stranger.
     """
 
     host: Status = ""
@@ -137,8 +137,9 @@ class Rights:
 
 # Compiled once: every request runs it.
 _ROLES = (
-    select(DeviceRole.role, DeviceRole.of_id, DeviceRole.status, DeviceRole.at, Device.last_seen)
+    select(DeviceRole.role, DeviceRole.of_id, DeviceRole.status, DeviceRole.at, Device.last_seen, Player.only_in)
     .join(Device, Device.id == DeviceRole.device_id)
+    .outerjoin(Player, and_(DeviceRole.role == PHONE, Player.id == DeviceRole.of_id))
     .where(Device.token == bindparam("token"))
 )
 
@@ -150,7 +151,7 @@ def rights_of(token: str) -> Rights:
         host=next((row.status for row in rows if row.role == HOST), ""),
         guest=next((row.status for row in rows if row.role == GUEST and is_recent(row.at)), ""),
         nights={row.of_id: row.status for row in rows if row.role == DEALER},
-        has_role=any(row.status in HOLDING for row in rows),
+        has_role=any(row.status in HOLDING and not row.only_in for row in rows),
         seen=rows[0].last_seen if rows else None,
     )
 

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from app import settings
 from app.night.links import renew_television
 from app.night.models import Night
+from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from app.web.http import guesses
 from tests.web.tables import Table
@@ -139,6 +140,16 @@ def test_guesses_of_a_known_device_do_not_count_for_its_address(known: FlaskClie
     guess(known, "/p/renewed")
     assert known.get("/p/renewed").status_code == 429
     guess(stranger, "/p/wrong")
+
+
+def test_the_phones_of_an_example_count_as_strangers(stranger: FlaskClient) -> None:
+    example = night_by_key(stranger.post("/example").headers["Location"].split("/")[2])
+    assert example is not None
+    for seat in seats(example)[:2]:
+        phone = stranger.application.test_client()
+        assert phone.post(f"/p/{seat.key}/claim").status_code == 303
+        guess(phone, "/p/wrong", 10)
+    assert stranger.get("/p/wrong").status_code == 429
 
 
 def test_a_host_is_not_limited(client: FlaskClient, night: Night) -> None:
