@@ -154,8 +154,8 @@ def read_seat(form: FormData, *, tracked: bool) -> SeatForm:
 
 
 def _found(night: Night) -> list[Person]:
-    """Return the people whose names begin with the typed letters; empty beyond the limit on searches."""
-    if guesses.seconds_to_wait("names"):
+    """Return the people whose names begin with the typed letters; empty after the night, and beyond the limit."""
+    if night.ended_at or guesses.seconds_to_wait("names"):
         return []
     guesses.count("names")
     return joining.find_unseated_persons(night, request.args.get("new", "")[:100])

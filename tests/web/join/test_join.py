@@ -131,6 +131,12 @@ def test_the_number_of_searches_for_names_is_limited(client: FlaskClient, phone:
     assert suggested_names(client, regulars, "annab") == ["Annabel"], "a host may see all names"
 
 
+def test_the_code_of_a_night_that_is_over_suggests_no_names(phone: FlaskClient, regulars: Night) -> None:
+    assert suggested_names(phone, regulars, "annab") == ["Annabel"]
+    nights.end_night(regulars)
+    assert suggested_names(phone, regulars, "annab") == []
+
+
 def test_a_suggested_name_replaces_the_letters_typed(phone: FlaskClient, regulars: Night) -> None:
     ask(phone, regulars, name="Cy", new="annab", found="Annabel")
     assert activity.waiting(regulars.id)[0].by == "Annabel"
