@@ -24,7 +24,7 @@ from app.text import listing, with_article
 from app.web.http.addresses import join_address, link_to, server_address
 from app.web.http.browser import device_token
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, get_seat_or_404, table_of
+from app.web.http.lookup import get_night_or_404, get_phone_or_409, get_seat_or_404, table_of
 from app.web.http.pages import back_to, render
 
 blueprint = GuardedBlueprint("links", __name__, Who.DEALER, url_prefix="/n/<key>/links")
@@ -99,7 +99,7 @@ def renew_join(key: str) -> Response:
 @blueprint.post("/seat/<int:seat>/renew")
 def renew_seat(key: str, seat: int) -> Response:
     """Replace the link of a player's phone and show its new code."""
-    if changing.renew_person_link(get_seat_or_404(get_night_or_404(key), seat).player_id):
+    if changing.renew_person_link(get_phone_or_409(get_night_or_404(key), seat).player_id):
         abort(404)
     return back_to("links.seat", "The old link no longer works. This is the new one.", key=key, seat=seat)
 
@@ -107,7 +107,7 @@ def renew_seat(key: str, seat: int) -> Response:
 @blueprint.post("/seat/<int:seat>/free")
 def free_seat(key: str, seat: int) -> Response:
     """Free a player's link, for the next device to claim, and show its code."""
-    grants.free_phone(get_seat_or_404(get_night_or_404(key), seat).player_id)
+    grants.free_phone(get_phone_or_409(get_night_or_404(key), seat).player_id)
     return back_to("links.seat", "The link is free: the next phone that opens it keeps it.", key=key, seat=seat)
 
 
@@ -115,7 +115,7 @@ def free_seat(key: str, seat: int) -> Response:
 def answer_device(key: str, seat: int, device: int) -> Response:
     """Allow or refuse another device access to a player's page."""
     night, yes = get_night_or_404(key), request.form.get("answer") == "yes"
-    row, message = get_seat_or_404(night, seat), ""
+    row, message = get_phone_or_409(night, seat), ""
     if grants.answer(PHONE, row.player_id, device, yes=yes) is None:
         message = f"{row.name}'s page {'opens' if yes else 'stays closed'} there"
     return back_to("links.page", message, key=key)

@@ -29,7 +29,7 @@ from app.web.forms.game import called_query
 from app.web.forms.stakes import house_changes, query_of_stakes
 from app.web.http.addresses import game_address, with_query
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404, out_of_chips, table_of
+from app.web.http.lookup import coins_of, get_night_or_404, get_phone_or_409, out_of_chips, table_of
 from app.web.http.pages import back_to, back_to_referrer, redirect_to, render
 from app.web.http.security import posted_number
 from app.web.pad.parts import EARLY, EVEN, Focus, read_focus
@@ -162,7 +162,7 @@ def answer_room(key: str) -> Response:
     if what in ("yes", "no"):
         answered = queue.grant(night, numbers[0]) if what == "yes" else queue.discard(night, numbers[0])
     elif what in ("let-in", "keep-out"):
-        person = get_seat_or_404(night, numbers[0]).player_id
+        person = get_phone_or_409(night, numbers[0]).player_id
         answered = grants.answer(PHONE, person, numbers[1], yes=what == "let-in")
     elif broke := next((each for each, _ in out_of_chips(table_of(night)) if each.id == numbers[0]), None):
         seat = broke.id, broke.name

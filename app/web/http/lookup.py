@@ -41,6 +41,19 @@ def get_seat_or_404(night: Night, seat_id: int) -> SeatInfo:
     return next((seat for seat in seats.seats(night) if seat.id == seat_id), None) or abort(404)
 
 
+def get_phone_or_409(night: Night, seat_id: int) -> SeatInfo:
+    """Return the seat of a player whose phone this night's dealers look after.
+
+    Once the night is over and the phone shows a later one, those are the later one's.
+    """
+    seat = get_seat_or_404(night, seat_id)
+    if night.ended_at is not None and links.night_id_of_link(seat.key) != night.id:
+        abort(
+            error_page(409, "Not from this night", f"{seat.name}'s phone shows a later night: change its link there.")
+        )
+    return seat
+
+
 def get_played_hand_or_404(key: str) -> PlayedHand:
     """Return the hand at an address, or respond with the reason why it cannot be shown."""
     played = replays.played_hand(key) or abort(404)

@@ -10,12 +10,14 @@ import segno
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from app.night.access import grants
+from app.night.access.rights import PHONE
 from app.night.db import night_changed
 from app.night.models import Night
 from app.night.nights import end_night, nights
 from app.night.people.seats import seats
 from tests.seating import add_player
-from tests.web.tables import Table, buttons
+from tests.web.tables import Table, buttons, hold
 
 LAN = "http://192.168.1.5:8000"
 
@@ -203,6 +205,28 @@ def test_renewing_a_players_link_notifies_all_their_nights(client: FlaskClient, 
     with night_changed.connected_to(notified.append):
         renew(client, friday, f"seat/{seats(friday)[0].id}")
     assert sorted(notified) == [friday.id, saturday.id]
+
+
+def test_a_dealer_of_an_earlier_night_cannot_open_the_phones_of_a_later_one(client: FlaskClient, friday: Night) -> None:
+    ann = seats(friday)[0]
+    end_night(friday)
+    client.post("/", data={"name": "Saturday"})
+    add_player(nights()[0], "Ann", 100)
+    phone, dealer = (client.application.test_client() for _ in range(2))
+    hold(phone, ann.key)
+    assert dealer.post(f"/p/{ann.key}/ask").status_code == 303
+    (asks,) = grants.access(PHONE, ann.player_id, "").asking
+    of_ann = f"/n/{friday.key}/links/seat/{ann.id}"
+    posts = {
+        f"{of_ann}/device/{asks.device}": {"answer": "yes"},
+        f"/n/{friday.key}/room": {"room": f"let-in {ann.id} {asks.device}"},
+        f"{of_ann}/free": {},
+        f"{of_ann}/renew": {},
+    }
+    for path, fields in posts.items():
+        assert dealer.post(path, data=fields).status_code == 409
+    assert phone.get(f"/p/{ann.key}").status_code == 200
+    assert "Waiting for a yes" in dealer.get(f"/p/{ann.key}").text
 
 
 def test_the_televisions_link_is_renewed(client: FlaskClient, friday: Night) -> None:
