@@ -62,14 +62,11 @@ class Deck:
     """The cards in the deck.
 
     ``strip``: the ranks left out, one letter each.
-    ``jokers``: how many jokers are added, up to two.
+    ``jokers``: how many jokers are added.
     """
 
     strip: RankLetters = ""
-    jokers: int = 0
-
-    def __post_init__(self) -> None:
-        deck(self.strip, self.jokers)
+    jokers: Literal[0, 1, 2] = 0
 
     def cards(self) -> frozenset[Card]:
         """Return all cards of the deck."""

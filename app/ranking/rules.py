@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from app.cards.card import RANKS
 from app.dataclass import dataclass
-
-
-def _check_stripped(stripped: str) -> None:
-    """Raise ValueError for anything but ranks, and for a repeated rank."""
-    for rank in stripped:
-        if rank not in RANKS or stripped.count(rank) > 1:
-            raise ValueError(f"{stripped!r} is not a list of ranks taken out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +35,7 @@ class HandOrder:
 
 @dataclass(frozen=True, slots=True)
 class HighRules(HandOrder):
-    """The ranking of high hands in one deck at one table. Raises ValueError for ``stripped`` ranks that are none.
+    """The ranking of high hands in one deck at one table.
 
     ``five_of_a_kind``: whether it beats everything, or ranks just below a royal flush.
     ``natural_wins``: the same five ranks made without a wild card standing for another card win; otherwise they tie.
@@ -56,9 +48,6 @@ class HighRules(HandOrder):
     repeats: bool = False
     stripped: str = ""
 
-    def __post_init__(self) -> None:
-        _check_stripped(self.stripped)
-
 
 USUAL_HIGH = HighRules()
 """The usual rules. Pass this very object: ranking by it is faster than by equal rules."""
@@ -66,7 +55,7 @@ USUAL_HIGH = HighRules()
 
 @dataclass(frozen=True, slots=True)
 class LowRules:
-    """The ranking of low hands; a lower hand is better. Raises ValueError as :class:`HighRules` does.
+    """The ranking of low hands; a lower hand is better.
 
     ``kind``: ``a5``, ace to five, straights and flushes are ignored and 5-4-3-2-A is best; ``a6``, ace to six, aces are
     low but straights and flushes count against the hand, so 6-4-3-2-A is best; ``27``, deuce to seven, aces are high
@@ -80,6 +69,3 @@ class LowRules:
     natural_wins: bool = False
     stripped: str = ""
     gap_straights: bool = True
-
-    def __post_init__(self) -> None:
-        _check_stripped(self.stripped)

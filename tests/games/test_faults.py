@@ -137,7 +137,7 @@ default = true
         (11, "modifier[0]", "no modifier is called 'sideways'"),
         (11, "modifier[1].rounds", "must be a whole number, 0 or more, not 'two'"),
         (15, "share[0].colour", "unknown key 'colour'"),
-        (17, "deck", "a deck has 0, 1 or 2 jokers, not 3"),
+        (18, "deck.jokers", "must be one of 0, 1, 2, not 3"),
         (22, "option.nines.default", "must be one of 'y', 'z'"),
         (24, "option.tens", "key 'label' is missing"),
     ]

@@ -120,7 +120,7 @@ def test_a_resolved_game_can_be_built_again_from_its_raw_table() -> None:
         ({"share": []}, "nobody would win the pot"),
         ({"share": [{"rule": "high"}, {"rule": "high"}]}, "two shares have the same name"),
         ({"deck": {"strip": "23456789TJQKA"}}, "too small for 2 players"),
-        ({"deck": {"jokers": 3}}, "0, 1 or 2 jokers"),
+        ({"deck": {"jokers": 3}}, "must be one of 0, 1, 2"),
         ({"wild": [{"rule": "ranks", "ranks": {"option": "which"}}]}, "no such option"),
         ({"wild": [{"rule": "ranks", "ranks": "2", "on": [True, "x"]}]}, "on: must be true or false, not 'x'"),
         ({"option": {"x": {"label": "X", "default": "a", "choices": ["b"]}}}, "option.x.default"),

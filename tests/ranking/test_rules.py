@@ -324,9 +324,3 @@ def test_an_iterator_of_cards_is_refused_without_naming_a_card(rank):
 def test_a_card_that_is_not_in_the_deck_is_refused():
     with pytest.raises(ValueError, match="8 of clubs has no rank in this hand"):
         worth("8c", stripped="89T")
-
-
-@pytest.mark.parametrize("stripped", ["1", "88", "x"])
-def test_only_ranks_can_be_stripped(stripped):
-    with pytest.raises(ValueError, match="not a list of ranks"):
-        HighRules(stripped=stripped)
