@@ -21,10 +21,6 @@ T = TypeVar("T")
 
 _Field: TypeAlias = tuple[dataclasses.Field[Any], object]
 
-# Not functools.cache: for mypy, classes are not hashable.
-_known_types: dict[type[Any], Mapping[str, Any]] = {}
-_known_fields: dict[type[Any], Mapping[str, _Field]] = {}
-
 #: The largest number that a game file may give.
 MOST = 10**15 - 1
 
@@ -143,7 +139,7 @@ def make(cls: type[T], raw: Mapping[str, Any], path: str) -> T:
 
 def attempt(cls: type[T], raw: Mapping[str, Any], path: str) -> tuple[T | None, list[GameError]]:
     """Make an instance like :func:`make`; return it, or None, and every error in the table."""
-    fields = _fields(cls)
+    fields = _fields(cls)  # type: ignore[arg-type]  # for mypy, classes are not hashable
     errors = [
         GameError(f"unknown key {short(key)} (known: {', '.join(fields)})", key=path, about=key)
         for key in raw
@@ -174,11 +170,10 @@ def check(value: object, kind: Any, key: str) -> None:
     _checked(value, kind, key, key)
 
 
-def types_of(cls: type[Any]) -> Mapping[str, Any]:
+@cache
+def types_of(cls: type) -> Mapping[str, Any]:
     """Return the types of a dataclass's fields, cached: resolving them takes longer than filling the fields."""
-    if cls not in _known_types:
-        _known_types[cls] = typing.get_type_hints(cls, include_extras=True)
-    return _known_types[cls]
+    return typing.get_type_hints(cls, include_extras=True)
 
 
 def fields_in_files(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
@@ -186,11 +181,10 @@ def fields_in_files(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
     return tuple(field for field in dataclasses.fields(cls) if field.init and field.metadata != NOT_IN_FILES)
 
 
-def _fields(cls: type[Any]) -> Mapping[str, _Field]:
-    if cls not in _known_fields:
-        hints = types_of(cls)
-        _known_fields[cls] = {field.name: (field, hints[field.name]) for field in fields_in_files(cls)}
-    return _known_fields[cls]
+@cache
+def _fields(cls: type) -> Mapping[str, _Field]:
+    hints = types_of(cls)
+    return {field.name: (field, hints[field.name]) for field in fields_in_files(cls)}
 
 
 def _no_table(value: object, path: str) -> GameError:

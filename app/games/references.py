@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, has_rank, parse_cards, rank_of, rank_plural
@@ -27,8 +28,6 @@ from app.text import listing, short
 
 #: Fields with the kind of name in each, and fields with the function that reads the ranks in each.
 _Fields = tuple[Sequence[tuple[str, str]], Sequence[tuple[str, Callable[[str], tuple[int, ...]]]]]
-
-_known_fields: dict[type, _Fields] = {}
 
 #: The error for an unknown name, by its kind.
 _UNKNOWN = {
@@ -158,7 +157,7 @@ def _wrong_in_part(game: Game, part: object, path: str, step: int) -> Iterator[G
 
     A sale must come before this step of the script.
     """
-    names, ranks = _fields_to_check(type(part))
+    names, ranks = _fields_to_check(type(part))  # type: ignore[arg-type]  # for mypy, classes are not hashable
     for field, kind in names:
         value = getattr(part, field)
         for name in value.split() if kind == "place" else filter(None, [value]):
@@ -171,18 +170,17 @@ def _wrong_in_part(game: Game, part: object, path: str, step: int) -> Iterator[G
             yield GameError(reason, key=f"{path}.{field}", about=field)
 
 
+@cache
 def _fields_to_check(cls: type) -> _Fields:
     """Return the fields of a step or rule that name another part, with the kind of name, and those with ranks.
 
     A qualifier is a limit, which may be a rank that the deck lacks.
     """
-    if cls not in _known_fields:
-        hints = types_of(cls).items()
-        marks = [(field, mark) for field, hint in hints for mark in getattr(hint, "__metadata__", ())]
-        names = [(field, mark.kind) for field, mark in marks if isinstance(mark, NameOf)]
-        ranked = [(field, _RANKS_IN[hint]) for field, hint in hints if hint in _RANKS_IN and field != "qualifier"]
-        _known_fields[cls] = names, ranked
-    return _known_fields[cls]
+    hints = types_of(cls).items()
+    marks = [(field, mark) for field, hint in hints for mark in getattr(hint, "__metadata__", ())]
+    names = [(field, mark.kind) for field, mark in marks if isinstance(mark, NameOf)]
+    ranked = [(field, _RANKS_IN[hint]) for field, hint in hints if hint in _RANKS_IN and field != "qualifier"]
+    return names, ranked
 
 
 def _names(game: Game, kind: str, step: int) -> set[str]:
