@@ -12,7 +12,7 @@ import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from threading import Event, Lock, Thread
+from threading import Lock, Thread
 
 from app import metrics
 from app.backups.checking import UnusableError, check, connect
@@ -139,6 +139,8 @@ def _has_same_content(copy: Path, other: Path) -> bool:
 
 #: Seconds between checks whether a night has ended.
 CHECK_SECONDS = 5.0
+#: Seconds to wait after a copy that could not be made.
+RETRY_SECONDS = 60
 A_DAY = timedelta(days=1)
 
 _log = logging.getLogger(__name__)
@@ -152,7 +154,6 @@ class Keeper:
 
     def __init__(self, database: Path) -> None:
         self._database = database
-        self._stopped = Event()
         self._ended: _Ended | None = None
         self._copied_at = datetime.min.replace(tzinfo=UTC)
 
@@ -160,18 +161,15 @@ class Keeper:
         """Start the thread."""
         Thread(target=self._run, name="upcard-backups", daemon=True).start()
 
-    def stop(self) -> None:
-        """Stop the thread."""
-        self._stopped.set()
-
     def _run(self) -> None:
-        while not self._stopped.wait(CHECK_SECONDS):
+        while True:
+            time.sleep(CHECK_SECONDS)
             try:
                 self.make_due_copies()
             except (OSError, sqlite3.Error, UnusableError) as problem:
                 metrics.copies_failed.inc()
                 _log.warning("No copy of the database could be made: %s", problem)
-                self._stopped.wait(60)
+                time.sleep(RETRY_SECONDS)
 
     def make_due_copies(self) -> None:
         """Make the copies that are due now."""

@@ -164,12 +164,20 @@ def test_the_last_backup_and_failed_backups_are_reported(
     keeper = Keeper(database)
 
     def fail() -> None:
-        keeper.stop()
+        monkeypatch.setattr(keeper, "make_due_copies", stop)
         raise OSError("no room")
 
-    monkeypatch.setattr("app.backups.copying.CHECK_SECONDS", 0.0)
+    def stop() -> None:
+        raise SystemExit
+
+    def run() -> None:
+        with pytest.raises(SystemExit):
+            keeper._run()
+
+    monkeypatch.setattr("app.backups.copying.CHECK_SECONDS", 0)
+    monkeypatch.setattr("app.backups.copying.RETRY_SECONDS", 0)
     monkeypatch.setattr(keeper, "make_due_copies", fail)
-    assert increases(read, {"upcard_backups_failed_total": {}}, keeper._run) == [1]
+    assert increases(read, {"upcard_backups_failed_total": {}}, run) == [1]
 
 
 def test_the_memory_of_the_process_is_reported(read: Read) -> None:
