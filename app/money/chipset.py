@@ -103,8 +103,6 @@ def buy_in(amount: int, chip_set: ChipSet, players: int) -> Pile | None:
     Up to ten chips of each colour are for antes and small bets, at most a quarter of the buy-in per colour. The fewest
     chips make up the rest; if that fails, try fewer small chips.
     """
-    if players < 1:
-        raise ValueError("a buy-in is for at least one player")
     chips = _by_value(chip_set.chips)
     shares = [Kind(chip.value, None if chip.count is None else chip.count // players) for chip in chips]
     fewest = fewest_pieces(amount, shares)

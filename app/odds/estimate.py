@@ -24,11 +24,7 @@ def odds(
     same figures, but others with numpy, which deals many hands at once if the rules of the game allow it;
     ``arrays=False`` turns numpy off. ``one_by_one`` caps the deals judged one at a time, which is a hundred times
     slower.
-
-    Raises ValueError for fewer than one deal.
     """
-    if deals < 1:
-        raise ValueError(f"the number of deals must be at least 1, not {deals}")
     ahead = ahead_of(known.state)
     if isinstance(ahead, NoOdds):
         return ahead

@@ -51,10 +51,8 @@ class Study:
 def study(game: Game, players: int, deals: int, seed: int = 0) -> Study | NoOdds:
     """Return how often each kind of hand wins a game if all players stay in, or why the game has no odds.
 
-    Raises :class:`~app.hand.play.SetupError` for too few or too many players, ValueError for fewer than one deal.
+    Raises :class:`~app.hand.play.SetupError` for too few or too many players.
     """
-    if deals < 1:
-        raise ValueError(f"the number of deals must be at least 1, not {deals}")
     at = Situation(game, HouseRules(), Stakes(), players)
     names = tuple(f"P{seat + 1}" for seat in range(players))
     state = start(Setup(game, names, (None,) * players, at.antes, at.stakes, blinds=at.blinds))

@@ -32,17 +32,11 @@ def permitted(
     come from ``up``, as in Omaha where ``up`` is the board. With neither, all cards play together. If there are fewer
     cards than required, all of them play. With ``lines``, the cards of one line also play, as many of them as
     ``of_line`` allows.
-
-    Raises ValueError if both limits are given, for a negative limit, and for ``exactly`` above five.
     """
-    if at_most is not None and exactly is not None:
-        raise ValueError("a hand uses at most or exactly a number of down cards, not both")
-    limit = at_most if at_most is not None else exactly
-    if limit is not None and (limit < 0 or (exactly is not None and limit > 5)):
-        raise ValueError(f"a hand cannot use {limit} down cards")
     if of_line == "all":
         own = {len(line): list(_fill(up, down, 5 - len(line), at_most, exactly)) for line in lines}
         return [(*cards, *line) for line in lines for cards in own[len(line)]]
+    limit = at_most if at_most is not None else exactly
     return [
         cards
         for line in lines

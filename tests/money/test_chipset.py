@@ -121,11 +121,6 @@ def test_a_buy_in_leaves_the_same_for_every_other_player() -> None:
     assert buy_in(200, chip_set, 8) is None
 
 
-def test_a_buy_in_needs_a_player() -> None:
-    with pytest.raises(ValueError, match="at least one player"):
-        buy_in(100, CASE, 0)
-
-
 @pytest.mark.parametrize(
     ("chips", "mistake"),
     [

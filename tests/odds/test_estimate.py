@@ -168,12 +168,6 @@ def test_a_side_pot_goes_to_the_last_player_in_it_even_if_they_have_mucked_since
     assert (side.amount, side.seats[3].win.value) == (16, 1)
 
 
-@pytest.mark.parametrize("deals", [0, -1])
-def test_fewer_than_one_deal_is_refused(deals: int) -> None:
-    with pytest.raises(ValueError, match="at least 1"):
-        odds(holdem("AsAh KsKh"), deals=deals)
-
-
 def finished(dealer: CalmDealer, state: State, random: Random) -> State:
     """Return the hand played out with random cards."""
     deck: list[Card] = sorted(state.game.deck.cards() - state.seen)

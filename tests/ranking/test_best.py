@@ -1,7 +1,5 @@
 """Limits on how many of a player's own cards may play."""
 
-import pytest
-
 from app.cards.card import RED_JOKER, cards_text, parse_cards
 from app.ranking.high import high
 from app.ranking.low import low
@@ -78,17 +76,3 @@ def test_a_wild_card_in_the_hole_counts_towards_the_limit():
     number, cards = best(lambda five: high(five, wild), BOARD, parse_cards("Jr 2c 2h 3d"), at_most=1)
     assert number == high(parse_cards("As Ks Qs Js Ts"))
     assert "Jr" in cards_text(cards)
-
-
-@pytest.mark.parametrize(
-    ("limits", "why"),
-    [
-        ({"at_most": 1, "exactly": 1}, "a hand uses at most or exactly a number of down cards, not both"),
-        ({"at_most": -1}, "a hand cannot use -1 down cards"),
-        ({"exactly": -1}, "a hand cannot use -1 down cards"),
-        ({"exactly": 6}, "a hand cannot use 6 down cards"),
-    ],
-)
-def test_contradictory_limits_are_refused(limits, why):
-    with pytest.raises(ValueError, match=f"^{why}$"):
-        best(high, BOARD, HOLE, **limits)
