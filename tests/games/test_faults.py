@@ -135,7 +135,7 @@ default = true
         (8, "wild[3]", "{ option = 'deuces' }: no such option is declared"),
         (9, "wild[4]", "must be a table, not 'low-hole'"),
         (11, "modifier[0]", "no modifier is called 'sideways'"),
-        (11, "modifier[1].rounds", "must be a whole number, 0 or more, not 'two'"),
+        (11, "modifier[1].rounds", "must be one of 1, 2, 3, not 'two'"),
         (15, "share[0].colour", "unknown key 'colour'"),
         (18, "deck.jokers", "must be one of 0, 1, 2, not 3"),
         (22, "option.nines.default", "must be one of 'y', 'z'"),
@@ -272,7 +272,7 @@ HOSTILE = {
     ),
     "up-cards without end": (
         STUD + 'modifier = [{ modifier = "more-up-cards", count = 999999999999 }]',
-        "two to five up-cards",
+        "must be one of 2, 3, 4, 5",
     ),
     "unknown keys": (STUD + "".join(f"k{at}=1\n" for at in range(7000)), "unknown key 'k0'"),
     "a long key": (STUD + "a" * 60_000 + " = 1", "unknown key 'aaa"),

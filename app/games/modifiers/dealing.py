@@ -135,7 +135,7 @@ class ExtraDownCard(Modifier):
     ``use``: the most down cards that may play.
     ``discard``: everyone discards after a betting round instead.
     ``all_down``: the limit covers all down cards; otherwise only those of the first deal.
-    ``count``: how many more down cards, one to five.
+    ``count``: how many more down cards.
     ``discards``: how many cards everyone discards, with ``discard``.
     ``after_round``: the betting round after which they discard.
     ``throw_before_showdown``: down cards that may not play are thrown away before the showdown.
@@ -148,16 +148,12 @@ class ExtraDownCard(Modifier):
     all_down: bool = setting(
         True, "Later down cards count too", names={True: "all down cards", False: "those of the first deal"}
     )
-    count: Count = setting(1, "How many", choices=(1, 2, 3, 4, 5))
+    count: Literal[1, 2, 3, 4, 5] = setting(1, "How many")
     discards: Count = setting(1, "How many are thrown away")
     after_round: Count = setting(1, "After which betting round")
     throw_before_showdown: bool = setting(
         False, "Thrown away before the showdown", names={True: "thrown away", False: "not thrown away"}
     )
-
-    def __post_init__(self) -> None:
-        if self.count > 5:
-            raise ValueError("there can be one to five extra down cards")
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         script = list(raw["script"])

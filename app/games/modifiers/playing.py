@@ -42,16 +42,12 @@ _QUALIFIERS = {rank: f"{'10' if rank == 'T' else rank} or better" for rank in "6
 class Twist(Modifier):
     """Rounds at the end in which each player may replace a card at a price, up for up and down for down.
 
-    ``rounds``: how many, one to three.
+    ``rounds``: how many.
     ``price``: what a new card costs.
     """
 
-    rounds: int = setting(1, "How many twists", choices=(1, 2, 3))
+    rounds: Literal[1, 2, 3] = setting(1, "How many twists")
     price: Price = setting("big bet", "Price of a card")
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.rounds <= 3:
-            raise ValueError("there can be one to three twists")
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if any(step["step"] == "build" for step in raw["script"]):

@@ -8,7 +8,6 @@ from typing import Any, Literal
 from app.dataclass import dataclass
 from app.games.build import setting
 from app.games.modifiers import Modifier, Step, modifier
-from app.games.values import Count
 from app.text import count_word, listing, ordinal_word, sentence
 
 
@@ -29,15 +28,13 @@ class MoreUpCards(Modifier):
     """
 
     rounds: tuple[int, ...] = setting((2,), "Rounds of up-cards")
-    count: Count = setting(2, "How many at once", choices=(2, 3, 4, 5))
+    count: Literal[2, 3, 4, 5] = setting(2, "How many at once")
     extra: bool = setting(
         False, "More cards in all", names={True: "beside those of later rounds", False: "in place of the next"}
     )
 
     def __post_init__(self) -> None:
         need_rounds(self.rounds)
-        if not 2 <= self.count <= 5:
-            raise ValueError("two to five up-cards can come at once")
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         script = list(raw["script"])
@@ -76,13 +73,11 @@ class CommonCards(Modifier):
     """
 
     rounds: tuple[int, ...] = setting((2,), "Rounds of up-cards")
-    count: Count = setting(1, "How many in each", choices=(1, 2, 3, 4, 5))
+    count: Literal[1, 2, 3, 4, 5] = setting(1, "How many in each")
     beside: bool = setting(False, "Beside the up-cards", names={True: "beside", False: "in place of"})
 
     def __post_init__(self) -> None:
         need_rounds(self.rounds)
-        if self.count > 5:
-            raise ValueError("one to five common cards can come in a round")
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         chosen = chosen_up_deals(raw["script"], self.rounds)

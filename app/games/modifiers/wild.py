@@ -129,16 +129,12 @@ class Wild(Modifier):
 class AddJokers(Modifier):
     """Jokers in the deck, wild or bugs.
 
-    ``count``: one or two.
+    ``count``: how many.
     ``play``: how they play; ``bug up, wild down`` makes one a bug face up and wild face down.
     """
 
-    count: int = setting(1, "How many", choices=(1, 2), names={1: "One joker", 2: "Two jokers"})
+    count: Literal[1, 2] = setting(1, "How many", names={1: "One joker", 2: "Two jokers"})
     play: Literal["wild", "bug", "bug up, wild down"] = setting("wild", "Jokers are")
-
-    def __post_init__(self) -> None:
-        if self.count not in (1, 2):
-            raise ValueError("a deck takes one or two jokers")
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if raw.get("deck", {}).get("jokers"):
