@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import sqrt
 from typing import Any
 
 from app.games.definition import Game
 from app.hand.notation import seat_text
 from app.hand.state import State
 from app.odds.estimate import odds
-from app.odds.figures import Estimate, Figure, NoOdds, Odds, View
+from app.odds.figures import Estimate, Figure, NoOdds, Odds, Sum, View
 from app.odds.study import Study
 from app.odds.views import Known, looked_back, opened, shown
 from app.record.check import states_of
@@ -163,7 +162,4 @@ def _percent(count: int, total: int) -> str:
 
 def _frequency(count: int, total: int) -> Estimate:
     """Return a frequency with its standard error."""
-    if not total:
-        return Estimate(0)
-    smoothed = (count + 1) / (total + 2)
-    return Estimate(count / total, sqrt(smoothed * (1 - smoothed) / (total + 2)))
+    return Sum(count, count).estimate(total, exact=False) if total else Estimate(0)

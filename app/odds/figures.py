@@ -142,13 +142,14 @@ class Ends:
 
 
 @dataclass(slots=True)
-class _Sum:
+class Sum:
     """A sum of figures from 0 to 1, and of their squares."""
 
     total: float = 0.0
     squares: float = 0.0
 
     def add(self, figure: float, times: int) -> None:
+        """Count a figure that came up some times."""
         self.total += figure * times
         self.squares += figure * figure * times
 
@@ -167,9 +168,9 @@ class _Sum:
 class _Sums:
     """The sums behind one :class:`Figure`."""
 
-    win: _Sum = field(default_factory=_Sum)
-    tie: _Sum = field(default_factory=_Sum)
-    share: _Sum = field(default_factory=_Sum)
+    win: Sum = field(default_factory=Sum)
+    tie: Sum = field(default_factory=Sum)
+    share: Sum = field(default_factory=Sum)
 
     def add(self, chips: int, most: int, whole: int, times: int) -> None:
         """Count the chips won, of the ``most`` that the player can win and the ``whole`` that is divided."""
@@ -190,8 +191,8 @@ def odds_from_ends(ends: Ends, names: Sequence[str], view: View, assumptions: tu
     reach = {seat: sum(pot.amount for pot in pots if seat in pot.seats) for seat in live}
     whole = sum(pot.amount for pot in pots)
     won = defaultdict[tuple[int | None, str | None, int], _Sums](_Sums)  # by pot, share and seat; None for all of them
-    unclaimed = defaultdict[tuple[int, str], _Sum](_Sum)
-    stays = [_Sum() for _ in pots]
+    unclaimed = defaultdict[tuple[int, str], Sum](Sum)
+    stays = [Sum() for _ in pots]
     for end, times in ends.counts.items():
         total = Counter[int]()
         for at, (pot, pot_end) in enumerate(zip(pots, end, strict=True)):

@@ -9,6 +9,7 @@ from app.games.steps import step_specs
 from app.games.steps.interrupts import ShowOpeners
 from app.hand.notation import seat_text
 from app.hand.play import legal
+from app.hand.result import Result
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SeatView, view
@@ -126,7 +127,7 @@ def as_text(replayed: Replayed) -> str:
     width = max(len(seat.name) for seat in seen.seats)
     lines += [f"  {seat_text(seat.seat):>3} {seat.name:<{width}}  {_seat_text(state, seat)}" for seat in seen.seats]
     if state.result is not None:
-        lines += [f"  {line}" for line in _settlement(state, speaker)]
+        lines += [f"  {line}" for line in _settlement(state, state.result, speaker)]
     lines += replayed.failures
     lines.append(replayed.refused or f"{source}: {verdict(replayed)}")
     return "\n".join(lines)
@@ -162,10 +163,7 @@ def _seat_text(state: State, seat: SeatView) -> str:
     return "  ".join(part for part in parts if part).rstrip()
 
 
-def _settlement(state: State, speaker: Speaker) -> list[str]:
-    result = state.result
-    if result is None:
-        return []
+def _settlement(state: State, result: Result, speaker: Speaker) -> list[str]:
     lines = [sentence(reason(note, speaker)) for note in result.notes]
     for award in result.awards:
         pot = f" of pot {award.pot + 1}" if len(result.pots) > 1 else ""
