@@ -23,15 +23,6 @@ from app.web.http.pages import back_to, render
 blueprint = GuardedBlueprint("backups", __name__, Who.HOST, url_prefix="/backups")
 
 
-class CopyRow:
-    """A copy in the list: when it was made (``22 November 2026, 18:09``), and why (``after a night, 212 kB``)."""
-
-    def __init__(self, copy: Copy) -> None:
-        self.copy = copy
-        self.made = moment_text(copy.made)
-        self.about = f"{KIND_LABELS[copy.kind]}, {_size(copy.size)}"
-
-
 @blueprint.get("")
 def page() -> Response:
     """List the copies, the latest first."""
@@ -64,7 +55,8 @@ def ask(name: str) -> Response:
     checked = check(copy.path)
     return render(
         "backups/restore.html",
-        row=CopyRow(copy),
+        copy=copy,
+        about=_about(copy),
         holds=_content(checked),
         replaces=_content(check(_database_or_404())),
         problem="" if checked.usable else checked.text,
@@ -79,7 +71,7 @@ def restore(name: str) -> AnyResponse:
         restore_running(copy.path, _database_or_404())
     except (OSError, sqlite3.Error, SQLAlchemyError, UnusableError) as error:
         return _show(422, f"Nothing was restored or changed. {_words(error)}")
-    restored = f"Restored from the copy of {CopyRow(copy).made}. What it replaced is first in the list."
+    restored = f"Restored from the copy of {moment_text(copy.made)}. What it replaced is first in the list."
     return back_to("backups.page", restored)
 
 
@@ -90,7 +82,7 @@ def _show(status: int = 200, problem: str = "") -> Response:
     return render(
         "backups/page.html",
         status,
-        rows=[CopyRow(copy) for copy in copies(database)] if database is not None else [],
+        rows=[(copy, _about(copy)) for copy in copies(database)] if database is not None else [],
         server=database is None,
         kept=f"Kept: the last {night} copies after nights, {day} daily ones, and {update} from before updates.",
         problem=problem,
@@ -102,11 +94,11 @@ def _content(checked: CheckResult) -> str:
     return f"{counted(checked.nights, 'night')} with {counted(checked.hands, 'hand')}"
 
 
-def _size(size: int) -> str:
-    """Return a size in words: ``212 kB``, ``3.4 MB``."""
-    if size < 1_000_000:
-        return f"{max(1, round(size / 1000))} kB"
-    return f"{size / 1_000_000:.1f} MB" if size < 1_000_000_000 else f"{size / 1_000_000_000:.1f} GB"
+def _about(copy: Copy) -> str:
+    """Return why a copy was made, and its size: ``After a night, 212 kB``."""
+    size = f"{copy.size / 1_000_000:.1f} MB" if copy.size < 1_000_000_000 else f"{copy.size / 1_000_000_000:.1f} GB"
+    size = size if copy.size >= 1_000_000 else f"{max(1, round(copy.size / 1000))} kB"
+    return f"{KIND_LABELS[copy.kind]}, {size}"
 
 
 def _words(error: Exception) -> str:

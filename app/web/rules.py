@@ -8,38 +8,35 @@ from werkzeug.wrappers import Response
 from app.night import screens
 from app.night.models import ShownRules
 from app.night.play import television
-from app.night.screens import Screen
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, get_night_or_404, last_live, table_of
-from app.web.http.pages import back_to, render_page
+from app.web.http.pages import back_to, render
 from app.web.table.sheet import sheet_of
 
 blueprint = GuardedBlueprint("rules", __name__, Who.DEALER, url_prefix="/n/<key>/rules")
 
 
-class RulesPage:
-    """The rules of the game being played, with the current step, or of the last game.
-
-    ``sheet``: None before the first game. ``state``: the hand in words. ``back``: the address of the table. ``shown``:
-    whether the dealer shows rules on the television. ``can_show``: whether these rules can be shown there.
-    """
-
-    def __init__(self, key: str, screen: Screen) -> None:
-        table, hand, live = screen.table, screen.table.last_hand, last_live(screen)
-        self.key, self.following = key, Following(key, screen)
-        self.back = url_for("dealer.table" if table.hand is not None else "call.page", key=key)
-        self.state = "No game has been called yet"
-        if hand is not None:
-            self.state = f"Hand {hand.number}, which is over" if hand.finished else f"Hand {hand.number}"
-        self.sheet = sheet_of(live.hand.game_name, live.state) if live is not None else None
-        self.shown = isinstance(table.on_television, ShownRules)
-        self.can_show = live is not None and table.ended_at is None
-
-
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show the rules of the game being played; between hands, those of the last game."""
-    return render_page("rules/page.html", RulesPage(key, screens.screen_by_key(key) or abort(404)))
+    """Show the rules of the game being played, with the current step; between hands, those of the last game.
+
+    ``state``: the hand in words. ``shown``: whether televisions show rules. ``can_show``: whether they can show these.
+    """
+    screen = screens.screen_by_key(key) or abort(404)
+    table, hand, live = screen.table, screen.table.last_hand, last_live(screen)
+    state = "No game has been called yet"
+    if hand is not None:
+        state = f"Hand {hand.number}, which is over" if hand.finished else f"Hand {hand.number}"
+    return render(
+        "rules/page.html",
+        key=key,
+        following=Following(key, screen),
+        back=url_for("dealer.table" if table.hand is not None else "call.page", key=key),
+        state=state,
+        sheet=sheet_of(live.hand.game_name, live.state) if live is not None else None,
+        shown=isinstance(table.on_television, ShownRules),
+        can_show=live is not None and table.ended_at is None,
+    )
 
 
 @blueprint.post("/show")
