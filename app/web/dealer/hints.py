@@ -62,12 +62,10 @@ class Hint:
     end: bool = False
 
 
-def hint_for(live: LiveHand, asked: Prompt, pad: Pad, *, example: bool, shown: bool, aside: bool) -> Hint | None:
-    """Return the hint for a pad; None if hints are hidden, or if the pad is ``aside`` and not for the question."""
+def hint_for(live: LiveHand, asked: Prompt, pad: Pad, *, example: bool, aside: bool) -> Hint | None:
+    """Return the hint for a pad; None if the pad is ``aside`` and not for the question."""
     if example and pad.kind == "over":
         return Hint(OVER, end=True)
-    if not shown:
-        return None
     general = _general(live.state, asked, pad)
     if not example or live.hand.number > 1:
         return None if aside else Hint(general)

@@ -16,7 +16,7 @@ from app.night.people.persons import Person
 from app.night.people.seats import SeatInfo
 from app.night.screens import Table, state_now
 from app.night.version import version_text
-from app.web.dealer.hints import hint_for
+from app.web.dealer.hints import Hint, hint_for
 from app.web.http.browser import NightChoices
 from app.web.http.lookup import out_of_chips, phone_requests, queued_decisions, shown_words
 from app.web.pad.cards import OUT
@@ -29,8 +29,8 @@ from app.web.table.seats import columns, tablet_place
 shows_hints = NightChoices("hint-marks", old="hints")
 #: The nearest seat's id, by night: the tablet stays with that player.
 nearest = NightChoices("near-marks", old="near")
-#: Stored instead of a seat id if the tablet goes round with the deal.
-_GOES_ROUND = 0
+#: Stored instead of a seat id if the tablet goes round with the deal: the dealer's seat is then the nearest.
+GOES_ROUND = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +158,9 @@ class DealerPage:
         self.log: tuple[LogLine, ...] = tuple(reversed(log_lines(live))) if focus.log else ()
         self.asks_if_round = not (live.number or self.board.announcement or nearest.get(key) is not None)
         self.room = Room(table, live)
-        shown = shows_hints.get(key, table.example)
-        self.hint = hint_for(live, seen.prompt, self.pad, example=table.example, shown=shown, aside=focus.aside)
+        self.hint: Hint | None = None
+        if shows_hints.get(key, table.example) or (table.example and live.over):
+            self.hint = hint_for(live, seen.prompt, self.pad, example=table.example, aside=focus.aside)
 
 
 def nearest_seat(key: str, seat_ids: Sequence[int]) -> int:
@@ -171,8 +172,3 @@ def nearest_seat(key: str, seat_ids: Sequence[int]) -> int:
 def turn_table(key: str, seat_ids: Sequence[int], by: int) -> None:
     """Turn the table by this many seats, and let the tablet stay with the player who is then nearest."""
     nearest.put(key, seat_ids[(nearest_seat(key, seat_ids) + by) % len(seat_ids)])
-
-
-def go_round(key: str) -> None:
-    """Let the tablet go round with the deal: the dealer's seat is the nearest."""
-    nearest.put(key, _GOES_ROUND)

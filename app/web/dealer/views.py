@@ -24,7 +24,7 @@ from app.night.play.taps import post, redo, undo
 from app.night.screens import Screen, screen_by_key, screen_of
 from app.night.validation import Problem
 from app.text import full_sentence, listing, sentence, whole_number
-from app.web.dealer.page import DealerPage, Notice, go_round, shows_hints, turn_table
+from app.web.dealer.page import GOES_ROUND, DealerPage, Notice, nearest, shows_hints, turn_table
 from app.web.forms.game import called_query
 from app.web.forms.stakes import house_changes, query_of_stakes
 from app.web.http.addresses import game_address, with_query
@@ -136,7 +136,7 @@ def turn(key: str) -> Response:
     hand = _posted_hand(key)
     way = request.form.get("turn")
     if way == "back":
-        go_round(key)
+        nearest.put(key, GOES_ROUND)
     else:
         turn_table(key, hand.hand.seat_ids, by=0 if way == "stay" else 1)
     return _show_in_focus(key, hand, _posted_focus())
