@@ -15,7 +15,6 @@ from werkzeug.http import HTTP_STATUS_CODES
 from werkzeug.wrappers import Response as AnyResponse
 
 from app import metrics
-from app.backups.versions import check_schema
 from app.dataclass import dataclass
 from app.night.caches import known_facts
 from app.night.db import db
@@ -24,7 +23,6 @@ from app.night.links import night_by_watch_key
 from app.night.log.loading import NoHandError
 from app.night.nights import night_by_key
 from app.night.people.seats import seat_by_key
-from app.web.http.assets import FILES
 from app.web.http.browser import is_api_request
 
 WORDS: dict[int, tuple[str, str]] = {
@@ -76,8 +74,6 @@ _LINKS = {
 }
 #: A row is not there. PostgreSQL raises an error for a value out of range for its column; SQLite finds no row.
 _NO_ROW = (NoResultFound, ObjectDeletedError, DataError)
-#: Set once the schema has been found up to date; /health and /metrics do not check it.
-_SCHEMA_CHECKED = "upcard-schema"
 #: The first part of the path that people type, as the television shows it, to request a seat.
 _JOIN_PREFIX = "j"
 
@@ -92,22 +88,6 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(NoHandError, _hand_is_gone)
     for failure in (SQLAlchemyError, GoneError, SchemaError):
         app.register_error_handler(failure, _database_fails)
-
-
-def check_schema_once() -> None:
-    """Check once that the schema is up to date, since not every way to serve upgrades it first."""
-    if (
-        _SCHEMA_CHECKED not in current_app.extensions
-        and request.endpoint not in FILES
-        and request.blueprint != "monitoring"
-    ):
-        check_schema()
-        current_app.extensions[_SCHEMA_CHECKED] = True
-
-
-def remember_database() -> None:
-    """Remember the database of this request, to notice if a restore replaces it meanwhile."""
-    g.database = known_facts()
 
 
 def _http_error(error: HTTPException) -> Any:

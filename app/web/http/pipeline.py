@@ -13,13 +13,15 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, g, request
 
 from app import metrics
+from app.backups.versions import check_schema
 from app.locales import set_reader
 from app.logs import request_id
+from app.night.caches import known_facts
 from app.settings import CLEAR_CHARACTERS
-from app.web.http import assets, browser, errors, gate, guesses, security
+from app.web.http import assets, browser, gate, guesses, security
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -31,6 +33,8 @@ STARTED_AT = "upcard.begun"
 FROM_PROXY = "upcard.from_proxy"
 
 HEADER = "X-Request-Id"
+#: Set once the schema has been found up to date; /health and /metrics do not check it.
+_SCHEMA_CHECKED = "upcard-schema"
 
 _METHODS = frozenset({"GET", "HEAD", "POST"})
 _GIVEN_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
@@ -70,14 +74,27 @@ def measure(response: Response) -> Response:
     return response
 
 
+def remember_database() -> None:
+    """Remember the database of this request; :mod:`app.web.http.errors` notices if a restore replaces it meanwhile."""
+    g.database = known_facts()
+
+
+def check_schema_once() -> None:
+    """Check once that the schema is up to date, since not every way to serve upgrades it first."""
+    checked = _SCHEMA_CHECKED in current_app.extensions
+    if not checked and request.endpoint not in assets.FILES and request.blueprint != "monitoring":
+        check_schema()
+        current_app.extensions[_SCHEMA_CHECKED] = True
+
+
 #: Steps before a view. The first response that a step returns is sent, and no view is called.
 BEFORE = (
     browser.use_reader_locale,
     gate.allow_large_file,
     security.check_csrf_token,
     security.extend_session,
-    errors.remember_database,
-    errors.check_schema_once,
+    remember_database,
+    check_schema_once,
     security.check_host_name,
     security.redirect_to_https,
     browser.migrate_session,
