@@ -14,6 +14,7 @@ from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.layout import Laid
+from app.games.steps.showdown import Showdown
 from app.games.table import UpCard
 from app.hand.ask import Place, RefusalError
 from app.hand.state import Held, Player, State, partner_of
@@ -284,6 +285,14 @@ def cards_held_elsewhere(state: State, seat: int | None) -> frozenset[Card]:
     """Return the turned-down cards that other players must still hold."""
     remembered = (own.cards for own in state.recall(OnceUp).by_seat.values())
     return frozenset(card for card in frozenset().union(*remembered) if known_holder(state, card, seat) is not None)
+
+
+def may_stray(state: State) -> list[int]:
+    """Return the seats that may get or show a card by mistake: their hands are still as they were dealt."""
+    if isinstance(state.frame.spec, Showdown) or any(spec.builds for spec in state.game.script):
+        return []
+    players = ((seat, state.players[seat]) for seat in state.live)
+    return [seat for seat, player in players if player.cards and not (player.shown or player.set_aside)]
 
 
 def _turned_down(state: State, seat: int) -> TurnedDown:

@@ -8,12 +8,11 @@ from app.cards.card import UNSEEN
 from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.steps.deal import Deal
-from app.games.steps.showdown import Showdown
 from app.games.table import NamedWild
 from app.hand.action import DEAL, TURN_UP, Action
 from app.hand.ask import RefusalError
 from app.hand.betting.openers import PassedOut
-from app.hand.cards import check_new, give, left_in_deck, supply, turn_up
+from app.hand.cards import check_new, give, left_in_deck, may_stray, supply, turn_up
 from app.hand.chips import freeze_earlier_bets
 from app.hand.result import Award, Result
 from app.hand.settlement.judge import StaysInPot
@@ -133,7 +132,7 @@ def stray_card(state: State, action: Action, refused: RefusalError) -> State:
     An extra card belongs to its player like any other, and a down card that was seen stays face up.
     """
     seat, dealt = action.about, action.verb == DEAL
-    if action.verb not in (DEAL, TURN_UP) or seat is None or not may_stray(state, seat):
+    if action.verb not in (DEAL, TURN_UP) or seat is None or seat not in may_stray(state):
         raise refused
     if any(ask.action.verb == action.verb and ask.seat == seat for ask in kind_of(state.frame).prompt(state).asks):
         raise refused  # the step under way does ask for a card like this
@@ -147,13 +146,6 @@ def stray_card(state: State, action: Action, refused: RefusalError) -> State:
         raise RefusalError("no card due now" if dealt else "no card to turn up", seat, overrulable=True)
     refused.refusal = replace(refused.refusal, overrulable=True)
     raise refused
-
-
-def may_stray(state: State, seat: int) -> bool:
-    """Return whether a seat may get or show a card by mistake: its hand is still as it was dealt."""
-    player = state.players[seat]
-    laid_out = player.shown or player.set_aside or any(spec.builds for spec in state.game.script)
-    return player.live and bool(player.cards) and not laid_out and not isinstance(state.frame.spec, Showdown)
 
 
 def _one_more(state: State, seat: int, action: Action) -> State:

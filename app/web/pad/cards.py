@@ -9,8 +9,7 @@ from app.dataclass import replace
 from app.games.layout import place_words
 from app.hand.action import DEAL, DECK_OUT, RANK_PLAYERS, TURN, TURN_UP, Action
 from app.hand.ask import Ask, Refusal, TakesCards
-from app.hand.cards import known_holder, left_in_deck, where_is
-from app.hand.dealer import may_stray
+from app.hand.cards import known_holder, left_in_deck, may_stray, where_is
 from app.hand.notation import write_action, write_ask
 from app.hand.state import State
 from app.hand.steps.deal import cards_due
@@ -89,7 +88,7 @@ def unseen_pad(context: PadContext) -> Pad | None:
 def stray_pad(context: PadContext) -> Pad | None:
     """Return the keys for a stray card; None if no player may get one now."""
     state, mode = context.state, context.focus.mode
-    seats = _may_stray(state)
+    seats = may_stray(state)
     if not seats:
         return None
     seat = context.focus.arm if context.focus.arm in seats else seats[0]
@@ -115,14 +114,10 @@ def with_strays(context: PadContext, pad: Pad) -> Pad:
     state = context.state
     if not any(ask.action.verb in (DEAL, TURN) for ask in context.prompt.asks):
         return pad
-    armable: Mapping[int, str] = {at: focus_text(at, EXTRA_CARD) for at in _may_stray(state) if at != pad.seat}
+    armable: Mapping[int, str] = {at: focus_text(at, EXTRA_CARD) for at in may_stray(state) if at != pad.seat}
     out = Button("The deck is out", OUT)
     near = not pad.place and left_in_deck(state) - cards_due(state) <= _TO_SPARE
     return replace(pad, armable={**armable, **pad.armable}, modes=(*pad.modes, out) if near else pad.modes)
-
-
-def _may_stray(state: State) -> list[int]:
-    return [seat for seat in state.live if may_stray(state, seat)]
 
 
 def pick_pad(context: PadContext, asks: Sequence[Ask], at: int) -> Pad:
