@@ -25,7 +25,7 @@ from app.night.people.seats import hands_played, seats
 from app.night.start_like import NightToRepeat, night_to_repeat, repeat_night
 from app.night.validation import Problem
 from app.text import counted, full_sentence, listing, sentence
-from app.web.forms.fields import Typed
+from app.web.forms.fields import Reading
 from app.web.forms.money import currency_names, read_worth
 from app.web.forms.stakes import usual_name
 from app.web.http import guesses
@@ -42,7 +42,7 @@ from app.web.http.browser import (
 )
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import count_in_play, get_own_night_or_404, guests, players_words, stakes_words, table_of
-from app.web.http.pages import Page, back_to, redirect_to, render, render_page
+from app.web.http.pages import back_to, redirect_to, render, render_page
 
 #: Open and ended nights shown; the others are folded up.
 OPEN_SHOWN = 6
@@ -66,7 +66,7 @@ class NightForm:
     worth_error: str = ""
 
 
-class HomePage(Page):
+class HomePage:
     """The start page, with its forms as entered: ``new_night``, ``host_code``, and ``ask`` for a request to a host.
 
     ``may_host``: whether this browser is a host's, or becomes the first host's by starting a night. ``hostless``:
@@ -78,10 +78,10 @@ class HomePage(Page):
     """
 
     longest = LONGEST_DEVICE_NAME
-    new_night, host_code, ask = NightForm(), Typed(""), Typed("")
+    new_night, host_code, ask = NightForm(), Reading(""), Reading("")
 
     def __init__(self, **entered: object) -> None:
-        super().__init__(**entered)
+        vars(self).update(entered)
         nights, self.is_host, self.may_host = visible_nights(LISTED), is_host(), may_host()
         running = [night for night in nights if night.ended_at is None][:OPEN_SHOWN]
         self.running = [(night, current_hand(night)) for night in running]
@@ -283,7 +283,7 @@ def ask() -> Response:
     name = request.form.get("name", "")
     if problem := guesses.ask_for(GUEST, CLUB, name):
         error = full_sentence(problem.text)
-        return show_home(422 if problem.field == "name" else 409, ask=Typed(name[:100], error))
+        return show_home(422 if problem.field == "name" else 409, ask=Reading(name[:100], error))
     return redirect(url_for("home.asked"), 303)
 
 
@@ -303,4 +303,4 @@ def asked() -> Response:
 
 def _wrong(entered: str) -> Response:
     error = "That is not the code" if entered.strip() else "Enter the code"
-    return show_home(422, host_code=Typed(entered[:40], error))
+    return show_home(422, host_code=Reading(entered[:40], error))

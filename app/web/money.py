@@ -30,7 +30,7 @@ from app.web.forms.fields import FormData, read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, get_night_or_404, running_game
 from app.web.http.night_forms import FormResult, NightForms
-from app.web.http.pages import Page, redirect_to
+from app.web.http.pages import redirect_to
 from app.web.http.paying import HowToPay, ways_to_pay
 from app.web.http.security import form_token
 from app.web.table.board import best_hand
@@ -172,7 +172,7 @@ def _amount(form: FormData, currency: str) -> tuple[str, int, dict[str, str]]:
     return typed, amount, {} if amount else {"amount": "Give an amount"}
 
 
-class MoneyPage(Page):
+class MoneyPage:
     """The money of a night.
 
     ``people``: the players, by seat. ``count``: the stacks to count. ``differs``: whether any count differs from
@@ -194,7 +194,7 @@ class MoneyPage(Page):
         self.expense = EntryForm(shared=tuple(balance.seat for balance in self.everyone))
         if "count" not in entered:
             self.count = count_rows(night, self.everyone, screen.hand)
-        super().__init__(**entered)
+        vars(self).update(entered)
         differing = [row.balance for row in self.count if row.difference]
         self.differs, self.traces = bool(differing), ledger.moves_since_count(night, differing)
         self.best = best_hand(self.closing.best, self.closing.best_pot)

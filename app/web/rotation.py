@@ -21,14 +21,14 @@ from app.night.play.rotation import change_games, next_game, next_rotation, own_
 from app.night.rotation import MOST_COUNT, Moves, Rotation, RotationGame, ready_made
 from app.night.validation import Problem
 from app.text import counted, full_sentence, sentence
-from app.web.forms.fields import Typed, read_number
+from app.web.forms.fields import Reading, read_number
 from app.web.forms.game import called_query
 from app.web.forms.stakes import LIMITS_OF_A_GAME, StakesForm, stakes_form
 from app.web.http.addresses import game_address
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, running_game, stakes_words, table_of
 from app.web.http.night_forms import FormResult, NightForms
-from app.web.http.pages import Page, back_to
+from app.web.http.pages import back_to
 from app.web.http.security import posted_number
 
 #: The refusal of a form that was made for another rotation.
@@ -56,7 +56,7 @@ class GameRow:
         self.url = game_address(night.key, game.game, called.pairs) if called is not None else ""
 
 
-class RotationPage(Page):
+class RotationPage:
     """The rotation from the next hand on, and the forms to change it.
 
     ``opened``: the number of the game whose ``stakes`` are being set. ``mark``: a hash of the games, posted with every
@@ -88,10 +88,10 @@ class RotationPage(Page):
             result = index_of(catalog).search(self.search)
             found = [catalog[match.id] for match in result.matches or result.nearest]
             self.found = [(info.id, info.name) for info in found if not info.problem]
-        self.count = Typed(str(self.rotation.count) if self.rotation is not None else "")
+        self.count = Reading(str(self.rotation.count) if self.rotation is not None else "")
         opened = request.args.get("game", type=int)
         self.opened = opened if opened is not None and opened < len(games) else None
-        super().__init__(**entered)
+        vars(self).update(entered)
         if self.opened is not None and "stakes" not in entered:
             self.stakes: StakesForm = stakes_form(games[self.opened].stakes or night.stakes, HouseRules())
 
@@ -165,7 +165,7 @@ def moves(night: Night) -> FormResult:
     if way in ("hands", "minutes"):
         count, error = read_number(typed, 1, count, high=MOST_COUNT)
         if error:
-            return FormResult(Problem("rotation", error), count=Typed(typed[:12], error))
+            return FormResult(Problem("rotation", error), count=Reading(typed[:12], error))
     words = f"The rotation moves on {_moves_words(way, count)}"
     return FormResult(set_rotation(night, replace(coming, moves=way, count=count), words), words)
 

@@ -31,7 +31,7 @@ from app.web.http.browser import is_host, may_host, visible_nights
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import Following, count_in_play, get_night_or_404, hand_out_words, running_game, table_of
 from app.web.http.night_forms import FormResult, NightForms
-from app.web.http.pages import Page, back_to, redirect_to, render_page
+from app.web.http.pages import back_to, redirect_to, render_page
 
 #: The pages to which the rules form may lead, by the value of its buttons.
 NEXT_PAGES = {"call": "call.page", "table": "dealer.table", "links": "links.page", "players": "players.page"}
@@ -69,13 +69,13 @@ class RulesForm:
         return entered is not None and self.shown == _fingerprint(entered, self.house_values)
 
 
-class HousePage(Page):
+class HousePage:
     """The settings for all nights, with the pages that this device may open. ``night`` is None."""
 
     night: Night | None = None
 
     def __init__(self, **entered: object) -> None:
-        super().__init__(**entered)
+        vars(self).update(entered)
         self.locale, self.locales = club_locale(), offered_locales()
         self.sample = sample_text(self.locale)
         self.is_host, self.may_host, self.has_people = is_host(), may_host(), is_host() or bool(visible_nights())

@@ -270,16 +270,9 @@ LARGEST_NUMBER = 1_000_000
 
 
 class Reading(NamedTuple):
-    """A value as read from a form; with an ``error`` it is the previous value."""
+    """A value as read from a form, with an ``error`` the previous value; or the text of a field, and its error."""
 
     value: Any
-    error: str = ""
-
-
-class Typed(NamedTuple):
-    """The text of a field as typed, and its error."""
-
-    value: str
     error: str = ""
 
 

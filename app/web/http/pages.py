@@ -50,7 +50,10 @@ def render(template: str, status: int = 200, /, **variables: Any) -> Response:
 
 
 def render_page(template: str, page: object, status: int = 200) -> Response:
-    """Render a template with the attributes of the page object as its variables."""
+    """Render a template with the attributes of the page object as its variables.
+
+    A page with forms takes the values of a refused one as keywords, and sets these attributes to them.
+    """
     return render(template, status, **{name: getattr(page, name) for name in dir(page) if not name.startswith("_")})
 
 
@@ -150,17 +153,6 @@ def back_to_referrer(pages: Iterable[str], otherwise: str, **values: Any) -> Any
     addresses = tuple(url_for(page, _external=True, **values) for page in pages)
     sender = request.referrer or ""
     return redirect(sender, 303) if sender.startswith(addresses) else back_to(otherwise, **values)
-
-
-class Page:
-    """A page object, whose attributes are the variables of its template.
-
-    ``entered`` are the values of refused forms, by attribute.
-    """
-
-    def __init__(self, **entered: object) -> None:
-        for name, value in entered.items():
-            setattr(self, name, value)
 
 
 def take_messages(category: str) -> str:

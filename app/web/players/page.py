@@ -22,7 +22,7 @@ from app.night.play.call import fold_by_ruling
 from app.night.screens import Table, screen_of
 from app.night.validation import LONGEST_NAME, MOST_SEATS
 from app.text import sentence
-from app.web.forms.fields import FormData, Reading, Typed, read_number
+from app.web.forms.fields import FormData, Reading, read_number
 from app.web.http.browser import is_host
 from app.web.http.lookup import (
     Following,
@@ -35,7 +35,7 @@ from app.web.http.lookup import (
     running_game,
     stakes_words,
 )
-from app.web.http.pages import Page, take_messages
+from app.web.http.pages import take_messages
 from app.web.table.keys import face_of
 
 #: Lines of the log on the page until all are requested.
@@ -126,7 +126,7 @@ def read_player(form: FormData, *, chips_needed: bool) -> PlayerForm:
     return PlayerForm(names, buy_in[:12], chips, errors)
 
 
-class PlayersPage(Page):
+class PlayersPage:
     """The players of a night, and the forms for every change to them, now or from the next hand on.
 
     ``order``: the seats as they will be, as text. ``picked``: the seat to swap. ``opened_row``: the player whose forms
@@ -140,7 +140,7 @@ class PlayersPage(Page):
     longest, longest_names, everybody, longest_word = LONGEST_NAME, LONGEST_NAMES, EVERYBODY, LONGEST_WORD
     statuses = STATUS
     problem = ""
-    give = Typed("")
+    give = Reading("")
 
     def __init__(self, night: Night, **entered: object) -> None:
         self.night, self.here = night, url_for("players.page", key=night.key)
@@ -165,7 +165,7 @@ class PlayersPage(Page):
         added, done = take_messages("added"), take_messages("done")
         self.message = ". ".join(message for message in (added, done) if message)
         self.adding = bool(added) or "player" in entered or not seats
-        super().__init__(**entered)
+        vars(self).update(entered)
         # Players who have left are offered elsewhere, with the chips to come back with.
         names = {seat.name for seat in table.everybody}
         self.known = [] if night.example else [name for name in persons.known_names() if name not in names]
@@ -174,10 +174,10 @@ class PlayersPage(Page):
         opened = next((row for row in self.rows if row.seat.id == self.opened), None)
         self.opened_row, self.leaving = opened, Leaving(opened, live) if opened else None
         if "buy" not in entered:
-            self.buy = Typed(str(opened.buys if opened else self.usual_buy_in))
+            self.buy = Reading(str(opened.buys if opened else self.usual_buy_in))
         if "side" not in entered:
             last = last_side_payment(night) if opened else None
-            self.side, self.side_why = Typed(str(last.chips) if last else ""), last.why if last else ""
+            self.side, self.side_why = Reading(str(last.chips) if last else ""), last.why if last else ""
 
     def _read_acts(self, table: Table) -> None:
         """Set the requests, the queued and failed acts, and the latest lines of the night's log, or all."""

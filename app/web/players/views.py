@@ -17,7 +17,7 @@ from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.validation import Problem, clean_name
 from app.text import listing, sentence, whole_number
-from app.web.forms.fields import Typed, read_number
+from app.web.forms.fields import Reading, read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404, hand_out_words, table_of
 from app.web.http.night_forms import FROM_THE_NEXT_HAND, FormResult, NightForms
@@ -92,7 +92,7 @@ def buy(night: Night, seat: SeatInfo) -> FormResult | Response:
             return FormResult(bought)
         error = sentence(bought.text)
     if error:
-        return forms.show(night, 422, opened=seat.id, buy=Typed(text[:12], error))
+        return forms.show(night, 422, opened=seat.id, buy=Reading(text[:12], error))
     waits = FROM_THE_NEXT_HAND if isinstance(bought, Pending) else ""
     handed_out = hand_out_words(table_of(night), chips)
     return back_to("players.page", f"{seat.name} buys {chips} more{waits}{handed_out}", key=night.key)
@@ -109,7 +109,7 @@ def give(night: Night, seat: SeatInfo) -> FormResult | Response:
     if isinstance(given, Problem) and given.field == "give":
         error = sentence(given.text)
     if error:
-        return forms.show(night, 422, opened=seat.id, give=Typed(text[:12], error))
+        return forms.show(night, 422, opened=seat.id, give=Reading(text[:12], error))
     return FormResult(given, gift.line())
 
 
@@ -127,7 +127,7 @@ def side(night: Night, seat: SeatInfo) -> FormResult | Response:
     if isinstance(paid, Problem) and paid.field == "side":
         error = sentence(paid.text)
     if error:
-        return forms.show(night, 422, opened=seat.id, side=Typed(text[:12], error), side_why=why[:LONGEST_WORD])
+        return forms.show(night, 422, opened=seat.id, side=Reading(text[:12], error), side_why=why[:LONGEST_WORD])
     who = "everybody" if payer is None else payer.name
     return FormResult(paid, f"{seat.name} gets {chips} from {who}")
 
