@@ -81,10 +81,10 @@ class CallPage(BetweenHands):
         self.turn = NextTurn(next_turn) if next_turn is not None else None
         self.surprise, self.another_surprise = None, ""
         if pick := args.get("surprise", "")[:20]:
-            picked = surprise(search, all_games, self.players, pick)
-            self.surprise = library_row(night.key, picked.info, self.players) if picked.info is not None else None
+            picked, again = surprise(search, all_games, self.players, pick)
+            self.surprise = library_row(night.key, picked, self.players) if picked is not None else None
             filters = [pair for pair in search.pairs if pair[0] != "q"]
-            self.another_surprise = with_query(self.here, [*filters, ("surprise", picked.again)])
+            self.another_surprise = with_query(self.here, [*filters, ("surprise", again)])
         self.hands_played, all_hands = table.hands_played, args.get("hands") == "all"
         self.hands = [] if self.searching else past_hands(night, None if all_hands else SHOWN_HANDS)
         results = find_games(search, all_games, own, self.players)

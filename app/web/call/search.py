@@ -244,16 +244,10 @@ def first_letter(name: str) -> str:
     return name[:1].upper() if name[:1].isalpha() else "0"
 
 
-@dataclass(frozen=True, slots=True)
-class Surprise:
-    """A game picked at random, None if none fits; ``again``: the ``pick`` of the next one."""
+def surprise(search: Search, games: Catalog, players: int, pick: str) -> tuple[GameInfo | None, str]:
+    """Return a random game that a search allows, that fits this many players and has rules of its own; None if none.
 
-    info: GameInfo | None
-    again: str
-
-
-def surprise(search: Search, games: Catalog, players: int, pick: str) -> Surprise:
-    """Pick a random game that a search allows, that fits this many players and has rules of its own.
+    With it comes the ``pick`` of the next one.
 
     ``pick`` is the seed of a random order, and how many games of it to skip, as in ``7-2``; anything else draws a seed.
     """
@@ -264,4 +258,4 @@ def surprise(search: Search, games: Catalog, players: int, pick: str) -> Surpris
     fits = (info for info in games.values() if YOUR_WAY not in info.tags and info.fits(players) and search.allows(info))
     fitting = sorted(fits, key=lambda info: info.id)
     order = random.Random(seed).sample(fitting, len(fitting))
-    return Surprise(order[passed % len(order)] if order else None, f"{seed}-{passed + 1}")
+    return (order[passed % len(order)] if order else None), f"{seed}-{passed + 1}"
