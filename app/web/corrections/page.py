@@ -147,7 +147,7 @@ def _read_lines(form: MultiDict[str, str], pending: PendingCorrection) -> tuple[
     tapped = read_tap(pending.state, form)
     if isinstance(tapped, IncompleteTap):
         return Focus(arm=tapped.seat, held=tapped.cards)
-    return tapped if isinstance(tapped, NotATap) else tapped.lines
+    return tapped
 
 
 #: The way to correct: another card, another action instead, or a missing action before.

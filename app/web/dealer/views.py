@@ -65,8 +65,8 @@ def tap(key: str) -> Response:
     if isinstance(tapped, IncompleteTap):
         return _show_in_focus(key, hand, replace(focus, arm=tapped.seat, held=tapped.cards))
     leaving = leaving_seats(g.screen.table.waiting)
-    result = post(hand.hand.id, posted_number("seen"), tapped.lines, leaving)
-    return _show_result(key, result, focus, tapped.lines)
+    result = post(hand.hand.id, posted_number("seen"), tapped, leaving)
+    return _show_result(key, result, focus, tapped)
 
 
 @blueprint.post("/undo")

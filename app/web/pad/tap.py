@@ -21,13 +21,6 @@ MOST_LINES = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Tapped:
-    """The lines that a tap enters."""
-
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class IncompleteTap:
     """A tap after which a player has more cards to show or to pick: the seat, and the cards so far."""
 
@@ -42,7 +35,7 @@ class NotATap:
     reason: str
 
 
-def read_tap(state: State, form: MultiDict[str, str]) -> Tapped | IncompleteTap | NotATap:
+def read_tap(state: State, form: MultiDict[str, str]) -> tuple[str, ...] | IncompleteTap | NotATap:
     """Return the lines that a tap enters.
 
     If a card was tapped, only the action that takes it counts; otherwise such actions are dropped. A line that is not
@@ -57,14 +50,14 @@ def read_tap(state: State, form: MultiDict[str, str]) -> Tapped | IncompleteTap 
     for_cards = next((ask for ask in asks if isinstance(ask, Ask) and ask.cards), None)
     if tapped and for_cards is not None:
         named = _with_cards(state, for_cards, form.get("held", "")[:120], tapped)
-        return Tapped((_line(named, ruling),)) if isinstance(named, Action) else named
+        return (_line(named, ruling),) if isinstance(named, Action) else named
     asks = [ask for ask in asks if not (isinstance(ask, Ask) and ask.cards)]
     if not asks:
         return NotATap("Nothing was tapped" if for_cards is None else "Which card? Tap one")
     return _entered(asks, form.get("amount", "").strip(), ruling)
 
 
-def _entered(asks: list[Ask | str], amount: str, ruling: bool) -> Tapped | NotATap:
+def _entered(asks: list[Ask | str], amount: str, ruling: bool) -> tuple[str, ...] | NotATap:
     """Return the lines of asks that take no cards, with the amount typed."""
     entered = []
     for ask in asks:
@@ -77,7 +70,7 @@ def _entered(asks: list[Ask | str], amount: str, ruling: bool) -> Tapped | NotAT
         else:
             least, most = ask.amount.least, ask.amount.most
             return NotATap(f"How much? {f'At least {least}' if most is None else f'From {least} to {most}'}")
-    return Tapped(tuple(entered))
+    return tuple(entered)
 
 
 def _line(action: Action, ruling: bool) -> str:

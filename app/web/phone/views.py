@@ -27,7 +27,7 @@ from app.web.http.lookup import Following, last_live
 from app.web.http.pages import DRAWN_PAGES, as_file, back_to, render
 from app.web.http.paying import WayFields, posted_way, way_fields
 from app.web.http.security import posted_number
-from app.web.pad.tap import NotATap, Tapped, read_tap
+from app.web.pad.tap import NotATap, read_tap
 from app.web.phone.access import held
 from app.web.phone.page import PhonePage
 from app.web.table.sheet import sheet_of
@@ -201,9 +201,9 @@ def _take_answer(phone: PhoneScreen, live: LiveHand, question: int) -> Response:
     tapped = read_tap(live.state, request.form)
     if isinstance(tapped, NotATap):
         return _show(phone, tapped.reason, 422)
-    if not isinstance(tapped, Tapped) or len(tapped.lines) != 1:
+    if not isinstance(tapped, tuple) or len(tapped) != 1:
         return _show(phone, NO_ANSWER, 422)
-    match taps.answer_sealed(live.hand.id, question, live.hand.seat_ids.index(phone.seat.id), tapped.lines[0]):
+    match taps.answer_sealed(live.hand.id, question, live.hand.seat_ids.index(phone.seat.id), tapped[0]):
         case Posted() | Repeated():
             return _shown_or_sent_back(phone)
         case QuestionClosed(reason=reason):

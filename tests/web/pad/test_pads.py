@@ -27,7 +27,7 @@ from app.web.dealer.page import DealerPage
 from app.web.pad.cards import OUT
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import EXPOSED_CARD, OUT_OF_ORDER, Button, Focus, Pad, focus_text, read_focus
-from app.web.pad.tap import IncompleteTap, Tapped, read_tap
+from app.web.pad.tap import IncompleteTap, read_tap
 from tests.games.covering import every_game
 from tests.games.settings import events
 from tests.games.sweep import made
@@ -206,8 +206,8 @@ def taps_enter(state: State, asked: Prompt, pad: Pad, line: str, mode: int) -> b
         if not any(key.text == card and not key.where for key in keys) and not (card == "??" and pad.offers_unseen):
             return False
         tap = tapped(state, pad.action, held, card)
-        if isinstance(tap, Tapped):
-            return tap.lines == (line,) and at == len(cards) - 2
+        if isinstance(tap, tuple):
+            return tap == (line,) and at == len(cards) - 2
         if not isinstance(tap, IncompleteTap):
             return False
         pad = pad_of(state, asked, Focus(arm=tap.seat, mode=mode, held=tap.cards))
