@@ -122,27 +122,20 @@ def _wild(state: State, speaker: Speaker) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacedAction:
-    """An action in words and what replaces it: nothing, one action or several. Sealed answers are not revealed."""
-
-    number: int
-    before: str
-    after: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Correction:
     """The result that a correction would have; nothing is stored yet.
 
     ``trial`` is the corrected hand. ``misfit`` is the first action that does not fit in it, by its number in the hand
-    as it is; None if all fit. The differences are those at the end of the hand, or at the misfit.
+    as it is; None if all fit. ``replaced`` are the actions replaced, each as its number, its words, and those of the
+    actions in its place; sealed answers are not revealed. The differences are those at the end of the hand, or at the
+    misfit.
     """
 
     live: LiveHand
     trial: LiveHand
     changes: Changes
     misfit: Misfit | None
-    replaced: tuple[ReplacedAction, ...]
+    replaced: tuple[tuple[int, str, tuple[str, ...]], ...]
     differences: tuple[Difference, ...]
 
     @property
@@ -212,14 +205,14 @@ def _refuse(live: LiveHand, changes: Changes) -> Refused | None:
     return None
 
 
-def _replaced(live: LiveHand, trial: LiveHand, changes: Changes) -> tuple[ReplacedAction, ...]:
+def _replaced(live: LiveHand, trial: LiveHand, changes: Changes) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
     count = len(live.actions)
     origins, kept = changes.origins(count), changes.kept(count)
     replaced = []
     for number in sorted(number for number in changes.replacements if number in kept):
         secret = secret_words(live, number)
         after = tuple(secret or action_words(trial, index) for index, origin in enumerate(origins) if origin == number)
-        replaced.append(ReplacedAction(number, secret or action_words(live, number - 1), after))
+        replaced.append((number, secret or action_words(live, number - 1), after))
     return tuple(replaced)
 
 

@@ -74,13 +74,12 @@ def test_the_preview_stores_nothing(live: LiveHand):
 
 def test_a_correction_is_shown_in_words(live: LiveHand):
     (replaced,) = preview(live, {2: ["d dh p2 ??7h"]}).replaced
-    assert (replaced.number, replaced.before) == (2, "Cy: a down card, 6 of hearts")
-    assert replaced.after == ("Cy: a down card, 7 of hearts",)
+    assert replaced == (2, "Cy: a down card, 6 of hearts", ("Cy: a down card, 7 of hearts",))
 
 
 def test_a_replaced_action_is_worded_as_at_its_time(live: LiveHand):
     (replaced,) = preview(live, {5: ["p1 f"]}).replaced
-    assert (replaced.before, replaced.after) == ("Bob calls 2", ("Bob folds",))
+    assert replaced == (5, "Bob calls 2", ("Bob folds",))
 
 
 def test_the_first_action_that_no_longer_fits_is_shown(live: LiveHand):
@@ -168,9 +167,7 @@ def test_an_action_can_be_deleted_from_the_middle(live: LiveHand):
     live = tap(live, "d dh p1 2c", "d dh p2 2d", "d dh p3 2h")
     correction = preview(live, choice(live, 7).replace_with([]))
     assert correction.misfit is None
-    assert [(replaced.number, replaced.before, replaced.after) for replaced in correction.replaced] == [
-        (7, "Bob: 2 of clubs", ())
-    ]
+    assert correction.replaced == ((7, "Bob: 2 of clubs", ()),)
     assert change(correction, "Next") == (("Ann to act",), ("Bob's up-card",))
     now = corrected(live, {7: []})
     assert now.actions[6:] == ("d dh p2 2d", "d dh p3 2h")
@@ -278,7 +275,7 @@ class TestCards:
         chosen = choice(live, 1).give_to_seat(2)
         assert chosen == {1: ("d dh p1 ??Kh",), 3: ("d dh p3 ??5h",)}
         correction = preview(live, chosen)
-        assert [replaced.number for replaced in correction.replaced] == [1, 3]
+        assert [number for number, _, _ in correction.replaced] == [1, 3]
         assert change(correction, "Opens") == (("Ann",), ("Bob",))
 
     def test_cards_dealt_together_are_swapped_together(self, friday: Night):
