@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from math import ceil
 from time import time
@@ -154,16 +154,6 @@ def _pages(sections: tuple[SheetSection, ...], wild: str, size: int) -> tuple[tu
     return tuple(map(tuple, pages))
 
 
-class AllInOdds:
-    """The odds at an all-in: a ``label`` and a ``text`` for the middle, and a bar for each seat still in."""
-
-    def __init__(self, odds: Odds, names: Sequence[str]) -> None:
-        self.by_seat = seat_odds(odds)
-        best_first = sorted(odds.seats, key=lambda seat: -odds.seats[seat].share.value)
-        self.label = all_in_label(odds.view, odds.assumptions)
-        self.text = all_in_text([(names[seat], self.by_seat[seat].text) for seat in best_first])
-
-
 class TelevisionPage:
     """The television of a night.
 
@@ -173,8 +163,8 @@ class TelevisionPage:
     the link to request a seat, None during a hand. ``closing``: the result of an ended night, with the ``best`` hand.
     ``coming``: the changes before the next hand. ``stacks``: the plot between hands. ``rules``: the rules of a game
     just called, or those that the dealer shows; ``rules_page``: the current page. ``action``: the last action, if it is
-    a bet. ``odds``: the odds at an all-in, if the night shows them; ``odds_to_come``: whether they are still being
-    worked out.
+    a bet. ``odds``: a label and a text for the odds at an all-in, if the night shows them; ``odds_to_come``: whether
+    they are still being worked out.
     """
 
     kind: Literal["empty", "hand", "broken", "between", "ended", "past", "rules"]
@@ -190,7 +180,7 @@ class TelevisionPage:
     stacks: LinesPlot | None = None
     rules: TelevisionSheet | None = None
     rules_page = 0
-    odds: AllInOdds | None = None
+    odds: tuple[str, str] | None = None
     odds_to_come = False
 
     def __init__(self, screen: Screen) -> None:
@@ -262,10 +252,12 @@ class TablePage(TelevisionPage):
         answers = ask(("all in", live.hand.id, live.number), lambda: (known,), urgent=True)
         self.odds_to_come = answers is None
         if answers is not None and isinstance(answers[0], Odds):
-            self.odds = odds = AllInOdds(answers[0], live.state.setup.names)
+            odds, bars = answers[0], seat_odds(answers[0])
+            best_first = sorted(odds.seats, key=lambda seat: -odds.seats[seat].share.value)
+            text = all_in_text([(live.state.name(seat), bars[seat].text) for seat in best_first])
+            self.odds = all_in_label(odds.view, odds.assumptions), text
             self.seats = tuple(
-                replace(seat, odds=odds.by_seat.get(seat.on_table.view.seat)) if seat.on_table else seat
-                for seat in self.seats
+                replace(seat, odds=bars.get(seat.on_table.view.seat)) if seat.on_table else seat for seat in self.seats
             )
 
 
