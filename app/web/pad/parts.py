@@ -185,15 +185,6 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class SplitPart:
-    """A player's part of an agreed split, with its form ``field``."""
-
-    name: str
-    field: str
-    chips: str
-
-
-@dataclass(frozen=True, slots=True)
 class Group:
     """One player's answers on a pad for several players. ``declared``: whether that player has declared."""
 
@@ -211,8 +202,8 @@ class Pad:
     picks among known cards. ``offers_unseen``: whether there is a key for an unseen card. ``focus``, ``held`` and
     ``ruling``: the values that restore the focus, the cards named so far, and a ruling under way. ``armable``: the
     seats that a tap arms, with the value to post. ``slots``: the cards of a player who shows, known or still to be
-    tapped. ``places``: the seats at which the first choices, or the ``parts`` of a split, are shown. ``place``: where
-    in the layout the next card goes.
+    tapped. ``places``: the seats at which the first choices, or the ``parts`` of a split, each a player's name, a form
+    field and chips, are shown. ``place``: where in the layout the next card goes.
     """
 
     kind: str
@@ -233,7 +224,7 @@ class Pad:
     focus: str = ""
     held: str = ""
     places: tuple[int, ...] = ()
-    parts: tuple[SplitPart, ...] = ()
+    parts: tuple[tuple[str, str, str], ...] = ()
     ruling: str = ""
     place: str = ""
 

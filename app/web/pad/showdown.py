@@ -19,7 +19,7 @@ from app.hand.settlement.contest import first_ranked, playing_for, unranked_pots
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.web.pad.cards import why_elsewhere
-from app.web.pad.parts import EARLY, EVEN, Button, Pad, PadContext, Ruling, SplitPart, focus_text, run_text, slots_of
+from app.web.pad.parts import EARLY, EVEN, Button, Pad, PadContext, Ruling, focus_text, run_text, slots_of
 from app.web.table.keys import keys_of
 from app.words.speaker import Speaker
 from app.words.table import ruling_text
@@ -256,8 +256,7 @@ def split_pad(state: State, typed: str) -> Pad:
         choices=(Button("Split the pot", SPLIT_LINE, tone="go"),),
         places=sharing,
         parts=tuple(
-            SplitPart(state.name(seat), f"{_FIELD}{seat_text(seat)}", parts.get(seat_text(seat), ""))
-            for seat in sharing
+            (state.name(seat), f"{_FIELD}{seat_text(seat)}", parts.get(seat_text(seat), "")) for seat in sharing
         ),
     )
 
