@@ -34,15 +34,6 @@ class ChipRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ChipChoice:
-    """A set of chips to choose: its ``value`` in the form, and pairs of words and colour for its chips."""
-
-    value: str
-    parts: tuple[tuple[str, str], ...]
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
 class MoneyForm:
     """The money form as typed.
 
@@ -69,12 +60,15 @@ class MoneyForm:
         """The currency to play in; empty for chips alone."""
         return self.currency if self.for_money else ""
 
-    def choices(self, usual: Sequence[Sequence[Chip]]) -> list[ChipChoice]:
-        """Return the sets to choose from: none, the ``usual`` ones, and a custom one."""
+    def choices(self, usual: Sequence[Sequence[Chip]]) -> list[tuple[str, list[tuple[str, str]], bool]]:
+        """Return the sets to choose from: none, the ``usual`` ones, and a custom one.
+
+        Each has its value in the form, pairs of words and colour for its chips, and whether it is chosen.
+        """
         sets = {set_text(chips): [(set_text([chip]), drawn_colour(chip.colour)) for chip in chips] for chips in usual}
         chosen = self.chosen if self.chosen in (NO_CHIPS, *sets) else OWN_CHIPS
         offered = {NO_CHIPS: [("Any chips", "")], **sets, OWN_CHIPS: [("Our own colours", "")]}
-        return [ChipChoice(value, tuple(parts), value == chosen) for value, parts in offered.items()]
+        return [(value, parts, value == chosen) for value, parts in offered.items()]
 
 
 def money_form(played_for: ChipValue) -> MoneyForm:
