@@ -207,23 +207,16 @@ class GamePage(BetweenHands):
 class ChangePage:
     """A preview of the hand on the table played as another game: the ``trial``.
 
-    ``fields``: the hidden fields that restore the call. ``later``: the action that no longer fits, and why. ``cut``:
-    its number, or that of the action where the hand is cut, which loses ``dropped`` actions. ``keep``: whether actions
-    that only break a house rule (``overrulable``) stand by the dealer's ruling. ``closed``: why the change cannot be
-    made. ``problem``: why it was not made.
+    ``later``: the action that no longer fits, in ``later_words``. ``keep``: whether actions that only break a house
+    rule stand by the dealer's ruling. ``closed``: why the change cannot be made. ``problem``: why it was not made.
     """
 
     def __init__(self, night: Night, call: Call, trial: Correction, *, keep: bool, problem: str) -> None:
-        live, misfit = trial.live, trial.misfit
         self.night, self.call, self.trial, self.keep, self.problem = night, call, trial, keep, problem
-        self.fields = call.query
         self.start = game_address(night.key, call.info.id, call.query)
-        self.was, self.hand, self.seen = live.hand.game_name, live.hand.id, live.number
-        self.cut = trial.changes.cut if misfit is None else misfit.number
-        self.dropped = len(live.actions) - self.cut + 1 if self.cut is not None else 0
-        self.overrulable = misfit is not None and misfit.overrulable
-        self.later = "" if misfit is None else f"{describe(trial.trial.state, misfit.text)} – {misfit.reason}"
-        self.closed = "" if misfit is not None else sentence(closed_to_corrections(live, trial.trial))
+        self.later = trial.misfit
+        self.later_words = "" if self.later is None else describe(trial.trial.state, self.later.text)
+        self.closed = "" if self.later is not None else sentence(closed_to_corrections(trial.live, trial.trial))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,20 +18,16 @@ from app.dataclass import dataclass, replace
 from app.hand.ask import Prompt
 from app.hand.notation import LONGEST_LINE, write_ask
 from app.hand.play import prompt
-from app.hand.state import State
-from app.hand.view import DEALER, view
-from app.night.history.replays import hand_key
 from app.night.log.corrections import Correction, action_words
 from app.night.log.pending_correction import PendingCorrection, add_ruling
-from app.night.log.replay import LiveHand, Misfit
-from app.night.log.sealing import log_lines, secret_words
-from app.night.play.taps import after_correction, closed_to_corrections
+from app.night.log.replay import LiveHand
+from app.night.log.sealing import secret_words
+from app.night.play.taps import closed_to_corrections
 from app.text import sentence, whole_number
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import EVEN, Button, Focus, Pad, read_focus
 from app.web.pad.showdown import SPLIT_LINE, split_pad
 from app.web.pad.tap import IncompleteTap, NotATap, read_tap
-from app.web.table.board import Board
 from app.web.table.keys import CardKey, key_of, keys_to_correct
 from app.words.actions import describe
 from app.words.asks import ask_label
@@ -154,25 +150,14 @@ def _read_lines(form: MultiDict[str, str], pending: PendingCorrection) -> tuple[
 Way = Literal["card", "instead", "before"]
 
 
-class LaterMisfit:
-    """A later action that no longer fits, and why. A cut there loses ``dropped`` actions."""
-
-    def __init__(self, hand: LiveHand, misfit: Misfit, state: State) -> None:
-        self.number, self.reason, self.overrulable = misfit.number, misfit.reason, misfit.overrulable
-        self.words = secret_words(hand, misfit.number) or describe(state, misfit.text)
-        self.dropped = len(hand.actions) - misfit.number + 1
-
-
 class CorrectionPage:
     """The correction of the action at ``place``, with the choices so far (``chosen``).
 
-    ``dropped``: how many actions a cut here loses. ``fields``: the choices as hidden fields. ``trial``: the hand with
-    these choices. ``later``: the action that then no longer fits. ``options``: the next choices. ``reason``: why a
-    choice was refused. ``ruling``: the line that allows it by the dealer's ruling. ``closed``: why this correction, or
-    any of this hand, cannot be made now.
+    ``actions``: the number of the hand's actions. ``fields``: the choices as hidden fields. ``trial``: the hand with
+    these choices. ``later``: the action that then no longer fits, in ``later_words``. ``options``: the next choices.
+    ``reason``: why a choice was refused. ``ruling``: the line that allows it by the dealer's ruling. ``closed``: why
+    this correction, or any of this hand, cannot be made now.
     """
-
-    later: LaterMisfit | None = None
 
     def __init__(
         self,
@@ -189,30 +174,14 @@ class CorrectionPage:
         self.key, self.place, self.trial, self.options = key, place, trial, options
         self.hand, self.number, self.seen = hand.hand.id, hand.hand.number, hand.number
         self.words = secret_words(hand, place) or action_words(hand, place - 1)
-        self.dropped = len(hand.actions) - place + 1
+        self.actions = len(hand.actions)
         self.fields = hidden_fields(chosen, hand, place)
         self.reason, self.ruling = sentence(reason), ruling
-        if trial is not None and trial.misfit:
-            self.later = LaterMisfit(hand, trial.misfit, trial.trial.state)
+        self.later = trial.misfit if trial is not None else None
         kept = trial.trial if trial is not None and self.later is None else None
+        if trial is not None and self.later is not None:
+            self.later_words = secret_words(hand, self.later.number) or describe(trial.trial.state, self.later.text)
         self.closed = sentence(closed_to_corrections(hand, kept))
-
-
-class HandToCorrect:
-    """A finished hand, with its whole log.
-
-    ``closed``: why the hand cannot be corrected now. ``can_undo``, ``can_redo``: whether a correction can be undone or
-    redone; no undo here reopens the hand.
-    """
-
-    def __init__(self, key: str, hand: LiveHand, problem: str) -> None:
-        self.key, self.hand_key = key, hand_key(hand.hand.id)
-        self.number, self.game_name, self.seen = hand.hand.number, hand.hand.game_name, hand.number
-        self.board, self.log = Board(view(hand.state, DEALER)), log_lines(hand)
-        self.closed = sentence(closed_to_corrections(hand))
-        self.can_undo = after_correction(hand, "undo") is not None
-        self.can_redo = after_correction(hand, "redo") is not None
-        self.problem = problem
 
 
 class CorrectionOptions:

@@ -8,21 +8,22 @@ from typing import Any, Literal
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from app.hand.view import DEALER, view
 from app.night.history.hands import hand_by_number
+from app.night.history.replays import hand_key
 from app.night.log.corrections import Correction
 from app.night.log.loading import live_hand
 from app.night.log.pending_correction import PendingCorrection, start_correction
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Stale, TapResult
-from app.night.log.sealing import secret_words
+from app.night.log.sealing import log_lines, secret_words
 from app.night.nights import current_hand
-from app.night.play.taps import after_correction, correct, preview_correction, redo, undo
-from app.text import full_sentence
+from app.night.play.taps import after_correction, closed_to_corrections, correct, preview_correction, redo, undo
+from app.text import full_sentence, sentence
 from app.web.corrections.page import (
     NOTHING_CHOSEN,
     CorrectionForm,
     CorrectionOptions,
     CorrectionPage,
-    HandToCorrect,
     chooses,
     read_card,
     read_choice,
@@ -35,6 +36,7 @@ from app.web.http.pages import back_to, render
 from app.web.http.security import posted_number
 from app.web.pad.parts import Focus
 from app.web.pad.tap import NotATap
+from app.web.table.board import Board
 
 blueprint = GuardedBlueprint("corrections", __name__, Who.DEALER, url_prefix="/n/<key>/hand/<int:number>")
 
@@ -212,4 +214,21 @@ def _is_on_table(key: str, hand_id: int) -> bool:
 
 
 def _show_hand(key: str, hand: LiveHand, problem: str = "", status: int = 200) -> Response:
-    return render("corrections/hand.html", status, page=HandToCorrect(key, hand, problem))
+    """Show a finished hand, with its whole log.
+
+    ``closed``: why the hand cannot be corrected now. ``can_undo``, ``can_redo``: whether a correction can be undone or
+    redone; no undo here reopens the hand.
+    """
+    return render(
+        "corrections/hand.html",
+        status,
+        key=key,
+        hand=hand,
+        replay=hand_key(hand.hand.id),
+        settlement=Board(view(hand.state, DEALER)).settlement,
+        log=log_lines(hand),
+        closed=sentence(closed_to_corrections(hand)),
+        can_undo=after_correction(hand, "undo") is not None,
+        can_redo=after_correction(hand, "redo") is not None,
+        problem=problem,
+    )
