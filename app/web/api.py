@@ -235,7 +235,7 @@ def _hand(live: LiveHand, table: Table) -> dict[str, Any]:
         "to_act": _id(seen.to_act),
         "opener": _id(seen.opener),
         "wild": board.wild.text,
-        "pots": [{"label": pot.label, "amount": pot.amount, "who": pot.names} for pot in board.pots],
+        "pots": [{"label": label, "amount": amount, "who": names} for label, amount, names in board.pots],
         "middle": _texts(seen.middle),
         "layout": [
             [{"place": at.name, "card": at.card and card_text(at.card.card)} for at in row] for row in seen.layout

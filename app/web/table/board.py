@@ -20,7 +20,7 @@ from app.hand.event import WildChanged
 from app.hand.play import prompt
 from app.hand.result import Award, PlayedCard, Result
 from app.hand.state import State
-from app.hand.view import SPECTATOR, TELEVISION, CardView, PlaceView, SeatView, View, Viewer, sealed, view
+from app.hand.view import SPECTATOR, TELEVISION, CardView, SeatView, View, Viewer, sealed, view
 from app.money.chipset import ChipValue
 from app.ranking.plays import Play
 from app.text import ordinal_place, sentence
@@ -64,18 +64,6 @@ class TableCard:
         """The CSS classes of the card."""
         marks = (("wild", self.wild), ("hole", self.hole), ("winning", self.plays))
         return " ".join([self.suit, *(name for name, marked in marks if marked)])
-
-
-@dataclass(frozen=True, slots=True)
-class TablePlace:
-    """A place of the layout.
-
-    ``name``: empty for a gap. ``card``: None while face down. ``on_line``: whether a winning hand uses its line.
-    """
-
-    name: str
-    card: TableCard | None
-    on_line: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,30 +173,25 @@ class Settlement:
             self.notes.append(returned_words(view.returned, speaker))
 
 
-@dataclass(frozen=True, slots=True)
-class PotLine:
-    """A pot on the table: its label, its chips, and who can win it."""
-
-    label: str
-    amount: int
-    names: str
-
-
 class Board:
     """A hand on the table, in words, as one kind of viewer may see it (``view``).
 
-    ``seats``: the players in deal order. ``layout``: the rows of the layout. ``middle``: the other common cards, under
-    ``middle_label``. ``pots``: empty unless there are several. ``label`` and ``text``: the next question. ``answered``:
-    the words for a sealed answer to it. ``announcement``: the last sentences announced. ``opener_why``: why the opener
-    opens. ``opener_shown``: whether that is obvious from the seat or the round. ``worth``: what chips are worth in
-    money.
+    ``seats``: the players in deal order. ``layout``: the rows of the layout: the name of each place, empty for a gap,
+    its card, None while face down, and whether a winning hand uses its line. ``middle``: the other common cards, under
+    ``middle_label``. ``pots``: the label of each pot, its chips, and who can win it; empty unless there are several.
+    ``label`` and ``text``: the next question. ``answered``: the words for a sealed answer to it. ``announcement``: the
+    last sentences announced. ``opener_why``: why the opener opens. ``opener_shown``: whether that is obvious from the
+    seat or the round. ``worth``: what chips are worth in money.
     """
 
     def __init__(self, view: View, worth: ChipValue = ChipValue()) -> None:
         speaker = Speaker(view.names)
         self.view, self.worth = view, worth
         self.seats = tuple(_seat_cards(seat, speaker, view.hands, view.more_hands) for seat in view.seats)
-        self.layout = tuple(tuple(map(_table_place, row)) for row in view.layout)
+        self.layout = tuple(
+            tuple((place_words(at.name), at.card and _table_card(at.card), at.on_line) for at in row)
+            for row in view.layout
+        )
         self.middle = tuple(map(_table_card, view.middle))
         self.middle_label = middle_label(view.middle_serves, len(view.middle))
         self.pots = _pots(view)
@@ -313,14 +296,14 @@ def _wild_line(view: View, speaker: Speaker) -> WildLine:
     return replace(line, text=line.text + why, why=why.strip())
 
 
-def _pots(view: View) -> tuple[PotLine, ...]:
+def _pots(view: View) -> tuple[tuple[str, int, str], ...]:
     count = len(view.pots)
     if count < 2:
         return ()
     left = len({name for pot in view.pots for name in pot.names})
     first = view.settlement.first_board if view.settlement else 0
     return tuple(
-        PotLine(pot_label(number, count, first), pot.amount, everyone_or(pot.names, left))
+        (pot_label(number, count, first), pot.amount, everyone_or(pot.names, left))
         for number, pot in enumerate(view.pots)
     )
 
@@ -346,10 +329,6 @@ def _opens_by_showing(view: View) -> bool:
 
 def _table_card(card: CardView) -> TableCard:
     return TableCard(*face_of(card.card), card_name(card.card), card.wild or card.bug, not card.up, card.plays)
-
-
-def _table_place(place: PlaceView) -> TablePlace:
-    return TablePlace(place_words(place.name), _table_card(place.card) if place.card else None, place.on_line)
 
 
 def _winning_cards(card: PlayedCard) -> list[TableCard]:
