@@ -121,7 +121,7 @@ class Call:
         """The ids of the elements that show errors."""
         settings = (control for form in self.modifiers for control in form.settings.controls)
         controls = (*self.options.controls, *settings, *self.house.controls)
-        typed = [f"{control.id}-error" for control in controls if control.kind in _TYPED]
+        typed = [f"{control.id}-error" for control in controls if control.field.kind in _TYPED]
         return typed + [f"m-{form.name}-error" for form in self.modifiers]
 
     @property
@@ -145,8 +145,8 @@ class Call:
 
     def _clashes(self, contradiction: str) -> list[str]:
         controls = (*self.options.controls, *self.house.controls, *self.stakes_form.section.controls)
-        wrong = [control.label for control in controls if control.error]
-        wrong += [form.switch.label for form in self.modifiers if form.wrong]
+        wrong = [control.field.label for control in controls if control.error]
+        wrong += [form.switch.field.label for form in self.modifiers if form.wrong]
         to_fix = f"Still to fix: {listing(wrong)}." if wrong else ""
         return [words for words in (to_fix, contradiction) if words]
 

@@ -27,30 +27,24 @@ AMOUNT = "chips"
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A form control.
+    """A form control of a field.
 
-    ``value``: the text that it shows, valid or not. ``usual``: the default in words. ``changed``: whether the value
-    differs from it. ``choices``: values to post, with their labels. ``low``: the least number. ``amount``: the number
-    beside a price's choices. ``sentence``: the label with its :data:`BLANK`; empty if the control follows the label.
+    ``value``: the text that it shows, valid or not. ``choices``: values to post, with their labels. ``amount``: the
+    number beside a price's choices. ``changed``: whether the value differs from the default.
     """
 
     name: str
-    label: str
-    kind: ControlKind
+    field: Field
     value: str
-    usual: str
-    choices: tuple[tuple[str, str], ...] = ()
-    hint: str = ""
-    error: str = ""
-    low: int = 0
-    amount: str = ""
-    changed: bool = False
-    sentence: str = ""
+    choices: tuple[tuple[str, str], ...]
+    error: str
+    amount: str
+    changed: bool
 
     @property
     def key(self) -> str:
-        """The key of the value: the last part of the control's name."""
-        return self.name.rpartition(".")[2]
+        """The key of the value."""
+        return self.field.key
 
     @property
     def id(self) -> str:
@@ -71,17 +65,18 @@ class Control:
     @property
     def words(self) -> str:
         """The setting in words: ``Queens themselves: all wild``; for a switch that is on, the label alone."""
-        if self.kind == "switch" and not self.choices:
-            return self.label if self.on else f"{self.label}: off"
-        shown = dict(self.choices).get(self.value, self.value) if self.kind in ("select", "switch") else self.value
+        kind, label = self.field.kind, self.field.label
+        if kind == "switch" and not self.choices:
+            return label if self.on else f"{label}: off"
+        shown = dict(self.choices).get(self.value, self.value) if kind in ("select", "switch") else self.value
         said = self.amount or shown[:1].lower() + shown[1:]
-        return self.sentence.replace(BLANK, said) or f"{self.label}: {said}"
+        return self.field.sentence.replace(BLANK, said) or f"{label}: {said}"
 
     @property
     def parts(self) -> list[SentencePart]:
         """The sentence with the control as its blank."""
-        before, _, after = self.sentence.partition(BLANK)
-        return [(before or self.label, self), (after, None)]
+        before, _, after = self.field.sentence.partition(BLANK)
+        return [(before or self.field.label, self), (after, None)]
 
 
 #: A part of a sentence: text, and the control after it.
@@ -97,7 +92,8 @@ RANK_CHOICES = tuple((rank, "10" if rank == "T" else rank) for rank in reversed(
 class Field:
     """A field for one value; a ``required`` one has no default.
 
-    ``names``: words for some of the ``choices``. ``sentence``: as in :class:`Control`.
+    ``names``: words for some of the ``choices``. ``low``: the least number. ``sentence``: the label with its
+    :data:`BLANK`; empty if the control follows the label.
     """
 
     key: str
@@ -123,20 +119,8 @@ class Field:
             choices = (("1", self.words(True)), ("0", self.words(False)))
         if self.kind == "price":
             choices = (*choices, (AMOUNT, "A number of chips"))
-        return Control(
-            name=name,
-            label=self.label,
-            kind=self.kind,
-            value=shown,
-            usual=self.words(self.default),
-            choices=RANK_CHOICES if self.kind == "ranks" else choices,
-            hint=self.hint,
-            error=error,
-            low=self.low,
-            amount=amount,
-            changed=self.required or value != self.default,
-            sentence=self.sentence,
-        )
+        choices = RANK_CHOICES if self.kind == "ranks" else choices
+        return Control(name, self, shown, choices, error, amount, changed=self.required or value != self.default)
 
     def read(self, form: FormData, prefix: str, current: Any) -> Reading:
         """Read the value from a form; keep ``current`` if none was posted or it is invalid."""

@@ -154,7 +154,7 @@ def _apply(
         modifier.use = use
     elif not refusal() and (other := next((other for other in applied if refusal(other)), None)):
         modifier.error = f"Not with {label_of(other.name)}: {reason[:1].lower()}{reason[1:]}"
-        other.clash = f"{modifier.switch.label} does not go with this"
+        other.clash = f"{modifier.switch.field.label} does not go with this"
 
 
 def reason_of(problem: GameError) -> str:

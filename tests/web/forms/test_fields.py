@@ -23,7 +23,7 @@ def entered(*typed: tuple[str, str]) -> FormSection:
 
 
 def test_each_type_of_field_has_a_control() -> None:
-    kinds = {control.label: control.kind for control in entered().controls}
+    kinds = {control.field.label: control.field.kind for control in entered().controls}
     assert kinds == {
         "Suit": "select",
         "Rounds": "number",

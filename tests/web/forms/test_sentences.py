@@ -32,7 +32,7 @@ def test_a_modifier_is_one_sentence_with_a_labelled_blank_for_each_setting(app: 
     html = shown(app, section.parts(modifier_rules.get(name).sentence))
     assert set(re.findall(r' name="modifier\.[\w-]+\.(\w+)"', html)) == {control.key for control in section.controls}
     labelled = {label or legend for label, legend in labels(html)}
-    assert {control.label for control in section.controls} <= labelled
+    assert {control.field.label for control in section.controls} <= labelled
     assert html.count('class="sentence"') == 1
 
 
