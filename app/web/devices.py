@@ -129,7 +129,7 @@ def _use_words(program: Program) -> str:
 def asking() -> Response:
     """Show the guests, for pages that poll; no content if the page shows them already."""
     back, asking = "home" if request.args.get("back") == "home" else "devices", guests()
-    if request.args.get("seen") == "-".join(str(guest.device) for guest in asking):
+    if request.args.get("seen") == "-".join(str(device) for device, _, _ in asking):
         return make_response("", 204)
     return render("forms/_guests_asking.html", guests=asking, back=back)
 

@@ -98,7 +98,7 @@ class HomePage:
         self.hostless = not self.may_host and not has_had_host()
         self.unclaimed = is_unclaimed()
         self.asked = rights().guest == "asked"
-        self.guests = guests() if self.is_host else ()
+        self.guests = guests() if self.is_host else []
         self.planned = next_evening() if self.is_host else None
         self.example = remembered_example()
 

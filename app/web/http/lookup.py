@@ -16,7 +16,7 @@ from app.night.acts.people import Buy, Leave, SitOut
 from app.night.history import replays
 from app.night.history.replays import PlayedHand
 from app.night.log.replay import Broken, LiveHand
-from app.night.models import ABOVE_ALL_IDS, Device, Night, ShownHand, ShownRules
+from app.night.models import ABOVE_ALL_IDS, Night, ShownHand, ShownRules
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.screens import Screen, Table
@@ -177,24 +177,19 @@ def hand_out_words(table: Table, chips: int) -> str:
 MOST_NIGHTS = 3
 
 
-class Guest:
-    """A device that asks a host to be let in.
+def guests(night: Night | None = None) -> list[tuple[int, str, list[Night]]]:
+    """Return the devices that ask a host, the earliest first, to be let in to deal this night, or any open one.
 
-    ``words``: who asks, on which kind of device. ``nights``: the open nights that they could deal.
+    Each comes with who asks, on which kind of device, and the nights.
     """
-
-    def __init__(self, device: Device, nights: Sequence[Night]) -> None:
-        self.device, self.nights = device.id, nights
-        self.words = f"{device.name} asks, on {with_article(device.label or 'device')}"
-
-
-def guests(night: Night | None = None) -> tuple[Guest, ...]:
-    """Return the guests, the earliest first, who may be let in to deal this night, or any open one."""
     asking = guest_devices()
     if not asking:
-        return ()
+        return []
     open_nights = [night] if night else nights.open_nights(MOST_NIGHTS)
-    return tuple(Guest(device, open_nights) for device in asking)
+    return [
+        (device.id, f"{device.name} asks, on {with_article(device.label or 'device')}", open_nights)
+        for device in asking
+    ]
 
 
 class Following:

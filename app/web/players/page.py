@@ -184,7 +184,7 @@ class PlayersPage:
         night, coins = self.night, coins_of(self.night)
         self.asked = phone_requests(table)
         self.broke = out_of_chips(table) if not self.hand_running and night.ended_at is None else []
-        self.guests = guests(night) if is_host() and night.ended_at is None and not night.example else ()
+        self.guests = guests(night) if is_host() and night.ended_at is None and not night.example else []
         self.waiting, self.failed = (
             [(line, sentence(line.act.brief(coins))) for line in those if line.status == status]
             for status, those in (("waiting", table.waiting), ("failed", table.failed))
