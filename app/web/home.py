@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from flask import current_app, redirect, request, url_for
-from itsdangerous import BadSignature, URLSafeSerializer
+from flask import redirect, request, url_for
+from itsdangerous import BadSignature
 from werkzeug.wrappers import Response
 
 from app.dataclass import dataclass, replace
@@ -43,6 +43,7 @@ from app.web.http.browser import (
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import count_in_play, get_own_night_or_404, guests, players_words, stakes_words, table_of
 from app.web.http.pages import back_to, redirect_to, render, render_page
+from app.web.http.security import signer
 
 #: Open and ended nights shown; the others are folded up.
 OPEN_SHOWN = 6
@@ -91,7 +92,7 @@ class HomePage:
         self.more = (count_nights() if self.is_host else len(nights)) - len(shown)
         last = night_to_repeat(nights) if self.may_host else None
         self.last = LastNight(last) if last is not None else None
-        self.start_token, self.usual_name = start_tokens().dumps(random_key()), usual_name()
+        self.start_token, self.usual_name = signer("start").dumps(random_key()), usual_name()
         before = last_night() if self.may_host else None
         self.stakes = USUAL_STAKES.words() if before is None else stakes_words(before)
         self.currencies = currency_names()
@@ -106,11 +107,6 @@ class HomePage:
 def show_home(status: int = 200, **entered: object) -> Response:
     """Show the start page, with refused forms as they were entered."""
     return render_page("home/page.html", HomePage(**entered), status)
-
-
-def start_tokens() -> URLSafeSerializer:
-    """Return the signer of the keys on the page, so that a client cannot choose the key of a night."""
-    return URLSafeSerializer(str(current_app.secret_key), salt="start")
 
 
 class LastNight:
@@ -244,7 +240,7 @@ def remove(night_id: int) -> Response:
 def _key_on_page() -> str:
     """Return the key in the form for the new night, so that a form sent twice starts one night."""
     try:
-        return str(start_tokens().loads(request.form.get("start", "")))
+        return str(signer("start").loads(request.form.get("start", "")))
     except BadSignature:
         return ""
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
-from flask import abort, current_app, request, url_for
-from itsdangerous import BadSignature, URLSafeSerializer
+from flask import abort, request, url_for
+from itsdangerous import BadSignature
 from werkzeug.wrappers import Response
 
 from app.dataclass import dataclass, replace
@@ -32,6 +32,7 @@ from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_seat_or_404, stakes_words, table_of
 from app.web.http.pages import back_to, render
+from app.web.http.security import signer
 
 blueprint = GuardedBlueprint("join", __name__, Who.LINK, url_prefix="/j")
 
@@ -80,7 +81,7 @@ def ask(code: str) -> Response:
         about = "buy_in" if token.field in ("buy_in", "chips") else "name"
         return _show(night, 422, replace(form, errors={about: sentence(token.text)}))
     sign_in_as(token)
-    return back_to("join.asked", token=_tokens().dumps(line))
+    return back_to("join.asked", token=signer("seat").dumps(line))
 
 
 @blueprint.post("/<code>/phone/<int:seat>")
@@ -203,16 +204,11 @@ def _seat_or_404(code: str, seat: int) -> tuple[Night, SeatInfo]:
 
 def _request_or_404(token: str) -> SeatRequest:
     try:
-        seat = _tokens().loads(token)
+        seat = signer("seat").loads(token)
     except BadSignature:
         abort(404)
     line = seat if isinstance(seat, int) else seat[1]  # version 0.2 put the id of its one club first
     return joining.seat_request(line) or abort(404)
-
-
-def _tokens() -> URLSafeSerializer:
-    """Return the signer of waiting pages' addresses, so that nobody can open the page of another request."""
-    return URLSafeSerializer(str(current_app.secret_key), salt="seat")
 
 
 def _words(asked: SeatRequest) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, cast
 from flask import Flask, Request, Response, abort, current_app, redirect, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
-from itsdangerous import BadSignature
+from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response as AnyResponse
 
 from app import settings
@@ -203,6 +203,11 @@ def add_headers(response: Response) -> Response:
     if request.endpoint not in FILES:
         response.headers.setdefault("Cache-Control", "no-store")
     return response
+
+
+def signer(salt: str) -> URLSafeSerializer:
+    """Return the signer of values that clients send back, so that they cannot choose them; ``salt`` names their use."""
+    return URLSafeSerializer(str(current_app.secret_key), salt=salt)
 
 
 #: Our tokens have 16 characters. The column has 32, so that an act can add its number in the form, or who pays.
