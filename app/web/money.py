@@ -87,11 +87,6 @@ def read_counts(night: Night, balances: Sequence[Balance], form: FormData, last_
     return rows
 
 
-def forget_counts() -> None:
-    """Forget the counts typed."""
-    session.pop(_COUNTS, None)
-
-
 def _present(balances: Sequence[Balance]) -> list[Balance]:
     """Return the balances with chips to count: everyone at the table, and players who left uncounted."""
     return [balance for balance in balances if not balance.left or balance.stack or balance.stack is None]
@@ -363,7 +358,7 @@ def _take_counts(
     counts = [Counted(row.balance.seat, row.chips, row.had) for row in rows if row.chips is not None]
     problem = take(night, counts, why)
     if problem is None:
-        forget_counts()
+        session.pop(_COUNTS, None)
         return FormResult(None, message)
     if problem.field == "why":
         return forms.show(night, 422, count=rows, why=why, why_error=sentence(problem.text))

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from app.cards.card import CardError, parse_cards
 from app.dataclass import replace
+from app.games.house import HouseRules
 from app.hand.notation import parse_action
 from app.night.access import grants
 from app.night.access.rights import PHONE
@@ -26,7 +27,7 @@ from app.night.validation import Problem
 from app.text import full_sentence, listing, sentence, whole_number
 from app.web.dealer.page import GOES_ROUND, DealerPage, Notice, nearest, shows_hints, turn_table
 from app.web.forms.game import called_query
-from app.web.forms.stakes import house_changes, query_of_stakes
+from app.web.forms.stakes import house_changes, stakes_form, typed_stakes
 from app.web.http.addresses import game_address, with_query
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import coins_of, get_night_or_404, get_phone_or_409, out_of_chips, table_of
@@ -302,5 +303,5 @@ def _call_again_address(night: Night, hand: HandInfo) -> str:
     )
     house = house_changes(asdict(hand.setup.house), night.house_rules)
     query = called_query(info, hand.options, hand.modifiers, house, None if own is None else own.id, hand.game_name)
-    stakes = query_of_stakes(hand.setup.stakes, night.stakes)
+    stakes = typed_stakes(stakes_form(hand.setup.stakes, HouseRules()), night.stakes)
     return game_address(night.key, hand.game_id, query.pairs + stakes)

@@ -105,11 +105,6 @@ def stakes_form(stakes: Stakes, house: HouseRules, form: FormData | None = None)
         return StakesForm(limit, section.with_error(problem.about, sentence(problem.reason)), None, {})
 
 
-def query_of_stakes(own: Stakes, stakes: Stakes) -> list[tuple[str, str]]:
-    """Return the names and values that change these stakes into a hand's own."""
-    return typed_stakes(stakes_form(own, HouseRules()), stakes)
-
-
 def typed_stakes(form: StakesForm, stakes: Stakes) -> list[tuple[str, str]]:
     """Return the names and values that make the form for these stakes this one."""
     usual = stakes_form(stakes, HouseRules())
