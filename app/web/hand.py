@@ -139,32 +139,12 @@ class StepOdds:
         self.streets = {max((start for start in starts if start <= turn.step), default=0) for turn in turns}
 
 
-class DealerLinks:
-    """The part of the page for the night's dealer: links to the night, and to correct the hand.
-
-    ``closed``: why the hand cannot be corrected now. ``televisions``: the nights whose televisions can show it, and
-    whether they do.
-    """
-
-    def __init__(self, played: PlayedHand, night: Night) -> None:
-        self.key, self.night, self.number = night.key, night.name, played.hand.number
-        self.closed = sentence(taps.closed_to_corrections(played.live))
-        nights = [night]
-        if night.ended_at is not None and not night.example:
-            nights += [other for other in visible_nights(1) if other.ended_at is None][:1]
-        self.televisions = [(other, _shows(other, played.hand.id)) for other in nights]
-
-
-def _shows(night: Night, hand_id: int) -> bool:
-    shown = night.on_television
-    return isinstance(shown, ShownHand) and shown.hand_id == hand_id
-
-
 class HandPage:
     """A played hand at a step.
 
     ``end``: the table at the end. ``address``: the address to copy. ``beyond``: the requested step if it is beyond the
-    end, else 0. ``dealers``: None for anybody but the night's dealer.
+    end, else 0. ``closed``: why the hand cannot be corrected now. ``televisions``: the nights whose televisions can
+    show the hand, and whether they do; none for anybody but the night's dealer.
     """
 
     def __init__(self, key: str, played: PlayedHand, step: Step, night: Night) -> None:
@@ -178,7 +158,12 @@ class HandPage:
         self.stakes = Situation(setup.game, setup.house, setup.stakes, players).stakes_words()
         self.address = server_address().origin + url_for("hand.page", key=key)
         self.beyond = step.asked if step.asked is not None and step.asked > played.steps else 0
-        self.dealers = DealerLinks(played, night) if may_deal(night) else None
+        self.night, self.closed = night, sentence(taps.closed_to_corrections(played.live))
+        dealt = [night] if may_deal(night) else []
+        if dealt and night.ended_at is not None and not night.example:
+            dealt += [other for other in visible_nights(1) if other.ended_at is None][:1]
+        shown = [(each, each.on_television) for each in dealt]
+        self.televisions = [(each, isinstance(tv, ShownHand) and tv.hand_id == hand.id) for each, tv in shown]
 
 
 @blueprint.get("/<key>")
@@ -245,23 +230,6 @@ def _record(night: Night, number: int, ending: str, refused: str, back: str) -> 
     return as_file(record, "application/toml", f"hand-{number}.{ending}")
 
 
-class HandsPage:
-    """The latest hands of a night, or those before a number.
-
-    ``newer`` and ``older``: the numbers before which the adjacent pages start, None without one. ``television``: what
-    televisions show instead of the table.
-    """
-
-    def __init__(self, night: Night, before: int | None) -> None:
-        hands = past_hands(night, SHOWN + 1, before)
-        self.night, self.hands = night, hands[:SHOWN]
-        self.played = hands_played(night.id)
-        last = screen_of(night.id).hand
-        self.newer = before + SHOWN if before is not None and before <= last else None
-        self.older = self.hands[-1].number if len(hands) > SHOWN else None
-        self.television = shown_words(night)
-
-
 @of_night.get("/hands")
 def hands(key: str) -> Response:
     """Show the latest hands of a night, or with ``before`` those before a number."""
@@ -269,7 +237,16 @@ def hands(key: str) -> Response:
     before = whole_number(typed, 9)
     if typed and before is None:
         return error_page(400, "No such page", '"before" is the number of a hand, such as 51.', "")
-    return render_page("hand/list.html", HandsPage(night, before))
+    hands = past_hands(night, SHOWN + 1, before)
+    return render(
+        "hand/list.html",
+        night=night,
+        hands=hands[:SHOWN],
+        played=hands_played(night.id),
+        newer=before + SHOWN if before is not None and before <= screen_of(night.id).hand else None,
+        older=hands[SHOWN - 1].number if len(hands) > SHOWN else None,
+        television=shown_words(night),
+    )
 
 
 @of_night.post("/show")

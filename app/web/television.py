@@ -88,7 +88,10 @@ def shown_sheet(screen: Screen, raw: Mapping[str, Any]) -> GameSheet | None:
     """Return the rules that the dealer shows; None if they are of a former hand, or can no longer be read."""
     if screen.table.ended_at is not None:
         return None
-    return _of_hand(screen, raw["hand"]) if "hand" in raw else _of_call(screen, raw)
+    if "hand" not in raw:
+        return _of_call(screen, raw)
+    live = last_live(screen)
+    return sheet_of(live.hand.game_name, live.state) if live is not None and live.hand.id == raw["hand"] else None
 
 
 def sheet_before_the_deal(screen: Screen) -> GameSheet | None:
@@ -98,11 +101,6 @@ def sheet_before_the_deal(screen: Screen) -> GameSheet | None:
     if not isinstance(live, LiveHand) or live.state.count:
         return None
     return sheet_of(live.hand.game_name, live.state)
-
-
-def _of_hand(screen: Screen, hand_id: object) -> GameSheet | None:
-    live = last_live(screen)
-    return sheet_of(live.hand.game_name, live.state) if live is not None and live.hand.id == hand_id else None
 
 
 def _of_call(screen: Screen, raw: Mapping[str, Any]) -> GameSheet | None:
