@@ -86,20 +86,6 @@ class PlayerRow:
         return (self.stack or 0) + self.in_pot + self.seat.cashed - self.seat.bought
 
 
-class Leaving:
-    """The question before a player leaves: ``words`` on the button that asks it, its ``text``, and ``ways`` to answer.
-
-    The ways are values to post, with labels.
-    """
-
-    def __init__(self, row: PlayerRow, live: LiveHand | None) -> None:
-        name, stack = row.seat.name, row.stack
-        takes = "" if stack is None else f"{name} takes {stack} home. "
-        self.words = "Leave" if stack is None else f"Leave with {stack}"
-        self.text = f"{takes}The seat stays {name}'s for tonight."
-        self.ways = _ways_to_leave(row.seat, live)
-
-
 @dataclass(frozen=True, slots=True)
 class PlayerForm:
     """The form that seats players: names as typed, the chips that each buys, and errors by field."""
@@ -172,7 +158,7 @@ class PlayersPage:
         picked = request.args.get("swap", type=int) if request.method == "GET" else None
         self.picked = next((seat for seat in seats if seat.id == picked), None)
         opened = next((row for row in self.rows if row.seat.id == self.opened), None)
-        self.opened_row, self.leaving = opened, Leaving(opened, live) if opened else None
+        self.opened_row, self.leaving = opened, _ways_to_leave(opened.seat, live) if opened else ()
         if "buy" not in entered:
             self.buy = Reading(str(opened.buys if opened else self.usual_buy_in))
         if "side" not in entered:
@@ -208,6 +194,7 @@ def as_they_will_sit(seats: Sequence[SeatInfo], lines: Sequence[ActLine]) -> lis
 
 
 def _ways_to_leave(player: SeatInfo, live: LiveHand | None) -> list[tuple[str, str]]:
+    """Return the ways for a player to leave: values to post, with labels."""
     seat_ids = live.hand.seat_ids if live is not None else ()
     seat = seat_ids.index(player.id) if player.id in seat_ids else None
     if live is None or seat is None or live.over or not live.state.players[seat].live:
