@@ -9,7 +9,6 @@ from markupsafe import Markup
 from app.dataclass import dataclass, replace
 from app.hand.view import SPECTATOR, View, Viewer
 from app.night import nights
-from app.night.access.grants import Access
 from app.night.acts.act import Act
 from app.night.acts.activity import ActLine
 from app.night.acts.people import Buy, ComeBack, Leave, SitOut
@@ -130,19 +129,6 @@ class Tonight:
             }
 
 
-class OtherDevices:
-    """The other devices that the first device is shown: those that request access, and those that have it.
-
-    ``state``: changes whenever any of this does.
-    """
-
-    def __init__(self, access: Access) -> None:
-        shown = access.own == "claimed"
-        self.asking = [(grant, with_article(grant.label)) for grant in access.asking if shown]
-        self.let_in = [(grant, with_article(grant.label)) for grant in access.holders[1:] if shown]
-        self.state = " ".join(f"{grant.device}{grant.status}" for grant, _ in (*self.asking, *self.let_in))
-
-
 class PhonePage:
     """A player's phone.
 
@@ -151,7 +137,9 @@ class PhonePage:
     that won. ``stack``: None if chips are not tracked. ``chips``: what a winner gained and put in. ``last``: who won
     the last hand. ``coming``: the changes before the next one. ``tonight``: the night so far, between hands.
     ``requests``: None once this player has left. ``payments``: this player's, once the night is settled, and
-    ``how_to_pay``: how to make them, by id. ``planned``: the next evening, not in an example.
+    ``how_to_pay``: how to make them, by id. ``planned``: the next evening, not in an example. ``asking`` and
+    ``let_in``: the other devices that request access and that have it, shown to the first device. ``devices``: changes
+    whenever these do.
     """
 
     headline = BEING_CORRECTED
@@ -181,7 +169,10 @@ class PhonePage:
         gone = table.ended_at is not None or self.info.left
         hand = None if gone else table.hand
         self.requests = None if gone else Requests(table, self.info, at_hand=hand is not None)
-        self.other_devices = OtherDevices(phone.access)
+        access, first = phone.access, phone.access.own == "claimed"
+        self.asking = [(grant, with_article(grant.label)) for grant in access.asking if first]
+        self.let_in = [(grant, with_article(grant.label)) for grant in access.holders[1:] if first]
+        self.devices = " ".join(f"{grant.device}{grant.status}" for grant, _ in (*self.asking, *self.let_in))
         if hand is None:
             self._show_between(table)
             return
