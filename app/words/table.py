@@ -111,7 +111,7 @@ def run_words(what: str, names: Sequence[str]) -> str:
 
 
 #: The verbs for answers by everyone, by manner; the other manners are verbs themselves.
-_ALL = {"no thanks": "decline", "stands": "stand", "has none": "have none"}
+_ALL = {"no thanks": "decline", "stands": "stand", "has none": "have none", "mucks": "muck"}
 
 
 def all_text(what: str, count: int) -> str:

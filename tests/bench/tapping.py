@@ -82,7 +82,7 @@ class TappingDealer:
             button for button in pad.buttons if button.name == "action" and not re.search(r"CARD|\d\.\.", button.value)
         ]
         # Count every answer: do not use one tap for several players with the same answer.
-        lines = [button for button in lines if not re.fullmatch(r"(p\d+ (cc|no)\s*){2,}", button.value)]
+        lines = [button for button in lines if not re.fullmatch(r"(p\d+ (cc|no|sm|declare out)\s*){2,}", button.value)]
         verb = _verb(waiting)
         # If the cards picked so far are enough, a button posts them.
         ready = [

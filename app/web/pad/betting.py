@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from app.hand.action import ALL_IN, BET, CALL, DECLINE, FOLD, STACK, Action
 from app.hand.ask import Ask, Preset, Refusal, TakesAmount
@@ -111,22 +111,34 @@ def check_or_call_round(context: PadContext) -> tuple[Button, ...]:
 
 def all_decline(state: State) -> tuple[Button, ...]:
     """Return the button with which all players still asked decline an offer; empty if only one is asked."""
-    question, manner = prompt(state).question, ""
+    return () if sealed(state) else for_everyone(state, lambda ask: ask.action.verb == DECLINE)
+
+
+def all_out(state: State) -> tuple[Button, ...]:
+    """Return the button with which all players who have yet to declare are out; empty if only one has."""
+    return for_everyone(
+        state, lambda ask: ask.action.word == "out" and state.players[ask.action.player].declared is None
+    )
+
+
+def for_everyone(state: State, wanted: Callable[[Ask], bool]) -> tuple[Button, ...]:
+    """Return the button with which all players still asked give the wanted answer; empty if only one can."""
+    question, what = prompt(state).question, ""
     actions: dict[int, Action] = {}
-    while state.result is None and not sealed(state):
+    while state.result is None:
         asked = prompt(state)
-        asks = [ask for ask in asked.asks if ask.action.verb == DECLINE and ask.action.player not in actions]
-        if asked.kind not in ("offer", "card") or not asked.question.is_like(question) or not asks:
+        ask = next((ask for ask in asked.asks if wanted(ask) and ask.action.player not in actions), None)
+        if ask is None or not asked.question.is_like(question):
             break
-        after = play(state, asks[0].action)
+        after = play(state, ask.action)
         if isinstance(after, Refusal):
             break
-        manner = asks[0].manner
-        actions[asks[0].action.player] = asks[0].action
+        what = ask.action.word or ask.manner
+        actions[ask.action.player] = ask.action
         state = after
     if len(actions) < 2:
         return ()
-    return (Button(all_text(manner, len(actions)), run_text(actions.values())),)
+    return (Button(all_text(what, len(actions)), run_text(actions.values())),)
 
 
 def _run(state: State, target: int, what: str, leaving: Collection[int]) -> Sequence[Action]:

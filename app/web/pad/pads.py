@@ -16,7 +16,7 @@ from app.hand.action import NAME_WILD, Action
 from app.hand.ask import Ask, Prompt, TakesOrder, TakesWild
 from app.hand.notation import write_action
 from app.hand.state import State
-from app.web.pad.betting import all_decline, answer_buttons, bets_pad, out_of_order_pad
+from app.web.pad.betting import all_decline, all_out, answer_buttons, bets_pad, out_of_order_pad
 from app.web.pad.cards import (
     ask_for_cards,
     cards_pad,
@@ -98,9 +98,8 @@ def declare_pad(context: PadContext) -> Pad:
     """Return the players' declarations: on one screen if they declare together."""
     players = context.state.players
     groups = tuple(context.group_of(seat, players[seat].declared is not None) for seat in context.seats)
-    return context.pad(
-        "declare", context.prompt.seat if len(groups) == 1 else None, text=context.waiting, groups=groups
-    )
+    seat = context.prompt.seat if len(groups) == 1 else None
+    return context.pad("declare", seat, text=context.waiting, modes=all_out(context.state), groups=groups)
 
 
 def offer_pad(context: PadContext) -> Pad:

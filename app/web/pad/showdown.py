@@ -13,11 +13,13 @@ from app.games.steps.deal import Common
 from app.games.steps.showdown import Showdown
 from app.hand.action import DISCARD, RANK_PLAYERS, SHOW, SPLIT, TURN, Action
 from app.hand.ask import Ask, TakesCards
+from app.hand.cards import has_shown
 from app.hand.dealer import even_parts, may_show_early, sharers
 from app.hand.notation import seat_text, write_action, write_ask
 from app.hand.settlement.contest import first_ranked, playing_for, unranked_pots
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
+from app.web.pad.betting import for_everyone
 from app.web.pad.cards import why_elsewhere
 from app.web.pad.parts import EARLY, EVEN, Button, Pad, PadContext, Ruling, focus_text, run_text, slots_of
 from app.web.table.keys import keys_of
@@ -48,9 +50,10 @@ def show_pad(context: PadContext) -> Pad | None:
     shows = [] if left else [Button("Show", write_action(Action(SHOW, seat, cards=cards)))]
     discards = _discards(context, seat)
     mucks = [Button("Muck", write_ask(ask)) for ask in context.asks_of(seat) if ask.manner == "mucks"]
-    ways = (*shows, *mucks, *discards, *context.rule_button)
-    # Before the surplus is discarded, it is not known which cards remain, and the buttons need the room.
-    slots = () if discards and not held else slots_of(state, seat, cards)
+    everyone = () if held or discards else _all_muck(state)
+    ways = (*shows, *mucks, *discards, *context.rule_button, *everyone)
+    # Until a card is tapped, these buttons need the room.
+    slots = () if not held and left and (discards or everyone) else slots_of(state, seat, cards)
     if left:
         return _keys_pad(context, seat, left, focus=str(seat), modes=ways, slots=slots, armable=context.others(seat))
     # With nothing left to tap, these buttons are the only choices.
@@ -64,6 +67,15 @@ def show_pad(context: PadContext) -> Pad | None:
         focus=str(seat),
         held=cards_text(held),
     )
+
+
+def _all_muck(state: State) -> tuple[Button, ...]:
+    """Return the button with which all players still to show muck, once every share has an open hand; empty if not."""
+    shown = [seat for seat in state.live if has_shown(state.players[seat])]
+    for share in state.game.shares:
+        if unranked_pots(state, share, (frozenset(playing_for(state, share, shown)),), least=1):
+            return ()
+    return for_everyone(state, lambda ask: ask.manner == "mucks")
 
 
 def early_pad(context: PadContext) -> Pad | None:
