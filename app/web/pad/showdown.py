@@ -48,12 +48,12 @@ def show_pad(context: PadContext) -> Pad | None:
     cards = with_unseen_named(state, seat, held)
     left = cards.count(UNSEEN)
     shows = [] if left else [Button("Show", write_action(Action(SHOW, seat, cards=cards)))]
-    discards = _discards(context, seat)
+    discards = [] if held else _discards(context, seat)
     mucks = [Button("Muck", write_ask(ask)) for ask in context.asks_of(seat) if ask.manner == "mucks"]
     everyone = () if held or discards else _all_muck(state)
     ways = (*shows, *mucks, *discards, *context.rule_button, *everyone)
     # Until a card is tapped, these buttons need the room.
-    slots = () if not held and left and (discards or everyone) else slots_of(state, seat, cards)
+    slots = () if left and (discards or everyone) else slots_of(state, seat, cards)
     if left:
         return _keys_pad(context, seat, left, focus=str(seat), modes=ways, slots=slots, armable=context.others(seat))
     # With nothing left to tap, these buttons are the only choices.

@@ -133,6 +133,7 @@ def test_the_cards_of_a_player_who_shows_take_the_place_of_the_buttons_for_all(d
         table.enter(*(f"d dh p{n} {'' if number else '????'}{card}" for n, card in enumerate(cards.split(), start=1)))
         table.enter("p1 cc", "p2 cc", "p3 cc")
     assert {"All discard", "Discards 1"} <= set(buttons(table.get()))
+    assert not {"All discard", "Discards 1"} & set(buttons(table.get("?arm=1&held=Ah")))
     table.post(action="p1 sd ??\np2 sd ??\np3 sd ??")
     table.enter("p1 sm AhKhKd7h6h")
     page = table.get("?arm=2")
