@@ -144,7 +144,7 @@ def for_everyone(state: State, wanted: Callable[[Ask], bool]) -> tuple[Button, .
 def _run(state: State, target: int, what: str, leaving: Collection[int]) -> Sequence[Action]:
     """Return the same action for each player before the target; empty if that does not bring the action there.
 
-    Players at the ``leaving`` seats fold, except the one to act now.
+    If all others fold, the target wins. Players at the ``leaving`` seats fold, except the one to act now.
     """
     actions: list[Action] = []
     round_number = state.rounds
@@ -162,8 +162,10 @@ def _run(state: State, target: int, what: str, leaving: Collection[int]) -> Sequ
         else:
             actions.append(action)
         after = play(state, action)
-        if isinstance(after, Refusal) or after.result is not None:
+        if isinstance(after, Refusal):
             return []
+        if after.live == (target,):
+            return actions
         state = after
     return []
 

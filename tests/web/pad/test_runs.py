@@ -44,6 +44,18 @@ def test_tapping_a_later_seat_offers_calls_and_folds_before_it(deal: Deal) -> No
     assert {"1 calls: Bob", "1 folds: Bob"} <= set(buttons(table.get("?arm=2")))
 
 
+def test_tapping_the_seat_that_bet_offers_folds_by_everyone_else(deal: Deal) -> None:
+    table = dealt(deal)
+    table.enter("p1 cbr 2")
+    page = table.get("?arm=0")
+    assert "2 fold: Bob, Cy" in buttons(page)
+    assert not {"2 call: Bob, Cy", "2 check: Bob, Cy"} & set(buttons(page))
+    table.post(action="p2 f\np3 f")
+    assert table.live.over
+    table.post("undo")
+    assert "All 2 call" in buttons(table.get())
+
+
 def test_all_decline_ends_an_offer_made_to_each_player_in_turn(deal: Deal) -> None:
     table = until(deal("bunk-beds", 3), lambda state: prompt(state).kind == "offer" and len(state.live) == 3)
     assert "All 3 decline" in buttons(table.get())
