@@ -51,7 +51,8 @@ def show_pad(context: PadContext) -> Pad | None:
     discards = [] if held else _discards(context, seat)
     mucks = [Button("Muck", write_ask(ask)) for ask in context.asks_of(seat) if ask.manner == "mucks"]
     everyone = () if held or discards else _all_muck(state)
-    ways = (*shows, *mucks, *discards, *context.rule_button, *everyone)
+    # A second tap on the check or call that ended the betting may only hit what enters nothing.
+    ways = (*shows, *context.rule_button, *mucks, *discards, *everyone)
     # Until a card is tapped, these buttons need the room.
     slots = () if left and (discards or everyone) else slots_of(state, seat, cards)
     if left:

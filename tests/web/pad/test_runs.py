@@ -113,6 +113,12 @@ def test_all_muck_once_a_hand_lies_open(deal: Deal) -> None:
     assert "All 2 muck" in buttons(table.get())
 
 
+def test_a_button_that_enters_nothing_lies_where_all_check_was(deal: Deal) -> None:
+    table = until(deal("seven-card-stud", 3), lambda state: prompt(state).kind == "show" and len(state.live) == 3)
+    names = buttons(table.get())
+    assert names.index("Pick the winner") < names.index("Muck")
+
+
 def test_nobody_mucks_for_all_while_a_side_pot_has_no_open_hand(deal: Deal) -> None:
     table = deal("five-card-stud", 4, stack=(10, 50, 50, 50), stakes=Stakes(limit="none", min_bet=2))
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "d dh p4 ??3c")
