@@ -90,6 +90,7 @@ def test_side_pots_and_common_cards_cover_no_seat_and_keep_the_pad_in_view(page:
     table = begin(stage.client, "texas-holdem", NAMES[:6], (20, 50, 90, 150, 150, 150), True, stakes, {}, ())
     table.enter(*(f"d dh p{seat} ????" for seat in range(1, 7)), "p3 cbr 90")
     table.enter(*(f"p{seat} cc" for seat in (4, 5, 6, 1, 2)), "d db 2c7h9h", "p4 cc", "p5 cc", "p6 cc", "d db Ts")
+    table.enter("p4 cc", "p5 cc", "p6 cc", "d db Jd", "p4 cc", "p5 cc", "p6 cc", "p4 sm AcKc")
     go_to(page, table.url)
     wrong: list[str] = []
     for width, height in ((1180, 820), (1024, 768), (1024, 600), PORTRAIT):
