@@ -14,7 +14,7 @@ def test_an_extra_up_card_stays_after_a_tap_on_its_player(page: Page, deal: Deal
     go_to(page, table.url)
     click(page.get_by_role("button", name="King of hearts", exact=True))
     click(page.get_by_role("button", name=NAMES[0], exact=True))
-    expect(region(page, "Next")).to_contain_text("An extra card that stays")
+    expect(region(page, "Next")).to_contain_text(f"{NAMES[0]}: an extra card that stays")
     click(page.get_by_role("button", name="10 of clubs", exact=True))
     expect(region(page, NAMES[0]).get_by_role("img", name="10 of clubs")).to_be_visible()
     assert table.live.actions[-1] == "d dh p1 Tc !"

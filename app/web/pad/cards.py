@@ -93,16 +93,17 @@ def stray_pad(context: PadContext) -> Pad | None:
         return None
     seat = context.focus.arm if context.focus.arm in seats else seats[0]
     if mode == EXTRA_CARD:
+        what = "an extra card that stays"
         ask = Ask(Action(DEAL, to=seat, ruling=True), TakesCards("deck"), manner="up-card")
     else:
+        what = "a down card everyone saw"
         ask = Ask(Action(TURN_UP, seat, ruling=True), TakesCards("down cards"), manner="turns one up")
     ways = {EXTRA_CARD: "Too many", EXPOSED_CARD: "Seen"}
     modes = [Button(words, arm=focus_text(seat, way), pressed=way == mode) for way, words in ways.items()]
     back = Button("Go on", arm="" if context.prompt.seat is None else str(context.prompt.seat))
     return replace(
         cards_pad(context, seat, [ask], 0),
-        label="An extra card that stays" if mode == EXTRA_CARD else "A down card everyone saw: it stays face up",
-        text=context.name(seat),
+        text=f"{context.name(seat)}: {what}",
         modes=(*modes, back),
         armable={other: focus_text(other, mode) for other in seats if other != seat},
         focus=focus_text(seat, mode),

@@ -26,7 +26,7 @@ from app.night.screens import Table
 from app.web.dealer.page import DealerPage
 from app.web.pad.cards import OUT
 from app.web.pad.pads import pad_of
-from app.web.pad.parts import EXPOSED_CARD, OUT_OF_ORDER, Button, Focus, Pad, focus_text, read_focus
+from app.web.pad.parts import EXPOSED_CARD, EXTRA_CARD, OUT_OF_ORDER, Button, Focus, Pad, focus_text, read_focus
 from app.web.pad.tap import IncompleteTap, read_tap
 from tests.games.covering import every_game
 from tests.games.settings import events
@@ -254,6 +254,12 @@ def test_out_of_order_without_a_valid_seat_is_about_the_player_to_act(empty: Fla
     state = after(hand("five-card-stud", (100, 100)), "d dh p1 ??Kh")
     pad = pad_of(state, prompt(state), read_focus(focus_text(None, OUT_OF_ORDER), "", "", ""))
     assert (pad.seat, [amounts.action for amounts in pad.ranges]) == (1, ["d stack p2 0.."])
+
+
+def test_the_question_of_a_stray_card_says_whose_it_is_and_what_it_is_for(empty: Flask) -> None:
+    state = after(hand("five-card-stud", (100, 100, 100)), "d dh p1 ??9c, d dh p2 ??Kd")
+    texts = [pad_of(state, prompt(state), Focus(arm=1, mode=mode)).text for mode in (EXTRA_CARD, EXPOSED_CARD)]
+    assert texts == ["Bob: an extra card that stays", "Bob: a down card everyone saw"]
 
 
 def test_answers_that_name_their_players_are_not_grouped() -> None:
