@@ -11,6 +11,7 @@ from app.hand.action import DEAL, DECK_OUT, RANK_PLAYERS, TURN, TURN_UP, Action
 from app.hand.ask import Ask, Refusal, TakesCards
 from app.hand.cards import known_holder, left_in_deck, may_stray, where_is
 from app.hand.notation import write_action, write_ask
+from app.hand.play import play
 from app.hand.state import State
 from app.hand.steps.deal import cards_due
 from app.web.pad.parts import (
@@ -118,7 +119,8 @@ def with_strays(context: PadContext, pad: Pad) -> Pad:
     armable: Mapping[int, str] = {at: focus_text(at, EXTRA_CARD) for at in may_stray(state) if at != pad.seat}
     out = Button("The deck is out", OUT)
     near = not pad.place and left_in_deck(state) - cards_due(state) <= _TO_SPARE
-    return replace(pad, armable={**armable, **pad.armable}, modes=(*pad.modes, out) if near else pad.modes)
+    may_be_out = near and not isinstance(play(state, OUT), Refusal)
+    return replace(pad, armable={**armable, **pad.armable}, modes=(*pad.modes, out) if may_be_out else pad.modes)
 
 
 def pick_pad(context: PadContext, asks: Sequence[Ask], at: int) -> Pad:

@@ -256,6 +256,11 @@ def test_out_of_order_without_a_valid_seat_is_about_the_player_to_act(empty: Fla
     assert (pad.seat, [amounts.action for amounts in pad.ranges]) == (1, ["d stack p2 0.."])
 
 
+def test_the_deck_is_not_offered_as_out_for_the_first_cards(empty: Flask) -> None:
+    state = hand("bunk-beds", (100,) * 5)
+    assert not pad_of(state, prompt(state), Focus()).modes
+
+
 def test_the_question_of_a_stray_card_says_whose_it_is_and_what_it_is_for(empty: Flask) -> None:
     state = after(hand("five-card-stud", (100, 100, 100)), "d dh p1 ??9c, d dh p2 ??Kd")
     texts = [pad_of(state, prompt(state), Focus(arm=1, mode=mode)).text for mode in (EXTRA_CARD, EXPOSED_CARD)]
