@@ -143,8 +143,8 @@ class HandPage:
     """A played hand at a step.
 
     ``end``: the table at the end. ``address``: the address to copy. ``beyond``: the requested step if it is beyond the
-    end, else 0. ``closed``: why the hand cannot be corrected now. ``televisions``: the nights whose televisions can
-    show the hand, and whether they do; none for anybody but the night's dealer.
+    end, else 0. ``night``: None for anybody but its dealer, since its key is the dealer's link. ``closed``: why the hand
+    cannot be corrected now. ``televisions``: the nights whose televisions can show the hand, and whether they do.
     """
 
     def __init__(self, key: str, played: PlayedHand, step: Step, night: Night) -> None:
@@ -158,9 +158,10 @@ class HandPage:
         self.stakes = Situation(setup.game, setup.house, setup.stakes, players).stakes_words()
         self.address = server_address().origin + url_for("hand.page", key=key)
         self.beyond = step.asked if step.asked is not None and step.asked > played.steps else 0
-        self.night, self.closed = night, sentence(taps.closed_to_corrections(played.live))
-        dealt = [night] if may_deal(night) else []
-        if dealt and night.ended_at is not None and not night.example:
+        self.night = night if may_deal(night) else None
+        self.closed = sentence(taps.closed_to_corrections(played.live))
+        dealt = [night] if self.night else []
+        if self.night and night.ended_at is not None and not night.example:
             dealt += [other for other in visible_nights(1) if other.ended_at is None][:1]
         shown = [(each, each.on_television) for each in dealt]
         self.televisions = [(each, isinstance(tv, ShownHand) and tv.hand_id == hand.id) for each, tv in shown]
