@@ -394,6 +394,17 @@ def faces_shown(states: Sequence[State]) -> tuple[Faces, ...]:
     return tuple(reversed(found))
 
 
+def names_unshown(states: Sequence[State]) -> bool:
+    """Return whether a down card of a hand is named, as by a camera, that was never face up or shown."""
+    shown = [cards | {UNSEEN} for cards in _opened(states)]
+    return any(
+        held.card not in shown[seat]
+        for state in states
+        for seat, player in enumerate(state.players)
+        for held in player.cards
+    )
+
+
 def _given(state: State) -> int:
     """Return the number of cards dealt off the deck, without burns."""
     return state.cards_dealt - state.burnt

@@ -143,8 +143,8 @@ class HandPage:
     """A played hand at a step.
 
     ``end``: the table at the end. ``address``: the address to copy. ``beyond``: the requested step if it is beyond the
-    end, else 0. ``night``: None for anybody but its dealer, since its key is the dealer's link. ``closed``: why the hand
-    cannot be corrected now. ``televisions``: the nights whose televisions can show the hand, and whether they do.
+    end, else 0. ``night``: None for anybody but its dealer, since its key is the dealer's link. ``closed``: why the
+    hand cannot be corrected now. ``televisions``: the nights whose televisions can show the hand, and whether they do.
     """
 
     def __init__(self, key: str, played: PlayedHand, step: Step, night: Night) -> None:
@@ -194,9 +194,10 @@ def page(key: str) -> Response:
 
 @blueprint.get("/<key>.phh")
 def record(key: str) -> Response:
-    """Send the record of a hand."""
+    """Send the record of a hand, without down cards that were never shown."""
     hand = get_played_hand_or_404(key).hand
-    return _record(nights.night_by_id(hand.night_id), hand.number, "phh", "No record", url_for("hand.page", key=key))
+    night, back = nights.night_by_id(hand.night_id), url_for("hand.page", key=key)
+    return _record(night, hand.number, "phh", "No record", back, public=True)
 
 
 @blueprint.get("/<key>.html")
@@ -221,9 +222,9 @@ def record_of_night(key: str, number: int) -> Response:
     return _record(get_night_or_404(key), number, "toml", f"Hand {number} has no record", back)
 
 
-def _record(night: Night, number: int, ending: str, refused: str, back: str) -> Response:
+def _record(night: Night, number: int, ending: str, refused: str, back: str, *, public: bool = False) -> Response:
     """Send the record of a hand, or show why it has none."""
-    record = hand_record(night, number)
+    record = hand_record(night, number, public=public)
     if record is None:
         abort(404)
     if isinstance(record, Problem):

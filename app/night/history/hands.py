@@ -14,6 +14,7 @@ from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.hand.state import Setup
 from app.night.db import db
+from app.night.history.replays import prepared
 from app.night.ledger import total
 from app.night.log.loading import CANNOT_BE_DEALT, hand_info, live_hand, stored_actions
 from app.night.log.replay import Broken, LiveHand
@@ -65,8 +66,10 @@ def hand_by_number(night: Night, number: int) -> Hand | None:
     return db.session.scalar(select(Hand).where(Hand.night_id == night.id, Hand.number == number))
 
 
-def hand_record(night: Night, number: int) -> str | Problem | None:
+def hand_record(night: Night, number: int, *, public: bool = False) -> str | Problem | None:
     """Return the record of a finished hand as text; None if the night has no hand with this number.
+
+    A ``public`` record does not name down cards that were never shown.
 
     A record names the game and its options. If the library has changed so that these now make another game, the record
     would describe a hand that was never played; return a :class:`Problem` instead.
@@ -74,15 +77,15 @@ def hand_record(night: Night, number: int) -> str | Problem | None:
     hand = hand_by_number(night, number)
     if hand is None:
         return None
-    played = record_of_hand(night, hand)
+    played = record_of_hand(night, hand, public)
     return played if isinstance(played, Problem) else write(played)
 
 
-def record_of_hand(night: Night, hand: Hand) -> Record | Problem:
+def record_of_hand(night: Night, hand: Hand, public: bool) -> Record | Problem:
     """Return the record of a finished hand of a night, without secret answers."""
     if hand.finished_at is None:
         return Problem("hand", "the hand is still being played")
-    ended = _as_stored(hand) or _as_played(hand)
+    ended = _as_stored(hand) or _as_played(hand, public)
     if isinstance(ended, Problem):
         return ended
     modifiers = [{"modifier": entry} if isinstance(entry, str) else entry for entry in hand.modifiers]
@@ -104,7 +107,7 @@ def record_of_hand(night: Night, hand: Hand) -> Record | Problem:
         return Problem("hand", str(problem))
 
 
-#: The setup and actions of a finished hand without secret answers, and its end; None if it would differ without them.
+#: The setup and actions of a finished hand without secrets, and its end; None if it would differ without them.
 _Ended = tuple[Setup, tuple[str, ...], End | None]
 
 
@@ -130,14 +133,17 @@ def _as_stored(hand: Hand) -> _Ended | None:
     return setup, stored_actions(hand.id), End(stacks, tuple(won.get(seat, 0) for seat in setup.seats))
 
 
-def _as_played(hand: Hand) -> _Ended | Problem:
+def _as_played(hand: Hand, public: bool) -> _Ended | Problem:
     """Return a hand by replaying its log."""
     live = live_hand(hand.id)
     if isinstance(live, Broken):
         return Problem("hand", live.misfit.reason)
     secret = secret_answers(live)
-    public = tuple(line for number, line in enumerate(live.actions, start=1) if number not in secret.numbers)
-    return live.hand.setup, public, None if secret.unopened else end_of(live.state)
+    if public:
+        actions = tuple(line.text for line in prepared(live).lines)
+    else:
+        actions = tuple(line for number, line in enumerate(live.actions, start=1) if number not in secret.numbers)
+    return live.hand.setup, actions, None if secret.unopened else end_of(live.state)
 
 
 def award_reasons(hand: Hand) -> dict[tuple[int, int], list[str]]:
@@ -195,23 +201,23 @@ class Records:
 def night_records(night: Night) -> Records:
     """Return the records of a night's finished hands, by hand number."""
     finished = select(Hand).where(Hand.night_id == night.id, Hand.finished_at.is_not(None)).order_by(Hand.number)
-    return _records((hand.number, night, hand) for hand in db.session.scalars(finished).all())
+    return _records(((hand.number, night, hand) for hand in db.session.scalars(finished).all()), public=False)
 
 
 def person_records(player_id: int) -> Records:
-    """Return the records of the finished hands that a person was dealt into, numbered from 1, earliest first."""
+    """Return the public records of the finished hands that a person was dealt into, numbered from 1, earliest first."""
     at = select(Seat.night_id).where(Seat.player_id == player_id)
     query = select(Night, Hand).join(Hand, Hand.night_id == Night.id).where(Night.id.in_(at), ~Night.example)
     rows = db.session.execute(query.where(Hand.finished_at.is_not(None)).order_by(*EARLIEST_FIRST, Hand.number)).all()
     own = [(night, hand) for night, hand in rows if player_id in hand.setup["players"]]
-    return _records((number, night, hand) for number, (night, hand) in enumerate(own, start=1))
+    return _records(((number, night, hand) for number, (night, hand) in enumerate(own, start=1)), public=True)
 
 
-def _records(hands: Iterable[tuple[int, Night, Hand]]) -> Records:
+def _records(hands: Iterable[tuple[int, Night, Hand]], *, public: bool) -> Records:
     records: dict[int, Record] = {}
     missing = []
     for number, night, hand in hands:
-        played = record_of_hand(night, hand)
+        played = record_of_hand(night, hand, public)
         if isinstance(played, Problem):
             missing.append(f"{night.name}, hand {hand.number}: {sentence(played.text.rstrip('.'))}.")
         else:

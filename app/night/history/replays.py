@@ -45,9 +45,9 @@ class Street:
 class PlayedHand:
     """A finished hand as anybody may view it. ``states`` has the first state and the one after each action.
 
-    Answers that stayed sealed are not among its actions, as in its record. ``lines`` are the actions in words.
-    ``faces`` are, for each state, the cards in it that were shown at any time in the hand. ``live`` is the
-    hand as its log has it.
+    Answers that stayed sealed are not among its actions, as in its record. ``lines`` are the actions, without down
+    cards that were never shown. ``faces`` are, for each state, the cards in it that were shown at any time in the
+    hand. ``live`` is the hand as its log has it.
     """
 
     live: LiveHand
@@ -112,10 +112,11 @@ def _played(which: ColumnElement[bool]) -> PlayedHand | Problem | None:
     def is_current(played: PlayedHand) -> bool:
         return played.live is live
 
-    return hands.get(row.id, is_current) or hands.put(row.id, _prepared(live), is_current)
+    return hands.get(row.id, is_current) or hands.put(row.id, prepared(live), is_current)
 
 
-def _prepared(live: LiveHand) -> PlayedHand:
+def prepared(live: LiveHand) -> PlayedHand:
+    """Return a finished hand as anybody may view it."""
     secret = secret_numbers(live)
     lines = [line for line in log_lines(live, taken_back=False) if line.number not in secret]
     states = live.states
@@ -138,7 +139,8 @@ def _without_unseen(line: LogLine, before: State, faces: Sequence[Faces]) -> Log
     cards = tuple(card if card in shown else UNSEEN for card in action.cards)
     if cards == action.cards:
         return line
-    return replace(line, words=describe(before, write_action(replace(action, cards=cards))))
+    text = write_action(replace(action, cards=cards))
+    return replace(line, text=text, words=describe(before, text))
 
 
 def _streets(states: tuple[State, ...]) -> tuple[Street, ...]:

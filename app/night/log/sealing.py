@@ -10,7 +10,7 @@ from app.hand.notation import action_of, parse_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.steps import kind_of
-from app.hand.view import sealed
+from app.hand.view import names_unshown, sealed
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.replay import LiveHand, LogLine, append_entry, is_sealed_answer
 
@@ -92,7 +92,12 @@ def secret_numbers(live: LiveHand) -> frozenset[int]:
 
 
 def may_have_secrets(live: LiveHand, log: Iterable[LogEntry]) -> bool:
-    """Return whether the log of a hand, of which only the current actions were played, may hold secrets."""
+    """Return whether the log of a hand, of which only the current actions were played, may hold secrets.
+
+    These are sealed answers that stay unread, and down cards that were never shown.
+    """
+    if names_unshown(live.states):
+        return True
     if not any(map(sealed, live.states)):
         return False
     return bool(secret_numbers(live)) or any(entry.kind not in ("act", "more") for entry in log)

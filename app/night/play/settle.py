@@ -19,6 +19,7 @@ from app.hand.event import WildChanged
 from app.hand.result import Result
 from app.hand.settlement.contest import holding_of
 from app.hand.state import State
+from app.hand.view import names_unshown
 from app.night.ledger import total
 from app.night.log.corrections import gains
 from app.night.log.replay import LiveHand
@@ -133,7 +134,7 @@ def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datet
     session.execute(update(Night).where(Night.id == hand.night_id).values(night))
     hand.cleared = hand.cleared and over
     hand.finished_at = ended
-    hand.outcome = {**outcome_of(after), "secret": has_secrets(after)} if over else None
+    hand.outcome = {**outcome_of(after), "secret": has_secrets(after) or names_unshown(after.states)} if over else None
     store_player_hands(session, hand, player_hands(after) if over else ())
     session.flush()
     mark_table_changed(session, hand.night_id)

@@ -16,9 +16,10 @@ from app.night.example import remove_night
 from app.night.history.replays import hand_key
 from app.night.play.call import next_hand
 from app.record.check import run
-from app.record.text import read
+from app.record.text import read, read_all
 from app.web.table.board import Board
 from tests.night.acting import play_for
+from tests.web.phone.phones import phone_of
 from tests.web.tables import HTMX, Table, host_device
 
 Deal = Callable[..., Table]
@@ -165,6 +166,17 @@ def test_only_the_last_of_a_players_sealed_declarations_is_a_step(deal: Deal) ->
     text = table.client.get(f"{address(table)}.phh").text
     assert re.findall(r"p\d declare \w+", text) == ["p1 declare out", "p2 declare in"]
     assert "finishing_stacks" in text
+
+
+def test_a_record_names_no_down_card_that_was_never_shown(deal: Deal, guest: FlaskClient) -> None:
+    table = deal("seven-card-stud", 3)
+    told, folds = ("d dh p1 AcKhQh", "d dh p2 7c7d5c"), ("d dh p3 ????Jd", "p1 cbr 2", "p2 f", "p3 f")
+    table.enter(*told, *folds)
+    assert read(table.client.get(f"/n/{table.night.key}/hand/1.toml").text, "full").actions == told + folds
+    [mine] = read_all(table.client.get(f"{phone_of(table, 'Cy')}/hands.phhs").text).values()
+    for record in (read(guest.get(f"{address(table)}.phh").text, "public"), mine):
+        assert record.actions == ("d dh p1 ????Qh", "d dh p2 ????5c", *folds)
+        assert not run(record).failures
 
 
 def test_cards_shown_at_the_end_can_be_shown_from_the_deal(deal: Deal) -> None:
