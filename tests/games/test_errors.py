@@ -49,7 +49,7 @@ def parts(problem: GameError) -> tuple[str, str, str, str]:
         ({"wild": [CLUBS], "ranking": {"four_card_hands": True}}, "plain.toml", "wild", "wild"),
         ({"script": [{"step": "common", "shown": True}]}, "plain", "script[0]", ""),
         ({"script": [{"step": "deal", "cards": "du"}], "blinds": 2}, "plain.toml", "blinds", "blinds"),
-        ({"deck": {"jokers": 3}}, "plain", "deck", ""),
+        ({"deck": {"jokers": 3}}, "plain", "deck.jokers", "jokers"),
         ({"opener": {"first": "loudest"}}, "plain", "opener.first", "first"),
         ({"extends": "nothing"}, "plain.toml", "extends", "extends"),
         (
