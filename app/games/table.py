@@ -69,8 +69,7 @@ class Table:
 
     def recall(self, note: type[N]) -> N:
         """Return the note of this type that a step left, or an empty one."""
-        left = self.notes.get(note)
-        return left if isinstance(left, note) else note()
+        return recall(self.notes, note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +91,9 @@ class NamedWild:
     everyone: str = ""
     own: Mapping[int, str] = field(default_factory=dict)
     ruled: bool = False
+
+
+def recall(notes: Mapping[type, object], note: type[N]) -> N:
+    """Return the note of a type, or an empty one."""
+    left = notes.get(note)
+    return left if isinstance(left, note) else note()

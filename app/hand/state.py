@@ -14,7 +14,7 @@ from app.games.house import HouseRules, Stakes
 from app.games.layout import Laid
 from app.games.rules.wild import WildNow
 from app.games.steps import Spec
-from app.games.table import UpCard
+from app.games.table import UpCard, recall
 from app.hand.ask import Question, RefusalError
 from app.hand.event import Event, OpenerWhy, Said
 from app.hand.result import Decided, Result
@@ -324,8 +324,7 @@ class State:
 
     def recall(self, note: type[N]) -> N:
         """Return an earlier step's note of this type, or an empty one."""
-        left = self.notes.get(note)
-        return left if isinstance(left, note) else note()
+        return recall(self.notes, note)
 
     def with_note(self, note: object) -> State:
         """Return the state with a note for later steps and rules, in place of an earlier one of its type."""

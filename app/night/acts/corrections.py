@@ -53,16 +53,17 @@ class Corrected(Act):
             raise ActError("hand", reason)
         at = next_moment(session, night_id)
         session.add(Entry(hand_id=self.hand, number=entry.number, kind=entry.kind, text=entry.text, at=at))
-        if after.hand is not corrected.hand:
-            store_game(session, after)
+        store_game(session, corrected, after)
         update_ledger(session, corrected, after, at)
 
     def line(self, coins: Coins = str) -> str:
         return f"Hand {self.number} corrected: {moved_chips(dict(zip(self.names, self.chips, strict=True)))}"
 
 
-def store_game(session: Session, after: LiveHand) -> None:
-    """Store another game that a hand is corrected to, for lists, records and statistics."""
+def store_game(session: Session, before: LiveHand, after: LiveHand) -> None:
+    """Store the game that a hand is corrected to, if it changes, for lists, records and statistics."""
+    if after.hand is before.hand:
+        return
     called, stored = call_of(after.hand), session.get_one(Hand, after.hand.id)
     stored.game_id, stored.game_name = called.game_id, after.hand.game_name
     stored.definition, stored.setup = dict(called.definition), {**stored.setup, "house": dict(called.house)}

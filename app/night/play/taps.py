@@ -269,8 +269,7 @@ def _append(hand_id: int, plan: Callable[[LiveHand], Plan | R]) -> TapResult | R
         changes_end = before.over or before.misfit is not None
         if changes_end and (reason := refused_reason(session, before, after)):
             return Refused(before, reason)
-        if after.hand is not before.hand:
-            store_game(session, after)
+        store_game(session, before, after)
         settles = changes_end or after.over
         at = next_moment(session, before.hand.night_id) if settles else now()
         rows = [
