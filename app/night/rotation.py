@@ -182,6 +182,8 @@ _READY: Mapping[str, tuple[str, tuple[_ReadyGame, ...]]] = {
         ),
     ),
 }
+#: The names of the ready-made rotations.
+READY_NAMES = tuple(name for name, _ in _READY.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,10 @@ from typing import Any
 from app.dataclass import dataclass
 from app.games.catalog import Catalog, GameInfo
 from app.games.definition import Game
-from app.games.house import USUAL_STAKES
 from app.games.modifiers import Modifier, read_modifier
 from app.games.search import Match, SearchedGame, index_of, read_words, rule_lines, searched_game
 from app.night.models import OwnGame
-from app.night.rotation import ready_made
+from app.night.rotation import READY_NAMES
 from app.text import listing, sentence, whole_number
 from app.web.forms.game import called_query
 from app.web.http.lookup import players_words
@@ -158,9 +157,9 @@ def find_games(search: Search, infos: Catalog, own: Sequence[OwnGame], players: 
         typed = listing((f'"{word}"' for word in result.corrections), "or")
         taken = listing(f'"{word}"' for word in result.corrections.values())
         notes.insert(0, f"Nothing found for {typed}. Searched for {taken}.")
-    for each in ready_made({}, USUAL_STAKES):
-        if _joined(search.text).startswith(_joined(each.name)):
-            notes.insert(0, f"{each.name} is a rotation of games: tap Rotation to play it.")
+    for name in READY_NAMES:
+        if _joined(search.text).startswith(_joined(name)):
+            notes.insert(0, f"{name} is a rotation of games: tap Rotation to play it.")
     matches = {match.id: match for match in result.matches or result.nearest}
     return Found(
         [infos[entry] for entry in matches if entry in infos],
