@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from app.cards.card import UNSEEN
 from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.steps.deal import Deal
 from app.games.table import NamedWild
-from app.hand.action import DEAL, TURN_UP, Action
+from app.hand.action import DEAL, DECK_OUT, MISDEAL, NAME_WILD, REDEAL, SPLIT, STACK, TURN_UP, Action
 from app.hand.ask import RefusalError
 from app.hand.betting.openers import PassedOut
 from app.hand.cards import check_new, give, left_in_deck, may_stray, supply, turn_up
@@ -199,3 +199,14 @@ def even_parts(state: State) -> dict[int, int]:
         for seat, chips in divide_among(pot.amount, order, house.chip_unit).items():
             parts[seat] += chips
     return parts
+
+
+#: What the dealer's actions do that are possible at any step, by verb.
+AT_ANY_STEP: dict[str, Callable[[State, Action], State]] = {
+    REDEAL: lambda state, _: redeal(state),
+    MISDEAL: lambda state, _: misdeal(state),
+    SPLIT: lambda state, action: split_as_agreed(state, action.parts),
+    DECK_OUT: lambda state, _: call_deck_out(state),
+    NAME_WILD: lambda state, action: name_wild(state, action.to, action.word),
+    STACK: lambda state, action: recount(state, action.target, action.chips),
+}

@@ -6,20 +6,11 @@ from collections.abc import Iterable
 
 from app.dataclass import replace
 from app.games.because import Because
-from app.hand.action import DECK_OUT, MISDEAL, NAME_WILD, REDEAL, SHOW, SPLIT, STACK, TURN, Action
+from app.hand.action import SHOW, TURN, Action
 from app.hand.ask import Prompt, Question, Refusal, RefusalError
 from app.hand.cards import show_cards
 from app.hand.chips import payable, put_in
-from app.hand.dealer import (
-    call_deck_out,
-    may_show_early,
-    misdeal,
-    name_wild,
-    recount,
-    redeal,
-    split_as_agreed,
-    stray_card,
-)
+from app.hand.dealer import AT_ANY_STEP, may_show_early, stray_card
 from app.hand.event import Ruled
 from app.hand.flow import advance, after_cards
 from app.hand.notation import ActionError, parse_action, write_ask
@@ -164,18 +155,8 @@ def _check_setup(setup: Setup) -> None:
 
 def _apply(state: State, action: Action) -> State:
     """Apply a dealer's action that is possible at any step, or an action of the step under way."""
-    if action.verb == REDEAL:
-        return redeal(state)
-    if action.verb == MISDEAL:
-        return misdeal(state)
-    if action.verb == SPLIT:
-        return split_as_agreed(state, action.parts)
-    if action.verb == DECK_OUT:
-        return call_deck_out(state)
-    if action.verb == NAME_WILD:
-        return name_wild(state, action.to, action.word)
-    if action.verb == STACK:
-        return recount(state, action.target, action.chips)
+    if action.verb in AT_ANY_STEP:
+        return AT_ANY_STEP[action.verb](state, action)
     kind = kind_of(state.frame)
     try:
         if action.verb in kind.verbs:
