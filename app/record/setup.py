@@ -63,7 +63,7 @@ def setup_of(record: Record, *, from_0_2: bool = False) -> Setup:
 
 
 def _game(record: Record) -> Game:
-    games, field = library(), "_options"
+    games, field = library(), "variant"
     try:
         if record.game:
             field = "_game"
@@ -72,7 +72,7 @@ def _game(record: Record) -> Game:
             resolve(record.game_id, games=games)
         if record.game_id not in games:
             raise record.error("variant", f"no game is called {record.variant!r}; `upcard games` lists the games")
-        field = "_options"
+        field = "_options" if record.options else "variant"
         game = resolve(record.game_id, record.options, games=games)
         field = "_modifiers"
         applied = [read_modifier(entry, f"[{at}]") for at, entry in enumerate(record.modifiers)]

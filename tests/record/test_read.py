@@ -10,6 +10,7 @@ import tomli_w
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.games.load import library
 from app.hand.state import Setup
 from app.record.check import run
 from app.record.hand import RecordError
@@ -275,6 +276,13 @@ def test_a_game_inside_a_record_is_checked_like_a_file():
     ):
         with pytest.raises(RecordError, match=re.escape(problem)):
             setup_of(read(text({"variant": "highwayman", "_game": own | wrong})))
+
+
+def test_a_fault_of_a_library_game_is_not_blamed_on_the_options(monkeypatch: pytest.MonkeyPatch):
+    own = {"name": "Highwayman", "extends": "five-card-stud", "about": "?", "wild": [{"rule": "carts"}]}
+    monkeypatch.setattr("app.record.setup.library", lambda: library() | {"highwayman": own})
+    with pytest.raises(RecordError, match=re.escape("variant: highwayman: wild[0]: no wild rule is called 'carts'")):
+        setup_of(read(text({"variant": "highwayman"})))
 
 
 @pytest.mark.parametrize(
