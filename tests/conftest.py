@@ -23,6 +23,9 @@ settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("new", deadline=None)
 settings.load_profile(os.environ.get("UPCARD_EXAMPLES", "same"))
 
+# Modules without tests, whose failed assertions are to show their values like those of tests.
+pytest.register_assert_rewrite("tests.night.money.evenings", "tests.web.statistics.checking")
+
 
 #: Folders of tests that spend most of their time waiting for browsers, servers and other programs.
 WAITING = tuple(f"tests/{name}/" for name in ("backups", "browser", "fuzz", "live", "packaging", "server"))

@@ -49,7 +49,7 @@ def test_a_game_sets_its_low_ranking_or_leaves_it_to_the_house_with_an_option(ga
         assert all(share.own_kind for share in lows(game_of(game)))
         assert offered is None
         return
-    assert offered is not None
+    assert offered is not None, "a low game offers the option low_kind, as anaconda does, or is listed in SAID"
     assert not any(share.own_kind for share in lows(game_of(game)))
     assert set(offered.choices[1:]) <= set(KINDS)
     for kind in offered.choices[1:]:
