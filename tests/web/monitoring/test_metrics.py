@@ -102,7 +102,7 @@ def test_cache_hits_are_counted(deal: Callable[..., Table], read: Read) -> None:
 def test_every_counter_of_a_documented_alarm_starts_at_zero() -> None:
     """Read the metrics of a new process, which has served no request."""
     page = (ROOT / "docs" / "serving.md").read_text()
-    alarms = re.findall(r"upcard_\w+", page.partition("Worth an alarm")[2].partition("\n## ")[0])
+    alarms = re.findall(r"upcard_\w+", page.partition("Worth an alert")[2].partition("\n## ")[0])
     script = (
         "from app import create_app; app = create_app({'SECRET_KEY': 'x', 'SQLALCHEMY_DATABASE_URI': 'sqlite://'}); "
         "print(app.test_client().get('/metrics').text)"
