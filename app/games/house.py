@@ -25,8 +25,8 @@ BROUGHT_IN = frozenset(("low card brings in", "high card brings in"))
 #: The ways to open a round, as the end of a sentence.
 OPENERS = {
     "high card": "the highest card showing",
-    "low card brings in": "the lowest card showing, who brings in",
-    "high card brings in": "the highest card showing, who brings in",
+    "low card brings in": "the lowest card showing, with a bring-in",
+    "high card brings in": "the highest card showing, with a bring-in",
     "left of dealer": "the first player to the dealer's left",
     "high hand": "the highest hand showing",
     "low hand": "the lowest hand showing",
@@ -206,8 +206,8 @@ class HouseRules:
         "Without an ante, the ante as a price is",
         source="document 004, Weeping Willow: an ante for each trade; Canadian: an ante to keep a card",
         says={
-            "smallest bet": "Without an ante, what would cost the ante costs the smallest bet.",
-            "free": "Without an ante, what would cost the ante is free.",
+            "smallest bet": "Without an ante, anything priced at the ante costs the smallest bet.",
+            "free": "Without an ante, anything priced at the ante is free.",
         },
         names={"smallest bet": "The smallest bet"},
         when=lambda at: at.stakes.ante == 0 and at.asks_price("ante", "double ante"),
@@ -327,7 +327,7 @@ class HouseRules:
         source="custom of the table: a player alone in it has nothing to show",
         says={
             "need not show": "The only player to declare a part that any hand can win takes it without showing.",
-            "must show": "The only player to declare a part of the pot must still show for it.",
+            "must show": "The only player to declare a part of the pot must still show a hand for it.",
         },
         when=lambda at: at.may_be_uncontested,
         before="must show",
@@ -366,12 +366,12 @@ class HouseRules:
     )
     odd_chip_split: Literal["high hand", "other half", "next pot"] = ruling(
         "high hand",
-        "The odd chip of a split pot goes to the",
+        "The odd chip in a split pot goes to the",
         source="custom of the table",
         says={
-            "high hand": "The odd chip of a split pot goes to the high hand, or else to the part named first.",
-            "other half": "The odd chip of a split pot goes to the other half.",
-            "next pot": "The odd chip of a split pot stays for the next pot.",
+            "high hand": "The odd chip in a split pot goes to the high hand, or else to the part named first.",
+            "other half": "The odd chip in a split pot goes to the other half.",
+            "next pot": "The odd chip in a split pot stays for the next pot.",
         },
         when=lambda at: at.split,
     )
@@ -390,7 +390,7 @@ class HouseRules:
         "The smallest chip is",
         source="the chips on the table",
         group="Cards and chips",
-        says={1: "", NUMBER: "The smallest chip is {number}: no pot is cut finer."},
+        says={1: "", NUMBER: "The smallest chip is {number}: no pot is split finer."},
         least=1,
     )
     short_deck: Literal["common card", "deal what is left"] = ruling(
@@ -437,11 +437,11 @@ class HouseRules:
     )
     draft_ties: Literal["dealer's left", "by suit"] = ruling(
         "dealer's left",
-        "Of equal hands showing, the draft begins with",
+        "Between equal hands showing, the draft begins with",
         source="document 003, Draft, which does not say",
         says={
-            "dealer's left": "Of equal hands showing, the first to the dealer's left takes a card first.",
-            "by suit": "Of equal hands showing, the one lower by suit takes a card first, spades highest.",
+            "dealer's left": "Between equal hands showing, the first to the dealer's left takes a card first.",
+            "by suit": "Between equal hands showing, the one lower by suit takes a card first, spades highest.",
         },
         names={"dealer's left": "The first to the dealer's left", "by suit": "The lowest suit"},
         when=lambda at: at.leaves_open("draft_ties"),

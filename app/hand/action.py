@@ -164,7 +164,7 @@ DECK_OUT = add_verb(
     "out",
     dealer=True,
     says=(
-        "the deck is out: the cards that are still due do not come. Discards are shuffled in where there are any; else "
+        "the deck is out: the cards still due are not dealt. Discards are shuffled in if there are any; otherwise "
         "`short_deck` decides; entered again, it rules out a common card too"
     ),
 )
@@ -174,7 +174,7 @@ SPLIT = add_verb(
     Part.PARTS,
     dealer=True,
     says=(
-        "those still in agree to divide the pot, bets in front included: so many chips for each. The hand ends, and "
+        "those still in agree to divide the pot, bets in front included, and each gets X chips. The hand ends, and "
         "nobody has to show"
     ),
 )
@@ -192,8 +192,8 @@ STACK = add_verb(
     Part.CHIPS,
     dealer=True,
     says=(
-        "a player has X chips left, whatever has been counted: they are what can be bet, and what was counted beside "
-        "them is no part of the hand"
+        "a player has X chips left, whatever was counted before: only these can be bet, and any others are not part "
+        "of the hand"
     ),
 )
 RANK_PLAYERS = add_verb(

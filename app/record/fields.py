@@ -142,12 +142,12 @@ PLAYED: Mapping[str, RecordField] = {
     "_options": RecordField(TABLE, "the options of the game that were chosen"),
     "_house": RecordField(TABLE, "the house rules that were changed for this hand"),
     "_modifiers": RecordField(MODIFIERS, "the modifiers that the game was called with"),
-    "_expect": RecordField(TABLES, "what the hand is claimed to be like on the way"),
+    "_expect": RecordField(TABLES, "what the hand must be like along the way"),
 }
 
 #: The keys of a table of ``_expect``; ``pN`` stands for a player.
 EXPECTED: Mapping[str, RecordField] = {
-    "after": RecordField(COUNT, "how many actions are replayed before the claims are checked; all of them without it"),
+    "after": RecordField(COUNT, "how many actions are replayed before the claims are checked; all, if it is missing"),
     "wild": RecordField(TEXT, "the cards that are wild for everyone, exactly these; empty for none"),
     "wild_pN": RecordField(TEXT, "the cards that are wild for this player alone, exactly these"),
     "opener": RecordField(TEXT, "the player who opens this betting round; empty for nobody"),

@@ -44,18 +44,18 @@ def chapters(records: Mapping[str, Record], example: Example) -> tuple[Chapter, 
             "Cards",
             (
                 "A card is its rank and its suit: `Ah`, `Td`, `9c`. `??` is a card that nobody has seen; `Jr` and "
-                "`Jb` are the red and the black joker. Several cards stand one after the other: `Ah??Td`.",
+                "`Jb` are the red and the black joker. Several cards are written one after the other: `Ah??Td`.",
             ),
         ),
         Chapter(
             "Actions",
             (
                 "Each line says who acts (`d` the dealer, `p1` the first player to the dealer's left), the verb, and "
-                "what belongs to it. What follows from a rule is never an action: wild cards change, pots split and "
-                "the hand ends by themselves.",
+                "what belongs to it. What follows from a rule is never an action: wild cards change, pots are split "
+                "and the hand ends without one.",
                 "A line that ends in ` !` is the dealer's ruling: an action that breaks a rule but that a table may "
-                "allow, such as a bet out of turn, stands with it. What cannot have happened is refused even so. "
-                "Text after ` # ` is a comment and is kept; a line that begins with `#` is a comment alone.",
+                "allow, such as a bet out of turn, stands with it. What cannot have happened is refused even then. "
+                "Text after ` # ` is a comment and is kept; a line that begins with `#` is only a comment.",
             ),
         ),
         _verbs("What the dealer does", [verb for verb in verbs().values() if verb.dealer], records),
@@ -111,8 +111,8 @@ def _example(verb: Verb, records: Mapping[str, Record]) -> tuple[str, str]:
 
 def _expect() -> Chapter:
     intro = (
-        "Each table of `_expect` claims something about the hand after so many actions. A claim that does not hold is "
-        "printed, expected against found.",
+        "Each table of `_expect` claims something about the hand after a number of actions. A claim that does not hold "
+        "is printed, with what was expected and what was found.",
     )
     example = Example('[[_expect]]\nafter = 8\nwild = "7c7d7h7s"\nto_act = "p3"\nshowing_p2 = "pair of nines"')
     return Chapter("`_expect`", intro, ("key", "value", "what it claims"), _rows(EXPECTED), examples=(example,))
