@@ -178,7 +178,7 @@ def give_to_owner() -> None:
         return
     with suppress(OSError):
         owner = data_path().stat()
-        # Each folder is held open, so that none can be exchanged for a link to another place meanwhile.
+        # Each folder is held open, so that nobody can replace one with a link to another place.
         for _, folders, files, folder in os.fwalk(data_path().resolve()) if owner.st_uid else ():
             for name in (*folders, *files):
                 made = os.lstat(name, dir_fd=folder)

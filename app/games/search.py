@@ -373,7 +373,7 @@ def index_of(games: Catalog, others: tuple[SearchedGame, ...] = ()) -> SearchInd
         return _index(games, others)
 
 
-#: Lets one thread at a time build an index, so that the requests of letters typed meanwhile wait for it.
+#: Lets one thread at a time build an index, so that requests for letters typed in the meantime wait for it.
 _INDEXING = Lock()
 
 

@@ -39,7 +39,7 @@ class Situation:
         return [ruling for ruling in HOUSE.values() if ruling.when(self)]
 
     def stakes_words(self) -> str:
-        """Return the stakes in words, as far as this game uses them; empty if it uses none."""
+        """Return in words the stakes that this game uses; empty if it uses none."""
         price = self.stakes.ante if self.asks_price(*ANTE_PRICES) else 0
         posted = self.ante if self.game.ante else 0
         return replace(self.stakes, dealer_antes=self.dealer_antes).words(

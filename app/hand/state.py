@@ -366,7 +366,7 @@ class State:
         return self.announce(*map(Said, whys))
 
     def first_down(self, seat: int, count: int) -> tuple[Card, ...]:
-        """Return a seat's first ``count`` down cards, as far as they are still down; all its down cards for 0."""
+        """Return those of a seat's first ``count`` down cards that are still down; all its down cards for 0."""
         player = self.players[seat]
         if not count:
             return player.down

@@ -9,7 +9,7 @@ from app.dataclass import dataclass
 
 @dataclass(frozen=True, slots=True)
 class HandOrder:
-    """The order of high hands, as far as a game may set it; the defaults are the usual one.
+    """The parts of the order of high hands that a game may set; the defaults are the usual one.
 
     ``flush_beats_full_house``: a flush ranks above a full house, as in a stripped deck.
     ``three_of_a_kind_beats_straight``: three of a kind ranks above a straight, as in some games with a stripped deck.

@@ -79,7 +79,7 @@ def serve(host: str, port: int, *, qr: bool = True, options: ServeOptions = DEFA
 
 
 def allow_many_files() -> None:
-    """Raise the limit on open files as far as the system allows, since every screen keeps a connection open."""
+    """Raise the limit on open files to the most that the system allows, since every screen keeps a connection open."""
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     for wanted in (most, MOST_FILES_ON_MACOS):
         if wanted != resource.RLIM_INFINITY and now != resource.RLIM_INFINITY and wanted > now:

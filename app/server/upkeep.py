@@ -39,7 +39,7 @@ from app.web.http.browser import RIGHTS
 TEMPLATE_SECONDS, TEMPLATE_PATIENCE = 0.005, 100
 #: The collector's first two thresholds (see gc.set_threshold).
 NEW_OBJECTS, YOUNG_COLLECTIONS = 10_000, 10
-#: Seconds between full collections. With a hundred tables about ten megabytes of garbage accumulate meanwhile.
+#: Seconds between full collections. With a hundred tables, about ten megabytes of garbage accumulate in that time.
 COLLECT_SECONDS = 120
 #: While taps are being answered, a full collection waits this long, at most this many times.
 TAP_SECONDS, TAP_PATIENCE = 0.05, 40

@@ -41,7 +41,7 @@ class RulesForm:
     """The form for the stakes and house rules of the next hand, with any entered ones over those that hold ``now``.
 
     ``shown``: the fingerprint of the rules before anything was entered. Every button that leads to another page posts
-    the form, and if it is unchanged, it must not undo changes made elsewhere meanwhile.
+    the form, and if it is unchanged, it must not undo changes made elsewhere in the meantime.
     """
 
     def __init__(self, night: Night, lines: Sequence[ActLine], form: FormData | None = None) -> None:

@@ -175,7 +175,7 @@ def host_devices() -> list[Device]:
 
 
 def guest_devices() -> list[Device]:
-    """Return the devices waiting for a host's answer, the first to ask first."""
+    """Return the devices waiting for a host's answer, in the order they asked."""
     recent = DeviceRole.at.between(now() - REQUEST_LIFETIME, now() + REQUEST_LIFETIME)
     return list(db.session.scalars(_devices(GUEST, "asked").where(recent)))
 

@@ -56,7 +56,7 @@ CACHED_SUMS = partial(LruCache[int, NightSums], MOST)
 def night_sums(*which: ColumnElement[bool]) -> list[NightSums]:
     """Return the sums of nights, in the order played."""
     cache = database_cache(CACHED_SUMS)
-    # Versions are read first: a change made meanwhile is read again next time.
+    # Versions are read first: a change made in between is read next time.
     versions = dict(db.session.execute(select(Night.id, Night.changes).where(*which).order_by(*EARLIEST_FIRST)).all())
     sums = {night_id: cache.get(night_id, _at_least(version)) for night_id, version in versions.items()}
     changed = [night_id for night_id, known in sums.items() if known is None]
@@ -241,7 +241,7 @@ def _why_uncounted(outcome: Mapping[str, Any]) -> str:
 def store_rows(session: Session, hand_ids: Collection[int]) -> None:
     """Store the players' rows of these hands, computed from their logs."""
     for hand_id in hand_ids:
-        # The end of a hand may have been undone meanwhile.
+        # The end of a hand may have been undone in the meantime.
         query = select(Hand).where(Hand.id == hand_id, Hand.finished_at.is_not(None)).with_for_update()
         for hand in session.scalars(query):
             live = load_hand(hand_id, keep=False)

@@ -101,7 +101,7 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     known = cached is not None and _continues(cached, rows)
     entries = [LogEntry(number, cast(EntryKind, kind), text) for _at, number, kind, text in rows if number is not None]
     if cached is not None and not known:
-        # A backup was restored meanwhile.
+        # A backup has been restored in the meantime.
         cache.drop(hand_id)
         entries = list(_stored_entries(hand_id))
     _lookups.count(known)

@@ -207,7 +207,7 @@ def renew_keys(session: Session, player: Player) -> None:
 def _lock_nights(session: Session, *person_ids: int) -> None:
     """Lock all nights of persons as :func:`lock_night` does: their hands name players by id and by name.
 
-    Lock the persons too, so that nobody gives them a seat at another night meanwhile.
+    Lock the persons too, so that nobody can give them a seat at another night.
     """
     nights = select(Seat.night_id).where(Seat.player_id.in_(person_ids))
     session.execute(select(Night.id).where(Night.id.in_(nights)).order_by(Night.id).with_for_update())

@@ -131,7 +131,7 @@ def find_or_add_person(session: Session, night: Night, name: str) -> Player | Pr
     """
     only_in = night.id if night.example else 0
     query = select(Player).where(Player.folded == name.casefold(), Player.only_in == only_in)
-    player = session.scalar(query.with_for_update(read=True, key_share=True))  # nobody removes them meanwhile
+    player = session.scalar(query.with_for_update(read=True, key_share=True))  # so that nobody removes them
     if player is None:
         if full := check_limit(session, "people", Player.id, Player.only_in == only_in):
             return full

@@ -59,7 +59,7 @@ class NextGame:
 
 
 def own_stakes_words(night: Night, game: RotationGame) -> str:
-    """Return a game's own stakes in words, as far as it uses them; empty if it is played for the night's."""
+    """Return in words those of a game's own stakes that it uses; empty if it is played for the night's."""
     if game.stakes is None:
         return ""
     called = named_game(game.game, game.options, game.modifiers, game.name)

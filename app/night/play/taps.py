@@ -70,7 +70,7 @@ def post(hand_id: int, seen: int, lines: Sequence[str], leaving: Collection[int]
     """Append the dealer's actions, all or none, followed by the folds of ``leaving`` players whose turn comes.
 
     ``seen`` is the number of entries that the screen had seen. While phones answer a sealed question too, answers are
-    accepted if only other players' answers to it were entered since. If the same players have answered meanwhile,
+    accepted if only other players' answers to it were entered since. If the same players have answered in the meantime,
     nothing is stored, and the reply is the same whether the answers agree or not. The dealer's answers are marked, so
     that the players know.
     """

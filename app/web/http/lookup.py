@@ -73,7 +73,7 @@ def running_game(table: Table) -> str:
 
 
 def last_live(screen: Screen) -> LiveHand | None:
-    """Return the last hand of a night, as far as its log can be replayed; None before the first hand."""
+    """Return the last hand of a night, replayed up to the first entry that does not fit; None before the first hand."""
     hand = screen.table.last_hand
     live = screen.live(hand) if hand is not None else None
     return live.live if isinstance(live, Broken) else live

@@ -19,7 +19,7 @@ from app.web.http.pages import back_to, render_page
 #: Appended to the message of a change that waits until the hand on the table is over.
 FROM_THE_NEXT_HAND = ", from the next hand"
 
-#: The fields of problems that come from changes made meanwhile, not from what was entered.
+#: The fields of problems caused by somebody else's changes, not by what was entered.
 CONFLICTS = ("hand", "night", "act", "had")
 
 

@@ -75,7 +75,7 @@ def measure(response: Response) -> Response:
 
 
 def remember_database() -> None:
-    """Remember the database of this request; :mod:`app.web.http.errors` notices if a restore replaces it meanwhile."""
+    """Remember the database of this request; :mod:`app.web.http.errors` notices if a restore replaces it."""
     g.database = known_facts()
 
 

@@ -82,8 +82,8 @@ class SeatHand:
 class SeatCards:
     """The cards and chips in front of one player, as one kind of viewer may see them (``view``).
 
-    ``hands``: the ``cards`` by hand, if the player has several. ``words``: the name of the hand as far as it can be
-    seen. ``lost``: why a declaration has failed. ``bet``: the chips in front: ``Bet 4``, ``Raised to 8``. ``drew``: how
+    ``hands``: the ``cards`` by hand, if the player has several. ``words``: the name of the hand by the cards in sight.
+    ``lost``: why a declaration has failed. ``bet``: the chips in front: ``Bet 4``, ``Raised to 8``. ``drew``: how
     many cards were replaced in the last draw, while some of the hand is down. ``tally``: legs and matches of the deals
     so far. ``named`` and ``more``: the names of the open hands, as in a :class:`View`.
     """

@@ -149,7 +149,7 @@ class Holding:
         return replace(self, lines={name: self.lines[name]})
 
     def readings(self, counts_as: Mapping[Card, frozenset[Card]]) -> Iterator[Holding]:
-        """Yield each reading of the cards that may count as others, as far as it may be best for high.
+        """Yield each reading of the cards that may count as others, except readings that cannot be best for high.
 
         No card counts as a rank that the deck lacks.
         """
