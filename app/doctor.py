@@ -207,7 +207,7 @@ def check_port(port: int) -> Iterator[Finding]:
         database = _database_file()
         if database is not None and is_in_use(database):
             do = "Name its port: upcard doctor --port NUMBER"
-            yield Finding("port", "look", f"A server is using the database, but none listens on port {port}.", do)
+            yield Finding("port", "look", f"A server is using the database, but none is listening on port {port}.", do)
         elif not _may_listen(port):
             do = f"Choose a port above 1023. Or as root, on Linux: sysctl -w net.ipv4.ip_unprivileged_port_start={port}"
             yield Finding("port", "wrong", f"This user may not listen on port {port}.", do)
@@ -217,7 +217,7 @@ def check_port(port: int) -> Iterator[Finding]:
     health = _health(port)
     if health is None:
         do = "Stop it, or choose another port with --port or UPCARD_PORT."
-        yield Finding("port", "wrong", f"Another program listens on port {port}.", do)
+        yield Finding("port", "wrong", f"Another program is listening on port {port}.", do)
     elif health.get("status") != "ok":
         do = "See the findings on the database, and the log."
         yield Finding("port", "wrong", f"Upcard on port {port} cannot store anything: {health.get('title')}.", do)

@@ -67,7 +67,7 @@ def read_text(file: BinaryIO) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise TomlError("not a text in UTF-8") from None
+        raise TomlError("not UTF-8 text") from None
 
 
 def parse_toml(text: str) -> dict[str, Any]:

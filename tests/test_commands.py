@@ -208,7 +208,7 @@ def test_a_record_can_come_from_standard_input(monkeypatch: pytest.MonkeyPatch, 
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (b"\xff\xfe\x00", "not a text in UTF-8"),
+        (b"\xff\xfe\x00", "not UTF-8 text"),
         (b"\x00\x01", "Invalid"),
         (b"", "variant: the field is missing"),
         (b"#" * 1_000_001, "too large: more than 1,000,000 bytes"),

@@ -73,7 +73,7 @@ def test_an_unreadable_file_is_refused_with_a_reason(tmp_path: Path) -> None:
         return str(caught.value)
 
     assert problem("large", b"#" * (MOST_BYTES + 1)) == "too large: more than 1,000,000 bytes"
-    assert problem("latin", b"\xff") == "not a text in UTF-8"
+    assert problem("latin", b"\xff") == "not UTF-8 text"
     with pytest.raises(TomlError, match="No such file"):
         read_file(str(tmp_path / "none"))
     with pytest.raises(TomlError, match="directory"):

@@ -70,7 +70,7 @@ def check_connection(connection: sqlite3.Connection, path: Path, *, whole: bool 
     if not tables or tables == {"alembic_version"}:
         return CheckResult("empty", f"{path} holds nothing.")
     if not tables >= _OURS:
-        return CheckResult("foreign", f"{path} is the database of another program, not of Upcard.")
+        return CheckResult("foreign", f"{path} is another program's database, not Upcard's.")
     row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     age = age_of(row[0] if row else "")
     nights, hands = (connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in ("night", "hand"))

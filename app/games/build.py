@@ -73,7 +73,7 @@ class Registry(Generic[T]):
         def register(cls: type[T]) -> type[T]:
             if not dataclasses.is_dataclass(cls):
                 raise TypeError(
-                    f"{cls.__qualname__} is no dataclass: write @dataclass under the line that registers it"
+                    f"{cls.__qualname__} is not a dataclass: write @dataclass under the line that registers it"
                 )
             if name in self._classes:
                 raise ValueError(f"{cls.__qualname__}: there is a {self.kind} called {name!r} already")

@@ -200,7 +200,7 @@ class Catalog(Mapping[str, GameInfo]):
             try:
                 game_id = file.game_id
                 if game_id in own:
-                    raise GameError("a file in the folder has this id too and is dealt instead", source=file.name)
+                    raise GameError("a file in the folder has the same id, and is dealt instead", source=file.name)
             except GameError as error:
                 refused.append(str(error))
                 continue

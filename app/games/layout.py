@@ -59,9 +59,7 @@ class Layout:
         if len(set(places)) < len(places):
             raise ValueError("two places of the grid have the same name")
         if len(self.grid) > MOST_ROWS or any(len(row) > MOST_COLUMNS for row in self.rows) or len(places) > MOST_PLACES:
-            raise ValueError(
-                f"at most {MOST_PLACES} places in {MOST_ROWS} rows of {MOST_COLUMNS} find room on a screen"
-            )
+            raise ValueError(f"at most {MOST_PLACES} places in {MOST_ROWS} rows of {MOST_COLUMNS} fit on a screen")
         if len({line.name for line in self.lines}) < len(self.lines):
             raise ValueError("two lines have the same name")
         for line in self.lines:

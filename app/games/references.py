@@ -33,7 +33,7 @@ _Fields = tuple[Sequence[tuple[str, str]], Sequence[tuple[str, Callable[[str], t
 _UNKNOWN = {
     "share": "no share is called {}",
     "hand": "there is no hand {}",
-    "sale": "no step before sells {}",
+    "sale": "no earlier step sells {}",
     "place": "the layout has no place {}",
     "line": "the layout has no line {}",
 }
@@ -110,7 +110,7 @@ def _wrong_contest(game: Game, spec: Contest, path: str, at: int) -> Iterator[Ga
     """Yield an error for a contest without a declaration before it, or without the cards that it compares."""
     before = game.script[:at]
     if not any(isinstance(step, Declare) and "in" in step.names for step in before):
-        yield GameError("no step before it lets players declare in", key=path, about="step")
+        yield GameError("no earlier step lets players declare in", key=path, about="step")
     if spec.hand == "set" and not any(step.sets_aside for step in before):
         yield GameError("no cards are set aside before it", key=f"{path}.hand", about="hand")
 
@@ -135,7 +135,7 @@ def _wrong_layout(game: Game) -> Iterator[GameError]:
     faced: set[str] = set()
     for at, spec in enumerate(game.script):
         if isinstance(spec, Matching) and spec.place not in faced:
-            yield GameError("no step before turns up this place", key=f"script[{at}].place", about="place")
+            yield GameError("no earlier step turns up this place", key=f"script[{at}].place", about="place")
         if not (isinstance(spec, Common) and spec.places):
             continue
         faced.update(spec.place_names)
@@ -149,7 +149,7 @@ def _wrong_layout(game: Game) -> Iterator[GameError]:
         yield GameError("only a hand of all cards can use a line", key="share", about="hand")
     longest = max(len(line.names) for line in game.layout.lines)
     if game.layout.use == "all" and longest + max(game.use.counts, default=0) > 5:
-        yield GameError("so many down cards and a whole line are more than a hand", key="use", about="exactly")
+        yield GameError("that many down cards and a whole line make more than a hand", key="use", about="exactly")
 
 
 def _wrong_in_part(game: Game, part: object, path: str, step: int) -> Iterator[GameError]:

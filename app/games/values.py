@@ -81,7 +81,7 @@ def held_together(text: str) -> tuple[tuple[int, ...], frozenset[Card]]:
     if not words:
         raise ValueError("no card is named")
     if len(set(cards)) < len(cards) or any(ranks.count(rank) > 4 for rank in ranks):
-        raise ValueError(f"{short(text)} is more than there is in a deck")
+        raise ValueError(f"{short(text)} is more than a deck has")
     return ranks, frozenset(cards)
 
 

@@ -197,7 +197,7 @@ def block_writers(seconds: float = WRITER_SECONDS) -> Iterator[None]:
     Raises SQLAlchemy's ``TimeoutError`` if other threads are still writing after ``seconds``.
     """
     if not _writer.acquire(timeout=seconds):
-        raise PoolTimeoutError("other threads have been writing all the time")
+        raise PoolTimeoutError("other threads have kept the database busy")
     try:
         yield
     finally:

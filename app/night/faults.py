@@ -47,7 +47,7 @@ _FAULTS = (
         "read-only",
         "Nothing can be stored",
         "The database is read-only: its file, its directory or its disk is write-protected.",
-        "Give the user that runs Upcard the right to write there.",
+        "Let the user that runs Upcard write there.",
     ),
     Fault(
         "locked",

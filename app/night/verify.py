@@ -51,7 +51,7 @@ def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Discr
     hands = session.scalars(query.order_by(Hand.number)).all()
     found = [Discrepancy(f"{_night_words(night)}, {text}") for text in _gaps(night_id)]
     if night.tracked and night.carried != (left := left_in_pot(session, night_id)):
-        found.append(Discrepancy(f"{_night_words(night)}: {night.carried} stay in the pot, and by the ledger {left}"))
+        found.append(Discrepancy(f"{_night_words(night)}: {night.carried} stay in the pot, {left} by the ledger"))
     to_repair = []
     for hand_id in hands:
         hand = session.get_one(Hand, hand_id)
@@ -76,17 +76,17 @@ def _gaps(night_id: int) -> Iterator[str]:
     query = select(Hand.number, Hand.game_name, last, count).join(Entry, Entry.hand_id == Hand.id)
     query = query.where(Hand.night_id == night_id).group_by(Hand.id, Hand.number, Hand.game_name).having(last != count)
     for number, game, entries, stored in db.session.execute(query.order_by(Hand.number)):
-        yield f"hand {number}, {game}: of the {entries} entries of its log {entries - stored} are missing"
+        yield f"hand {number}, {game}: its log lacks {entries - stored} of {entries} entries"
 
 
 def _differences(hand: Hand) -> Iterator[tuple[str, DiscrepancyKind]]:
     """Yield in words each difference between what is stored and what the hand's log yields, with its kind."""
     live = load_hand(hand.id, keep=False)
     if isinstance(live, Broken):
-        yield f"it cannot be played again: {live.misfit.reason}", "game"
+        yield f"it cannot be replayed: {live.misfit.reason}", "game"
         return
     if not is_over(live):
-        reason = live.misfit.reason if live.misfit else "by its log it is not over"
+        reason = live.misfit.reason if live.misfit else "according to its log it is not over"
         yield f"it cannot be played to its end: {reason}", "game"
         return
     stored, made = hand.outcome or {}, outcome_of(live)
@@ -99,7 +99,7 @@ def _differences(hand: Hand) -> Iterator[tuple[str, DiscrepancyKind]]:
     for field in _COMPARED:
         if stored.get(field) != made[field]:
             what = paid if field == "winners" else "game"
-            yield f"{field} are stored as {stored.get(field)}, and the log makes {made[field]}", what
+            yield f"{field} are stored as {stored.get(field)}, but the log gives {made[field]}", what
     yield from ((text, "older rule" if older and what == "facts" else what) for text, what in _facts(hand, live))
     yield from ((text, paid) for text in ledger_differences(live, rows, made_rows))
 
@@ -143,13 +143,13 @@ def _facts(hand: Hand, live: LiveHand) -> Iterator[tuple[str, DiscrepancyKind]]:
     for player in stored.keys() | made.keys():
         name = names.get(player, "somebody who was not dealt in")
         if player not in made:
-            yield f"there are facts of {name}, and the log makes none", "facts"
+            yield f"there are facts about {name}, but the log gives none", "facts"
         elif player not in stored:
-            yield f"there are no facts of {name}", "facts"
+            yield f"there are no facts about {name}", "facts"
         else:
             for field, value in made[player].items():
                 if (was := getattr(stored[player], field)) != value:
-                    yield f'the fact "{field}" of {name} is stored as {was}, and the log makes {value}', "facts"
+                    yield f'the fact "{field}" of {name} is stored as {was}, but the log gives {value}', "facts"
 
 
 def expected_rows(live: LiveHand) -> LedgerRows:
@@ -162,6 +162,6 @@ def ledger_differences(live: LiveHand, stored: LedgerRows, made: LedgerRows) -> 
     names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
     for player, kind, account, amount in sorted((stored - made).elements()):
         name = names.get(player, "somebody who was not dealt in")
-        yield f"the ledger has {kind} {amount:+} ({account}) for {name}, and the log does not"
+        yield f"the ledger has {kind} {amount:+} ({account}) for {name}, but the log does not"
     for player, kind, account, amount in sorted((made - stored).elements()):
-        yield f"the log makes {kind} {amount:+} ({account}) for {names[player]}, and the ledger has no such row"
+        yield f"the log gives {kind} {amount:+} ({account}) for {names[player]}, but the ledger has no such row"

@@ -138,7 +138,7 @@ def _check(state: State, key: str, expected: Expected) -> str:
             match = any(expected.casefold() in text.casefold() for text in announced)
             return "" if match else f"expected {expected!r}, found {' / '.join(announced) or 'nothing said'}"
     refused = isinstance(play(state, expected), Refusal)
-    return "" if refused else f"expected {expected!r} to be refused, found it taken"
+    return "" if refused else f"expected {expected!r} to be refused, but it was accepted"
 
 
 def _announced(state: State) -> tuple[str, ...]:

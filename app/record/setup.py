@@ -141,7 +141,7 @@ def record_of(
         except GameError as problem:
             raise RecordError(f"{source}: {problem}") from None
         if not same:
-            raise RecordError(f"{source}: variant: {setup.game.name} was played by other rules than it now has")
+            raise RecordError(f"{source}: variant: {setup.game.name} was played under rules that it no longer has")
     if end is None:
         end = _end_after(setup, actions, source)
     for name, value in fields.items():

@@ -35,7 +35,7 @@ def read_all(text: str, source: str = "records") -> dict[str, Record]:
     records = {}
     for number, raw in _parsed(text, source).items():
         if not number.isdecimal() or not isinstance(raw, Mapping):
-            raise RecordError(f"{source}: {short(number)}: a file of many hands has numbered tables alone, such as [1]")
+            raise RecordError(f"{source}: {short(number)}: a file of many hands has only numbered tables, such as [1]")
         records[number] = _record(raw, f"{source} [{number}]")
     return records
 

@@ -104,7 +104,7 @@ def revoke(device: int) -> Response:
     """Revoke the token of a program."""
     name = next((each.device.name for each in programs() if each.device.id == device), None) or abort(404)
     grants.revoke(device)
-    return back_to("devices.page", f"The token of {name} is revoked")
+    return back_to("devices.page", f"The token for {name} is revoked")
 
 
 def _uses() -> dict[str, dict[str, str]]:

@@ -32,7 +32,7 @@ from app.web.http.pages import back_to
 from app.web.http.security import posted_number
 
 #: The refusal of a form that was made for another rotation.
-CHANGED = Problem("act", "the rotation has been changed meanwhile: this is how it is now")
+CHANGED = Problem("act", "the rotation has changed in the meantime: this is how it is now")
 
 #: When a rotation moves on, with labels.
 MOVES: Mapping[Moves, str] = {

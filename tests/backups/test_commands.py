@@ -133,7 +133,7 @@ def test_a_restore_removes_the_write_ahead_log_of_the_old_database(data: Path):
         (lambda path: None, "does not exist"),
         (lambda path: path.write_text("Dear Ann"), "is damaged, or no database at all"),
         (lambda path: path.mkdir(), "is not a file"),
-        (lambda path: make_foreign(path), "is the database of another program, not of Upcard"),
+        (lambda path: make_foreign(path), "is another program's database, not Upcard's"),
         (lambda path: path.touch(), "holds nothing"),
         (lambda path: rewrite(path, "UPDATE alembic_version SET version_num = '9999'"), "by a newer version of Upcard"),
         (lambda path: rewrite(path, "UPDATE alembic_version SET version_num = 'abc'"), "this Upcard does not know"),
@@ -306,7 +306,7 @@ def test_verify_replays_hands_and_reports_differences(data: Path):
         (("--all",), 0, 0),
     ):
         verified = upcard(data, "verify", *options)
-        assert verified.stdout.count("is stored as -1, and the log makes") == differences
+        assert verified.stdout.count("is stored as -1, but the log gives") == differences
         assert verified.returncode == status
 
 

@@ -100,7 +100,7 @@ def test_another_programs_database_is_refused(data: Path):
     (data / "upcard.sqlite3").unlink()
     with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
         connection.execute("CREATE TABLE letter (id INTEGER)")
-    assert "is the database of another program" in refused_start(data)
+    assert "is another program's database" in refused_start(data)
 
 
 def test_a_locked_database_is_reported(data: Path):

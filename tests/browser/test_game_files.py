@@ -39,7 +39,7 @@ def test_leaving_an_unsaved_game_file_asks_first(page: Page, stage: Stage) -> No
     settled(page)
     click(page.get_by_label("Back to the games"))
     click(page.get_by_role("button", name="Play twenty hands"))
-    expect(page.get_by_text("no chip was lost")).to_be_visible()
+    expect(page.get_by_text("no chips went missing")).to_be_visible()
     click(page.get_by_label("Back to the games"))
     assert asked == ["Leave this page? What you typed has not been saved."] * 2
     expect(page.get_by_label("The game file")).to_have_value(re.compile("Treys"))
@@ -67,7 +67,7 @@ def test_a_game_file_is_typed_corrected_saved_and_dealt(page: Page, stage: Stage
     settled(page)
     expect(verdict).to_contain_text("3s are wild for everyone.")
     click(page.get_by_role("button", name="Play twenty hands"))
-    expect(verdict).to_contain_text("no chip was lost")
+    expect(verdict).to_contain_text("no chips went missing")
     page.get_by_label("Saved as").fill("treys")
     click(page.get_by_role("button", name="Save", exact=True))
     expect(page.get_by_text("Saved", exact=True)).to_be_visible()

@@ -277,7 +277,7 @@ def test_another_program_on_the_port_is_reported(folder: Path) -> None:
         for port in (other, silent.getsockname()[1]):
             doctor.SECONDS, before = 1, doctor.SECONDS
             try:
-                assert "Another program listens" in found("port", port).text
+                assert "Another program is listening" in found("port", port).text
             finally:
                 doctor.SECONDS = before
 
@@ -374,7 +374,7 @@ def test_a_server_on_another_port_is_reported(folder: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(os, "open", read_only)
     try:
-        assert found("port").text.startswith("A server is using the database, but none listens on port")
+        assert found("port").text.startswith("A server is using the database, but none is listening on port")
     finally:
         os.close(held[0])
     assert not is_in_use(folder / "upcard.sqlite3")

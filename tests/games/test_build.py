@@ -63,5 +63,5 @@ def test_a_class_without_its_decorator_is_refused(registry: Registry) -> None:
     class Plain:
         pass
 
-    with pytest.raises(TypeError, match="Plain is no dataclass"):
+    with pytest.raises(TypeError, match="Plain is not a dataclass"):
         registry.add("third")(Plain)

@@ -82,7 +82,7 @@ def test_an_error_has_its_place_and_key(changes: dict[str, Any], source: str, ke
                 ]
             },
             "script[2].bought",
-            "no step before sells 'peek'",
+            "no earlier step sells 'peek'",
         ),
     ],
 )

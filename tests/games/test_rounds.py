@@ -152,7 +152,7 @@ def test_the_ranking_follows_a_stripped_deck() -> None:
         ("razz", ["low-hand"], "only a game for the high hand"),
         ("five-card-stud", ["low-qualifier"], "no low hand wins in this game"),
         ("razz", ["low-qualifier"], "the low hand takes the whole pot"),
-        ("stud-eight-or-better", ["low-qualifier"], "has to qualify in this game already"),
+        ("stud-eight-or-better", ["low-qualifier"], "has to qualify already"),
     ],
 )
 def test_a_contradictory_modifier_is_refused_with_the_reason(game: str, entries: list[Any], reason: str) -> None:

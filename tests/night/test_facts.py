@@ -127,7 +127,7 @@ def test_missing_log_entries_are_reported(friday: Night, over: bool) -> None:
     with writing() as session:
         session.execute(delete(Entry).where(Entry.hand_id == live.hand.id, Entry.number.in_((1, 2))))
     last = live.number
-    assert differences()[0] == f"of the {last} entries of its log 2 are missing"
+    assert differences()[0] == f"its log lacks 2 of {last} entries"
 
 
 def test_a_correction_and_its_undo_rewrite_the_facts(friday: Night) -> None:
@@ -182,9 +182,9 @@ def test_wrong_facts_are_reported_and_repaired_but_a_wrong_ledger_only_reported(
         session.execute(of_bob.values(put_in=6, showdown=False))
         session.execute(delete(PlayerHand).where(PlayerHand.player_id == live.hand.player_ids[1]))
     assert sorted(differences()) == [
-        'the fact "put_in" of Bob is stored as 6, and the log makes 5',
-        'the fact "showdown" of Bob is stored as False, and the log makes True',
-        "there are no facts of Cy",
+        'the fact "put_in" of Bob is stored as 6, but the log gives 5',
+        'the fact "showdown" of Bob is stored as False, but the log gives True',
+        "there are no facts about Cy",
     ]
     assert len(differences(repair=True)) == 3
     assert differences() == []
@@ -195,9 +195,9 @@ def test_wrong_facts_are_reported_and_repaired_but_a_wrong_ledger_only_reported(
         row.amount += 1
     found = differences(repair=True)
     assert found == [
-        "0 stay in the pot, and by the ledger -1",
-        "the ledger has award +10 (chips) for Cy, and the log does not",
-        "the log makes award +9 (chips) for Cy, and the ledger has no such row",
+        "0 stay in the pot, -1 by the ledger",
+        "the ledger has award +10 (chips) for Cy, but the log does not",
+        "the log gives award +9 (chips) for Cy, but the ledger has no such row",
     ]
     assert differences() == found
     assert db.session.scalar(select(func.count(Hand.id)).where(Hand.night_id == friday.id)) == 1

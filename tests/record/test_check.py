@@ -69,7 +69,7 @@ def test_a_true_expectation_holds(expect: dict[str, Any]):
             "after 0: announces: expected nothing announced, found '5s and 10s are wild'",
         ),
         ({"after": 4, "announces": ["Bob bets"]}, "after 4: announces: expected 'Bob bets', found nothing announced"),
-        ({"after": 3, "refuses": "p2 cc"}, "after 3: refuses: expected 'p2 cc' to be refused, found it taken"),
+        ({"after": 3, "refuses": "p2 cc"}, "after 3: refuses: expected 'p2 cc' to be refused, but it was accepted"),
     ],
 )
 def test_a_false_expectation_is_reported_with_expected_and_found_values(expect: dict[str, Any], message: str):

@@ -60,10 +60,10 @@ class Blind(Modifier):
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if not any(step["step"] == "deal" and step["cards"].strip("d") for step in raw["script"]):
-            raise ValueError("this game deals no up-cards to be blind")
+            raise ValueError("this game deals no up-cards that could be dealt blind")
         chosen = any(set(step["cards"]) & set("cn") for step in raw["script"] if step["step"] == "deal")
         if chosen or any(step["step"] in ("roll", "draft", "auction-card") for step in raw["script"]):
-            raise ValueError("cards that are turned up cannot be blind")
+            raise ValueError("cards that are turned up cannot be dealt blind")
         if raw.get("trigger") or any(rule["rule"].startswith(_OF_UP_CARDS) for rule in raw.get("wild", [])):
             raise ValueError("this game is about its up-cards")
         script = [
@@ -92,7 +92,7 @@ class SeventhUp(Modifier):
     """
 
     paid: bool = setting(
-        False, "One may pay to have it the other way", names={True: "One may pay", False: "Nobody may pay"}
+        False, "A player may pay to have it the other way", names={True: "A player may pay", False: "Nobody may pay"}
     )
     price: Price = setting("big bet", "Price of that")
     pays_for: Literal["down", "up"] = setting(
@@ -103,7 +103,7 @@ class SeventhUp(Modifier):
         script = list(raw["script"])
         last = max((at for at, step in enumerate(script) if step["step"] == "deal"), default=0)
         if script[last].get("cards") != "d":
-            raise ValueError("the last card of this game is not a down card by itself")
+            raise ValueError("the last card of this game is not a single down card")
         if any(step["step"] == "roll" for step in script[last:]):
             raise ValueError("players turn a card up after the last one of this game is dealt")
         if not self.paid:

@@ -51,7 +51,7 @@ class Twist(Modifier):
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if any(step["step"] == "build" for step in raw["script"]):
-            raise ValueError("the cards of this game lie in hands that nothing new is dealt to")
+            raise ValueError("the hands that players build in this game get no new cards")
         twist: Step = {"step": "draw", "most": 1, "price": self.price, "like_for_like": True}
         return {**raw, "script": before_end(raw, *[twist, {"step": "bet"}] * self.rounds)}
 
@@ -95,7 +95,7 @@ class BetOrFold(Modifier):
         if not bets:
             raise ValueError("there is no betting round in this game")
         if all(step.get("bet_or_fold") for step in bets):
-            raise ValueError("nobody may check in this game already")
+            raise ValueError("in this game nobody may check anyway")
         return {**raw, "script": [{**step, "bet_or_fold": True} if step in bets else step for step in raw["script"]]}
 
     def words(self) -> str:
@@ -260,7 +260,7 @@ class LowQualifier(Modifier):
         if len(lows) == len(raw["share"]):
             raise ValueError("the low hand takes the whole pot of this game: somebody has to win it")
         if any(share.get("qualifier") for share in lows):
-            raise ValueError("a low hand has to qualify in this game already")
+            raise ValueError("in this game a low hand has to qualify already")
         shares = [{**share, "qualifier": self.highest} if share in lows else share for share in raw["share"]]
         return {**raw, "share": shares}
 

@@ -108,7 +108,7 @@ class Draw(Spec):
         text += "; up for up, down for down." if self.like_for_like and not self.from_down else "."
         text += " All new cards come face up." * self.up
         if self.gets == "one more":
-            text += f" Each {holder} gets one card more than they threw away, also one who stands pat."
+            text += f" Each {holder} gets one card more than they threw away, including one who stands pat."
         elif self.gets == "one fewer":
             text += " The new cards are one fewer than those thrown away."
         if self.take_down:

@@ -28,7 +28,7 @@ class Declare(Spec):
 
     def __post_init__(self) -> None:
         if len(set(self.names)) < len(self.names):
-            raise ValueError("a name stands twice among what may be declared")
+            raise ValueError("a name occurs twice among what may be declared")
         if self.matching and self.matching not in self.names:
             raise ValueError("matching must be one of the names")
         if self.second_chance and not (self.in_turn and self.names):

@@ -39,7 +39,7 @@ class Count(Act):
         if seat.left and night.tracked and not stack:
             raise ActError("seat", f"{self.name} has left with their chips")
         if self.had is not None and self.had != stack:
-            raise ActError("had", f"{self.name} has {stack} by now: count again")
+            raise ActError("had", f"{self.name} has {stack} now: count again")
         change.move(seat.player_id, "count", self.chips - stack, "count")
 
     def line(self, coins: Coins = str) -> str:

@@ -253,7 +253,7 @@ class Leave(Act):
             change.move(seat.player_id, "cash-out", -stack, "bank")
 
     def undo(self, change: Change) -> None:
-        """Make room if somebody sits at the place by now; refuse if the table has filled up since."""
+        """Make room if somebody else now sits at the place; refuse if the table has filled up since."""
         session, night = change.session, change.night
         if len(seats_of(session, night.id)) >= MOST_SEATS:
             raise ActError("seat", FULL)

@@ -104,7 +104,7 @@ def _check_unchanged(session: Session, rows: list[Row]) -> None:
 
 
 def _check_chips_there(session: Session, night: Night, act_id: int, rows: list[Row]) -> None:
-    """Refuse to move an act's chips back if a player has left, or has fewer by now."""
+    """Refuse to move an act's chips back if a player has left, or no longer has as many."""
     came_or_left = {row["id"] for row in rows if row["table"] == "seat" and "left" in row["is"]}
     moved = select(Ledger.player_id, Ledger.against, total()).where(Ledger.act_id == act_id)
     moved = moved.where(Ledger.night_id == night.id, Ledger.account == "chips")

@@ -71,7 +71,7 @@ class Folder:
         try:
             text = Path(path).read_bytes()[:MOST_BYTES].decode("utf-8-sig")
         except UnicodeDecodeError:
-            return GameFile(name, "", "not a text in UTF-8")
+            return GameFile(name, "", "not UTF-8 text")
         except OSError as problem:
             return GameFile(name, "", problem.strerror or str(problem))
         return GameFile(name, text, imported=Path(path).parent != self.path)

@@ -83,7 +83,7 @@ class RandomDealer:
         """Return the actions offered. Raises :class:`StuckError` if there are none."""
         asks = list(prompt(self.state).asks)
         if not asks:
-            raise StuckError("nobody has a way on", self.lines)
+            raise StuckError("nobody can do anything", self.lines)
         return asks
 
     def lacks_cards(self, asks: list[Ask]) -> bool:

@@ -1,7 +1,7 @@
 """Checks of a file: its shape, the references among its parts, and the results of its hands.
 
 Every hand is replayed once. Its payments must match the ledger, and the rest of the night must agree with that. Nothing
-is stored, and no transaction is open meanwhile.
+is stored, and no transaction is open during the checks.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _check_act(act: File, path: str) -> None:
     if happened != (act["before"] is not None):
         raise FileError(f"{path}.before", "must be a table for an act that was done, and null for any other")
     if happened and act["done_at"] is None:
-        raise FileError(f"{path}.done_at", "must be a moment for an act that was done")
+        raise FileError(f"{path}.done_at", "must be a time for an act that was done")
     if parallel := KINDS[act["kind"]].parallel:
         first, second = parallel
         if len(act["data"].get(first, ())) != len(act["data"].get(second, ())):
@@ -228,7 +228,7 @@ def _hand_ending(
     if "outcome" in hand:
         raise FileError(f"{path}.outcome", "the hand can be replayed, which says how it ended")
     if live.log.called is not None and with_call(live.hand, live.log.called) != live.hand:
-        raise FileError(f"{path}.log", "has put another game in its place than the hand's own")
+        raise FileError(f"{path}.log", "calls a game other than the hand's own")
     ended, made = HandEnding(outcome_of(live), player_hands(live)), expected_rows(live)
     if paid == made:
         # With this, an export need not replay the hand.

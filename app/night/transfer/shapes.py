@@ -107,7 +107,7 @@ def _check_moment(text: str) -> Problem | None:
     try:
         datetime.fromisoformat(text if re.fullmatch(_MOMENT, text, re.ASCII) else "")
     except ValueError:
-        return Problem("", f"must be a moment such as 2026-11-23T20:15:00.000000Z, not {short(text)}")
+        return Problem("", f"must be a time such as 2026-11-23T20:15:00.000000Z, not {short(text)}")
     return None
 
 
@@ -227,7 +227,7 @@ def _check_table(value: dict[str, Any], path: str, shape: Shape) -> None:
 def _check_list(value: list[Any], path: str, shape: Shape) -> None:
     most = settings.limit(shape["limit"]) if "limit" in shape else shape.get("maxItems", MOST)
     if len(value) > most:
-        raise FileError(path, f"holds {len(value)}, and {most} at most are taken")
+        raise FileError(path, f"holds {len(value)}, and {most} at most are accepted")
     for at, item in enumerate(value):
         check(item, shape["items"], inside(path, at))
 

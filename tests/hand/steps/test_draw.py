@@ -307,7 +307,9 @@ def test_the_rule_sheet_says_what_each_card_costs_and_how_many_are_dealt() -> No
     every = "In turn from the dealer's left, each player may replace"
     twist = Draw(most=2, price="small bet", each=True)
     assert twist.words() == f"{every} up to two cards for the small bet each."
-    more = f"{every} up to three cards. Each player gets one card more than they threw away, also one who stands pat."
+    more = (
+        f"{every} up to three cards. Each player gets one card more than they threw away, including one who stands pat."
+    )
     assert Draw(gets="one more").words() == more
     assert Draw(gets="one fewer").words().endswith(" cards. The new cards are one fewer than those thrown away.")
     assert Draw(most=1, up=True).words() == f"{every} one card. All new cards come face up."

@@ -52,7 +52,7 @@ def test_the_last_player_showing_the_rank_wins_the_pot() -> None:
 
 @pytest.mark.parametrize(("place", "steps"), [("bad", []), ("bad bad", [BAD])])
 def test_the_place_must_be_turned_up_first(place: str, steps: list[dict[str, Any]]) -> None:
-    with pytest.raises(GameError, match="no step before turns up this place"):
+    with pytest.raises(GameError, match="no earlier step turns up this place"):
         own(deal("du"), *steps, {"step": "matching", "place": place}, layout=LAYOUT)
 
 

@@ -201,7 +201,7 @@ def test_a_count_from_before_the_last_hand_is_refused(friday: Night) -> None:
     assert isinstance(answer, Problem)
     assert answer.text == "Ann does not have 100 any more: count again"
     seat = balance_of(friday, "Bob").seat
-    assert queue.do(friday, Count(seat, "Bob", 90, "lost", 100)) == Problem("had", "Bob has 99 by now: count again")
+    assert queue.do(friday, Count(seat, "Bob", 90, "lost", 100)) == Problem("had", "Bob has 99 now: count again")
 
 
 def test_chips_cannot_be_counted_during_a_hand(friday: Night) -> None:

@@ -107,9 +107,9 @@ FAULTS: dict[str, tuple[Change, str, str]] = {
     "an unknown word": (put("nights.0.ledger.0.kind", "gift"),
         "nights[0].ledger[0].kind", "must be one of 'buy-in', 'cash-out', 'transfer',"),
     "an impossible date": (put("nights.0.started_at", "2026-02-31T00:00:00.000000Z"),
-        "nights[0].started_at", "must be a moment such as 2026-11-23T20:15:00.000000Z,"),
+        "nights[0].started_at", "must be a time such as 2026-11-23T20:15:00.000000Z,"),
     "a time in another zone": (put("nights.0.started_at", "2026-02-21T00:00:00.000000+01:00"),
-        "nights[0].started_at", "must be a moment such as 2026-11-23T20:15:00.000000Z,"),
+        "nights[0].started_at", "must be a time such as 2026-11-23T20:15:00.000000Z,"),
     "a name that is too long": (put("persons.0.name", "x" * 31), "persons[0].name", "is longer than 30 letters"),
     "no name": (put("nights.0.name", ""), "nights[0].name", "must not be empty"),
     "a name with spaces around it": (put("nights.0.name", " Friday"), "nights[0].name", "must be written 'Friday'"),
@@ -173,7 +173,7 @@ FAULTS: dict[str, tuple[Change, str, str]] = {
     "a done act without undo data": (act("buy", "before", None),
         "nights[0].acts[6].before", "must be a table for an act that was done, and null for any other"),
     "a done act without its time": (act("buy", "done_at", None),
-        "nights[0].acts[6].done_at", "must be a moment for an act that was done"),
+        "nights[0].acts[6].done_at", "must be a time for an act that was done"),
     "negative stakes set by an act": (act("stakes", "data.stakes.ante", -1),
         "nights[0].acts[13].data.stakes", "stakes.ante: must be a whole number, 0 or more, not -1"),
     "a status that is not exported": (act("buy", "status", "waiting"),
@@ -216,9 +216,9 @@ FAULTS: dict[str, tuple[Change, str, str]] = {
         "nights[3].hands[0]", "it cannot be dealt: "),
     # the ledger
     "a changed amount in a hand's ledger": (put("nights.1.ledger.3.amount", -2),
-        "nights[1].hands[0]", "the ledger has put-in -2 (chips) for Bob, and the log does not"),
+        "nights[1].hands[0]", "the ledger has put-in -2 (chips) for Bob, but the log does not"),
     "a missing row in a hand's ledger": (drop("nights.1.ledger.3"),
-        "nights[1].hands[0]", "the log makes put-in -1 (chips) for Bob, and the"),
+        "nights[1].hands[0]", "the log gives put-in -1 (chips) for Bob, but the"),
     "a ledger row of an unknown hand": (put("nights.1.ledger.3.hand", 5),
         "nights[1].ledger[3].hand", "there is no hand 5: the file has 1"),
     "a ledger row of an unknown person": (put("nights.1.ledger.0.person", 99),
@@ -337,4 +337,4 @@ def test_a_file_over_a_limit_is_refused(app: Flask, monkeypatch: pytest.MonkeyPa
     refused = importing.import_bytes(WHOLE.encode())
     assert isinstance(refused, Problem)
     assert refused.field == where
-    assert refused.text.endswith(f"and {most} at most are taken")
+    assert refused.text.endswith(f"and {most} at most are accepted")

@@ -96,7 +96,7 @@ def test_a_mistake_in_a_file_is_located_and_affects_no_other_file(caller: Caller
     assert "chicago.toml: chicago is a game of the library; choose another name" in html
     assert "a game file is named in lower-case letters, digits and hyphens, at most 60 of them, not 'My Game'" in html
     assert "large.toml: larger than 64,000 bytes" in html
-    assert "binary.toml: not a text in UTF-8" in html
+    assert "binary.toml: not UTF-8 text" in html
     assert "round.toml: Too many levels of symbolic links" in html
     page = caller.get("/cutpurse")
     assert "cutpurse.toml: wild[0]: no wild rule is called 'carts'" in page

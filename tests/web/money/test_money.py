@@ -134,7 +134,7 @@ def test_a_count_of_outdated_stacks_is_refused(money: Money) -> None:
     cashier.sell_chips(money.night, money.seat("Bob"), 10, 0)
     answer = money.post("accept", why="lost", **counts)
     assert answer.status_code == 409
-    assert "Bob has 110 by now: count again." in words(answer.text)
+    assert "Bob has 110 now: count again." in words(answer.text)
 
 
 def test_chips_are_counted_by_colour(deal: Deal) -> None:

@@ -255,7 +255,7 @@ def test_a_form_of_an_outdated_list_changes_nothing(evening: Evening) -> None:
     evening.on_game(0, "remove")
     answer = evening.send("/games/0", do="remove", mark=old)
     assert answer.status_code == 409
-    assert "changed meanwhile" in answer.text
+    assert "changed in the meantime" in answer.text
     assert len(evening.names) == 2
     assert evening.send("/games/7", do="now", mark=evening.mark).status_code == 409
     assert evening.send("/games/0", do="fly", mark=evening.mark).status_code == 400

@@ -108,7 +108,7 @@ def test_a_text_with_faults_is_saved_and_affects_no_other(caller: Caller) -> Non
 
 def test_trying_a_game_plays_random_hands(caller: Caller) -> None:
     page = unescape(post(caller, TREYS, "try").text)
-    assert "hands played at random: each came to an end, and no chip was lost." in page
+    assert "hands played at random: each came to an end, and no chips went missing." in page
     faulty = unescape(post(caller, "name = ", "try").text)
     assert "hands played" not in faulty
     assert "No hand was played: correct this first." in faulty
@@ -116,7 +116,7 @@ def test_trying_a_game_plays_random_hands(caller: Caller) -> None:
 
 def test_a_hand_that_fails_is_reported(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     for error, words in (
-        (random_play.StuckError("nobody has a way on"), "hand 1, with 2 players: nobody has a way on"),
+        (random_play.StuckError("nobody can do anything"), "hand 1, with 2 players: nobody can do anything"),
         (ZeroDivisionError(), "hand 1, with 2 players: ZeroDivisionError after 0 actions"),
     ):
 
@@ -185,7 +185,7 @@ def test_a_file_in_the_folder_takes_precedence_over_a_saved_text(caller: Caller,
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "treys.toml").write_text(TREYS.replace("Treys are wild", "From the folder"))
     assert "From the folder" in caller.get("/treys")
-    assert "treys.toml: a file in the folder has this id too and is dealt instead" in caller.get()
+    assert "treys.toml: a file in the folder has the same id, and is dealt instead" in caller.get()
     assert "From the folder" in get(caller, "treys")
 
 
@@ -196,7 +196,7 @@ def test_other_devices_can_read_and_try_a_text_but_not_save_it(caller: Caller) -
     assert "A host's device can save it." in page
     assert 'value="save"' not in page
     assert "Delete" not in page
-    assert "no chip was lost" in unescape(post(other, TREYS, "try").text)
+    assert "no chips went missing" in unescape(post(other, TREYS, "try").text)
     assert post(other, TREYS.replace("3", "4")).status_code == 403
     assert other.client.post(address(other, "treys/remove")).status_code == 403
     assert all_games()["treys"].own == GameFile("treys.toml", TREYS, saved=True)
