@@ -1,4 +1,4 @@
-"""The text of an own game: its file with its faults, the resulting rules, and a trial."""
+"""The text of one of the table's own games: the file with its faults, the resulting rules, and a trial."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def new(key: str) -> Response:
 
 @blueprint.get("/<game>")
 def page(key: str, game: str) -> Response:
-    """Show the text of an own game, or a copy of a library game, to change and save."""
+    """Show the text of one of the table's own games, or a copy of a library game, to change and save."""
     night = get_night_or_404(key)
     catalog = games.games_at(night)
     info = catalog.get(game) or abort(404)

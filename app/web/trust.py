@@ -43,7 +43,7 @@ _OTHER_LABELS = {"tv": "television", "chromebook": "linux"}
 
 
 class TrustPage:
-    """The steps with which one kind of device comes to trust this server, with the path ``back``.
+    """The steps that make one kind of device trust this server, with the path ``back``.
 
     ``own``: whether the server has its own authority, which devices have to trust. ``secure``: the https origin; empty
     without one. ``here``: whether this page came over https. ``certified``: whether the certificate covers the
@@ -124,7 +124,7 @@ def detected_kind() -> str:
 
 
 def profile(issuer: Authority) -> bytes:
-    """Return the configuration profile with which iPhones and iPads install the certificate of an authority."""
+    """Return the configuration profile that installs an authority's certificate on iPhones and iPads."""
     name = f"app.upcard.{issuer.fingerprint[:16]}"
     payload = {
         "PayloadType": "com.apple.security.root",

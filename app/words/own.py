@@ -67,7 +67,7 @@ def own_chips(won: int, net: int) -> str:
 
 
 def _with_what(view: View, seat: int | None, speaker: Speaker) -> str:
-    """Return the hands with which a player won, in their short form; empty if they were not shown."""
+    """Return the hands that a player won with, in their short form; empty if they were not shown."""
     if view.settlement is None or seat is None:
         return ""
     won = view.settlement.hands(seat)

@@ -151,7 +151,7 @@ class Call:
         return [words for words in (to_fix, contradiction) if words]
 
     def _is_saved_as(self, own: OwnGame, uses: Mapping[str, modifiers.Modifier], house: HouseRules) -> bool:
-        """Return whether the choices are those with which an own game was saved."""
+        """Return whether these are the choices that one of your games was saved with."""
         usual = {option.key: option.default for option in self.info.options}
         try:
             saved = {modifier_name(entry): modifiers.read_modifier(entry, "modifier") for entry in own.modifiers}

@@ -41,7 +41,7 @@ from app.web.http.browser import is_host
 from app.web.http.lookup import count_in_play
 from app.words.actions import describe
 
-#: Longer lists have letters to jump to; this many own games and game files are in the short lists.
+#: Longer lists have letters to jump to; the short lists have this many saved games and game files.
 LONG_LIST = 24
 
 #: Games per page, by name and in a search for words.

@@ -197,7 +197,7 @@ def offered(games: Catalog, players: int) -> Mapping[str, Mapping[Filter, str]]:
 
 
 def own_entry(own: OwnGame) -> str:
-    """Return the id of an own game in the index."""
+    """Return the id in the index of one of the table's own games."""
     return f"{_OWN}{own.id}"
 
 
@@ -223,7 +223,7 @@ def _saved(games: Catalog, _own_id: int, _name: str, game_id: str, saved: str) -
 
 @lru_cache(maxsize=256)
 def _searched_own(games: Catalog, own_id: int, name: str, game_id: str, saved: str) -> SearchedGame:
-    """Return the index entry of an own game: its name, its game's names, and the rules as saved."""
+    """Return the index entry of one of the table's own games: its name, its game's names, and the rules as saved."""
     info = _saved(games, own_id, name, game_id, saved)
     if info is None:
         return searched_game(f"{_OWN}{own_id}", name)

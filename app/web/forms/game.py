@@ -48,8 +48,8 @@ def called_query(
 ) -> CalledQuery:
     """Return the query of a game called with these options, modifiers and house rules.
 
-    ``own`` is the id of the own game under which they are saved; ``name`` is what the game was called, which is kept if
-    it was typed: for a game played for chips only.
+    ``own`` is the id of the saved game that has them; ``name`` is what the game was called, kept if it was typed, for a
+    game played for chips only.
     """
     fields = {option.key: option_field(option) for option in info.options}
     controls = [fields[key].control("option.", value) for key, value in options.items() if key in fields]

@@ -122,7 +122,7 @@ _PRESETS = (
 )
 
 
-#: The factors by which presets are multiplied for larger buy-ins.
+#: What presets are multiplied by for larger buy-ins.
 _SCALES = [lead * 10**zeros for zeros in range(7) for lead in (1, 2, 5)]
 
 

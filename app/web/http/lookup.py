@@ -193,7 +193,7 @@ def guests(night: Night | None = None) -> list[tuple[int, str, list[Night]]]:
 
 
 class Following:
-    """The data with which a page follows its night.
+    """What a page needs to follow its night.
 
     ``live``: the address of the stream. ``at``: the page's version. ``page``: the address to refresh it from.
 

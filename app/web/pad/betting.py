@@ -110,19 +110,19 @@ def check_or_call_round(context: PadContext) -> tuple[Button, ...]:
 
 
 def all_decline(state: State) -> tuple[Button, ...]:
-    """Return the button with which all players still asked decline an offer; empty if only one is asked."""
+    """Return the button that declines an offer for all players still asked; empty if only one is asked."""
     return () if sealed(state) else for_everyone(state, lambda ask: ask.action.verb == DECLINE)
 
 
 def all_out(state: State) -> tuple[Button, ...]:
-    """Return the button with which all players who have yet to declare are out; empty if only one has."""
+    """Return the button that declares out for all players who have yet to declare; empty if only one has."""
     return for_everyone(
         state, lambda ask: ask.action.word == "out" and state.players[ask.action.player].declared is None
     )
 
 
 def for_everyone(state: State, wanted: Callable[[Ask], bool]) -> tuple[Button, ...]:
-    """Return the button with which all players still asked give the wanted answer; empty if only one can."""
+    """Return the button that gives the wanted answer for all players still asked; empty if only one can."""
     question, what = prompt(state).question, ""
     actions: dict[int, Action] = {}
     while state.result is None:

@@ -71,7 +71,7 @@ def show_pad(context: PadContext) -> Pad | None:
 
 
 def _all_muck(state: State) -> tuple[Button, ...]:
-    """Return the button with which all players still to show muck, once every share has an open hand; empty if not."""
+    """Return the button that mucks for all players still to show, once every share has an open hand; empty if not."""
     shown = [seat for seat in state.live if has_shown(state.players[seat])]
     for share in state.game.shares:
         if unranked_pots(state, share, (frozenset(playing_for(state, share, shown)),), least=1):
@@ -138,7 +138,7 @@ def _keys_pad(context: PadContext, seat: int, left: int, **parts: Any) -> Pad:
 
 
 def _discards(context: PadContext, seat: int) -> list[Button]:
-    """Return the buttons with which a player, or everyone, discards the surplus down cards."""
+    """Return the buttons that discard the surplus down cards of a player, or of everyone."""
     asks = {ask.seat: ask.action for ask in context.prompt.asks if ask.action.verb == DISCARD and not ask.takes}
     if seat not in asks:
         return []
