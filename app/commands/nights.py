@@ -372,7 +372,7 @@ def _verify_hands(every_night: bool, repair: bool) -> int:
             session.rollback()
     if late := kinds["late facts"]:
         done = "have been worked out" if repair else "are worked out when a page first asks for them, or by --repair"
-        print(f"{counted(late, 'hand')} of an older version: the facts for statistics {done}.")
+        print(f"{counted(late, 'hand')} from an older version: the facts for statistics {done}.")
     agree = "facts and ledger are what the logs make"
     if kinds["older rule"]:
         agree += ", but for those"

@@ -89,7 +89,7 @@ class Balance:
 
     @property
     def won(self) -> int:
-        """The money won or lost: that of the chips, and the share of missing or found ones."""
+        """The money won or lost: what the chips are worth, and the share of missing or found ones."""
         return self.net * self.worth + self.share
 
     @property

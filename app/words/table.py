@@ -96,7 +96,7 @@ def everyone_or(names: Sequence[str], left: int) -> str:
 
 
 def middle_label(serves: MiddleServes, cards: int) -> str:
-    """Return the label of the cards in the middle, by what they serve for."""
+    """Return the label of the cards in the middle, by what they are for."""
     match serves:
         case "common":
             return "Common card" if cards == 1 else "Common cards"

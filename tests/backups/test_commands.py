@@ -315,7 +315,7 @@ def test_verify_accepts_a_migrated_database_and_counts_missing_facts(tmp_path: P
     data.mkdir()
     shutil.copyfile(old_database, data / "upcard.sqlite3")
     migrate(f"sqlite:///{data / 'upcard.sqlite3'}")
-    late = "52 hands of an older version: the facts for statistics"
+    late = "52 hands from an older version: the facts for statistics"
     for options, lines in (
         ((), [f"{late} are worked out when a page first asks for them, or by --repair."]),
         (("--repair",), [f"{late} have been worked out."]),

@@ -46,7 +46,7 @@ def season_plots(report: Report, players: Sequence[int] | None = None) -> list[P
         days = ["", *(day_text(night.day, year=False, short=True) for night in nights)]
         drawn = lines(series, days, lambda amount, unit=unit: signed_text(amount, unit))  # type: ignore[misc]
         name = f"net-{unit or 'chips'}"
-        words = f"Won or lost in all after each of {counted(len(nights), 'night')}"
+        words = f"Total won or lost after each of {counted(len(nights), 'night')}"
         rows = [
             [Cell(day_text(night.day, short=True)), *(net_cell(lines_of[player][at], unit) for player in own)]
             for at, night in shown_of(name, list(enumerate(nights)), last=True)

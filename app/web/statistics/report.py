@@ -150,7 +150,7 @@ class Report:
             sentences.append(f"{counted(figures.void, 'misdeal')} left out.")
         if figures.unread:
             sentences.append(
-                f"{counted(figures.unread, 'hand')} of an older version not counted: not worked out yet, or unreadable."
+                f"{counted(figures.unread, 'hand')} from an older version not counted: not computed yet, or unreadable."
             )
         if due := len(self.played.luck_due):
             sentences.append(f"The luck of {counted(due, 'hand')} is being worked out.")
@@ -160,7 +160,7 @@ class Report:
             sentences.append(f"{tables} counted its own chips: who won how much is not known.")
         if len(figures.units) > 1:
             units = listing([unit or "chips" for unit in figures.units])
-            sentences.append(f"Nights were played for {units}: each has a column, and they are not added up.")
+            sentences.append(f"Nights were played for {units}: each has its own column; they are not added up.")
         return tuple(sentences)
 
 

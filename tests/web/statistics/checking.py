@@ -136,7 +136,7 @@ def check_course(of: SeenClub, tables: Mapping[str, ReadTable], players: set[int
     """Check everybody's running total after each night; return the number of plots."""
     plots = 0
     for title, table in tables.items():
-        if not title.startswith("Won or lost in all after each"):
+        if not title.startswith("Total won or lost after each"):
             continue
         plots += 1
         unit = title.partition(", ")[2] if len(of.units) > 1 else of.units[0]
