@@ -185,7 +185,7 @@ def report(root: Path) -> Iterator[str]:
         arrows = {name: graph[name] & inside for name in inside}
         total = sum(map(len, arrows.values()))
         yield f"{folder}: {len(inside)} modules on {floors(arrows)} floors, {total} arrows"
-    yield f"a tap of a card: {tap(root)}"
+    yield f"tapping a card: {tap(root)}"
     yield ""
     for title, of in (("app", app), ("tests", tests)):
         yield f"{title}: {sum(module.length for module in of):,} lines in {len(of)} files; the longest:"

@@ -32,7 +32,7 @@ def test_each_line_is_of_one_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert names_used([module])["join"] == 1
     monkeypatch.setattr("tests.size.tap", lambda root: "one module")
     lines = list(report(tmp_path))
-    assert "a tap of a card: one module" in lines
+    assert "tapping a card: one module" in lines
     assert "functions: 1, with one caller: 0" in lines
     assert "app: 10 lines in 1 files; the longest:" in lines
 
