@@ -251,12 +251,7 @@ def _totals(nights: Select[int] | Collection[int], *which: ColumnElement[bool]) 
 
 
 def open_transfers(
-    session: Session,
-    night: Night,
-    people: Collection[int],
-    paid_since: datetime | None = None,
-    *,
-    locked: bool = False,
+    session: Session, night: Night, people: Collection[int], paid_since: datetime | None = None, *, locked: bool = False
 ) -> list[Transfer]:
     """Return what these people still owe each other or the box from other nights in this currency.
 

@@ -140,13 +140,7 @@ class DeviceRole(Model):
     __tablename__ = "device_role"
     __table_args__ = (
         Index("ix_device_role_of", "role", "of_id"),
-        Index(
-            "uq_device_role_claimed",
-            "role",
-            "of_id",
-            unique=True,
-            sqlite_where=text("status = 'claimed'"),
-        ),
+        Index("uq_device_role_claimed", "role", "of_id", unique=True, sqlite_where=text("status = 'claimed'")),
     )
 
     device_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("device.id"), primary_key=True, autoincrement=False)
@@ -191,12 +185,7 @@ class Night(Model):
     """
 
     __tablename__ = "night"
-    __table_args__ = (
-        UniqueConstraint("key"),
-        UniqueConstraint("watch_key"),
-        UniqueConstraint("join_code"),
-        _GIVES_IDS,
-    )
+    __table_args__ = (UniqueConstraint("key"), UniqueConstraint("watch_key"), UniqueConstraint("join_code"), _GIVES_IDS)
 
     id: Mapped[int] = mapped_column(_ID, primary_key=True)
     key: Mapped[str] = mapped_column(String(32), default=random_key)
@@ -278,11 +267,7 @@ class Hand(Model):
     """
 
     __tablename__ = "hand"
-    __table_args__ = (
-        UniqueConstraint("night_id", "number"),
-        UniqueConstraint("key"),
-        _GIVES_IDS,
-    )
+    __table_args__ = (UniqueConstraint("night_id", "number"), UniqueConstraint("key"), _GIVES_IDS)
 
     id: Mapped[int] = mapped_column(_ID, primary_key=True)
     key: Mapped[str] = mapped_column(String(32), default=random_key)
@@ -441,10 +426,7 @@ class Transfer(Model):
     """
 
     __tablename__ = "transfer"
-    __table_args__ = (
-        Index("ix_transfer_night", "night_id"),
-        _GIVES_IDS,
-    )
+    __table_args__ = (Index("ix_transfer_night", "night_id"), _GIVES_IDS)
 
     id: Mapped[int] = mapped_column(_ID, primary_key=True)
     night_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("night.id"))

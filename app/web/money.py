@@ -345,10 +345,7 @@ def _read_counts(night: Night) -> list[CountRow]:
 
 
 def _take_counts(
-    night: Night,
-    rows: list[CountRow],
-    take: Callable[[Night, list[Counted], str], Problem | None],
-    message: str = "",
+    night: Night, rows: list[CountRow], take: Callable[[Night, list[Counted], str], Problem | None], message: str = ""
 ) -> FormResult | Response:
     """Call ``take`` with the counted stacks, or show the counts again with the reason for a refusal."""
     why = " ".join(request.form.get("why", "").split())[:60]

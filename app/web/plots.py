@@ -88,11 +88,7 @@ class LinesPlot:
 
 
 def lines(
-    series: Sequence[Series],
-    columns: Sequence[str],
-    text: Callable[[int], str],
-    width: int = WIDTH,
-    height: int = 420,
+    series: Sequence[Series], columns: Sequence[str], text: Callable[[int], str], width: int = WIDTH, height: int = 420
 ) -> LinesPlot | None:
     """Return a plot of lines over these columns, with amounts formatted by ``text``; None if there is no line."""
     if len(columns) < 2 or all(value is None for line in series for value in line.values):

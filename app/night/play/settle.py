@@ -48,11 +48,7 @@ def player_hands(live: LiveHand) -> list[dict[str, Any]]:
     if result.why == MISDEALT:
         return []
     won, showdown = result.totals(), result.why is None
-    of_all = {
-        "game_id": live.hand.game_id,
-        "pot": sum(won.values()) + result.carried,
-        "wild": wild_changes(state),
-    }
+    of_all = {"game_id": live.hand.game_id, "pot": sum(won.values()) + result.carried, "wild": wild_changes(state)}
     return [
         {
             "player_id": live.hand.player_ids[seat],

@@ -24,15 +24,7 @@ from app.night.rotation import over_limit, players_dealt_in
 from app.night.validation import Problem, clean_name
 from app.text import count_word, listing, sentence
 from app.web.forms.fields import FormData, read_section
-from app.web.forms.game import (
-    ModifierForm,
-    Pairs,
-    modifier_name,
-    option_field,
-    pairs_of,
-    read_modifiers,
-    reason_of,
-)
+from app.web.forms.game import ModifierForm, Pairs, modifier_name, option_field, pairs_of, read_modifiers, reason_of
 from app.web.forms.stakes import house_changes, house_form, stakes_form, typed_stakes
 from app.web.table.sheet import plain_sections
 from app.words.modified import modified_name

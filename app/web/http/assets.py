@@ -131,14 +131,7 @@ def _hash(paths: tuple[str, ...], _changed: tuple[int, ...]) -> str:
 
 
 COMPRESSED_TYPES = frozenset(
-    {
-        "application/javascript",
-        "application/manifest+json",
-        "image/svg+xml",
-        "text/css",
-        "text/html",
-        "text/javascript",
-    }
+    {"application/javascript", "application/manifest+json", "image/svg+xml", "text/css", "text/html", "text/javascript"}
 )
 #: A response that fits into one network packet is not worth compressing.
 LEAST_BYTES = 1200

@@ -17,15 +17,7 @@ from app.hand.ask import Ask, Prompt, TakesOrder, TakesWild
 from app.hand.notation import write_action
 from app.hand.state import State
 from app.web.pad.betting import all_decline, all_out, answer_buttons, bets_pad, out_of_order_pad
-from app.web.pad.cards import (
-    ask_for_cards,
-    cards_pad,
-    goes_unseen,
-    pick_pad,
-    stray_pad,
-    unseen_pad,
-    with_strays,
-)
+from app.web.pad.cards import ask_for_cards, cards_pad, goes_unseen, pick_pad, stray_pad, unseen_pad, with_strays
 from app.web.pad.parts import (
     EARLY,
     EXPOSED_CARD,

@@ -132,12 +132,7 @@ def night_hands(key: str) -> Response:
 
 
 def _show(
-    title: str,
-    back: str,
-    back_words: str,
-    report: Report,
-    blocks: list[Plot | Table],
-    total: Table | None = None,
+    title: str, back: str, back_words: str, report: Report, blocks: list[Plot | Table], total: Table | None = None
 ) -> Response:
     """Show plots and tables.
 
