@@ -133,10 +133,10 @@ class StepOdds:
         self.why = no_odds_text(now, speaker) if isinstance(now, NoOdds) and not over else ""
         self.assumptions = [ASSUMPTIONS[each] for each in now.assumptions] if isinstance(now, Odds) else []
         self.money = money_in_text(found.money_in, speaker) if found.money_in else ""
-        turns = found.lead_changes if found.complete else ()
-        self.turns = {turn.step: speaker.name(turn.seat) for turn in turns}
+        turns = found.lead_changes if found.complete else {}
+        self.turns = {step: speaker.name(seat) for step, seat in turns.items()}
         starts = [street.step for street in played.streets]
-        self.streets = {max((start for start in starts if start <= turn.step), default=0) for turn in turns}
+        self.streets = {max((start for start in starts if start <= turn), default=0) for turn in turns}
 
 
 class HandPage:

@@ -19,14 +19,6 @@ LEAD, CLEAR = 0.03, 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class LeadChange:
-    """A change of favourite: the number of the action, and the seat that leads after it."""
-
-    step: int
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
 class HandOdds:
     """The odds of a hand by step, for one view of its cards; None while they are being computed.
 
@@ -44,18 +36,18 @@ class HandOdds:
         return None not in self.by_step and not self.money_due
 
     @property
-    def lead_changes(self) -> tuple[LeadChange, ...]:
-        """The changes of favourite from one player to another known so far."""
-        turns: list[LeadChange] = []
+    def lead_changes(self) -> dict[int, int]:
+        """The seats of those who overtook another favourite, as far as known, each by the number of the action."""
+        turns: dict[int, int] = {}
         ahead: int | None = None
         for step, odds in enumerate(self.by_step):
             seat = clear_favourite(odds) if isinstance(odds, Odds) else None
             if seat is None or seat == ahead:
                 continue
             if ahead is not None:
-                turns.append(LeadChange(step, seat))
+                turns[step] = seat
             ahead = seat
-        return tuple(turns)
+        return turns
 
 
 def hand_odds(played: PlayedHand, view: View, step: int) -> HandOdds:

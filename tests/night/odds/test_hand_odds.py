@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.hand.state import State
-from app.night.history.odds import HandOdds, LeadChange, clear_favourite, money_step, positions
+from app.night.history.odds import HandOdds, clear_favourite, money_step, positions
 from app.odds.figures import Estimate, Figure, NoOdds, Odds
 from app.record.check import states_of
 from app.record.text import read
@@ -69,7 +69,7 @@ def test_turns_are_changes_of_the_favourite() -> None:
     even, none = odds(0.5, 0.5), NoOdds("draw under way")
     steps = (even, odds(0.6, 0.4), even, odds(0.7, 0.3), odds(0.3, 0.7), none, odds(0.2, 0.8), odds(0.9, 0.1), None)
     found = HandOdds(steps, None, money_due=False)
-    assert found.lead_changes == (LeadChange(4, 1), LeadChange(7, 0))
+    assert found.lead_changes == {4: 1, 7: 0}
     assert not found.complete
     assert not HandOdds(steps[:-1], None, money_due=True).complete
     assert HandOdds(steps[:-1], None, money_due=False).complete
