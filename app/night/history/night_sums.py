@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
 from time import monotonic
-from typing import Any
 
 from sqlalchemy import BigInteger, ColumnElement, case, cast, exists, func, or_, select, true
 from sqlalchemy.orm import Session
@@ -92,7 +91,10 @@ def _read_and_cache(ids: Sequence[int]) -> dict[int, NightSums]:
 def _read(ids: Sequence[int]) -> Iterator[NightSums]:
     versions = dict(db.session.execute(select(Night.id, Night.changes).where(Night.id.in_(ids))).all())
     nights = _nights(ids)
-    uncounted, parts = _uncounted(ids), _parts(ids)
+    uncounted = defaultdict[int, Counter[str]](Counter)
+    for _, night_id, reason in _without_rows(ids):
+        uncounted[night_id][reason] += 1
+    parts = _parts(ids)
     games = _games(ids, parts)
     luck_due = _luck_due(ids)
     nets = defaultdict[int, dict[int, int]](dict)
@@ -210,16 +212,8 @@ def _store_pending(ids: Sequence[int]) -> None:
         del pending[:HANDS_AT_ONCE]
 
 
-def _uncounted(ids: Sequence[int]) -> Mapping[int, Counter[str]]:
-    """Return by night how many of its finished hands have no rows, by reason: void, unreadable or pending."""
-    counts = defaultdict[int, Counter[str]](Counter)
-    for _, night_id, kind in _without_rows(ids):
-        counts[night_id][kind] += 1
-    return counts
-
-
 def _without_rows(night_ids: Sequence[int]) -> list[tuple[int, int, str]]:
-    """Return the finished hands without rows, latest first: each with its night and the reason."""
+    """Return the finished hands without rows, latest first: with night and reason: void, unreadable or pending."""
     counted = exists().where(PlayerHand.night_id == Hand.night_id, PlayerHand.hand_id == Hand.id)
     # Fetch ids first: an index has them, and most hands are counted.
     ids = db.session.scalars(select(Hand.id).where(Hand.night_id.in_(night_ids), ~counted)).all()
@@ -227,14 +221,10 @@ def _without_rows(night_ids: Sequence[int]) -> list[tuple[int, int, str]]:
     for at in range(0, len(ids), AT_ONCE):
         query = select(Hand.id, Hand.night_id, Hand.outcome).where(Hand.id.in_(ids[at : at + AT_ONCE]))
         rows = db.session.execute(query.where(Hand.finished_at.is_not(None)))
-        uncounted += [(hand_id, night_id, _why_uncounted(outcome or {})) for hand_id, night_id, outcome in rows]
+        for hand_id, night_id, outcome in rows:
+            why = "void" if is_void(outcome) else "unreadable" if UNREADABLE in (outcome or {}) else "pending"
+            uncounted.append((hand_id, night_id, why))
     return sorted(uncounted, key=itemgetter(0), reverse=True)
-
-
-def _why_uncounted(outcome: Mapping[str, Any]) -> str:
-    if is_void(outcome):
-        return "void"
-    return "unreadable" if UNREADABLE in outcome else "pending"
 
 
 @transaction

@@ -60,8 +60,9 @@ class Answers:
             if key in self._waiting or key == self._under_way:
                 return None
         made = tuple(views())
-        if answer := _without_work(made):
-            return self._answers.put(key, answer)
+        without_work = tuple(view for view in made if isinstance(view, NoOdds))
+        if len(without_work) == len(made):
+            return self._answers.put(key, without_work)
         with self._changed:
             self._waiting.setdefault(key, made)
             self._waiting.move_to_end(key, last=not urgent)
@@ -99,9 +100,3 @@ class Answers:
                 return None
             self._under_way, views = self._waiting.popitem(last=False)
             return self._under_way, views
-
-
-def _without_work(views: tuple[Known | NoOdds, ...]) -> tuple[NoOdds, ...] | None:
-    """Return the answer to a question if none of its views has odds; None otherwise."""
-    answer = tuple(view for view in views if isinstance(view, NoOdds))
-    return answer if len(answer) == len(views) else None

@@ -57,7 +57,10 @@ def called_query(
     words = [control.words for control in controls]
     known = [entry for entry in entries if modifier_name(entry) in modifier_rules.names()]
     for entry in known:
-        controls += _modifier_controls(modifier_name(entry), {} if isinstance(entry, str) else entry)
+        modifier, given = modifier_name(entry), {} if isinstance(entry, str) else entry
+        settings = [field for field in settings_of(modifier) if field.key in given]
+        controls.append(modifier_switch(modifier).control("modifier.", True))
+        controls += [field.control(f"modifier.{modifier}.", given[field.key]) for field in settings]
     try:
         words += modifier_words(known)
     except GameError:  # its settings were valid in another version
@@ -73,14 +76,6 @@ def called_query(
 def pairs_of(controls: Iterable[Control]) -> Pairs:
     """Return the names and values that controls post."""
     return [pair for control in controls for pair in control.pairs]
-
-
-def _modifier_controls(name: str, entry: Mapping[str, Any]) -> list[Control]:
-    settings = [field for field in settings_of(name) if field.key in entry]
-    return [
-        modifier_switch(name).control("modifier.", True),
-        *(field.control(f"modifier.{name}.", entry[field.key]) for field in settings),
-    ]
 
 
 class ModifierForm:

@@ -88,7 +88,9 @@ def stakes_form(stakes: Stakes, house: HouseRules, form: FormData | None = None)
     if limit not in LIMITS:
         section = read_section(_FIELDS, "", form, current)
         return StakesForm(current_limit, section, None, {}, "Choose one of these")
-    section = read_section(_FIELDS, "", _asked(form, limit), current)
+    used = {field.key for field in _FIELDS if limit in _ASKED_BY.get(field.key, LIMITS)}
+    typed = FormData([(name, text) for name, text in form.items(multi=True) if name in used])
+    section = read_section(_FIELDS, "", typed, current)
     if not section.ok:
         return StakesForm(limit, section, None, {})
     values = dict(section.values)
@@ -142,12 +144,6 @@ def with_preset(form: FormData) -> FormData:
     """Return a form with the fields of the tapped preset, if any, over its own."""
     fields = dict(parse_qsl(form.get("preset", "")[:300]))
     return FormData({**form.to_dict(), **fields}) if fields else form
-
-
-def _asked(form: FormData, limit: str) -> FormData:
-    """Return the fields of the form that this limit uses."""
-    names = {field.key for field in _FIELDS if limit in _ASKED_BY.get(field.key, LIMITS)}
-    return FormData([(name, text) for name, text in form.items(multi=True) if name in names])
 
 
 HOUSE_FIELDS = form_fields(HouseRules)

@@ -143,7 +143,8 @@ def compress(response: Response) -> Response:
     if response.mimetype not in COMPRESSED_TYPES or not (static or response.is_sequence):
         return response
     response.vary.add("Accept-Encoding")
-    if not _accepts_gzip(response) or not (static or _is_same_site()):
+    same_site = "HX-Request" in request.headers or request.headers.get("Sec-Fetch-Site") in ("same-origin", "none")
+    if not _accepts_gzip(response) or not (static or same_site):
         return response
     response.direct_passthrough = False
     plain = response.get_data()
@@ -167,11 +168,6 @@ def _accepts_gzip(response: Response) -> bool:
         and "Range" not in request.headers
         and "Content-Encoding" not in response.headers
     )
-
-
-def _is_same_site() -> bool:
-    """Return whether the request comes from a page of this site."""
-    return "HX-Request" in request.headers or request.headers.get("Sec-Fetch-Site") in ("same-origin", "none")
 
 
 @lru_cache(maxsize=64)
