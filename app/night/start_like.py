@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.dataclass import dataclass
 from app.night.acts.people import Join
 from app.night.acts.requests import seat_players
 from app.night.db import db
@@ -22,19 +21,11 @@ from app.night.validation import LONGEST_NIGHT_NAME, MOST_SEATS, Problem, clean_
 _COPIED = ("stakes_raw", "house", "tracked", "currency", "worth", "chips", "asks_dealer", "all_in_odds")
 
 
-@dataclass(frozen=True, slots=True)
-class NightToRepeat:
-    """The night to repeat, and its seats, clockwise, each with the chips of its player's first buy-in."""
-
-    night: Night
-    players: Mapping[Seat, int]
-
-
-def night_to_repeat(nights: Sequence[Night]) -> NightToRepeat | None:
-    """Return the first of these nights with two or more players, skipping examples."""
+def night_to_repeat(nights: Sequence[Night]) -> tuple[Night, dict[Seat, int]] | None:
+    """Return the first of these nights with two or more players, skipping examples, and :func:`returning_players`."""
     for night in nights:
         if not night.example and len(players := returning_players(db.session(), night)) > 1:
-            return NightToRepeat(night, players)
+            return night, players
     return None
 
 
@@ -51,9 +42,10 @@ def repeat_night(last: Night, name: str, *, key: str = "") -> Night | Problem:
 
 
 def returning_players(session: Session, night: Night) -> dict[Seat, int]:
-    """Return the seats to take again, as many as fit at a table, preferring players who stayed to the end.
+    """Return the seats to take again, clockwise, each with the chips of its player's first buy-in.
 
-    People who said that they are not coming are left out.
+    As many as fit at a table, preferring players who stayed to the end. People who said that they are not coming are
+    left out.
     """
     unseated, absent = _unseated(session, night.id), absent_persons(session)
     query = select(Seat).join(Player).where(Seat.night_id == night.id, ~Player.removed, Player.id.not_in(absent))

@@ -5,6 +5,7 @@ A device becomes a host's by entering the code or asking a host. A guest's page 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from flask import redirect, request, url_for
@@ -17,12 +18,12 @@ from app.night.access.grants import LONGEST_DEVICE_NAME
 from app.night.access.rights import GUEST, has_had_host, is_unclaimed
 from app.night.example import remove_night
 from app.night.ledger import count_open
-from app.night.models import CLUB, Night, random_key
+from app.night.models import CLUB, Night, Seat, random_key
 from app.night.next_evening import next_evening
 from app.night.nights import OVER_AFTER, count_nights, current_hand, last_hand, last_night, night_by_key, start_night
 from app.night.people.persons import person_of
 from app.night.people.seats import hands_played, seats
-from app.night.start_like import NightToRepeat, night_to_repeat, repeat_night
+from app.night.start_like import night_to_repeat, repeat_night
 from app.night.validation import Problem
 from app.text import counted, full_sentence, listing, sentence
 from app.web.forms.fields import Reading
@@ -91,7 +92,7 @@ class HomePage:
         self.others = [night for night in nights if night.id not in shown]
         self.more = (count_nights() if self.is_host else len(nights)) - len(shown)
         last = night_to_repeat(nights) if self.may_host else None
-        self.last = LastNight(last) if last is not None else None
+        self.last = LastNight(*last) if last is not None else None
         self.start_token, self.usual_name = signer("start").dumps(random_key()), usual_name()
         before = last_night() if self.may_host else None
         self.stakes = USUAL_STAKES.words() if before is None else stakes_words(before)
@@ -117,14 +118,13 @@ class LastNight:
     ``terms``: the stakes and buy-ins.
     """
 
-    def __init__(self, last: NightToRepeat) -> None:
-        self.night, self.ended, self.terms = last.night, _ended(last.night), _terms(last)
-        unpaid = count_open(last.night.id)
+    def __init__(self, night: Night, players: Mapping[Seat, int]) -> None:
+        self.night, self.ended, self.terms = night, _ended(night), _terms(night, set(players.values()))
+        unpaid = count_open(night.id)
         self.open = f"{counted(unpaid, 'payment')} still unpaid" if unpaid else ""
-        started = last.night.started_at
-        self.under_way = last.night.ended_at is None and datetime.now(UTC) - started < OVER_AFTER
-        self.playing = current_hand(last.night) is not None
-        self.people = [person_of(seat.player) for seat in last.players]
+        self.under_way = night.ended_at is None and datetime.now(UTC) - night.started_at < OVER_AFTER
+        self.playing = current_hand(night) is not None
+        self.people = [person_of(seat.player) for seat in players]
 
 
 def _ended(night: Night) -> str:
@@ -145,16 +145,15 @@ def _ended(night: Night) -> str:
     return f"{counted(hands, 'hand')} {verb}".strip() + f"; {won}."
 
 
-def _terms(last: NightToRepeat) -> str:
-    """Return the stakes, with the buy-ins if chips are tracked."""
-    stakes = stakes_words(last.night)
-    if not last.night.tracked:
+def _terms(night: Night, chips: set[int]) -> str:
+    """Return the stakes, with the buy-ins of these chips if they are tracked."""
+    stakes = stakes_words(night)
+    if not night.tracked:
         return stakes
-    chips = set(last.players.values())
     if len(chips) > 1:
         return f"the same buy-ins, {stakes}"
     (each,) = chips
-    money = last.night.played_for.money(each)
+    money = night.played_for.money(each)
     return f"{each} each{f' ({money})' if money else ''}, {stakes}"
 
 
@@ -206,7 +205,7 @@ def again() -> Response:
         last = night_to_repeat(visible_nights(LISTED))
         if last is None:
             return back_to("home.page")
-        night = repeat_night(last.night, usual_name(), key="" if night else key)
+        night = repeat_night(last[0], usual_name(), key="" if night else key)
     if isinstance(night, Problem):
         return show_home(422, new_night=NightForm(error=sentence(night.text)))
     remember_night(night.key)

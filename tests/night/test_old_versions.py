@@ -430,9 +430,9 @@ def test_every_open_night_has_a_join_code(stored: Stored) -> None:
 def test_the_last_night_can_be_copied(stored: Stored) -> None:
     last = start_like.night_to_repeat(nights.nights())
     assert last is not None
-    started = start_like.repeat_night(last.night, "Again")
+    started = start_like.repeat_night(last[0], "Again")
     assert isinstance(started, Night)
-    before = [(seat.name, seat.bought) for seat in night_seats.seats(last.night)]
+    before = [(seat.name, seat.bought) for seat in night_seats.seats(last[0])]
     assert [(seat.name, seat.bought) for seat in night_seats.seats(started)] == before
 
 

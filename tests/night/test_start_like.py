@@ -105,8 +105,8 @@ def test_the_last_night_is_the_latest_with_two_players(friday: Night) -> None:
     example.start_example()
     found = start_like.night_to_repeat(nights.nights())
     assert found is not None
-    assert found.night.id == friday.id
-    assert {seat.player.name: chips for seat, chips in found.players.items()} == {"Ann": 100, "Bob": 100, "Cy": 100}
+    assert found[0].id == friday.id
+    assert {seat.player.name: chips for seat, chips in found[1].items()} == {"Ann": 100, "Bob": 100, "Cy": 100}
     assert start_like.night_to_repeat([lonely]) is start_like.night_to_repeat([]) is None
 
 
