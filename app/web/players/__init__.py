@@ -1,1 +1,0 @@
-"""The players page: the seats and chips of a night."""
