@@ -11,21 +11,7 @@ from werkzeug.wrappers import Response
 
 from app.dates import day_text
 from app.night import nights
-from app.night.access import grants
-from app.night.access.rights import (
-    ANSWERS,
-    ENTERS,
-    GUEST,
-    LOOKS,
-    PROGRAM,
-    Program,
-    Role,
-    dealer_devices,
-    guest_devices,
-    hash_of,
-    host_devices,
-    programs,
-)
+from app.night.access import grants, rights
 from app.night.models import CLUB, Device, Night
 from app.night.people.seats import seats
 from app.night.validation import Problem
@@ -65,10 +51,10 @@ def page(status: int = 200, **form: str) -> Response:
 
     ``form``: the token just ``made``, which is shown only once, or the entries of the form for one, with an ``error``.
     """
-    hosts = [DeviceRow(device) for device in host_devices()]
+    hosts = [DeviceRow(device) for device in rights.host_devices()]
     dealers = [
         DeviceRow(device, f"Deals {listing(list(dict.fromkeys(nights))[:5])}")
-        for device, nights in dealer_devices().items()
+        for device, nights in rights.dealer_devices().items()
     ]
     _number_namesakes(hosts)
     _number_namesakes(dealers)
@@ -77,7 +63,7 @@ def page(status: int = 200, **form: str) -> Response:
         status,
         hosts=hosts,
         dealers=dealers,
-        programs=[DeviceRow(each.device, _use_words(each)) for each in programs()],
+        programs=[DeviceRow(each.device, _use_words(each)) for each in rights.programs()],
         guests=guests(),
         only_one=len(hosts) == 1,
         uses=_uses(),
@@ -93,7 +79,7 @@ def make_token() -> Response:
     if use not in {value for values in _uses().values() for value in values}:
         abort(404)
     role, _, number = use.partition(" ")
-    token = grants.make_token(cast(Role, role), int(number), name)
+    token = grants.make_token(cast(rights.Role, role), int(number), name)
     if isinstance(token, Problem):
         return page(422, name=name[:30], use=use, error=sentence(token.text))
     return page(made=token)
@@ -102,7 +88,7 @@ def make_token() -> Response:
 @blueprint.post("/<int:device>/revoke")
 def revoke(device: int) -> Response:
     """Revoke the token of a program."""
-    name = next((each.device.name for each in programs() if each.device.id == device), None) or abort(404)
+    name = next((each.device.name for each in rights.programs() if each.device.id == device), None) or abort(404)
     grants.revoke(device)
     return back_to("devices.page", f"The token for {name} is revoked")
 
@@ -111,16 +97,16 @@ def _uses() -> dict[str, dict[str, str]]:
     """Return the uses of a token, as values to post with labels, by the name of each open night."""
     uses: dict[str, dict[str, str]] = {}
     for night in nights.open_nights(MOST_NIGHTS):
-        of_night = {f"{ENTERS} {night.id}": "Dealer", f"{LOOKS} {night.id}": "Television"}
-        of_night |= {f"{ANSWERS} {seat.id}": f"{seat.name}'s phone" for seat in seats(night)}
+        of_night = {f"{rights.ENTERS} {night.id}": "Dealer", f"{rights.LOOKS} {night.id}": "Television"}
+        of_night |= {f"{rights.ANSWERS} {seat.id}": f"{seat.name}'s phone" for seat in seats(night)}
         uses.setdefault(night.name, {}).update(of_night)
     return uses
 
 
-def _use_words(program: Program) -> str:
+def _use_words(program: rights.Program) -> str:
     """Return what a program may do: ``Enters actions at Friday``."""
-    if program.role != ANSWERS:
-        return f"{'Enters actions' if program.role == ENTERS else 'Follows the table'} at {program.night_name}"
+    if program.role != rights.ANSWERS:
+        return f"{'Enters actions' if program.role == rights.ENTERS else 'Follows the table'} at {program.night_name}"
     waits = "" if program.let_in else ", once the player or the dealer has said yes"
     return f"{program.player}'s phone at {program.night_name}{waits}"
 
@@ -141,10 +127,10 @@ def answer(device: int) -> Response:
     if role not in ("host", "dealer", "no"):
         abort(400)
     night = _open_night_or_404(number) if role == "dealer" else None
-    guest = next((guest for guest in guest_devices() if guest.id == device), None)
+    guest = next((guest for guest in rights.guest_devices() if guest.id == device), None)
     deals = night.id if night else None
     message = "It has already been answered"
-    if guest is not None and grants.answer(GUEST, CLUB, device, yes=role != "no", deals=deals) is None:
+    if guest is not None and grants.answer(rights.GUEST, CLUB, device, yes=role != "no", deals=deals) is None:
         message = f"{guest.name} has a host's device now" if role == "host" else f"{guest.name} is not let in"
         if night is not None:
             message = f"{guest.name} deals {night.name} too"
@@ -158,7 +144,8 @@ def answer(device: int) -> Response:
 @blueprint.post("/<int:device>/sign-out")
 def sign_out(device: int) -> Response:
     """Sign out a device, which may be this one."""
-    known = next((known for known in (*host_devices(), *dealer_devices()) if known.id == device), None) or abort(404)
+    signed_in = (*rights.host_devices(), *rights.dealer_devices())
+    known = next((known for known in signed_in if known.id == device), None) or abort(404)
     name, own = _device_name(known), _is_own(known)
     grants.sign_out(device)
     return back_to("home.page" if own else "devices.page", f"{name} is signed out")
@@ -167,7 +154,7 @@ def sign_out(device: int) -> Response:
 def _device_name(device: Device) -> str:
     """Return the name of a device: ``Bob's iPhone``, or its kind alone."""
     kind = device.label or "device"
-    if device.label == PROGRAM:
+    if device.label == rights.PROGRAM:
         return device.name
     if device.name:
         return f"{device.name}'s {kind}"
@@ -175,7 +162,7 @@ def _device_name(device: Device) -> str:
 
 
 def _is_own(device: Device) -> bool:
-    return device.token == hash_of(device_token())
+    return device.token == rights.hash_of(device_token())
 
 
 def _day(day: date) -> str:

@@ -29,18 +29,7 @@ from app.text import counted, full_sentence, listing, sentence
 from app.web.forms.fields import Reading
 from app.web.forms.money import currency_names, read_worth
 from app.web.forms.stakes import usual_name
-from app.web.http import guesses
-from app.web.http.browser import (
-    enter_host_code,
-    is_host,
-    is_host_code,
-    is_link_preview,
-    may_host,
-    remember_night,
-    remembered_example,
-    rights,
-    visible_nights,
-)
+from app.web.http import browser, guesses
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import count_in_play, get_own_night_or_404, guests, players_words, stakes_words, table_of
 from app.web.http.pages import back_to, redirect_to, render, render_page
@@ -84,7 +73,7 @@ class HomePage:
 
     def __init__(self, **entered: object) -> None:
         vars(self).update(entered)
-        nights, self.is_host, self.may_host = visible_nights(LISTED), is_host(), may_host()
+        nights, self.is_host, self.may_host = browser.visible_nights(LISTED), browser.is_host(), browser.may_host()
         running = [night for night in nights if night.ended_at is None][:OPEN_SHOWN]
         self.running = [(night, current_hand(night)) for night in running]
         self.ended = [night for night in nights if night.ended_at is not None][:ENDED_SHOWN]
@@ -99,10 +88,10 @@ class HomePage:
         self.currencies = currency_names()
         self.hostless = not self.may_host and not has_had_host()
         self.unclaimed = is_unclaimed()
-        self.asked = rights().guest == "asked"
+        self.asked = browser.rights().guest == "asked"
         self.guests = guests() if self.is_host else []
         self.planned = next_evening() if self.is_host else None
-        self.example = remembered_example()
+        self.example = browser.remembered_example()
 
 
 def show_home(status: int = 200, **entered: object) -> Response:
@@ -191,7 +180,7 @@ def start() -> Response:
         if night.field in ("currency", "worth"):
             return show_home(422, new_night=replace(typed, worth_error=sentence(night.text)))
         return show_home(422, new_night=replace(typed, name=name[:200], error=sentence(night.text)))
-    remember_night(night.key)
+    browser.remember_night(night.key)
     return back_to("players.page", key=night.key)
 
 
@@ -202,13 +191,13 @@ def again() -> Response:
     key = _key_on_page()
     night: Night | Problem | None = night_by_key(key) if key else None
     if not isinstance(night, Night) or night.ended_at is not None or last_hand(night.id) is not None:
-        last = night_to_repeat(visible_nights(LISTED))
+        last = night_to_repeat(browser.visible_nights(LISTED))
         if last is None:
             return back_to("home.page")
         night = repeat_night(last[0], usual_name(), key="" if night else key)
     if isinstance(night, Problem):
         return show_home(422, new_night=NightForm(error=sentence(night.text)))
-    remember_night(night.key)
+    browser.remember_night(night.key)
     return back_to("call.page" if count_in_play(table_of(night)) > 1 else "players.page", key=night.key)
 
 
@@ -260,16 +249,17 @@ def _key_to_start(name: str, tracked: bool) -> str:
 @blueprint.get("/host/<code>")
 def code(code: str) -> Response:
     """Offer to enter the code in this address, which is that of the printed QR code."""
-    if not is_host_code(code):
+    if not browser.is_host_code(code):
         return _wrong(code)
-    return render("home/code.html", code=code, at_once=not is_link_preview())
+    return render("home/code.html", code=code, at_once=not browser.is_link_preview())
 
 
 @blueprint.post("/host")
 def enter() -> Response:
     """Make this device a host's if the code is right."""
     entered = request.form.get("code", "")
-    return redirect_to(url_for("home.page")) if enter_host_code(entered) or is_host() else _wrong(entered)
+    lets_in = browser.enter_host_code(entered) or browser.is_host()
+    return redirect_to(url_for("home.page")) if lets_in else _wrong(entered)
 
 
 @blueprint.post("/ask")
@@ -285,12 +275,12 @@ def ask() -> Response:
 @blueprint.get("/ask")
 def asked() -> Response:
     """Show that the host has been asked, or the answer, for the page that polls this."""
-    if rights().guest == "asked":
+    if browser.rights().guest == "asked":
         return render("home/asked.html", title="Waiting for the host", text=WAITING, waits=True)
-    if rights().guest == "refused":
+    if browser.rights().guest == "refused":
         return render("home/asked.html", title="The answer was no", text=REFUSED, waits=False)
-    nights = [] if is_host() else visible_nights()
-    night = next((night for night in nights if night.id in rights().deals and night.ended_at is None), None)
+    nights = [] if browser.is_host() else browser.visible_nights()
+    night = next((night for night in nights if night.id in browser.rights().deals and night.ended_at is None), None)
     if night is None:
         return redirect_to(url_for("home.page"))
     return redirect_to(url_for("dealer.table" if current_hand(night) else "players.page", key=night.key))

@@ -26,22 +26,9 @@ from app.night.screens import Table, screen_of
 from app.night.validation import LONGEST_NAME, MOST_SEATS, Problem, clean_name
 from app.text import listing, sentence, whole_number
 from app.web.forms.fields import FormData, Reading, read_number
+from app.web.http import lookup
 from app.web.http.browser import is_host
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import (
-    Following,
-    coins_of,
-    get_night_or_404,
-    get_seat_or_404,
-    guests,
-    hand_out_words,
-    last_live,
-    out_of_chips,
-    phone_requests,
-    running_game,
-    stakes_words,
-    table_of,
-)
 from app.web.http.night_forms import FROM_THE_NEXT_HAND, FormResult, NightForms
 from app.web.http.pages import back_to, redirect_to, take_messages
 from app.web.http.security import form_token, posted_number
@@ -140,8 +127,9 @@ class PlayersPage:
     def __init__(self, night: Night, **entered: object) -> None:
         self.night, self.here = night, url_for("players.page", key=night.key)
         screen = screen_of(night.id)
-        self.following, table, lines = Following(night.key, screen, self.here), screen.table, screen.table.waiting
-        live = last_live(screen) if running_game(table) else None
+        table, lines = screen.table, screen.table.waiting
+        self.following = lookup.Following(night.key, screen, self.here)
+        live = lookup.last_live(screen) if lookup.running_game(table) else None
         seats, bought = table.seats, table.buy_ins
         self.rows = [
             PlayerRow(seat, night, live, lines, bought.last(seat.player_id)) for seat in as_they_will_sit(seats, lines)
@@ -151,9 +139,9 @@ class PlayersPage:
         self.in_play = sum(seat.in_play for seat in seats)
         self.may_draw = len(seats) > 1 and night.ended_at is None and table.last_hand is None
         self.hand_running = live.hand.game_name if live is not None else ""
-        self.stakes_words = stakes_words(night)
+        self.stakes_words = lookup.stakes_words(night)
         self.usual_buy_in = bought.usual
-        self.buy_in_words = hand_out_words(table, self.usual_buy_in)
+        self.buy_in_words = lookup.hand_out_words(table, self.usual_buy_in)
         self.player = PlayerForm(buy_in=str(self.usual_buy_in))
         self.opened = request.args.get("seat", type=int)
         self._read_acts(table)
@@ -176,10 +164,10 @@ class PlayersPage:
 
     def _read_acts(self, table: Table) -> None:
         """Set the requests, the queued and failed acts, and the latest lines of the night's log, or all."""
-        night, coins = self.night, coins_of(self.night)
-        self.asked = phone_requests(table)
-        self.broke = out_of_chips(table) if not self.hand_running and night.ended_at is None else []
-        self.guests = guests(night) if is_host() and night.ended_at is None and not night.example else []
+        night, coins = self.night, lookup.coins_of(self.night)
+        self.asked = lookup.phone_requests(table)
+        self.broke = lookup.out_of_chips(table) if not self.hand_running and night.ended_at is None else []
+        self.guests = lookup.guests(night) if is_host() and night.ended_at is None and not night.example else []
         self.waiting, self.failed = (
             [(line, sentence(line.act.brief(coins))) for line in those if line.status == status]
             for status, those in (("waiting", table.waiting), ("failed", table.failed))
@@ -237,7 +225,7 @@ forms = NightForms(blueprint, "players/page.html", PlayersPage)
 @blueprint.get("")
 def page(key: str) -> Response:
     """Show the players as they sit, and everything that can be changed between hands."""
-    return forms.show(get_night_or_404(key))
+    return forms.show(lookup.get_night_or_404(key))
 
 
 @forms.post("/seats")
@@ -299,14 +287,14 @@ def buy(night: Night, seat: SeatInfo) -> FormResult | Response:
     if error:
         return forms.show(night, 422, opened=seat.id, buy=Reading(text[:12], error))
     waits = FROM_THE_NEXT_HAND if isinstance(bought, Pending) else ""
-    handed_out = hand_out_words(table_of(night), chips)
+    handed_out = lookup.hand_out_words(lookup.table_of(night), chips)
     return back_to("players.page", f"{seat.name} buys {chips} more{waits}{handed_out}", key=night.key)
 
 
 @forms.post("/seats/<int:seat>/give")
 def give(night: Night, seat: SeatInfo) -> FormResult | Response:
     """Hand chips from one player to another."""
-    to = get_seat_or_404(night, request.form.get("to", type=int) or abort(400))
+    to = lookup.get_seat_or_404(night, request.form.get("to", type=int) or abort(400))
     text = request.form.get("chips", "")
     chips, error = read_number(text, 1, 0)
     gift = Give(seat.id, seat.name, to.id, to.name, chips, owed="settled" not in request.form)
@@ -322,7 +310,7 @@ def give(night: Night, seat: SeatInfo) -> FormResult | Response:
 def side(night: Night, seat: SeatInfo) -> FormResult | Response:
     """Pay a player chips outside the pots, from everyone or from one player."""
     chosen, text, why = request.form.get("from", ""), request.form.get("chips", ""), request.form.get("why", "")
-    payer = None if chosen == EVERYBODY else get_seat_or_404(night, whole_number(chosen) or abort(400))
+    payer = None if chosen == EVERYBODY else lookup.get_seat_or_404(night, whole_number(chosen) or abort(400))
     chips, error = read_number(text, 1, 0)
     words = clean_name(why, longest=LONGEST_WORD) if why.strip() else ""
     if isinstance(words, Problem):
@@ -349,7 +337,7 @@ def move(night: Night, seat: SeatInfo) -> FormResult | Response:
 @forms.post("/seats/<int:seat>/swap")
 def swap(night: Night, seat: SeatInfo) -> FormResult | Response:
     """Swap the seats of two players."""
-    other = get_seat_or_404(night, request.form.get("with", type=int) or abort(400))
+    other = lookup.get_seat_or_404(night, request.form.get("with", type=int) or abort(400))
     order = _order(night)
     return _swap(night, order, order.index(seat.id), order.index(other.id))
 
@@ -395,7 +383,7 @@ def reopen(night: Night) -> FormResult:
 
 
 def _words(night: Night, line: ActLine) -> str:
-    return line.act.line(coins_of(night))
+    return line.act.line(lookup.coins_of(night))
 
 
 def _order(night: Night) -> list[int]:

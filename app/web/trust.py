@@ -9,20 +9,11 @@ from flask import Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.tls.authority import Authority
+from app.web.http import security
 from app.web.http.addresses import link_to, server_address, with_query
 from app.web.http.browser import device_label
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import as_file, render_page
-from app.web.http.security import (
-    HEADERS,
-    authority,
-    has_certified_name,
-    is_own_https,
-    prefer_http,
-    prefer_https,
-    prefers_https,
-    secure_origin,
-)
 
 blueprint = GuardedBlueprint("trust", __name__, Who.ANYBODY, url_prefix="/trust")
 
@@ -53,7 +44,7 @@ class TrustPage:
     """
 
     def __init__(self, chosen: str, back: str) -> None:
-        own, query = authority(), [("next", back)] if back != "/" else []
+        own, query = security.authority(), [("next", back)] if back != "/" else []
         self.kind, self.back = chosen or detected_kind(), back
         self.label, self.television = KINDS[self.kind], self.kind == "television"
         self.kinds = [
@@ -61,9 +52,9 @@ class TrustPage:
         ]
         self.ipad = self.kinds[0][2] if not chosen and self.kind == "mac" else ""
         self.own, self.here = own is not None, request.is_secure
-        self.secure = secure_origin() if own else ""
-        self.certified = own is not None and has_certified_name()
-        self.leads = not is_own_https() and prefers_https()
+        self.secure = security.secure_origin() if own else ""
+        self.certified = own is not None and security.has_certified_name()
+        self.leads = not security.is_own_https() and security.prefers_https()
         self.name, self.fingerprint = (own.name, own.shown_fingerprint) if own else ("", "")
         self.code = link_to(server_address(), "this page", url_for("trust.page"))
         self.plain = link_to(server_address(), "the same page", back)
@@ -76,10 +67,10 @@ def page(kind: str = "") -> Response:
     if kind and kind not in KINDS:
         abort(404)
     response = render_page("trust/page.html", TrustPage(kind, local_path(request.args.get("next", "/"))))
-    if authority() is not None:
+    if security.authority() is not None:
         # The page checks whether this device can use our https port, and posts a form that redirects to it.
-        origin = secure_origin()
-        policy = HEADERS[_POLICY].replace("form-action 'self'", f"form-action 'self' {origin}")
+        origin = security.secure_origin()
+        policy = security.HEADERS[_POLICY].replace("form-action 'self'", f"form-action 'self' {origin}")
         response.headers[_POLICY] = f"{policy}; connect-src 'self' {origin}"
     return response
 
@@ -87,13 +78,14 @@ def page(kind: str = "") -> Response:
 @blueprint.get("/upcard.crt")
 def certificate() -> Response:
     """Send the certificate of the authority, as Android, Windows and macOS install it."""
-    return as_file((authority() or abort(404)).der, "application/x-x509-ca-cert", "upcard.crt")
+    return as_file((security.authority() or abort(404)).der, "application/x-x509-ca-cert", "upcard.crt")
 
 
 @blueprint.get("/upcard.mobileconfig")
 def configuration() -> Response:
     """Send the certificate as a profile, which iPhones and iPads install in fewer steps."""
-    return as_file(profile(authority() or abort(404)), "application/x-apple-aspen-config", "upcard.mobileconfig")
+    own = security.authority() or abort(404)
+    return as_file(profile(own), "application/x-apple-aspen-config", "upcard.mobileconfig")
 
 
 @blueprint.get("/check")
@@ -105,16 +97,16 @@ def check() -> Response:
 @blueprint.post("/go")
 def go() -> AnyResponse:
     """Redirect this device, which has proved that it trusts the server, to https now and in future."""
-    if authority() is None:
+    if security.authority() is None:
         abort(404)
     path = local_path(request.form.get("next", "/"))
-    return prefer_https(redirect(f"{secure_origin()}{path}", 303))
+    return security.prefer_https(redirect(f"{security.secure_origin()}{path}", 303))
 
 
 @blueprint.post("/stay")
 def stay_here() -> AnyResponse:
     """Keep this device on plain http from now on."""
-    return prefer_http(redirect(url_for("trust.page"), 303))
+    return security.prefer_http(redirect(url_for("trust.page"), 303))
 
 
 def detected_kind() -> str:

@@ -8,19 +8,8 @@ from app.night.models import Night, ShownRules
 from app.night.play.call import cleared_hand
 from app.night.screens import Table, screen_of
 from app.text import listing
+from app.web.http import lookup
 from app.web.http.browser import NightChoices
-from app.web.http.lookup import (
-    Following,
-    count_in_play,
-    failed_requests,
-    hand_out_words,
-    out_of_chips,
-    phone_requests,
-    players_words,
-    running_game,
-    shown_words,
-    stakes_words,
-)
 from app.web.http.pages import take_messages
 
 #: The last line of each night's log whose chips have been handed out.
@@ -38,18 +27,18 @@ class BetweenHands:
 
     def __init__(self, night: Night, here: str) -> None:
         screen = screen_of(night.id)
-        self.following, table = Following(night.key, screen, here), screen.table
+        self.following, table = lookup.Following(night.key, screen, here), screen.table
         self.night, self.table_now = night, table
-        self.seats, self.players = table.seats, count_in_play(table)
+        self.seats, self.players = table.seats, lookup.count_in_play(table)
         self.title, self.last_pot = call_title(table), _last_pot(table)
         self.problem = take_messages("problem")
         self.back, self.final_reason = cleared_hand(night)
-        self.hand_running = running_game(table)
-        self.asked, self.failed_requests = phone_requests(table), failed_requests(table)
-        self.broke = [] if self.hand_running else out_of_chips(table)
+        self.hand_running = lookup.running_game(table)
+        self.asked, self.failed_requests = lookup.phone_requests(table), lookup.failed_requests(table)
+        self.broke = [] if self.hand_running else lookup.out_of_chips(table)
         self.to_hand_out, self.hand_out_line = _chips_to_hand_out(table)
-        self.television, self.on_television = shown_words(table), isinstance(table.on_television, ShownRules)
-        self.players_words, self.stakes_words = players_words(self.players), stakes_words(night)
+        self.television, self.on_television = lookup.shown_words(table), isinstance(table.on_television, ShownRules)
+        self.players_words, self.stakes_words = lookup.players_words(self.players), lookup.stakes_words(night)
 
 
 def call_title(table: Table) -> str:
@@ -89,7 +78,7 @@ def _chips_to_hand_out(table: Table) -> tuple[list[str], int]:
     present = {seat.name for seat in table.seats}
     words = [
         f"Give {_listed(names[number], present)} {number}{' each' if 1 < len(names[number]) < len(present) else ''}"
-        f"{hand_out_words(table, number)}"
+        f"{lookup.hand_out_words(table, number)}"
         for number in names
     ]
     return words, max((each.line for each in sold), default=0)

@@ -20,16 +20,7 @@ from app.night.access import grants
 from app.night.access.grants import ASKED_TOO_OFTEN
 from app.night.access.rights import Role
 from app.night.validation import Problem
-from app.web.http.browser import (
-    device_label,
-    device_token,
-    is_api_request,
-    is_host,
-    is_known_browser,
-    mark_of,
-    rights,
-    sign_in_as,
-)
+from app.web.http import browser
 from app.web.http.errors import error_page
 
 #: For each kind of try, a period in seconds and how many it allows: wrong codes and links, requests to a host or for a
@@ -89,7 +80,7 @@ def tries(what: str) -> Tries:
 
 def seconds_to_wait(what: str) -> int:
     """Return the seconds until this client may try again; 0 if it may now."""
-    return 0 if is_host() else tries(what).seconds_to_wait(_who())
+    return 0 if browser.is_host() else tries(what).seconds_to_wait(_who())
 
 
 def count(what: str) -> None:
@@ -106,11 +97,11 @@ def ask_for(role: Role, of_id: int, name: str | None = None) -> Problem | None:
     """Request a role for this browser's device, within the limit on questions."""
     token: str | Problem = ASKED_TOO_OFTEN
     if not seconds_to_wait("questions"):
-        token = grants.ask(role, of_id, device_token(), device_label(), name)
+        token = grants.ask(role, of_id, browser.device_token(), browser.device_label(), name)
     if isinstance(token, Problem):
         return token
     count("questions")
-    sign_in_as(token)
+    browser.sign_in_as(token)
     return None
 
 
@@ -132,8 +123,8 @@ def limit_guesses() -> Response | None:
 def count_wrong_guess(response: Response) -> Response:
     """Count a wrong code, key or token, unless a host sent it."""
     wrong_code = request.endpoint in ("home.code", "home.enter") and response.status_code == 422
-    wrong_key = _is_guess() and response.status_code == (401 if is_api_request() else 404)
-    if (wrong_code or wrong_key) and not is_host():
+    wrong_key = _is_guess() and response.status_code == (401 if browser.is_api_request() else 404)
+    if (wrong_code or wrong_key) and not browser.is_host():
         count("guesses")
     return response
 
@@ -145,13 +136,13 @@ def _is_guess() -> bool:
 
 def _who() -> str:
     """Return the client to count: a device with a role, the known browsers at an address, or all others there."""
-    if rights().has_role:
+    if browser.rights().has_role:
         return _device()
-    return _known_browsers_at(_address()) if is_known_browser() else _address()
+    return _known_browsers_at(_address()) if browser.is_known_browser() else _address()
 
 
 def _device() -> str:
-    return mark_of(device_token())
+    return browser.mark_of(browser.device_token())
 
 
 def _known_browsers_at(address: str) -> str:
