@@ -17,19 +17,8 @@ from app.night import nights
 from app.night.access.rights import ANSWERS, DEALER, ENTERS, PROGRAM, PROGRAMS, Role, note_seen, program_of, renew_token
 from app.night.db import now
 from app.text import full_sentence
+from app.web.http import browser
 from app.web.http.assets import FILES
-from app.web.http.browser import (
-    device_label,
-    device_token,
-    is_host,
-    make_first_host,
-    may_host,
-    plain_http_token,
-    rights,
-    sign_in_as,
-    take_role,
-    visible_nights,
-)
 from app.web.http.errors import error_page, refused
 from app.web.http.guesses import count, seconds_to_wait
 from app.web.http.security import MAX_BODY
@@ -121,9 +110,9 @@ def turn_away(title: str, text: str) -> Response:
 
 #: The checks of a device that do not depend on the key in the address.
 _REQUIRED: dict[Who, Callable[[], bool]] = {
-    Who.HOST: is_host,
-    Who.HOST_OR_FIRST: may_host,
-    Who.DEALERS: lambda: is_host() or bool(visible_nights()),
+    Who.HOST: browser.is_host,
+    Who.HOST_OR_FIRST: browser.may_host,
+    Who.DEALERS: lambda: browser.is_host() or bool(browser.visible_nights()),
 }
 
 
@@ -135,18 +124,18 @@ def check_access() -> Response | None:
     if who in _PROGRAMS:
         return _check_program(_PROGRAMS[who])
     if request.method == "POST" and request.blueprint != TRUST:
-        if plain_http_token():
-            sign_in_as(renew_token(plain_http_token()))
-        make_first_host()
+        if browser.plain_http_token():
+            browser.sign_in_as(renew_token(browser.plain_http_token()))
+        browser.make_first_host()
         _record_day_of_use()
     if who in _REQUIRED and not _REQUIRED[who]():
         return turn_away(*FOR_THE_HOST)
-    return _check_dealer((request.view_args or {})["key"]) if who is Who.DEALER and not is_host() else None
+    return _check_dealer((request.view_args or {})["key"]) if who is Who.DEALER and not browser.is_host() else None
 
 
 def _check_program(roles: tuple[Role, ...]) -> Response | None:
     """Refuse a program without a token for one of these roles, or with too many requests."""
-    g.program = known = program_of(device_token())
+    g.program = known = program_of(browser.device_token())
     if known is None:
         return refused(401, "unauthorized", NO_TOKEN, {"WWW-Authenticate": "Bearer"})
     if wait := seconds_to_wait("requests"):
@@ -155,33 +144,34 @@ def _check_program(roles: tuple[Role, ...]) -> Response | None:
     if not known.let_in or known.role not in roles:
         return refused(403, "forbidden", OTHER_ROLE if known.let_in else NOT_LET_IN)
     if request.method == "POST" and known.device.last_seen != now().date():
-        note_seen(device_token(), PROGRAM)
+        note_seen(browser.device_token(), PROGRAM)
     return None
 
 
 def _check_dealer(key: str) -> Response | None:
     """Refuse a device that is signed out; give any other the dealer's role with its first post."""
-    if request.method != "POST" and not rights().is_out:
+    if request.method != "POST" and not browser.rights().is_out:
         return None
     # A device's rights are read at every request; the night of a key is cached.
     known = nights.keyed_night(key)
-    if known is not None and (known.example or known.id in rights().deals):
+    if known is not None and (known.example or known.id in browser.rights().deals):
         return None
     night = nights.night_by_key(key)
     if night is None or night.example:
         return None  # the view refuses unknown links
-    if not rights().may_deal(night.id):
+    own = browser.rights()
+    if not own.may_deal(night.id):
         return turn_away(*SIGNED_OUT)
-    if request.method == "POST" and night.id not in rights().deals and (problem := take_role(DEALER, night.id)):
+    if request.method == "POST" and night.id not in own.deals and (problem := browser.take_role(DEALER, night.id)):
         return turn_away("Too many devices", full_sentence(problem.text))
     return None
 
 
 def _record_day_of_use() -> None:
     """Record that a host's or dealer's device was used today."""
-    seen = rights().seen
-    if seen is not None and seen != now().date() and (is_host() or rights().nights):
-        note_seen(device_token(), device_label())
+    seen = browser.rights().seen
+    if seen is not None and seen != now().date() and (browser.is_host() or browser.rights().nights):
+        note_seen(browser.device_token(), browser.device_label())
 
 
 #: The address for uploads, its endpoint, and the page with its form, which the same devices may use.
@@ -195,7 +185,7 @@ def size_limit(method: str, path: str) -> int:
 
 def allow_large_file() -> None:
     """Raise the size limit for a host's upload, before anything reads the form."""
-    if request.endpoint == UPLOAD_ENDPOINT and request.method == "POST" and may_host():
+    if request.endpoint == UPLOAD_ENDPOINT and request.method == "POST" and browser.may_host():
         request.max_content_length = _upload_limit()
 
 

@@ -25,22 +25,11 @@ from app.money.chipset import ChipValue
 from app.ranking.plays import Play
 from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
+from app.words import table as words
 from app.words.announcements import Sentence, last_announcements
 from app.words.because import lost_text, opener_reason, reason, reasons, returned_words
 from app.words.prompts import prompt_label, prompt_text, sealed_words, waiting_text
 from app.words.speaker import Speaker
-from app.words.table import (
-    WildLine,
-    bet_text,
-    drew_text,
-    everyone_or,
-    middle_label,
-    part_label,
-    pot_label,
-    tally_marks,
-    wild_words,
-    winners_text,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +83,9 @@ class SeatCards:
         self.hands = self._by_hand(named, more) if any(card.hand for card in view.cards) else ()
         self.words = "; ".join(map(speaker.hand, view.hands)) or (speaker.hand(view.showing) if view.showing else "")
         self.lost = lost_text(view.lost, speaker)
-        self.bet = bet_text(view.bet, view.made) if view.bet else ""
-        self.drew = "" if view.drew is None or not view.down else drew_text(view.drew)
-        self.tally = tally_marks(view.legs, view.matched)
+        self.bet = words.bet_text(view.bet, view.made) if view.bet else ""
+        self.drew = "" if view.drew is None or not view.down else words.drew_text(view.drew)
+        self.tally = words.tally_marks(view.legs, view.matched)
 
     def _by_hand(self, named: tuple[str, ...], more: tuple[str, ...]) -> tuple[SeatHand, ...]:
         """Return the cards by hand, in order; an empty hand only if the game names it."""
@@ -120,7 +109,7 @@ class AwardLine:
 
     def __init__(self, award: Award, share: str, result: Result, speaker: Speaker) -> None:
         self.name, self.amount, self.share = speaker.name(award.seat), award.amount, share
-        self.pot = pot_label(award.pot, len(result.pots), result.first_board)
+        self.pot = words.pot_label(award.pot, len(result.pots), result.first_board)
         self.pot_amount = result.pots[award.pot]
         self.hand = speaker.hand(award.hand) if award.hand else ""
         self.why = reasons(award.why, speaker)
@@ -134,10 +123,10 @@ class WonShare:
     """
 
     def __init__(self, awards: Sequence[Award], share: str, shares: int, result: Result, speaker: Speaker) -> None:
-        first, pots = awards[0], [pot_label(award.pot, len(result.pots), result.first_board) for award in awards]
+        first, pots = awards[0], [words.pot_label(award.pot, len(result.pots), result.first_board) for award in awards]
         self.seat, self.name = first.seat, speaker.name(first.seat)
         self.amount = sum(award.amount for award in awards)
-        self.label = part_label(share, shares, pots, len(result.pots))
+        self.label = words.part_label(share, shares, pots, len(result.pots))
         self.hand = speaker.hand(first.hand) if first.hand else ""
         shown = all(card.card != UNSEEN or card.made_of for card in first.cards)
         self.cards = tuple(chain(*map(_winning_cards, first.cards))) if shown else ()
@@ -160,7 +149,7 @@ class Settlement:
         won = [(award, award.share if divided[award.pot] > 1 else "") for award in view.awards]
         self.awards = tuple(AwardLine(award, share, view, speaker) for award, share in won)
         self.parts = _parts(won, view, speaker)
-        self.headline = winners_text(self.pushes, len({award.share for award in view.awards}))
+        self.headline = words.winners_text(self.pushes, len({award.share for award in view.awards}))
         self.misdealt = view.why == MISDEALT
         self.pots, self.carried = len(view.pots), view.carried
         self.why = reason(view.why, speaker) if view.why else ""
@@ -193,7 +182,7 @@ class Board:
             for row in view.layout
         )
         self.middle = tuple(map(_table_card, view.middle))
-        self.middle_label = middle_label(view.middle_serves, len(view.middle))
+        self.middle_label = words.middle_label(view.middle_serves, len(view.middle))
         self.pots = _pots(view)
         self.wild = _wild_line(view, speaker)
         self.label = prompt_label(view.prompt, speaker)
@@ -283,9 +272,9 @@ def drawn_for(viewer: Viewer, table: object, hand: object, state: Callable[[], S
     return DrawnHand(state(), viewer, worth) if shown.sealed and viewer.role == "player" else shown
 
 
-def _wild_line(view: View, speaker: Speaker) -> WildLine:
+def _wild_line(view: View, speaker: Speaker) -> words.WildLine:
     """Return what is wild, and why it last changed."""
-    line = wild_words(view.wild, view.next_up_wild, speaker)
+    line = words.wild_words(view.wild, view.next_up_wild, speaker)
     news = [made.event.news for made in view.announcements if isinstance(made.event, WildChanged)]
     last, end = (said[-1] if said else WildNews() for said in (news, view.wild))
     if line.why or last.because is None or last.seat is not None or last.next_up != view.next_up_wild:
@@ -303,7 +292,7 @@ def _pots(view: View) -> tuple[tuple[str, int, str], ...]:
     left = len({name for pot in view.pots for name in pot.names})
     first = view.settlement.first_board if view.settlement else 0
     return tuple(
-        (pot_label(number, count, first), pot.amount, everyone_or(pot.names, left))
+        (words.pot_label(number, count, first), pot.amount, words.everyone_or(pot.names, left))
         for number, pot in enumerate(view.pots)
     )
 
