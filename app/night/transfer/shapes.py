@@ -22,7 +22,7 @@ Shape = Mapping[str, Any]
 #: Returns a value as stored here or in a file, given its shape: a moment, or a number in a list.
 Conversion = Callable[[Shape, Any, str], Any]
 
-#: Returns a problem with a value, or anything else.
+#: Returns a problem with a value, or what is wrong with it in words, or anything else.
 Check = Callable[[Any], object]
 
 #: The largest whole number in a file: every program reads it exactly.
@@ -103,12 +103,12 @@ def any_table(**more: Any) -> Shape:
     return {"type": "object", **more}
 
 
-def _check_moment(text: str) -> Problem | None:
+def _check_moment(text: str) -> str:
     try:
         datetime.fromisoformat(text if re.fullmatch(_MOMENT, text, re.ASCII) else "")
     except ValueError:
-        return Problem("", f"must be a time such as 2026-11-23T20:15:00.000000Z, not {short(text)}")
-    return None
+        return f"must be a time such as 2026-11-23T20:15:00.000000Z, not {short(text)}"
+    return ""
 
 
 #: True or false, and a point in time in UTC, to the microsecond.
@@ -171,7 +171,10 @@ def check(value: Any, shape: Shape, path: str) -> None:
         _check_text(value, path, shape)
     else:
         _check_free(value, path, 0)
-    if "check" in shape and isinstance(problem := shape["check"](value), Problem):
+    problem = shape["check"](value) if "check" in shape else ""
+    if isinstance(problem, str) and problem:
+        raise FileError(path, problem)
+    if isinstance(problem, Problem):
         of_field = problem.field and isinstance(value, dict) and problem.field in value
         raise FileError(inside(path, problem.field) if of_field else path, problem.text)
 

@@ -65,11 +65,9 @@ from app.night.validation import (
 def name(longest: int) -> Shape:
     """Return the shape of a name, as stored."""
 
-    def check(given: str) -> Problem | None:
+    def check(given: str) -> Problem | str:
         cleaned = clean_name(given, longest=longest)
-        if isinstance(cleaned, Problem):
-            return cleaned
-        return None if cleaned == given else Problem("", f"must be written {cleaned!r}")
+        return "" if cleaned == given else cleaned if isinstance(cleaned, Problem) else f"must be written {cleaned!r}"
 
     return text(longest, 1, check=check)
 
@@ -86,24 +84,14 @@ def _check_stakes(raw: dict[str, Any]) -> object:
         return Problem("", str(problem))
 
 
-def _check_own_id(game_id: str) -> Problem | None:
-    """Check the id of a saved text. A library game may have taken it since: then the text is not dealt."""
-    problem = "" if game_id in library() else wrong_id(game_id)
-    return Problem("", problem) if problem else None
-
-
-def _check_game_file(text: str) -> Problem | None:
-    problem = wrong_text(text)
-    return Problem("", problem) if problem else None
-
-
 STAKES = any_table(check=_check_stakes)
 ROTATION = any_table(check=read_rotation)
 HOUSE = any_table(check=validate_house)
 CHIPS = list_of(any_table(), 8)
 GAME = text(80, 1)
-OWN_ID = text(60, 1, check=_check_own_id)
-GAME_FILE = text(MOST_BYTES, 1, check=_check_game_file)
+# A library game may have taken the id since: then the text is not dealt.
+OWN_ID = text(60, 1, check=lambda game_id: "" if game_id in library() else wrong_id(game_id))
+GAME_FILE = text(MOST_BYTES, 1, check=wrong_text)
 OPTIONS = any_table(check=check_options)
 MODIFIERS = list_of(either(GAME, any_table(check=check_modifier)), 50)
 
@@ -339,9 +327,9 @@ def _of_column(model: type[Model], name: str, *, there: bool) -> Shape:
     return maybe(shape) if column.nullable and not there else shape
 
 
-def _check_winner(winner: list[Any]) -> Problem | None:
+def _check_winner(winner: list[Any]) -> str:
     named = len(winner) == 2 and isinstance(winner[0], str) and isinstance(winner[1], int)
-    return None if named else Problem("", "must be a name and chips")
+    return "" if named else "must be a name and chips"
 
 
 PERSON = _rows(Player, "name colour removed", name=name(LONGEST_NAME), colour=one_of(*COLOURS))
