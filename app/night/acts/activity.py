@@ -118,14 +118,6 @@ def next_house_rules(night: Night, lines: Iterable[ActLine]) -> HouseRules:
     return next((house_rules(act.house) for act in acts if isinstance(act, NewHouse)), night.house_rules)
 
 
-def pending_words(acts: Iterable[Act], stakes: str = "") -> str:
-    """Return in words the changes that take effect with the next hand: ``Gus joins, ante 2``; empty without any.
-
-    ``stakes`` are the current ones, in words; new stakes are described by their differences.
-    """
-    return ", ".join(act.changed(stakes) if isinstance(act, NewStakes) else act.brief() for act in acts)
-
-
 def _lines(night_id: int) -> Select[models.Act]:
     return select(models.Act).where(models.Act.night_id == night_id)
 

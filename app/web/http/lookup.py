@@ -11,8 +11,9 @@ from app.dataclass import dataclass
 from app.money.amounts import money_text
 from app.night import links, nights, screens
 from app.night.access.rights import guest_devices
-from app.night.acts.activity import ActLine, pending_words, queued
+from app.night.acts.activity import ActLine, queued
 from app.night.acts.people import Buy, Leave, SitOut
+from app.night.acts.table import NewStakes
 from app.night.history import replays
 from app.night.history.replays import PlayedHand
 from app.night.log.replay import Broken, LiveHand
@@ -142,9 +143,9 @@ def failed_requests(table: Table) -> list[str]:
 
 
 def next_hand_changes(night: Night | Table, lines: Sequence[ActLine]) -> str:
-    """Return the changes before the next hand in words; empty if there are none."""
+    """Return the changes before the next hand in words: ``Gus joins, ante 2``; of new stakes, what differs."""
     acts = queued(lines)
-    return pending_words(acts, stakes_words(night)) if acts else ""
+    return ", ".join(act.changed(stakes_words(night)) if isinstance(act, NewStakes) else act.brief() for act in acts)
 
 
 def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[tuple[SeatInfo, int]]:

@@ -6,7 +6,6 @@ import pytest
 
 from app.night import models
 from app.night.acts.act import Act
-from app.night.acts.activity import pending_words
 from app.night.acts.corrections import Corrected
 from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
 from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SidePayment, SitOut
@@ -102,10 +101,9 @@ def test_queued_acts_are_worded_briefly(act: Act, words: str) -> None:
 
 
 def test_only_the_changed_parts_of_new_stakes_are_worded() -> None:
-    acts = [Join("Gus", 100), NewStakes({}, "ante 2, fixed limit 2/4")]
-    assert pending_words(acts, "ante 1, fixed limit 2/4") == "Gus joins, ante 2"
-    assert pending_words(acts, "ante 1, bring-in 1, fixed limit 2/4") == "Gus joins, ante 2, fixed limit 2/4"
-    assert pending_words([]) == ""
+    stakes = NewStakes({}, "ante 2, fixed limit 2/4")
+    assert stakes.changed("ante 1, fixed limit 2/4") == "ante 2"
+    assert stakes.changed("ante 1, bring-in 1, fixed limit 2/4") == "ante 2, fixed limit 2/4"
 
 
 @pytest.mark.parametrize(("table", "kinds"), [(models.Act, KINDS), (models.Ledger, KIND_WORDS)])
