@@ -49,13 +49,14 @@ def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Discr
     night = session.get_one(Night, night_id)
     query = select(Hand.id).where(Hand.night_id == night_id, Hand.finished_at.is_not(None))
     hands = session.scalars(query.order_by(Hand.number)).all()
-    found = [Discrepancy(f"{_night_words(night)}, {text}") for text in _gaps(night_id)]
+    which = f"{night.name}, {day_text(night.started_at)}"
+    found = [Discrepancy(f"{which}, {text}") for text in _gaps(night_id)]
     if night.tracked and night.carried != (left := left_in_pot(session, night_id)):
-        found.append(Discrepancy(f"{_night_words(night)}: {night.carried} stay in the pot, {left} by the ledger"))
+        found.append(Discrepancy(f"{which}: {night.carried} stay in the pot, {left} by the ledger"))
     to_repair = []
     for hand_id in hands:
         hand = session.get_one(Hand, hand_id)
-        where = f"{_night_words(night)}, hand {hand.number}, {hand.game_name}"
+        where = f"{which}, hand {hand.number}, {hand.game_name}"
         in_hand = [Discrepancy(f"{where}: {text}", kind) for text, kind in _differences(hand)]
         if any(each.kind != "game" for each in in_hand):
             to_repair.append(hand_id)
@@ -64,10 +65,6 @@ def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Discr
     if repair and to_repair:
         store_rows(to_repair)
     return len(hands), found
-
-
-def _night_words(night: Night) -> str:
-    return f"{night.name}, {day_text(night.started_at)}"
 
 
 def _gaps(night_id: int) -> Iterator[str]:

@@ -41,9 +41,10 @@ def cards_pad(context: PadContext, seat: int | None, asks: Sequence[Ask], at: in
     """Return the keys for the card that answers one of a seat's asks."""
     state, takes = context.state, asks[at].cards
     assert takes is not None
-    own = known_cards(state, seat, takes) if from_hand(takes) and seat is not None else ()
-    all_known = seat is not None and from_hand(takes) and not count_unseen(state, seat)
-    keys, jokers = ((), ()) if all_known else keys_of(state, (), own, seat if from_hand(takes) else None)
+    holder = None if takes.source == "deck" else seat
+    own = known_cards(state, holder, takes) if holder is not None else ()
+    all_known = holder is not None and not count_unseen(state, holder)
+    keys, jokers = ((), ()) if all_known else keys_of(state, (), own, holder)
     in_order = seat == context.prompt.seat or seat is None
     return context.pad(
         "card",
@@ -194,11 +195,6 @@ def ask_for_cards(asks: Sequence[Ask], focus: Focus) -> int | None:
     if focus.mode < len(asks) and asks[focus.mode].cards:
         return focus.mode
     return next((at for at, ask in enumerate(asks) if ask.cards), None)
-
-
-def from_hand(takes: TakesCards) -> bool:
-    """Return whether the cards that an ask takes are in a player's hand already."""
-    return takes.source != "deck"
 
 
 def goes_unseen(ask: Ask) -> bool:
