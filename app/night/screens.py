@@ -35,8 +35,7 @@ from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import asked_again
 from app.night.models import Device, DeviceRole, Hand, Night, Player, Seat
 from app.night.people import seats as night_seats
-from app.night.people.buy_ins import BuyIns, buy_ins
-from app.night.people.seats import SEATS_OF_LINK, SeatInfo, Standing
+from app.night.people.seats import SEATS_OF_LINK, BuyIns, SeatInfo, Standing
 from app.night.play.settle import winners_of
 from app.night.version import version_columns, version_text
 
@@ -156,7 +155,7 @@ class Table:
     @_Part
     def buy_ins(self) -> BuyIns:
         """The buy-ins of the night."""
-        return buy_ins(db.session(), self.id, self.started_at)
+        return night_seats.buy_ins(db.session(), self.id, self.started_at)
 
     @_Part
     def standings(self) -> list[Standing]:

@@ -13,7 +13,7 @@ from app.night.db import db
 from app.night.models import Act, Night, Player, Seat, random_key
 from app.night.next_evening import absent_persons
 from app.night.nights import start_once
-from app.night.people.buy_ins import buy_ins
+from app.night.people.seats import buy_ins
 from app.night.rotation import restarted_rotation
 from app.night.validation import LONGEST_NIGHT_NAME, MOST_SEATS, Problem, clean_name
 

@@ -6,7 +6,7 @@ from app.night.acts import queue
 from app.night.acts.queue import Done
 from app.night.example import start_example
 from app.night.models import Night
-from app.night.people.buy_ins import FIRST_BUY_IN, BuyIns
+from app.night.people.seats import FIRST_BUY_IN, BuyIns
 from app.night.screens import screen_of
 from tests.night import acting
 from tests.night.table import begin, seat
