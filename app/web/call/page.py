@@ -1,7 +1,8 @@
-"""The page objects of the call screen: the list of games, a game's sheet, and the preview of a change of game."""
+"""The page objects of the call screen: the table between hands, the games, a game's sheet, and a change of game."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 
 from flask import request, url_for
@@ -12,13 +13,14 @@ from app.games.definition import Game
 from app.games.search import Match, Piece
 from app.night.history.hands import CalledGame, favourite_games, past_hands, recent_games
 from app.night.log.corrections import Correction
-from app.night.models import Night, OwnGame
+from app.night.models import Night, OwnGame, ShownRules
 from app.night.play import games
+from app.night.play.call import cleared_hand
 from app.night.play.games import LONGEST_OWN_NAME, named_game
 from app.night.play.rotation import NextGame, next_game
 from app.night.play.taps import closed_to_corrections
 from app.night.rotation import over_limit
-from app.night.screens import Table
+from app.night.screens import Table, screen_of
 from app.text import count_word, counted, listing, sentence, whole_number
 from app.web.call.calling import Call
 from app.web.call.search import (
@@ -33,12 +35,12 @@ from app.web.call.search import (
     surprise,
     tag_words,
 )
-from app.web.call.table import BetweenHands
 from app.web.forms.game import CHIPS_ONLY, CalledQuery, called_query
 from app.web.forms.stakes import LIMITS_OF_A_GAME, house_groups
+from app.web.http import lookup
 from app.web.http.addresses import game_address, with_query
-from app.web.http.browser import is_host
-from app.web.http.lookup import count_in_play
+from app.web.http.browser import NightChoices, is_host
+from app.web.http.pages import take_messages
 from app.words.actions import describe
 
 #: Longer lists have letters to jump to; the short lists have this many saved games and game files.
@@ -55,6 +57,35 @@ SHORT_LIST = 6
 
 #: The games to suggest while few have been called, in this order.
 FIRST_GAMES = ("seven-card-stud", "five-card-stud", "follow-the-queen", "baseball", "chicago", "stud-eight-or-better")
+
+
+#: The last line of each night's log whose chips have been handed out.
+handed_out = NightChoices("given-marks")
+
+
+class BetweenHands:
+    """The table between two hands, on a page that follows it.
+
+    ``title``: whose call it is. ``last_pot``: who won the last hand, and what is in the pot already. ``asked``: the
+    requests from phones. ``broke``: the players out of chips. ``to_hand_out``: the chips bought since the last hand,
+    in words, up to line ``hand_out_line`` of the log. ``television``: what televisions show instead of the table.
+    ``back``: the hand that Undo returns to, unless there is a ``final_reason`` against it.
+    """
+
+    def __init__(self, night: Night, here: str) -> None:
+        screen = screen_of(night.id)
+        self.following, table = lookup.Following(night.key, screen, here), screen.table
+        self.night, self.table_now = night, table
+        self.seats, self.players = table.seats, lookup.count_in_play(table)
+        self.title, self.last_pot = call_title(table), _last_pot(table)
+        self.problem = take_messages("problem")
+        self.back, self.final_reason = cleared_hand(night)
+        self.hand_running = lookup.running_game(table)
+        self.asked, self.failed_requests = lookup.phone_requests(table), lookup.failed_requests(table)
+        self.broke = [] if self.hand_running else lookup.out_of_chips(table)
+        self.to_hand_out, self.hand_out_line = _chips_to_hand_out(table)
+        self.television, self.on_television = lookup.shown_words(table), isinstance(table.on_television, ShownRules)
+        self.players_words, self.stakes_words = lookup.players_words(self.players), lookup.stakes_words(night)
 
 
 class CallPage(BetweenHands):
@@ -286,14 +317,14 @@ def own_row(table: Table, own: OwnGame) -> Row:
     address = own_address(table.key, own)
     if info is None:
         return Row(own.name, "Its game is no longer in the library.", address)
-    limit = limit_words(info, count_in_play(table), own)
+    limit = limit_words(info, lookup.count_in_play(table), own)
     return Row(own.name, "", address, how=own_query(info, own).words, limit=limit, problem=info.problem)
 
 
 def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> list[Row]:
     """Return a row for each different call, without games that are no longer in the library."""
     own_by_name = {(game.name, game.game_id): game for game in own}
-    players = count_in_play(table)
+    players = lookup.count_in_play(table)
     rows: dict[str, Row] = {}
     for call in called:
         info = games.all_games().get(call.game_id)
@@ -320,3 +351,50 @@ def with_letters(rows: list[Row]) -> list[Row]:
         marked.append(row if letter in seen else replace(row, letter=letter))
         seen.add(letter)
     return marked
+
+
+def call_title(table: Table) -> str:
+    """Return who calls: ``Bob calls``; ``Call a game`` without a dealer."""
+    dealer = next((seat.name for seat in table.seats if seat.dealer), "")
+    return f"{dealer} calls" if dealer else "Call a game"
+
+
+def _last_pot(table: Table) -> str:
+    """Return who won the last hand and what it left: ``Dee won 63 at Chicago``, ``14 in the pot already``.
+
+    Empty before the first hand, or if nobody won and nothing is left.
+    """
+    hand, parts = table.last_hand, []
+    if hand is not None and hand.winners:
+        won = ", ".join(f"{name} won {amount}" for name, amount in hand.winners)
+        parts.append(f"{won} at {hand.game_name}")
+    if table.carried:
+        parts.append(f"{table.carried} in the pot already")
+    return " · ".join(parts)
+
+
+def _chips_to_hand_out(table: Table) -> tuple[list[str], int]:
+    """Return which chips to hand to whom, in words, and the last line of the log that sold any.
+
+    Before the first hand everyone obviously gets chips, so only their colours are worth a line.
+    """
+    if table.last_hand is None and table.played_for.chip_set is None:
+        return [], 0
+    sold = [each for each in table.bought if each.line > handed_out.get(table.key, 0)]
+    chips = Counter[str]()
+    for each in sold:
+        chips[each.name] += each.chips
+    names = defaultdict[int, list[str]](list)
+    for name, number in chips.items():
+        names[number].append(name)
+    present = {seat.name for seat in table.seats}
+    words = [
+        f"Give {_listed(names[number], present)} {number}{' each' if 1 < len(names[number]) < len(present) else ''}"
+        f"{lookup.hand_out_words(table, number)}"
+        for number in names
+    ]
+    return words, max((each.line for each in sold), default=0)
+
+
+def _listed(names: list[str], present: set[str]) -> str:
+    return "everybody" if len(names) > 1 and set(names) == present else listing(names)

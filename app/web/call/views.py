@@ -19,9 +19,8 @@ from app.night.rotation import RotationGame
 from app.night.validation import Problem
 from app.text import full_sentence, sentence, whole_number
 from app.web.call.calling import Call
-from app.web.call.page import CallPage, ChangePage, GamePage, own_address, own_query
+from app.web.call.page import CallPage, ChangePage, GamePage, handed_out, own_address, own_query
 from app.web.call.search import read_search
-from app.web.call.table import handed_out
 from app.web.forms.fields import FormData
 from app.web.http.addresses import game_address
 from app.web.http.browser import is_host
