@@ -219,6 +219,9 @@ def undo_call(session: Session, hand_id: int, seen: int) -> Stale | Refused | Br
     session.execute(delete(Entry).where(Entry.hand_id == hand_id))
     session.execute(delete(Hand).where(Hand.id == hand_id))
     do_waiting(session, night_id)
+    night, last = session.get_one(Night, night_id), live.hand.number - 1
+    if night.rotation and night.rotation.get("after", 0) > last:  # the next hand gets the same number, and counts
+        night.rotation = {**night.rotation, "after": last}
     mark_table_changed(session, night_id)
     return None
 

@@ -163,6 +163,15 @@ def test_an_undone_call_and_a_misdeal_do_not_advance_the_rotation(evening: Eveni
     assert evening.next == "Next: Razz"
 
 
+def test_a_skip_entered_before_a_call_is_taken_back_counts_the_next_hand(evening: Evening) -> None:
+    evening.deal_next()
+    evening.send("/on", at=1, hand=1)
+    assert undo_call(evening.hand.id, 0) is None
+    assert evening.next == "Next: Five-Card Draw"
+    assert evening.round() == "Five-Card Draw"
+    assert evening.next == "Next: Razz"
+
+
 def test_the_rotation_advances_after_its_minutes(evening: Evening) -> None:
     evening.send("/moves", moves="minutes", count="20")
     evening.round()
