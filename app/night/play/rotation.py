@@ -115,7 +115,7 @@ def change_games(night: Night, change: Callable[[list[RotationGame]], object], w
     if rotation is None:
         games = list[RotationGame]()
         change(games)
-        return set_rotation(night, Rotation("Our rotation", tuple(games)), words)
+        return set_rotation(night, Rotation("Our rotation", tuple(games), after=_last_number(night)), words)
     coming, games = next_game(night), list(rotation.games)
     at = coming.turn.at if coming is not None and coming.rotation.games == rotation.games else rotation.start
     change(games)

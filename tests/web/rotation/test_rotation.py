@@ -172,6 +172,13 @@ def test_a_skip_entered_before_a_call_is_taken_back_counts_the_next_hand(evening
     assert evening.next == "Next: Razz"
 
 
+def test_a_new_rotation_does_not_count_the_hands_of_an_earlier_one(evening: Evening) -> None:
+    evening.round()
+    evening.send("/end")
+    evening.add("badugi", "chicago")
+    assert evening.next == "Next: Badugi · hand 1 of 4"
+
+
 def test_the_rotation_advances_after_its_minutes(evening: Evening) -> None:
     evening.send("/moves", moves="minutes", count="20")
     evening.round()
