@@ -66,7 +66,11 @@ def store_game(session: Session, before: LiveHand, after: LiveHand) -> None:
         return
     called, stored = call_of(after.hand), session.get_one(Hand, after.hand.id)
     stored.game_id, stored.game_name = called.game_id, after.hand.game_name
-    stored.definition, stored.setup = dict(called.definition), {**stored.setup, "house": dict(called.house)}
+    setup = after.hand.setup
+    # A hand of version 0.3 or earlier is known by having none.
+    blinds = {} if setup.from_0_3 else {"blinds": list(setup.blinds)}
+    stored.definition = dict(called.definition)
+    stored.setup = {**stored.setup, "antes": list(setup.antes), **blinds, "house": dict(called.house)}
     stored.options, stored.modifiers = dict(called.options), called.modifiers
     session.flush()
     mark_table_changed(session, stored.night_id)

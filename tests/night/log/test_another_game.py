@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
+from app.games.house import Stakes
 from app.hand.play import prompt
 from app.night.acts import activity, queue
 from app.night.acts.queue import Done
@@ -42,7 +43,7 @@ def as_stored(live: LiveHand) -> LiveHand:
     assert (read.hand, read.state, read.log) == (live.hand, live.state, live.log)
     db.session.rollback()
     row = db.session.scalars(select(Hand).where(Hand.id == live.hand.id)).one()
-    assert (row.game_id, row.game_name) == (live.hand.game_id, live.hand.game_name)
+    assert loading.hand_info(row) == live.hand
     return read
 
 
@@ -103,6 +104,18 @@ def test_the_record_names_the_game_it_was_changed_to(friday: Night, live: LiveHa
     assert isinstance(text, str)
     assert 'variant = "follow-the-queen"' in text
     assert [hand.game_name for hand in hands.past_hands(friday)] == ["Follow the Queen"]
+
+
+def test_a_hand_changed_to_a_game_with_blinds_is_stored_with_them(friday: Night) -> None:
+    stakes = Stakes(ante=1, small=2, big=4, small_blind=1, big_blind=2)
+    stud = call.call_game(friday, "five-card-stud", stakes=stakes)
+    assert isinstance(stud, LiveHand)
+    made = taps.correct(stud.hand.id, 0, {}, None, called(friday, "texas-holdem"))
+    assert isinstance(made, Posted)
+    assert as_stored(made.live).hand.setup.blinds == (1, 2, 0)
+    undone = taps.undo(stud.hand.id, made.live.number)
+    assert isinstance(undone, Posted)
+    assert as_stored(undone.live).hand == stud.hand
 
 
 def test_a_refused_change_of_a_finished_hand_leaves_its_game(friday: Night, live: LiveHand) -> None:
