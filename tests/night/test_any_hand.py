@@ -322,6 +322,17 @@ def test_the_last_hand_cannot_be_reopened_after_an_earlier_one_was_corrected(fri
     assert isinstance(taps.undo(last.hand.id, last.number), Posted)
 
 
+def test_the_last_hand_cannot_be_reopened_after_a_player_gave_chips_away(friday: Night):
+    """Its stacks are outdated here too: Bob could bet 100 and owe the bank 99."""
+    last = everyone_folds(deal(friday))
+    given = acting.give_chips(friday, seat(friday, "Bob").id, seat(friday, "Cy").id, 99)
+    assert isinstance(given, Done)
+    bob = "Bob has handed over chips of this hand since; undo that in the night's log first"
+    assert refusal_of(taps.undo(last.hand.id, last.number)) == bob
+    assert isinstance(queue.undo_act(friday, given.line, "it"), Done)
+    assert isinstance(taps.undo(last.hand.id, last.number), Posted)
+
+
 def test_awards_follow_a_correction_with_untracked_chips(app: object):
     friday = begin(tracked=False)
     (first, _) = play(friday, 2)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.dataclass import dataclass
 from app.night import models
 from app.night.acts.act import Act, ActError, Change, Coins, HandId, latest_done
-from app.night.ledger import stack_of
+from app.night.ledger import stack_of, total
 from app.night.log.entries import LogEntry, call_of
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand, append_entry
@@ -150,7 +150,19 @@ def final_reason(session: Session, hand: Hand) -> str:
         seats = select(Player.name).join(Seat)
         leavers = seats.where(Seat.id.in_(hand.setup["seats"]), Seat.left)
     name = session.scalar(leavers)
-    return "" if name is None else f"{name} has left with the chips of this hand; {UNDO_FIRST}"
+    if name is not None:
+        return f"{name} has left with the chips of this hand; {UNDO_FIRST}"
+    return _spent_reason(session, hand)
+
+
+def _spent_reason(session: Session, hand: Hand) -> str:
+    """Return who has handed over chips since the end of a hand that could be bet in it again; empty if nobody has."""
+    chips = select(Ledger.player_id, total()).where(Ledger.night_id == hand.night_id, Ledger.account == "chips")
+    chips = chips.where(Ledger.hand_id.is_distinct_from(hand.id)).group_by(Ledger.player_id)
+    left, setup = dict(session.execute(chips).all()), hand.setup
+    dealt = zip(setup["players"], setup["names"], setup["stacks"], strict=True)
+    name = next((name for player_id, name, stack in dealt if left.get(player_id, 0) < (stack or 0)), "")
+    return name and f"{name} has handed over chips of this hand since; {UNDO_FIRST}"
 
 
 def _has_later(session: Session, hand: Hand) -> bool:
