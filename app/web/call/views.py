@@ -25,7 +25,7 @@ from app.web.forms.fields import FormData
 from app.web.http.addresses import game_address
 from app.web.http.browser import is_host
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
-from app.web.http.lookup import count_in_play, deal_order, get_night_or_404, running_game, table_of
+from app.web.http.lookup import count_in_play, deal_order, get_night_or_404, table_of
 from app.web.http.pages import back_to, back_to_referrer, render, render_page
 from app.web.http.security import posted_number
 
@@ -133,10 +133,10 @@ def remove(key: str, own: int) -> Response:
 def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
     own = whole_number(form.get("own", ""))
     own_game = None if own is None else _own_game(night, own)
-    table = table_of(night)
-    asking = request.method == "GET"
-    propose = asking and not running_game(table)
-    order = deal_order(table)
+    asking, hand, order = request.method == "GET", current_hand(night), deal_order(table_of(night))
+    propose = asking
+    if hand is not None and hand.finished_at is None:  # called again, for those dealt in
+        order, propose = [seat for seat in order if seat.id in hand.setup["seats"]], False
     return Call(info, form, order, night.house_rules, night.stakes, own_game, propose=propose, asking=asking)
 
 

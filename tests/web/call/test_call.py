@@ -189,6 +189,9 @@ def test_with_too_many_players_the_sheet_asks_who_sits_out(client: FlaskClient) 
     assert "Cy" not in caller.state.hand.setup.names
     assert len(caller.state.hand.setup.names) == 7
     assert len(deal_order(table_of(caller.night))) == 8, "Cy is back for the next hand"
+    html = caller.get("/anaconda")
+    assert '<button name="do" value="change">' in html, "the hand can be changed to another game for seven"
+    assert "eight are seated" not in html
 
 
 def test_players_to_sit_out_are_ticked_if_there_are_several(client: FlaskClient) -> None:
