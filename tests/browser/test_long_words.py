@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.hand.action import FOLD, RANK_PLAYERS
-from app.hand.ask import Ask, Question
+from app.hand.ask import Ask, Prompt, Question
 from app.hand.play import prompt
 from app.hand.state import State
 from app.night import nights, screens
@@ -79,10 +79,10 @@ def table(stage: Stage) -> Table:
     return table
 
 
-def go_all_in(table: Table) -> None:
-    """Play a hand in which every player raises as much as possible and shows."""
+def go_all_in(table: Table, until: Callable[[Prompt], bool] = lambda asked: False) -> None:
+    """Play a hand, or its part before ``until``, in which every player raises as much as possible and shows."""
     dealer = RandomDealer(table.live.state.setup, Random(5), ruling=False)
-    while dealer.state.result is None:
+    while dealer.state.result is None and not until(prompt(dealer.state)):
         quiet = (FOLD, RANK_PLAYERS)
         asks = [ask for ask in prompt(dealer.state).asks if ask.action.verb not in quiet and ask.manner != "mucks"]
         raises = [Ask(ask.answer(amount=ask.amount.most)) for ask in asks if ask.amount]
@@ -198,6 +198,12 @@ def test_the_join_code_is_in_view_whoever_wins(page: Page, stage: Stage, modifie
 def test_several_hands_and_a_layout_fit_the_television(page: Page, stage: Stage, game: str) -> None:
     table = begin(stage, [CHIPS] * 4, game)
     play_on(table, lambda asked, state: asked.kind == "bet" and state.count > 16)
+    assert measured_at(page, f"/tv/{night_of(table).watch_key}", (TELEVISION,)) == []
+
+
+def test_side_pots_fit_beside_common_cards_on_the_television(page: Page, stage: Stage) -> None:
+    table = begin(stage, [CHIPS - 100_000 * (place % 3) for place in range(len(NAMES))], "texas-holdem")
+    go_all_in(table, lambda asked: asked.kind == "show")
     assert measured_at(page, f"/tv/{night_of(table).watch_key}", (TELEVISION,)) == []
 
 
