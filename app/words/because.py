@@ -82,7 +82,7 @@ CLAUSES |= {
     "dealt as far as they go": "the deck is short: the last cards are dealt as far as they go",
     "none is turned up": "the deck has no card to spare: none is turned up",
     # events of steps
-    "cards burnt": "{burnt} been burnt",
+    "cards burnt": "{Burnt} been burnt",
     "wins the auction": "{name} wins the auction for {amount}",
     "wins the auction as first": "{name} wins the auction for {amount}, first from the dealer's left",
     "nobody bid": "nobody bid: nothing is wild",
@@ -241,35 +241,37 @@ def _in_pot(because: Because, _speaker: Speaker) -> str:
 
 _MORE = {1: "one is", 2: "a second one is", 3: "a third one is"}
 
-#: The names that a clause may hold, each with a function that makes its text from the reason.
+#: The names that a clause may hold, each with a function that makes its text from the reason. A capital letter at the
+#: beginning of a name is also one of the text.
 FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "name": lambda because, speaker: speaker.name(because.seat),
     "names": lambda because, speaker: speaker.listed(because.seats),
-    "Not_all": lambda because, _: "Nobody else" if because.ruling == "free_redraw" else "Not everyone in",
+    "not_all": lambda because, _: "nobody else" if because.ruling == "free_redraw" else "not everyone in",
     "are": lambda because, _: "is" if len(because.seats) == 1 else "are",
     "card": lambda because, speaker: speaker.card(because.cards[0]),
     "cards": lambda because, speaker: listing(f"the {speaker.card(card)}" for card in because.cards),
+    "were": lambda because, _: "was" if len(because.cards) == 1 else "were",
     "rank": lambda because, _: rank_word(because.ranks[0]),
     "a_rank": lambda because, _: with_article(rank_word(because.ranks[0])),
     "a_suit": lambda because, _: with_article(because.words[0]),
     "event": lambda because, _: f"{because.word}: " if because.word else "",
     "ranks": lambda because, _: listing(map(rank_plural, because.ranks)),
     "amount": lambda because, _: str(because.amount),
+    "amount_is": lambda because, _: "1 is" if because.amount == 1 else f"{because.amount} are",
+    "to_call": lambda because, _: f", {because.amount} to call" if because.amount else "",
     "than_counted": _than_counted,
     "chips_left": lambda because, _: str(because.amount or "nothing"),
     "most": lambda because, _: str(because.most),
     "count": lambda because, _: str(because.count),
     "count_word": lambda because, _: count_word(because.count),
-    "Count_word": lambda because, _: sentence(count_word(because.count)),
+    "only_count": lambda because, _: f"only {count_word(because.count)}" if because.count else "nothing",
     "card_count": lambda because, _: cards_word(because.count),
-    "Card_count": lambda because, _: sentence(cards_word(because.count)),
     "cards_in_words": lambda because, _: f"{count_word(because.count)} cards" if because.count > 1 else "a card",
     "down_cards": lambda because, _: f"{count_word(because.count)} down cards" if because.count > 1 else "a down card",
     "cost": lambda because, _: f"for {because.amount}" if because.amount else "for nothing",
-    "burnt": lambda because, _: sentence(count_word(because.count)) + (" card has", " cards have")[because.count != 1],
+    "burnt": lambda because, _: count_word(because.count) + (" card has", " cards have")[because.count != 1],
     "word": lambda because, _: because.word,
     "item": lambda because, _: f" {because.word}" if because.word else "",
-    "Word": lambda because, _: sentence(because.word),
     "share_or_pot": lambda because, _: f"the {because.word or 'pot'}",
     "words": lambda because, _: ", ".join(because.words),
     "all_words": lambda because, _: listing(f"the {word}" for word in because.words).removeprefix("the "),
@@ -293,7 +295,8 @@ class _Values:
         self._because, self._speaker = because, speaker
 
     def __getitem__(self, name: str) -> str:
-        return FIELDS[name](self._because, self._speaker)
+        text = FIELDS[name.lower()](self._because, self._speaker)
+        return sentence(text) if name[0].isupper() else text
 
 
 _POSITIONS = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from app.hand.ask import Refusal
-from app.text import cards_word, count_word, listing
 from app.words.because import filled
 from app.words.prompts import prompt_text
 from app.words.speaker import Speaker, Wordlist
@@ -15,6 +14,7 @@ REFUSALS |= {
     "unreadable": "{word}",
     "hand is over": "the hand is over",
     "no such seat": "there is no p{count} at this table",
+    "turn to bet": "it is {name}'s turn{to_call}",
     "turn": "it is {name}'s turn to {word}",
     "has folded": "{name} has folded",
     "has mucked": "{name} has mucked",
@@ -30,6 +30,10 @@ REFUSALS |= {
     "no such card": "{name} has no such card",
     "no more unseen cards": "{name} has no more unseen cards: name the card",
     "shown cards must be named": "cards that are shown must all be named",
+    "wrong number of cards shown": "{name} holds {card_count}, {amount_is} named",
+    "cards that lay open are missing": (
+        "{cards} {were} face up in front of {name}, who has thrown {only_count} away since"
+    ),
     "known card is missing": "{name} holds the {card}, which is not among these cards",
     "card lay open elsewhere": "the {card} was face up in front of {name}, so nobody else can have it",
     "all shown already": "{name}'s cards have all been shown",
@@ -74,6 +78,7 @@ REFUSALS |= {
     "no card due on this street": "no card is due to {name} on this street",
     "no card due now": "no card is due to {name} now",
     "had every card of this street": "{name} has had every card of this street",
+    "owed fewer cards": "{name} is owed {card_count}, not {amount}",
     "too many cards": "{name} gets {count} more on this street, not {amount}",
     "too many to the middle": "{count} more to the middle, not {amount}",
     "no more to the middle": "no more cards go to the middle",
@@ -163,25 +168,9 @@ def refusal_text(refusal: Refusal, speaker: Speaker) -> str:
             return f"not now. Next: {prompt_text(refusal.asked, speaker)}"
         case "card lies elsewhere":
             return f"the {speaker.card(refusal.cards[0])} {place_text(refusal.place, speaker)}"
-        case "turn to bet":
-            owed = f", {refusal.amount} to call" if refusal.amount else ""
-            return f"it is {speaker.name(refusal.seat)}'s turn{owed}"
         case "wrong bet size":
             named = " or ".join(_range_text(least, most) for least, most in refusal.ranges) or "nothing now"
             return f"{speaker.name(refusal.seat)} may bet or raise to {named}, not {refusal.amount}"
-        case "wrong number of cards shown":
-            named = "1 is" if refusal.amount == 1 else f"{refusal.amount} are"
-            return f"{speaker.name(refusal.seat)} holds {cards_word(refusal.count)}, {named} named"
-        case "owed fewer cards":
-            owed = cards_word(refusal.count)
-            return f"{speaker.name(refusal.seat)} is owed {owed}, not {refusal.amount}"
-        case "cards that lay open are missing":
-            thrown = f"only {count_word(refusal.count)}" if refusal.count else "nothing"
-            cards = listing(f"the {speaker.card(card)}" for card in refusal.cards)
-            were = "was" if len(refusal.cards) == 1 else "were"
-            return (
-                f"{cards} {were} face up in front of {speaker.name(refusal.seat)}, who has thrown {thrown} away since"
-            )
         case "wrong price" if not refusal.word:
             return f"{speaker.name(refusal.seat)} must pay {refusal.most}, not {refusal.amount}"
     return filled(REFUSALS[refusal.kind], refusal, speaker)
