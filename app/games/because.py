@@ -14,7 +14,7 @@ class Because:
 
     ``amount`` and ``most`` are chips, ``count`` counts cards, times or pots, ``word`` and ``words`` are names from game
     files, such as the names of shares, ``pot`` is the number of one of several pots. ``ruling`` is the id of the ruling
-    that decided, if one did.
+    that decided, if one did. ``why`` is the reason for the reason.
     """
 
     kind: str
@@ -30,6 +30,7 @@ class Because:
     words: tuple[str, ...] = ()
     ruling: str = ""
     pot: int | None = None
+    why: Because | None = None
 
 
 #: Stands for no reason at all.

@@ -13,7 +13,7 @@ from app.hand.event import Asked, Event, Ruled, Said, WildChanged
 from app.hand.result import Result
 from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens
-from app.hand.steps.interrupts import CentreCardDue, ExtraCardOffered, PaymentDue, RedealDue, Redeals
+from app.hand.steps.interrupts import ExtraCardOffered, PaymentDue, RedealDue
 from app.hand.view import View
 from app.text import sentence
 from app.words.because import board_name, pot_name, reason, reason_sentence, reasons, returned_words
@@ -129,10 +129,10 @@ def still_stands(happened: Event, view: View) -> bool:
                 None,
                 *happened.seats,
             )
-        case CentreCardDue():
+        case Said(why=Because(kind="centre card" | "centre card for")):
             return question.kind == "centre card"
         case RedealDue():
-            return isinstance(question, Redeals)
+            return question.kind == "redeal"
     return True
 
 

@@ -84,6 +84,7 @@ def own_answer_text(prompt: Prompt, answer: Action, speaker: Speaker) -> str:
 QUESTIONS = Wordlist[Phrase]("question")
 QUESTIONS |= {
     "hand is over": Phrase("Settlement", "The hand is over"),
+    "redeal": Phrase("Redeal", "Throw in and deal again: {why}"),
     "task": Phrase("{street}", "{word}", "{word}"),
     # dealing
     "down cards": Phrase("{street}: deal", "Deal {card_count} face down to each player"),

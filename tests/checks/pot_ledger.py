@@ -10,7 +10,6 @@ from app.games.house import HouseRules
 from app.games.steps.interrupts import Redeal
 from app.hand.event import Event, Said
 from app.hand.state import State, Teams
-from app.hand.steps.interrupts import MadeToFold
 
 BETS = ("pb", "cbr", "cc", "allin")
 
@@ -185,8 +184,8 @@ class Ledger:
 
 def makes_fold(event: Event) -> bool:
     """Return whether the rules made a player fold in this event."""
-    kinds = ("overtaken and folds", "turned all and folds")
-    return isinstance(event, MadeToFold) or (isinstance(event, Said) and event.why.kind in kinds)
+    kinds = ("overtaken and folds", "turned all and folds", "made to fold")
+    return isinstance(event, Said) and event.why.kind in kinds
 
 
 def ledger_of(state: State) -> Ledger:

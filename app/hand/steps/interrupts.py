@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
-from app.games.because import NO_REASON, Because
+from app.games.because import Because
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal, ShowOpeners
 from app.hand.action import DEAL, DECLINE, DONE, FOLD, PAY, REDEAL, Action, add_verb
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt, offer_asks, one_tap_prompt
@@ -196,13 +196,6 @@ def _payable(state: State, seat: int, price: int) -> int:
     return 0 if state.players[seat].all_in else payable(state, seat, price)
 
 
-@dataclass(frozen=True, slots=True)
-class CentreCardDue(Event):
-    """A card must be turned up in the centre; ``why`` is empty if the reason has just been announced."""
-
-    why: Because = NO_REASON
-
-
 @plays(CentreCard)
 class CentreCardKind(MiddleKind[CentreCard]):
     """One card face up in the middle."""
@@ -212,21 +205,14 @@ class CentreCardKind(MiddleKind[CentreCard]):
         if left_in_deck(state) <= cards_due(state):
             return state.say(Because("none is turned up")).with_memory(0)
         # If this card will be the wild one, the wild cards have just been announced with the reason.
-        why = NO_REASON if state.wild.next_up else self.spec(state).why
-        return state.announce(CentreCardDue(why)).with_memory(1)
+        due = Because("centre card") if state.wild.next_up else Because("centre card for", why=self.spec(state).why)
+        return state.say(due).with_memory(1)
 
     def prompt(self, state: State) -> Prompt:
         return middle_prompt(Question("centre card"), "centre card")
 
     def place(self, state: State, card: Card) -> State:
         return place_common(state, card) if self.spec(state).common else follow_with_centre(state, card)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Redeals(Question):
-    """The cards are gathered in and dealt again."""
-
-    why: Because = NO_REASON
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +247,7 @@ class RedealKind(StepKind[Redeal, None]):
         return False
 
     def prompt(self, state: State) -> Prompt:
-        question = Redeals(why=self.spec(state).why)
+        question = Question("redeal", why=self.spec(state).why)
         if not self.spec(state).may_wait:
             return Prompt("done", question, (Ask(Action(REDEAL), manner="done"),))
         asks = (Ask(Action(REDEAL), manner="deals again"), Ask(Action(LEAVE), manner="leaves the pot"))
@@ -274,14 +260,6 @@ class RedealKind(StepKind[Redeal, None]):
         return replace(state.announce(StaysInPot(state.pot)), result=result)
 
 
-@dataclass(frozen=True, slots=True)
-class RainedOut(Event):
-    """The hand is over at once, and ``carried`` chips stay for the next."""
-
-    why: Because
-    carried: int
-
-
 @plays(Rainout)
 class RainoutKind(StepKind[Rainout, None]):
     """The hand ends as soon as the step begins."""
@@ -289,14 +267,7 @@ class RainoutKind(StepKind[Rainout, None]):
     def begin(self, state: State) -> State:
         why = self.spec(state).why
         result = carry_over(state, why)
-        return replace(state.announce(RainedOut(why, result.carried)), result=result)
-
-
-@dataclass(frozen=True, slots=True)
-class MadeToFold(Event):
-    """A player was made to fold."""
-
-    why: Because
+        return replace(state.say(Because("rained out", why=why, amount=result.carried)), result=result)
 
 
 @plays(MustFold)
@@ -308,7 +279,7 @@ class MustFoldKind(StepKind[MustFold, None]):
         # The last player in has already won.
         if not state.players[spec.seat].live or len(state.live) == 1:
             return state
-        return fold(state, spec.seat).announce(MadeToFold(spec.why))
+        return fold(state, spec.seat).say(Because("made to fold", why=spec.why))
 
 
 @plays(ShowOpeners)

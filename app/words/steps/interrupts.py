@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from app.games.because import NO_REASON, Because
-from app.hand.steps.interrupts import (
-    CentreCardDue,
-    ExtraCardOffered,
-    MadeToFold,
-    PaymentDue,
-    RainedOut,
-    RedealDue,
-    Redeals,
-)
+from app.games.because import Because
+from app.hand.steps.interrupts import ExtraCardOffered, PaymentDue, RedealDue
 from app.text import sentence
 from app.words.announcements import event
 from app.words.because import reason
-from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
 
 
@@ -60,17 +51,6 @@ def _about(why: Because, seat: int, speaker: Speaker, link: str) -> str:
     return f"{text}, {link}" if link == "but" else f"{text} {link}"
 
 
-@event(CentreCardDue)
-def _(due: CentreCardDue, speaker: Speaker) -> str:
-    why = "" if due.why == NO_REASON else f"{reason(due.why, speaker)}: "
-    return sentence(f"{why}turn one card up in the centre")
-
-
-@question(Redeals)
-def _(asked: Redeals, speaker: Speaker) -> Phrase:
-    return Phrase("Redeal", f"Throw in and deal again: {reason(asked.why, speaker)}")
-
-
 @event(RedealDue)
 def _(due: RedealDue, speaker: Speaker) -> str:
     if due.seats:
@@ -79,13 +59,3 @@ def _(due: RedealDue, speaker: Speaker) -> str:
     outside = ["folded players stay out"] if due.folded else []
     what = speaker.joined([*stays, *outside])
     return ". ".join(filter(None, (f"Redeal: {reason(due.why, speaker)}", sentence(what))))
-
-
-@event(RainedOut)
-def _(rained: RainedOut, speaker: Speaker) -> str:
-    return f"{sentence(reason(rained.why, speaker))}. {rained.carried} carries over to the next hand"
-
-
-@event(MadeToFold)
-def _(folds: MadeToFold, speaker: Speaker) -> str:
-    return sentence(f"{reason(folds.why, speaker)} and must fold")
