@@ -18,7 +18,7 @@ from app.games.layout import Laid
 from app.games.rules.wild import wild_now
 from app.games.steps import Spec
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, Rainout, Redeal
-from app.hand.cards import follow_with_centre, give, left_in_deck, place_common, turn_up
+from app.hand.cards import follow_with_centre, give, left_in_deck, turn_up
 from app.hand.flow import player_cards, set_off_by_deal, set_off_by_showdown, set_off_by_ups, view_table
 from app.hand.settlement.contest import Scores, pot_without_mucks
 from app.hand.settlement.judge import judge_pots
@@ -294,7 +294,5 @@ def _after_set_off(state: State, spec: Spec, cards: Iterator[Card]) -> State:
         case OfferCard(seat) if can_buy(state, spec) and left_in_deck(state):
             return _after_ups(give(state, seat, _next(cards), spec.face == "up"), before, cards)
         case CentreCard() if left_in_deck(state):
-            card = _next(cards)
-            placed = place_common(state, card) if spec.common else follow_with_centre(state, card)
-            return _after_ups(placed, before, cards)
+            return _after_ups(follow_with_centre(state, _next(cards)), before, cards)
     return state

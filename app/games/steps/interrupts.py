@@ -44,10 +44,9 @@ class PayOrFold(Spec):
 @step_specs.add("centre-card")
 @dataclass(frozen=True, slots=True)
 class CentreCard(Spec):
-    """One card is turned up in the centre; it belongs to nobody or, if ``common``, counts in every hand."""
+    """One card is turned up in the centre; it belongs to nobody."""
 
     why: Because = NO_REASON
-    common: bool = False
 
     set_off_by = ("up-card", "card-after-last")
     set_off_then = "centre card"

@@ -10,7 +10,7 @@ from app.hand.action import DEAL, DECLINE, DONE, FOLD, PAY, REDEAL, Action, add_
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt, offer_asks, one_tap_prompt
 from app.hand.betting.openers import OpenedPot
 from app.hand.betting.sizes import pay_price, price_chips
-from app.hand.cards import deal_to, follow_with_centre, left_in_deck, place_common, supply
+from app.hand.cards import deal_to, follow_with_centre, left_in_deck, supply
 from app.hand.chips import payable, take_back_payment
 from app.hand.event import Event
 from app.hand.result import Result
@@ -212,7 +212,7 @@ class CentreCardKind(MiddleKind[CentreCard]):
         return middle_prompt(Question("centre card"), "centre card")
 
     def place(self, state: State, card: Card) -> State:
-        return place_common(state, card) if self.spec(state).common else follow_with_centre(state, card)
+        return follow_with_centre(state, card)
 
 
 @dataclass(frozen=True, slots=True)
