@@ -77,12 +77,8 @@ RENAMED: Mapping[str, Mapping[str, Renamed]] = {
         "extra-card": Renamed("up-card", {"then": "extra card", "price": "small bet"}, {"rank": "ranks"}),
         "centre-after-pair": Renamed("up-card", {"then": "centre card", "pair": True, "third": False}),
     },
-    "wild": {
-        "until-second": Renamed("up-card", {"then": "not wild", "count": 2}),
-    },
-    "script": {
-        "play-for-pot": Renamed("contest", {"hand": "set"}),
-    },
+    "wild": {"until-second": Renamed("up-card", {"then": "not wild", "count": 2})},
+    "script": {"play-for-pot": Renamed("contest", {"hand": "set"})},
 }
 
 

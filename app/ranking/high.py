@@ -11,19 +11,7 @@ from collections.abc import Collection, Container, Iterable
 from functools import cache
 
 from app.cards.card import Card, has_rank
-from app.ranking.order import (
-    MISFIT,
-    PRIMARY_AT,
-    SET,
-    TOP1,
-    TOP2,
-    TOP3,
-    TOP5,
-    Order,
-    misfit,
-    order_of,
-    tables_of,
-)
+from app.ranking.order import MISFIT, PRIMARY_AT, SET, TOP1, TOP2, TOP3, TOP5, Order, misfit, order_of, tables_of
 from app.ranking.rules import USUAL_HIGH, HighRules
 
 

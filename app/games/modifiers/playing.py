@@ -171,10 +171,7 @@ class HiLo(Modifier):
 
     style: Style = setting("together", "Declaration", names=_STYLES)
     qualifier: RankLetter = setting(
-        "",
-        "Low must be",
-        choices=("", *_QUALIFIERS),
-        names={"": "Any low hand", **_QUALIFIERS},
+        "", "Low must be", choices=("", *_QUALIFIERS), names={"": "Any low hand", **_QUALIFIERS}
     )
     low: LowKind = setting("as the house plays", "A low hand is")
     both: bool = setting(True, "Both ways may be declared", names={True: "may", False: "may not"})

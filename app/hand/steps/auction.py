@@ -16,16 +16,7 @@ from app.games.steps.bet import AuctionCard, AuctionName
 from app.games.steps.deal import Deal
 from app.games.table import NamedRank
 from app.hand.action import BID, DEAL, DECLINE, GIVE, NAME, TAKE, TURN, Action
-from app.hand.ask import (
-    Ask,
-    Prompt,
-    Question,
-    RefusalError,
-    TakesAmount,
-    TakesCards,
-    check_turn,
-    middle_prompt,
-)
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesAmount, TakesCards, check_turn, middle_prompt
 from app.hand.cards import check_new, deal_to, discard_offered, give, lay_out, left_in_deck, pick_up, supply
 from app.hand.chips import can_pay, pay_dead, payable
 from app.hand.event import Event

@@ -18,11 +18,7 @@ from app.text import ordinal_word, with_article
 #: The kinds of low as a table says them.
 LowKind = Literal["as the house plays", "ace to five", "ace to six", "deuce to seven"]
 
-_RULES = {
-    "ace to five": LowRules("a5"),
-    "ace to six": LowRules("a6"),
-    "deuce to seven": LowRules("27"),
-}
+_RULES = {"ace to five": LowRules("a5"), "ace to six": LowRules("a6"), "deuce to seven": LowRules("27")}
 
 #: The kinds of low by their short names.
 IN_SHORT: dict[str, str] = {rules.kind: kind for kind, rules in _RULES.items()}
