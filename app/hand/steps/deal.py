@@ -315,7 +315,7 @@ class CommonKind(MiddleKind[Common]):
     def begin(self, state: State) -> State:
         spec = self.spec(state)
         if spec.places:
-            return state.with_memory(min(spec.count, len(self._face_down(state))))
+            return state.with_memory(min(spec.count, len(self.places(state))))
         state = supply(state, spec.count)
         count = min(spec.count, left_in_deck(state))
         if count < spec.count:
@@ -324,7 +324,9 @@ class CommonKind(MiddleKind[Common]):
         return state.with_memory(count)
 
     def places(self, state: State) -> tuple[str, ...]:
-        return self._face_down(state)
+        """Return the places of this step whose cards are still face down."""
+        laid = state.recall(Laid).cards
+        return tuple(name for name in self.spec(state).place_names if name not in laid)
 
     def prompt(self, state: State) -> Prompt:
         places = self.places(state)
@@ -364,7 +366,7 @@ class CommonKind(MiddleKind[Common]):
 
     def place(self, state: State, card: Card) -> State:
         if self.spec(state).places:
-            return self._lay(state, self._face_down(state)[0], card)
+            return self._lay(state, self.places(state)[0], card)
         return self._put(state, card)
 
     def run_out(self, state: State) -> State:
@@ -372,11 +374,6 @@ class CommonKind(MiddleKind[Common]):
 
     def cards_due(self, state: State) -> int:
         return 0 if self.spec(state).places else super().cards_due(state)
-
-    def _face_down(self, state: State) -> tuple[str, ...]:
-        """Return the places of this step whose cards are still face down."""
-        laid = state.recall(Laid).cards
-        return tuple(name for name in self.spec(state).place_names if name not in laid)
 
     def _lay(self, state: State, name: str, card: Card) -> State:
         """Turn up the card in a place."""
