@@ -59,19 +59,17 @@ def award_contested(
 
 def totals_of(contested: Iterable[Contested]) -> dict[int, int]:
     """Return the chips won by seat."""
-    totals: dict[int, int] = {}
+    totals = Counter[int]()
     for pots in contested:
-        for seat, chips in pots.won.items():
-            totals[seat] = totals.get(seat, 0) + chips
+        totals.update(pots.won)
     return totals
 
 
 def lost_in(contested: Iterable[Contested], price: Callable[[int], int]) -> dict[int, int]:
     """Return, by seat, the price of all the pots that it loses, taken together."""
-    lost: dict[int, int] = {}
+    lost = Counter[int]()
     for pots in contested:
-        for seat in pots.losers:
-            lost[seat] = lost.get(seat, 0) + pots.amount
+        lost.update(dict.fromkeys(pots.losers, pots.amount))
     return {seat: price(amount) for seat, amount in lost.items()}
 
 

@@ -167,13 +167,12 @@ class ShowdownKind(StepKind[Showdown, Showing]):
             raise RefusalError("no such share", word=action.word, words=tuple(shares))
         if action.word in state.rulings:
             raise RefusalError("ruled on already", word=action.word)
-        ranked: set[int] = set()
-        for seat in (seat for tied in action.order for seat in sorted(tied)):
+        ranked = [seat for tied in action.order for seat in sorted(tied)]
+        for seat in ranked:
             if not _holds_cards(state.players[seat]):
                 raise out_of_the_hand(state, seat)
-            if seat in ranked:
+            if ranked.count(seat) > 1:
                 raise RefusalError("player named twice", seat)
-            ranked.add(seat)
         share = shares[action.word]
         # In version 0.2 a ruling could leave a pot to the other shares.
         may_lack = len(shares) > 1 and (needs_cards(share) or state.setup.from_0_2)
