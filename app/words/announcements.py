@@ -13,7 +13,7 @@ from app.hand.event import Asked, Event, Ruled, Said, WildChanged
 from app.hand.result import Result
 from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens
-from app.hand.steps.interrupts import ExtraCardOffered, PaymentDue, RedealDue
+from app.hand.steps.interrupts import ExtraCardOffered, PaymentDue
 from app.hand.view import View
 from app.text import sentence
 from app.words.because import board_name, pot_name, reason, reason_sentence, reasons, returned_words
@@ -131,7 +131,7 @@ def still_stands(happened: Event, view: View) -> bool:
             )
         case Said(why=Because(kind="centre card" | "centre card for")):
             return question.kind == "centre card"
-        case RedealDue():
+        case Said(why=Because(kind=kind)) if kind.startswith("redeal due"):
             return question.kind == "redeal"
     return True
 

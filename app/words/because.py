@@ -118,6 +118,11 @@ CLAUSES |= {
     "gets a leg": "{name} has {count} of {most} legs",
     "nobody else is in": "nobody else is in",
     # hands that end without a showdown
+    "redeal due": "redeal: {why}",
+    "redeal due, some out": "redeal: {why}. Folded players stay out",
+    "redeal due, pot stays": "redeal: {why}. The pot stays",
+    "redeal due, pot stays, some out": "redeal: {why}. The pot stays{pause}folded players stay out",
+    "redeal due for some": "redeal: {why}. {amount} stays in the pot for {names}",
     "rained out": "{Why}. {amount} carries over to the next hand",
     "left for the next hand": "the table leaves it",
     "misdeal": "misdeal",

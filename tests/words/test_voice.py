@@ -13,7 +13,6 @@ from app.hand.event import Event, OpenerWhy, Ruled, Said, WildChanged
 from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens
 from app.hand.steps.declare import Declared
-from app.hand.steps.interrupts import RedealDue
 from app.ranking.words import HandName
 from app.words.announcements import announcements, event_text
 from app.words.speaker import Speaker
@@ -87,7 +86,7 @@ CLUB = Because("low card", cards=parse_cards("2c"))
             "Declared: Ann and Cy low, Bob high",
         ),
         (
-            RedealDue(Because("nobody is in"), folded=True),
+            Said(Because("redeal due, pot stays, some out", why=Because("nobody is in"))),
             "Redeal: nobody is in. The pot stays; folded players stay out",
             "Redeal: nobody is in. The pot stays, folded players stay out",
         ),

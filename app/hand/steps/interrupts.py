@@ -215,19 +215,6 @@ class CentreCardKind(MiddleKind[CentreCard]):
         return follow_with_centre(state, card)
 
 
-@dataclass(frozen=True, slots=True)
-class RedealDue(Event):
-    """The cards must be gathered in and dealt again; if ``seats`` are given, only to these, for a ``pot``.
-
-    ``folded``: some players have folded, and stay out.
-    """
-
-    why: Because
-    seats: tuple[int, ...] = ()
-    pot: int = 0
-    folded: bool = False
-
-
 LEAVE = add_verb("leave", dealer=True, says="the pot is left for the next hand, in place of another deal for it")
 
 
@@ -238,10 +225,12 @@ class RedealKind(StepKind[Redeal, None]):
     verbs = frozenset({LEAVE})
 
     def begin(self, state: State) -> State:
-        why = self.spec(state).why
+        why, folded = self.spec(state).why, len(state.live) < len(state.players)
         if state.decided:  # after a showdown, not all players may be dealt in for the pots that are left
-            return state.announce(RedealDue(why, state.live, state.pot))
-        return state.announce(RedealDue(why, folded=len(state.live) < len(state.players)))
+            return state.say(Because("redeal due for some", why=why, seats=state.live, amount=state.pot))
+        if why.kind == "the pot stays":
+            return state.say(Because("redeal due, some out" if folded else "redeal due", why=why))
+        return state.say(Because("redeal due, pot stays, some out" if folded else "redeal due, pot stays", why=why))
 
     def finished(self, state: State) -> bool:
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.games.because import Because
-from app.hand.steps.interrupts import ExtraCardOffered, PaymentDue, RedealDue
+from app.hand.steps.interrupts import ExtraCardOffered, PaymentDue
 from app.text import sentence
 from app.words.announcements import event
 from app.words.because import reason
@@ -49,13 +49,3 @@ def _about(why: Because, seat: int, speaker: Speaker, link: str) -> str:
     if why.seat != seat:
         return f"{text}: {speaker.name(seat)}"
     return f"{text}, {link}" if link == "but" else f"{text} {link}"
-
-
-@event(RedealDue)
-def _(due: RedealDue, speaker: Speaker) -> str:
-    if due.seats:
-        return f"Redeal: {reason(due.why, speaker)}. {due.pot} stays in the pot for {speaker.listed(due.seats)}"
-    stays = [] if due.why.kind == "the pot stays" else ["The pot stays"]
-    outside = ["folded players stay out"] if due.folded else []
-    what = speaker.joined([*stays, *outside])
-    return ". ".join(filter(None, (f"Redeal: {reason(due.why, speaker)}", sentence(what))))
