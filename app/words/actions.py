@@ -18,9 +18,9 @@ from app.words.speaker import Speaker, Wordlist
 #: A function that describes an action, given the state before it.
 Says = Callable[[State, Action], str]
 
-#: The dealer's actions, by verb.
-DEALER_ACTIONS = Wordlist[Says]("dealer's verb")
-DEALER_ACTIONS |= {
+#: Actions by verb, the dealer's first; those of players without the name.
+ACTIONS = Wordlist[Says]("verb")
+ACTIONS |= {
     "dh": lambda state, action: f"{state.name(action.target)}: {_cards(action.cards)}",
     "db": lambda _, action: f"{sentence(place_words(action.word)) or 'Middle'}: {_cards(action.cards)}",
     "ok": lambda _, action: "Done",
@@ -36,11 +36,6 @@ DEALER_ACTIONS |= {
     ),
     "wild": lambda state, action: _named_wild(state, action),
     "ranks": lambda state, action: f"Dealer rules on the {action.word}: {_order(state, action)}",
-}
-
-#: The players' actions, by verb, without the name.
-PLAYER_ACTIONS = Wordlist[Says]("player's verb")
-PLAYER_ACTIONS |= {
     "pb": lambda _, action: "brings in",
     "cbr": lambda state, action: _bet(state, action),
     "cc": lambda state, action: _call(state, action),
@@ -73,10 +68,8 @@ def describe(state: State, action: Action | str) -> str:
             return action
     if any(seat not in state.setup.seats for seat in action.seats):
         return write_action(action)
-    if action.seat is None:
-        text = DEALER_ACTIONS[action.verb](state, action)
-    else:
-        text = f"{state.name(action.seat)} {PLAYER_ACTIONS[action.verb](state, action)}"
+    who = "" if action.seat is None else f"{state.name(action.seat)} "
+    text = f"{who}{ACTIONS[action.verb](state, action)}"
     return f"{text} (as ruled)" if action.ruling else text
 
 
