@@ -6,6 +6,7 @@ from dataclasses import KW_ONLY
 
 from app.cards.card import Card
 from app.dataclass import dataclass
+from app.ranking.words import HandName
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,7 @@ class Because:
 
     ``amount`` and ``most`` are chips, ``count`` counts cards, times or pots, ``word`` and ``words`` are names from game
     files, such as the names of shares, ``pot`` is the number of one of several pots. ``ruling`` is the id of the ruling
-    that decided, if one did. ``why`` is the reason for the reason.
+    that decided, if one did. ``hand`` is a hand showing, ``why`` the reason for the reason.
     """
 
     kind: str
@@ -30,6 +31,7 @@ class Because:
     words: tuple[str, ...] = ()
     ruling: str = ""
     pot: int | None = None
+    hand: HandName | None = None
     why: Because | None = None
 
 

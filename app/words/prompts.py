@@ -136,6 +136,11 @@ QUESTIONS |= {
         "{street}: discard", "Who has {ranks} face down?", "Everyone throws away all {ranks}, down cards too"
     ),
     # turning up
+    "turns the next card": Phrase("{street}: turn up", "{name} turns up a card", "{name} turns up a card"),
+    "has to beat": Phrase("{street}: turn up", "{name} turns up a card", "{name} turns cards to beat {a_hand}"),
+    "has to beat the middle": Phrase(
+        "{street}: turn up", "{name} turns up a card", "{name} turns cards to beat {a_hand} in the middle"
+    ),
     "turns up": Phrase("{street}: turn up", "{name} turns up a card"),
     "may turn up": Phrase("{street}: turn up", "{name} may turn up a card", "{name} may turn up {cards_in_words}"),
     "all cards up": Phrase("{street}: turn up", "{name} turns all cards up", "Everyone turns all their cards up"),
@@ -168,6 +173,7 @@ QUESTIONS |= {
     "keeps or gives": Phrase(
         "{street}: auction", "{name} keeps the card or gives it away", "{name} keeps the {card} or gives it away"
     ),
+    "picks a partner": Phrase("Partners", "{name} picks a partner", "{name} picks a partner{showing}"),
     # several hands
     "may swap or move": Phrase(
         "Rearranging", "{name}: swap or move a card {cost}?", "{name} may swap or move a card {cost}"

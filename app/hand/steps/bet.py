@@ -53,14 +53,6 @@ class Opens(Event):
     bring_in: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Leads(Event):
-    """A player has taken the lead when there is no more betting."""
-
-    seat: int
-    why: OpenerWhy
-
-
 @plays(Bet)
 class BetKind(StepKind[Bet, Round]):
     """A betting round, skipped when nobody is left to bet against."""
@@ -86,7 +78,7 @@ class BetKind(StepKind[Bet, Round]):
             opener = opener_by_hand(state, spec.seat) if leads else chosen
         if len(state.bettors) < 2:
             if leads:
-                state = state.announce(Leads(opener.seat, opener.why))
+                state = state.say(Because("leads", opener.seat, hand=opener.why.hand))
             state = replace(state, opener=None, opener_why=None)
             state = state.with_memory(replace(memory, acted=frozenset(state.bettors)))
             return announce_no_more_betting(state) if self.finished(state) else state

@@ -15,7 +15,6 @@ from app.hand.cards import check_new_up, discard_offered, forget_once_up, give, 
 from app.hand.open_hands import best_showing, showing_high
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, plays
-from app.ranking.words import HandName
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +131,6 @@ def _deal_instead(state: State) -> State:
     return state.with_memory(Drafting(())).push_after(Deal("u"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PicksPartner(Question):
-    """The player with the best ``hand`` showing among those without a partner picks one."""
-
-    hand: HandName | None = None
-
-
 @plays(Partners)
 class PartnersKind(StepKind[Partners, None]):
     """The best hand showing without a partner picks one; the last two become partners."""
@@ -155,12 +147,12 @@ class PartnersKind(StepKind[Partners, None]):
     def prompt(self, state: State) -> Prompt:
         first, *others = _alone(state)
         asks = tuple(Ask(Action(PICK, first, to=seat), manner="picks") for seat in others)
-        return Prompt("offer", PicksPartner(seat=first), asks, first)
+        return Prompt("offer", Question("picks a partner", first), asks, first)
 
     def question_aloud(self, state: State) -> Question | None:
         seat = _alone(state)[0]
         shown = best_showing(state, seat)
-        return PicksPartner(seat=seat, hand=shown.hand if shown else None)
+        return Question("picks a partner", seat, hand=shown.hand if shown else None)
 
     def apply(self, state: State, action: Action) -> State:
         first, *others = _alone(state)

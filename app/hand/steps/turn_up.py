@@ -13,7 +13,7 @@ from app.games.steps.roll import NextTurns, Roll, TurnAllUp, TurnUntilLead
 from app.hand.action import DECLINE, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, check_turn
 from app.hand.cards import turn_up
-from app.hand.open_hands import ToBeat, hand_to_beat, middle_high, showing_high
+from app.hand.open_hands import hand_to_beat, middle_high, showing_high
 from app.hand.state import State, Teams, fold, out_of_the_hand
 from app.hand.steps import StepKind, add_at, plays
 from app.hand.steps.buy import Buyers
@@ -167,13 +167,6 @@ class Racing:
         return self.turner
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnsCards(Question):
-    """A player turns up a card or, with ``to_beat``, cards until they beat the best hand showing."""
-
-    to_beat: ToBeat | None = None
-
-
 class Turning(StepKind[S, Racing]):
     """The common part of the kinds in which one player at a time turns up cards."""
 
@@ -190,10 +183,10 @@ class Turning(StepKind[S, Racing]):
         seat = self.memory(state).seat
         ask = Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up")
         # The label is that of the betting round that follows.
-        return Prompt("roll", TurnsCards(seat=seat), (ask,), seat, street=f"Round {state.rounds + 1}")
+        return Prompt("roll", Question("turns the next card", seat), (ask,), seat, street=f"Round {state.rounds + 1}")
 
     def question_aloud(self, state: State) -> Question | None:
-        return TurnsCards(seat=self.memory(state).seat)
+        return Question("turns the next card", self.memory(state).seat)
 
     def apply(self, state: State, action: Action) -> State:
         check_turn(action, self.memory(state).seat, "turn cards")
@@ -212,7 +205,9 @@ class TurnUntilLeadKind(Turning[TurnUntilLead]):
 
     def question_aloud(self, state: State) -> Question | None:
         seat = self.memory(state).seat
-        return TurnsCards(seat=seat, to_beat=hand_to_beat(state, seat))
+        if (best := hand_to_beat(state, seat)) is None:
+            return super().question_aloud(state)
+        return Question("has to beat the middle" if best.in_middle else "has to beat", seat, hand=best.hand)
 
     def resume(self, state: State) -> State:
         memory = self.memory(state)

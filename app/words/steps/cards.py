@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.hand.steps.draft import TakesACard
 from app.hand.steps.draw import Discards, MayDraw
-from app.hand.steps.turn_up import AllTurnUp, TurnsCards
+from app.hand.steps.turn_up import AllTurnUp
 from app.text import cards_word, count_word
 from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
@@ -80,13 +80,3 @@ def _(asked: AllTurnUp, speaker: Speaker) -> Phrase:
         cards = "the top card" if spec.count == 1 else f"the top {cards}"
     text = f"{who} turns up {spec.which or cards}"
     return Phrase("{street}: turn up", text, text)
-
-
-@question(TurnsCards)
-def _(asked: TurnsCards, speaker: Speaker) -> Phrase:
-    text = f"{speaker.name(asked.seat)} turns up a card"
-    if asked.to_beat is None:
-        return Phrase("{street}: turn up", text, text)
-    where = " in the middle" if asked.to_beat.in_middle else ""
-    to_beat = f"{speaker.a_hand(asked.to_beat.hand)}{where}"
-    return Phrase("{street}: turn up", text, f"{speaker.name(asked.seat)} turns cards to beat {to_beat}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.hand.steps.auction import AllBids, Bids
-from app.hand.steps.bet import Leads, Opens
+from app.hand.steps.bet import Opens
 from app.hand.steps.buy import Trades
 from app.text import count_word, sentence
 from app.words.announcements import event
@@ -20,11 +20,6 @@ def _(opens: Opens, speaker: Speaker) -> str:
     else:
         verb = "leads and opens" if opens.why.leads and opens.why.all_in is None else "opens"
     return f"{speaker.name(opens.seat)} {verb}: {why}"
-
-
-@event(Leads)
-def _(leads: Leads, speaker: Speaker) -> str:
-    return f"{speaker.name(leads.seat)} leads: {opener_reason(leads.why, speaker)}"
 
 
 _SEALED = SealedWords(

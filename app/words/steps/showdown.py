@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from app.hand.steps.contest import WinsContest
 from app.hand.steps.declare import Declared
-from app.hand.steps.draft import PicksPartner
 from app.hand.steps.hands import BuildsHands, SetAsideOutranks
 from app.hand.steps.showdown import Shows
 from app.text import count_word, listing
@@ -18,13 +17,6 @@ from app.words.speaker import Speaker
 def _(declared: Declared, speaker: Speaker) -> str:
     who = (f"{speaker.listed(seats)} {name}" for name, seats in declared.by_name)
     return f"Declared: {speaker.joined(who)}"
-
-
-@question(PicksPartner)
-def _(asked: PicksPartner, speaker: Speaker) -> Phrase:
-    text = f"{speaker.name(asked.seat)} picks a partner"
-    why = f": {speaker.hand(asked.hand)} showing" if asked.hand else ""
-    return Phrase("Partners", text, f"{text}{why}")
 
 
 @question(BuildsHands)
