@@ -141,7 +141,10 @@ class Spec:
         return 0
 
     def words(self, holder: str = "player") -> str:
-        """Return the step as the rule sheet says it; the ``holder`` of a hand is a player or a team."""
+        """Return the step as the rule sheet says it; the ``holder`` of a hand is a player or a team.
+
+        A sheet has sentences of its own for bets and the showdown.
+        """
         raise NotImplementedError
 
 

@@ -58,9 +58,6 @@ class Bet(Spec):
     def leaves_open(self) -> tuple[str, ...]:
         return ("low_kind",) if self.passed == "low hand wins" else ()
 
-    def words(self, holder: str = "player") -> str:
-        return " ".join(filter(None, ("Betting round.", self.conditions)))
-
     @property
     def conditions(self) -> str:
         """The conditions for opening and what happens if nobody opens, in sentences; empty for a usual round."""

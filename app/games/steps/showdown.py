@@ -51,6 +51,3 @@ class Declare(Spec):
 @dataclass(frozen=True, slots=True)
 class Showdown(Spec):
     """Players still in show all their cards, or muck; the dealer may rule on a share instead."""
-
-    def words(self, holder: str = "player") -> str:
-        return "Showdown."

@@ -8,6 +8,7 @@ from sqlalchemy import update
 
 from app.games.house import Stakes
 from app.games.load import resolve
+from app.games.steps.showdown import Declare
 from app.night.caches import clear_caches
 from app.night.db import writing
 from app.night.log.replay import Posted
@@ -271,9 +272,7 @@ class TestSealedDeclarations:
     def chicago(self, deal: Deal) -> Table:
         """Chicago, sealed declarations: Ann and Bob have declared, Cy has not."""
         table = deal("chicago", 3, stakes=STAKES)
-        while table.live.state.frame.label != "Declaration" and not table.live.state.frame.spec.words().startswith(
-            "All declare"
-        ):
+        while not isinstance(table.live.state.frame.spec, Declare):
             rng = random.Random(len(table.live.actions))
             lines = [line for line in (any_line(table.live.state, rng) for _ in range(20)) if " f" not in line]
             calls = [line for line in lines if line.endswith("cc")]
