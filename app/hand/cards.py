@@ -135,8 +135,6 @@ def place_centre(state: State, card: Card) -> State:
 def follow_with_centre(state: State, card: Card) -> State:
     """Put a card face up in the middle, for nobody, and count it on the street of the last up-card."""
     placed = place_centre(state, card)
-    if not state.up_cards:
-        return placed
     return replace(placed, up_cards=(*state.up_cards, replace(placed.up_cards[-1], street=state.up_cards[-1].street)))
 
 

@@ -101,8 +101,6 @@ def apply(raw: Mapping[str, Any], modifier: Modifier) -> dict[str, Any]:
     name = modifier_rules.name_of(modifier)
     try:
         return modifier.apply(raw)
-    except GameError as problem:
-        raise GameError(problem.reason, source=problem.source, key=problem.key, about=problem.about or name) from None
     except ValueError as reason:
         raise GameError(str(reason), source=str(raw.get("name", "game")), about=name) from None
 

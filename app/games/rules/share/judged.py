@@ -5,7 +5,6 @@ from __future__ import annotations
 from app.dataclass import dataclass
 from app.games.rules.share import Holding, Share, share_rules
 from app.games.values import Name, Words
-from app.ranking.words import Shown
 
 
 @share_rules.add("judged")
@@ -28,9 +27,6 @@ class Judged(Share):
 
     def score(self, holding: Holding) -> int | None:
         return None
-
-    def show(self, holding: Holding) -> Shown:
-        raise ValueError("no cards decide this share")
 
     def lacks(self) -> tuple[str, str]:
         return f"does not win the {self.name}", f"nobody wins the {self.name}"
