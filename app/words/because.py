@@ -290,6 +290,10 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "it_or_pot": lambda because, speaker: _in_pot(because, speaker).removeprefix(" in ") or "it",
     "any_word": lambda because, _: listing(because.words, "or"),
     "lead": _lead,
+    "for_lot": lambda because, speaker: (
+        f"for {reason(because.why, speaker)}" if because.why and because.why.cards else "to name the wild rank"
+    ),
+    "high_bid": lambda because, _: f", high bid {because.amount}" if because.amount else "",
     "a_hand": lambda because, speaker: speaker.a_hand(because.hand) if because.hand else "",
     "showing": lambda because, speaker: f": {speaker.hand(because.hand)} showing" if because.hand else "",
     "why": lambda because, speaker: reason(because.why, speaker) if because.why else "",

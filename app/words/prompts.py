@@ -170,6 +170,18 @@ QUESTIONS |= {
     "first card of an auction": Phrase("{street}: auction", "Turn the first card up in the middle"),
     "own card": Phrase("{street}: auction", "{name}'s up-card"),
     "names the wild rank": Phrase("Auction", "{name} names the wild rank", "{name} names the wild rank"),
+    "bids": Phrase("Auction", "{name} bids {for_lot}{high_bid}", "{Why} is up for auction: {name} bids first"),
+    "bids in secret": Phrase(
+        "Sealed bids",
+        "Everyone bids {for_lot}, in secret",
+        "{Why} is up for auction: everyone bids in secret",
+        SealedWords(
+            title="Bid",
+            answer="A sealed bid",
+            done="Bid made",
+            given=lambda action: f"You bid {action.amount or 'nothing'}",
+        ),
+    ),
     "keeps or gives": Phrase(
         "{street}: auction", "{name} keeps the card or gives it away", "{name} keeps the {card} or gives it away"
     ),

@@ -6,7 +6,6 @@ from app.dataclass import dataclass
 from app.games.because import Because
 from app.hand.action import BID, DECLARE, DECLINE, NAME, Action
 from app.hand.ask import Ask, Prompt, Question
-from app.hand.steps.auction import Bids
 from app.words.prompts import (
     Phrase,
     own_answer_text,
@@ -40,7 +39,7 @@ def test_a_declaration_has_words_of_its_own():
 
 
 def test_a_bid_has_words_of_its_own():
-    prompt = Prompt("offer", Bids(lot=Because("right to name the wild rank"), sealed=True))
+    prompt = Prompt("offer", Question("bids in secret", why=Because("right to name the wild rank")))
     assert said(prompt) == ("Bid", "Everyone bids to name the wild rank, in secret", "Bid made", "A sealed bid")
     assert own_answer_text(prompt, Action(BID, 0, amount=4), SPEAKER) == "You bid 4"
     assert own_answer_text(prompt, Action(DECLINE, 0), SPEAKER) == "You bid nothing"

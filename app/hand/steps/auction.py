@@ -63,14 +63,6 @@ class Auction:
         return Because("card", cards=(self.card,))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bids(Question):
-    """A player bids for the ``lot`` or, without a seat, everyone does in secret. ``amount`` is the high bid so far."""
-
-    lot: Because | None = None
-    sealed: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class AllBids(Event):
     """Sealed bids are opened, each seat with its bid, 0 for a pass; or every bidder has ``paid`` the last one."""
@@ -136,17 +128,13 @@ class AuctionKind(StepKind[S, Auction]):
         seat = auction.bidders[0]
         seats = sorted((*auction.bidders, *auction.bids)) if auction.sealed else [seat]
         asks = tuple(ask for bidder in seats for ask in self._asks(state, bidder))
-        asked = None if auction.sealed else seat
-        question = Bids(seat=asked, lot=auction.lot, amount=auction.high, sealed=auction.sealed)
-        return Prompt("offer", question, asks, seat)
+        return Prompt("offer", _who_bids(auction), asks, seat)
 
     def bid_call(self, state: State) -> Question | None:
         """Return the question to the first bidder or, if bids are sealed, to all; None for later bids in turn."""
         auction = self.memory(state)
-        if auction.sealed:
-            return Bids(lot=auction.lot, sealed=True)
         first = auction.bidders == self.bidders(state) and not auction.high
-        return Bids(seat=auction.bidders[0], lot=auction.lot) if first else None
+        return _who_bids(auction) if auction.sealed or first else None
 
     def bid(self, state: State, action: Action) -> State:
         """Take a bid or a pass. A sealed bid replaces an earlier one."""
@@ -206,6 +194,12 @@ class AuctionKind(StepKind[S, Auction]):
         spec, stack = self.spec(state), state.players[seat].stack
         cap = spec.cap if isinstance(spec, AuctionName) else 0
         return stack if not cap else cap if stack is None else min(stack, cap)
+
+
+def _who_bids(auction: Auction) -> Question:
+    if auction.sealed:
+        return Question("bids in secret", why=auction.lot)
+    return Question("bids", auction.bidders[0], amount=auction.high, why=auction.lot)
 
 
 @plays(AuctionName)

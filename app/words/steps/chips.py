@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from app.hand.steps.auction import AllBids, Bids
+from app.hand.steps.auction import AllBids
 from app.hand.steps.bet import Opens
 from app.hand.steps.buy import Trades
 from app.text import count_word, sentence
 from app.words.announcements import event
-from app.words.because import opener_reason, reason
-from app.words.prompts import Phrase, SealedWords, question
+from app.words.because import opener_reason
+from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
 
 
@@ -20,25 +20,6 @@ def _(opens: Opens, speaker: Speaker) -> str:
     else:
         verb = "leads and opens" if opens.why.leads and opens.why.all_in is None else "opens"
     return f"{speaker.name(opens.seat)} {verb}: {why}"
-
-
-_SEALED = SealedWords(
-    title="Bid", answer="A sealed bid", done="Bid made", given=lambda action: f"You bid {action.amount or 'nothing'}"
-)
-
-
-@question(Bids)
-def _(asked: Bids, speaker: Speaker) -> Phrase:
-    lot = reason(asked.lot, speaker) if asked.lot is not None else ""
-    to_name = asked.lot is not None and not asked.lot.cards
-    what = "to name the wild rank" if to_name else f"for {lot}"
-    opened = f"{sentence(lot)} is up for auction"
-    if asked.sealed:
-        text, aloud = f"Everyone bids {what}, in secret", f"{opened}: everyone bids in secret"
-        return Phrase("Sealed bids", text, aloud, _SEALED)
-    name = speaker.name(asked.seat)
-    high = f", high bid {asked.amount}" if asked.amount else ""
-    return Phrase("Auction", f"{name} bids {what}{high}", f"{opened}: {name} bids first")
 
 
 @event(AllBids)
