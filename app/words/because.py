@@ -290,6 +290,9 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "it_or_pot": lambda because, speaker: _in_pot(because, speaker).removeprefix(" in ") or "it",
     "any_word": lambda because, _: listing(because.words, "or"),
     "lead": _lead,
+    "trade": lambda because, _: (
+        f"each trade costs both players {because.amount}" if because.amount else "a trade is free"
+    ),
     "for_lot": lambda because, speaker: (
         f"for {reason(because.why, speaker)}" if because.why and because.why.cards else "to name the wild rank"
     ),

@@ -186,6 +186,13 @@ QUESTIONS |= {
         "{street}: auction", "{name} keeps the card or gives it away", "{name} keeps the {card} or gives it away"
     ),
     "picks a partner": Phrase("Partners", "{name} picks a partner", "{name} picks a partner{showing}"),
+    "trades": Phrase(
+        "Trading",
+        "{Trade}. Tap Done when trading is over",
+        "Trading is open: {trade}, up to {count_word} trades each",
+    ),
+    "pays for the trade too": Phrase("Trading", "The other player pays {amount} too"),
+    "trades too": Phrase("Trading", "The other player trades too"),
     # several hands
     "may swap or move": Phrase(
         "Rearranging", "{name}: swap or move a card {cost}?", "{name} may swap or move a card {cost}"

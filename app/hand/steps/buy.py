@@ -150,14 +150,6 @@ class Trading:
     over: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trades(Question):
-    """Players trade at this price each, up to ``count`` times; ``half_paid``: one of two traders has yet to pay."""
-
-    price: int = 0
-    half_paid: bool = False
-
-
 @plays(Trade)
 class TradeKind(StepKind[Trade, Trading]):
     """Each payment is for one trade. The cards are not entered, so every down card of a trader may have changed."""
@@ -181,11 +173,12 @@ class TradeKind(StepKind[Trade, Trading]):
         ]
         # If only one player can pay the other half, the prompt names that player.
         only = asks[0].seat if half_paid and len(asks) == 1 else None
-        return Prompt("offer", replace(self.question_aloud(state), half_paid=half_paid), tuple(asks), only)
+        other = Question("pays for the trade too" if price else "trades too", amount=price)
+        return Prompt("offer", other if half_paid else self.question_aloud(state), tuple(asks), only)
 
-    def question_aloud(self, state: State) -> Trades:
+    def question_aloud(self, state: State) -> Question:
         spec = self.spec(state)
-        return Trades(price=price_chips(spec.price, state), count=spec.most)
+        return Question("trades", amount=price_chips(spec.price, state), count=spec.most)
 
     def apply(self, state: State, action: Action) -> State:
         spec, made = self.spec(state), self.memory(state).made

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from app.hand.steps.auction import AllBids
 from app.hand.steps.bet import Opens
-from app.hand.steps.buy import Trades
-from app.text import count_word, sentence
 from app.words.announcements import event
 from app.words.because import opener_reason
-from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
 
 
@@ -26,16 +23,3 @@ def _(opens: Opens, speaker: Speaker) -> str:
 def _(made: AllBids, speaker: Speaker) -> str:
     bids = (f"{speaker.name(seat)} {amount or 'nothing'}" for seat, amount in made.bids)
     return f"{'Every bidder pays' if made.paid else 'Bids'}: {speaker.joined(bids)}"
-
-
-@question(Trades)
-def _(asked: Trades, speaker: Speaker) -> Phrase:
-    cost = f"each trade costs both players {asked.price}" if asked.price else "a trade is free"
-    if asked.half_paid:
-        too = f"pays {asked.price} too" if asked.price else "trades too"
-        return Phrase("Trading", f"The other player {too}", sentence(cost))
-    return Phrase(
-        "Trading",
-        f"{sentence(cost)}. Tap Done when trading is over",
-        f"Trading is open: {cost}, up to {count_word(asked.count)} trades each",
-    )
