@@ -34,6 +34,12 @@ class Because:
     hand: HandName | None = None
     why: Because | None = None
 
+    @property
+    def cause(self) -> Because:
+        """The reason for the reason, for one that has it."""
+        assert self.why is not None, self.kind
+        return self.why
+
 
 #: Stands for no reason at all.
 NO_REASON = Because("")

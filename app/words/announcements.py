@@ -13,7 +13,7 @@ from app.hand.event import Asked, Event, Ruled, Said, WildChanged
 from app.hand.result import Result
 from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens
-from app.hand.steps.interrupts import ExtraCardOffered, PaymentDue
+from app.hand.steps.interrupts import PaymentDue
 from app.hand.view import View
 from app.text import sentence
 from app.words.because import board_name, pot_name, reason, reason_sentence, reasons, returned_words
@@ -122,8 +122,8 @@ def still_stands(happened: Event, view: View) -> bool:
             return view.opener is not None
         case Asked():
             return happened.question.seat is None and happened.question.is_like(question)
-        case ExtraCardOffered(obstacle=""):
-            return question.kind == "may take an extra card" and question.seat == happened.spec.seat
+        case Said(why=Because(kind="extra card", seat=seat)):
+            return question.kind == "may take an extra card" and question.seat == seat
         case PaymentDue():
             return question.kind in ("pay or fold", "has to pay", "everyone pays") and question.seat in (
                 None,

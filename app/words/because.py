@@ -23,6 +23,9 @@ CLAUSES |= {
     "no rank up": "no {rank} was dealt face up",
     "centre card": "turn one card up in the centre",
     "centre card for": "{Why}: turn one card up in the centre",
+    "extra card": "{And} may take an extra card {cost}",
+    "cannot pay for the extra card": "{But} cannot pay {amount} for an extra card",
+    "no extra card to spare": "{Why}, but the deck has no card to spare",
     "made to fold": "{Why} and must fold",
     "last up-card is": "the last up-card is a {rank}",
     "nobody is in": "nobody is in",
@@ -239,6 +242,11 @@ def _lead(because: Because, speaker: Speaker) -> str:
     return f"{whose} {rank_word(because.ranks[0]) if because.ranks else 'pair'}"
 
 
+def about(why: Because, seat: int | None, speaker: Speaker, link: str) -> str:
+    """Return a reason and the player it affects: ``Ann has a four up and``, ``The king of hearts is up: Ann``."""
+    return sentence(reason(why, speaker)) + (link if why.seat == seat else f": {speaker.name(seat)}")
+
+
 def _than_counted(because: Because, _speaker: Speaker) -> str:
     """Return how many chips a recount found missing, or too many if ``count`` is below 0."""
     missing = because.count
@@ -294,12 +302,14 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
         f"each trade costs both players {because.amount}" if because.amount else "a trade is free"
     ),
     "for_lot": lambda because, speaker: (
-        f"for {reason(because.why, speaker)}" if because.why and because.why.cards else "to name the wild rank"
+        f"for {reason(because.cause, speaker)}" if because.cause.cards else "to name the wild rank"
     ),
     "high_bid": lambda because, _: f", high bid {because.amount}" if because.amount else "",
     "a_hand": lambda because, speaker: speaker.a_hand(because.hand) if because.hand else "",
     "showing": lambda because, speaker: f": {speaker.hand(because.hand)} showing" if because.hand else "",
-    "why": lambda because, speaker: reason(because.why, speaker) if because.why else "",
+    "why": lambda because, speaker: reason(because.cause, speaker),
+    "but": lambda because, speaker: about(because.cause, because.seat, speaker, ", but"),
+    "and": lambda because, speaker: about(because.cause, because.seat, speaker, " and"),
     "more": lambda because, _: _MORE.get(because.count, "one more is"),
     "share": lambda because, _: "half" if because.count == 2 else f"one of {because.count} shares",
     "board": lambda because, _: board_name(because.pot or 1),

@@ -31,15 +31,6 @@ class CardOffer:
     over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ExtraCardOffered(Event):
-    """An up-card entitles a player to an extra card at this price, unless there is an ``obstacle``."""
-
-    spec: OfferCard
-    price: int
-    obstacle: str = ""
-
-
 @plays(OfferCard)
 class OfferCardKind(StepKind[OfferCard, CardOffer]):
     """The player takes or declines the extra card, and is dealt it once it is paid for."""
@@ -51,15 +42,15 @@ class OfferCardKind(StepKind[OfferCard, CardOffer]):
         price = price_chips(spec.price, state)
         if spec.seat not in state.dealt_in:
             return state.with_memory(CardOffer(price, over=True))
-        obstacle = ""
         if not self._affordable(state, price):
-            obstacle = "cannot pay"
-        else:
-            state = supply(state, cards_due(state) + 1)
-            if left_in_deck(state) <= cards_due(state):
-                obstacle = "no card to spare"
-        state = state.announce(ExtraCardOffered(spec, price, obstacle))
-        return state.with_memory(CardOffer(price, over=bool(obstacle)))
+            why = Because("cannot pay for the extra card", spec.seat, amount=price, why=spec.why)
+            return state.say(why).with_memory(CardOffer(price, over=True))
+        state = supply(state, cards_due(state) + 1)
+        if left_in_deck(state) <= cards_due(state):
+            why = Because("no extra card to spare", why=spec.why)
+            return state.say(why).with_memory(CardOffer(price, over=True))
+        why = Because("extra card", spec.seat, amount=price, why=spec.why)
+        return state.say(why).with_memory(CardOffer(price))
 
     def finished(self, state: State) -> bool:
         offer = self.memory(state)

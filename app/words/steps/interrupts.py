@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from app.games.because import Because
-from app.hand.steps.interrupts import ExtraCardOffered, PaymentDue
+from app.hand.steps.interrupts import PaymentDue
 from app.text import sentence
 from app.words.announcements import event
-from app.words.because import reason
+from app.words.because import about, reason
 from app.words.speaker import Speaker
-
-
-@event(ExtraCardOffered)
-def _(offered: ExtraCardOffered, speaker: Speaker) -> str:
-    spec = offered.spec
-    if offered.obstacle == "cannot pay":
-        return f"{_about(spec.why, spec.seat, speaker, 'but')} cannot pay {offered.price} for an extra card"
-    if offered.obstacle:
-        return sentence(f"{reason(spec.why, speaker)}, but the deck has no card to spare")
-    cost = f"for {offered.price}" if offered.price else "for nothing"
-    return f"{_about(spec.why, spec.seat, speaker, 'and')} may take an extra card {cost}"
 
 
 @event(PaymentDue)
@@ -32,20 +20,12 @@ def _(due: PaymentDue, speaker: Speaker) -> str:
     (seat,) = due.seats
     price = less.get(seat, due.price)
     if not price:
-        return f"{_about(spec.why, seat, speaker, 'but')} is all in and pays nothing"
+        return f"{about(spec.why, seat, speaker, ', but')} is all in and pays nothing"
     short = ", all they have left," if seat in less else ""
     or_fold = " or fold" if spec.may_fold else ""
-    return f"{_about(spec.why, seat, speaker, 'and')} must pay {price}{short}{match}{or_fold}"
+    return f"{about(spec.why, seat, speaker, ' and')} must pay {price}{short}{match}{or_fold}"
 
 
 def _less(seat: int, amount: int, speaker: Speaker) -> str:
     name = speaker.name(seat)
     return f"{name} pays {amount}, all they have left" if amount else f"{name} is all in and pays nothing"
-
-
-def _about(why: Because, seat: int, speaker: Speaker, link: str) -> str:
-    """Return a reason and the player it affects: ``Ann has a four up and``, ``The king of hearts is up: Ann``."""
-    text = sentence(reason(why, speaker))
-    if why.seat != seat:
-        return f"{text}: {speaker.name(seat)}"
-    return f"{text}, {link}" if link == "but" else f"{text} {link}"
