@@ -9,7 +9,7 @@ from app.games.layout import place_words
 from app.games.rules.wild.as_named import wild_nouns
 from app.hand.action import Action
 from app.hand.betting.rounds import round_under_way, to_call
-from app.hand.notation import ActionError, parse_action, write_action
+from app.hand.notation import action_of, write_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.text import sentence
@@ -62,10 +62,8 @@ ACTIONS |= {
 def describe(state: State, action: Action | str) -> str:
     """Return an action in words, given the state before it; its line of text if it cannot be described."""
     if isinstance(action, str):
-        try:
-            return describe(state, parse_action(action))
-        except ActionError:
-            return action
+        parsed = action_of(action)
+        return action if parsed is None else describe(state, parsed)
     if any(seat not in state.setup.seats for seat in action.seats):
         return write_action(action)
     who = "" if action.seat is None else f"{state.name(action.seat)} "
