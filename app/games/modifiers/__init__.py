@@ -143,9 +143,8 @@ def with_wild(raw: Mapping[str, Any], rule: Step) -> dict[str, Any]:
     """Return the table with another wild rule; raises ValueError if it already has that one."""
     rules = list(raw.get("wild", []))
     kind, kinds = rule["rule"], {known["rule"] for known in rules}
-    # Rules for ranks and single cards add up; a second simple rule of another kind would change nothing.
-    repeated = kind in kinds and kind not in ("ranks", "cards") and len(rule) < 3 and "play" not in rule
-    if rule in rules or repeated:
+    # Rules for ranks and single cards add up; a second rule of these kinds would change little.
+    if rule in rules or (kind in kinds and kind in ("low-hole", "follow-rank", "follow-pair")):
         raise ValueError("this game already makes these cards wild")
     return {**raw, "wild": [*rules, rule]}
 

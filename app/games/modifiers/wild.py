@@ -181,8 +181,6 @@ class FollowTheQueen(Modifier):
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         need_up_cards(raw)
-        if any(rule["rule"] == "follow-rank" for rule in raw.get("wild", [])):
-            raise ValueError("this game already makes these cards wild")
         return with_wild(raw, {"rule": "follow-rank", "rank": "Q", "later": self.later})
 
     def words(self) -> str:
