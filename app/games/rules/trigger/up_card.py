@@ -185,9 +185,7 @@ class SameRank(Trigger):
 
     place: PlaceNames
 
-    @property
-    def players_leave(self) -> bool:
-        return True
+    players_leave = True
 
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
         card = table.recall(Laid).cards.get(self.place)
