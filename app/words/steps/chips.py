@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from app.hand.steps.auction import AllBids
 from app.hand.steps.bet import Opens
+from app.hand.steps.interrupts import PaymentDue
+from app.text import sentence
 from app.words.announcements import event
-from app.words.because import opener_reason
+from app.words.because import about, opener_reason, reason
 from app.words.speaker import Speaker
 
 
@@ -23,3 +25,25 @@ def _(opens: Opens, speaker: Speaker) -> str:
 def _(made: AllBids, speaker: Speaker) -> str:
     bids = (f"{speaker.name(seat)} {amount or 'nothing'}" for seat, amount in made.bids)
     return f"{'Every bidder pays' if made.paid else 'Bids'}: {speaker.joined(bids)}"
+
+
+@event(PaymentDue)
+def _(due: PaymentDue, speaker: Speaker) -> str:
+    spec, match = due.spec, " to match the pot" if due.spec.price == "pot" else ""
+    less = dict(due.less)
+    if len(due.seats) > 1:
+        text = f"{reason(spec.why, speaker)}: everyone still in pays {due.price}{match}"
+        text += " or folds" if spec.may_fold else ""
+        return sentence("; ".join([text, *(_less(seat, amount, speaker) for seat, amount in due.less)]))
+    (seat,) = due.seats
+    price = less.get(seat, due.price)
+    if not price:
+        return f"{about(spec.why, seat, speaker, ', but')} is all in and pays nothing"
+    short = ", all they have left," if seat in less else ""
+    or_fold = " or fold" if spec.may_fold else ""
+    return f"{about(spec.why, seat, speaker, ' and')} must pay {price}{short}{match}{or_fold}"
+
+
+def _less(seat: int, amount: int, speaker: Speaker) -> str:
+    name = speaker.name(seat)
+    return f"{name} pays {amount}, all they have left" if amount else f"{name} is all in and pays nothing"
