@@ -253,6 +253,14 @@ def _than_counted(because: Because, _speaker: Speaker) -> str:
     return f", {abs(missing)} {'more' if missing < 0 else 'fewer'} than counted" if missing else ""
 
 
+def _why_first(because: Because, _speaker: Speaker) -> str:
+    """Return why a player drafts first, or before another with the same hand, by the house rule in ``words``."""
+    why = ["worst hand showing"] if because.word == "first" else []
+    why += ["tied"] if because.words else []
+    why += ["lower by suit" if rule == "by suit" else "first to the dealer's left" for rule in because.words]
+    return f": {', '.join(why)}" if why else ""
+
+
 def _in_pot(because: Because, _speaker: Speaker) -> str:
     return "" if because.pot is None or because.count < 2 else f" in {pot_name(because.pot, because.count)}"
 
@@ -298,6 +306,7 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "it_or_pot": lambda because, speaker: _in_pot(because, speaker).removeprefix(" in ") or "it",
     "any_word": lambda because, _: listing(because.words, "or"),
     "lead": _lead,
+    "why_first": _why_first,
     "trade": lambda because, _: (
         f"each trade costs both players {because.amount}" if because.amount else "a trade is free"
     ),

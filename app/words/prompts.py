@@ -103,6 +103,7 @@ QUESTIONS |= {
     "turns up one of many": Phrase("{street}: deal", "Turn up one more card of the layout"),
     "common card": Phrase("{street}: deal", "One common card for everyone"),
     "centre card": Phrase("Centre card", "Turn one card up in the centre"),
+    "drafts a card": Phrase("{street}: draft", "{name} takes a card", "{name} takes the {word} card{why_first}"),
     "one more to the middle": Phrase("{street}: draft", "One more card to the middle"),
     "more to the middle": Phrase("{street}: draft", "{count} more cards to the middle"),
     "may take an extra card": Phrase("Extra card", "{name}: an extra card {cost}?"),

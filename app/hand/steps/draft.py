@@ -29,17 +29,6 @@ class Drafting:
     begun: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakesACard(Question):
-    """A player takes the first, the next or the last card from the middle, as ``place`` says.
-
-    ``tied`` is the house rule by which they choose before a player with the same hand, if any.
-    """
-
-    place: str = "next"
-    tied: str = ""
-
-
 @plays(Draft)
 class DraftKind(StepKind[Draft, Drafting]):
     """A card for each player is turned up in the middle, then each player takes one."""
@@ -80,7 +69,7 @@ class DraftKind(StepKind[Draft, Drafting]):
             )
         seat = memory.order[0]
         asks = tuple(Ask(Action(TAKE, seat, cards=(card,)), manner="takes") for card in state.offered_cards)
-        return Prompt("offer", TakesACard(seat=seat), asks, seat)
+        return Prompt("offer", Question("drafts a card", seat), asks, seat)
 
     def question_aloud(self, state: State) -> Question | None:
         if self._laying(state):
@@ -88,8 +77,8 @@ class DraftKind(StepKind[Draft, Drafting]):
         order = self.memory(state).order
         place = "next" if self.memory(state).begun else "first"
         place = "last" if len(order) == 1 else place
-        tied = state.setup.house.draft_ties if order[0] in self.memory(state).tied else ""
-        return TakesACard(seat=order[0], place=place, tied=tied)
+        tied = (state.setup.house.draft_ties,) if order[0] in self.memory(state).tied else ()
+        return Question("drafts a card", order[0], word=place, words=tied)
 
     def apply(self, state: State, action: Action) -> State:
         memory, cards = self.memory(state), action.cards

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from app.hand.steps.draft import TakesACard
 from app.hand.steps.draw import Discards, MayDraw
 from app.hand.steps.turn_up import AllTurnUp
 from app.text import cards_word, count_word
@@ -50,16 +49,6 @@ def _(asked: Discards, speaker: Speaker) -> Phrase:
     keeps = f"pays {price} for each one kept" if price else "keeps any for nothing"
     kept = f", or {keeps}" if price is not None else ""
     return Phrase(label, f"Everyone discards {cards}", f"{who} discards {down}{kept}")
-
-
-@question(TakesACard)
-def _(asked: TakesACard, speaker: Speaker) -> Phrase:
-    name = speaker.name(asked.seat)
-    why = ["worst hand showing"] if asked.place == "first" else []
-    if asked.tied:
-        why += ["tied", "lower by suit" if asked.tied == "by suit" else "first to the dealer's left"]
-    reason = f": {', '.join(why)}" if why else ""
-    return Phrase("{street}: draft", f"{name} takes a card", f"{name} takes the {asked.place} card{reason}")
 
 
 _WHO = {"pairs": "Every team", "buyers": "Everyone who paid for it", "others": "Everyone who has not paid"}
