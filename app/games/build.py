@@ -150,7 +150,7 @@ def attempt(cls: type[T], raw: Mapping[str, Any], path: str) -> tuple[T | None, 
         if name in raw:
             usual = type(raw[name]) is type(field.default) and raw[name] == field.default
             try:
-                values[name] = raw[name] if usual else _checked(raw[name], kind, f"{path}.{name}", name)
+                values[name] = raw[name] if usual else checked(raw[name], kind, f"{path}.{name}", name)
             except GameError as problem:
                 errors.append(problem)
         elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
@@ -163,11 +163,6 @@ def attempt(cls: type[T], raw: Mapping[str, Any], path: str) -> tuple[T | None, 
         return None, [problem.at(path)]
     except ValueError as problem:
         return None, [GameError(str(problem), key=path)]
-
-
-def check(value: object, kind: Any, key: str) -> None:
-    """Raise GameError about a key if a value does not have the type of its field."""
-    _checked(value, kind, key, key)
 
 
 @cache
@@ -191,22 +186,25 @@ def _no_table(value: object, path: str) -> GameError:
     return GameError(f"must be a table, not {short(value)}", key=path)
 
 
-def _checked(value: object, kind: Any, path: str, about: str) -> object:
-    """Return the value converted for its field: lists as tuples, tables as dataclasses."""
+def checked(value: object, kind: Any, path: str, about: str) -> object:
+    """Return a value converted for its field: lists as tuples, tables as dataclasses.
+
+    Raises GameError about the field if the value does not have its type.
+    """
     origin, arguments = _anatomy(kind)
     if origin is typing.Annotated:
         plain, refuse = arguments
-        checked = _checked(value, plain, path, about)
+        made = checked(value, plain, path, about)
         try:
-            refuse(checked)
+            refuse(made)
         except ValueError as problem:
             raise GameError(str(problem), key=path, about=about) from None
-        return checked
+        return made
     if origin in (typing.Union, types.UnionType):
         refused = None
         for choice in arguments:
             try:
-                return _checked(value, choice, path, about)
+                return checked(value, choice, path, about)
             except GameError as problem:
                 plain = _anatomy(choice)[1][0] if _anatomy(choice)[0] is typing.Annotated else choice
                 if _fits(value, plain):
@@ -216,7 +214,7 @@ def _checked(value: object, kind: Any, path: str, about: str) -> object:
     elif origin is tuple:
         if not isinstance(value, list | tuple):
             raise GameError(f"expected a list, found {short(value)}", key=path, about=about)
-        return tuple(_checked(item, arguments[0], f"{path}[{at}]", about) for at, item in enumerate(value))
+        return tuple(checked(item, arguments[0], f"{path}[{at}]", about) for at, item in enumerate(value))
     elif dataclasses.is_dataclass(kind) and isinstance(kind, type):
         if not isinstance(value, Mapping):
             raise _no_table(value, path)

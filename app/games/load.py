@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from app.games import modifiers
-from app.games.build import Registry, attempt, check, make
+from app.games.build import Registry, attempt, checked, make
 from app.games.definition import Deck, Game, OpeningRules, Option, Ranking
 from app.games.errors import GameError, errors_of
 from app.games.keys import KEYS, MOST_ENTRIES, MOST_WAYS
@@ -135,7 +135,7 @@ def wrong_keys(raw: Mapping[str, Any]) -> Iterator[GameError]:
             yield GameError(f"unknown key {short(key)}", about=key)
             continue
         try:
-            check(value, KEYS[key].kind, key)
+            checked(value, KEYS[key].kind, key, key)
         except GameError as problem:
             yield problem
             continue
