@@ -51,6 +51,9 @@ def _bomb_pot(ante: bool | int) -> None:
         raise ValueError(f"a bomb pot is 1 to {MOST_TIMES}")
 
 
+#: The number of big blinds or antes of a bomb pot.
+Times = Annotated[int, _bomb_pot]
+
 _Texts = tuple[Title, ...]
 _Tables = tuple[dict[str, Any], ...]
 

@@ -35,6 +35,13 @@ def refused(game: str, *entries: Any, **options: Any) -> str:
     return str(error.value)
 
 
+@pytest.mark.parametrize("times", [0, 1001])
+def test_a_bomb_pot_too_small_or_too_large_is_refused_where_it_is_said(times: int) -> None:
+    with pytest.raises(GameError) as error:
+        read_modifier({"modifier": "bomb-pot", "times": times}, "modifier")
+    assert str(error.value) == "modifier.times: a bomb pot is 1 to 1000"
+
+
 @pytest.mark.parametrize("style", ["together", "in turn"])
 def test_rolled_cards_are_dealt_down_and_one_is_turned_up_on_each_street(style: str) -> None:
     game = called("five-card-stud", {"modifier": "roll-your-own", "style": style})

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from app.cards.card import rank_word
 from app.dataclass import dataclass
 from app.games.build import setting
-from app.games.keys import MOST_TIMES
+from app.games.keys import Times
 from app.games.modifiers import (
     Modifier,
     Step,
@@ -131,11 +131,7 @@ class BombPot(Modifier):
     ``times``: how many big blinds, or antes at a table without blinds.
     """
 
-    times: int = setting(5, "Times the big blind", least=1)
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.times <= MOST_TIMES:
-            raise ValueError(f"a bomb pot is one to {MOST_TIMES} big blinds each")
+    times: Times = setting(5, "Times the big blind", least=1)
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if not isinstance(raw.get("ante", True), bool):
