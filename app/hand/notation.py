@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from app.cards.card import RANKS, Card, CardError, card_text, cards_text, parse_cards
+from app.cards.card import RANKS, card_text, cards_text, parse_cards
 from app.dataclass import replace
-from app.games.values import wild_cards
+from app.games.values import one_rank, wild_cards
 from app.hand.action import Action, Part, Verb, verb_named
 from app.hand.ask import Ask, Takes, TakesAmount, TakesCards, TakesOrder, TakesWild
 from app.text import whole_number
@@ -176,7 +176,10 @@ def _parse_parts(words: list[str], open_at: Part | None = None) -> Action:
     action = Action(name, seat)
     for part in verb.parts:
         missing = part is open_at or (open_at is Part.CARDS and part in (Part.CARD, Part.ANY_CARDS, Part.TWO_CARDS))
-        action, rest = _read_part(action, part, rest, missing)
+        try:
+            action, rest = _read_part(action, part, rest, missing)
+        except ValueError as problem:  # of cards or a rank, too
+            raise ActionError(str(problem)) from None
     if rest:
         raise ActionError(f"{name!r} takes no further words")
     return action
@@ -192,7 +195,7 @@ def _read_part(action: Action, part: Part, rest: list[str], missing: bool) -> tu
             return (replace(action, to=parse_seat(rest[0])), rest[1:]) if named else (action, rest)
         case Part.CARD | Part.CARDS | Part.ANY_CARDS | Part.TWO_CARDS:
             run = rest.index("to") if "to" in rest else len(rest)
-            cards = _read_cards(rest[:run])
+            cards = parse_cards("".join(rest[:run]))
             if not cards and part is not Part.ANY_CARDS and not missing:
                 raise ActionError("which card? none is named")
             if part is Part.TWO_CARDS and len(cards) != 2 and not missing:
@@ -208,10 +211,9 @@ def _read_part(action: Action, part: Part, rest: list[str], missing: bool) -> tu
         case Part.CHIPS:
             return (action, rest) if missing and not rest else (replace(action, amount=_read_chips(rest)), [])
         case Part.RANK:
-            letter = " ".join(rest)
-            if len(letter) != 1 or letter not in RANKS:
-                raise ActionError(f"{letter!r} is not a rank" if letter else "which rank? none is named")
-            return replace(action, rank=RANKS.index(letter)), []
+            if not rest:
+                raise ActionError("which rank? none is named")
+            return replace(action, rank=one_rank(" ".join(rest))), []
         case Part.WORD:
             return replace(action, word=rest[0] if rest else ""), rest[1:]
         case Part.WILD:
@@ -222,21 +224,11 @@ def _read_part(action: Action, part: Part, rest: list[str], missing: bool) -> tu
             return replace(action, parts=_read_parts(rest)), []
 
 
-def _read_cards(words: list[str]) -> tuple[Card, ...]:
-    try:
-        return parse_cards("".join(words))
-    except CardError as problem:
-        raise ActionError(str(problem)) from None
-
-
 def _read_wild(words: list[str]) -> str:
     text = "".join(words)
     if not text:
         raise ActionError("what is wild? write ranks and cards such as 7Kd, or none")
-    try:
-        wild_cards(text)
-    except ValueError as problem:
-        raise ActionError(str(problem)) from None
+    wild_cards(text)
     return text
 
 
