@@ -190,8 +190,11 @@ def announce_burns(state: State, needed: int) -> State:
     return state.say(Because("cards burnt", count=state.burnt, ruling="burns"))
 
 
-def lay_out(state: State, cards: tuple[Card, ...]) -> State:
-    """Lay cards off the deck in the middle, to be taken."""
+def lay_out(state: State, cards: tuple[Card, ...], due: int) -> State:
+    """Lay cards off the deck in the middle, face up, to be taken; refuse more than are ``due``."""
+    if len(cards) > due:
+        raise RefusalError("too many to the middle" if due else "no more to the middle", count=due, amount=len(cards))
+    check_new_up(state, cards)
     offered = (*state.offered_cards, *cards)
     return replace(state, offered_cards=offered, cards_dealt=state.cards_dealt + len(cards))
 

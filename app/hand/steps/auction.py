@@ -17,7 +17,7 @@ from app.games.steps.deal import Deal
 from app.games.table import NamedRank
 from app.hand.action import BID, DEAL, DECLINE, GIVE, NAME, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesAmount, TakesCards, check_turn, middle_prompt
-from app.hand.cards import check_new, deal_to, discard_offered, give, lay_out, left_in_deck, pick_up, supply
+from app.hand.cards import deal_to, discard_offered, give, lay_out, left_in_deck, pick_up, supply
 from app.hand.chips import can_pay, pay_dead, payable
 from app.hand.event import Event
 from app.hand.state import State
@@ -296,8 +296,7 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
         if action.verb == TURN:
             if auction.card is not None or len(action.cards) != 1 or action.cards[0] == UNSEEN:
                 raise RefusalError("one card to the middle by name")
-            check_new(state, action.cards)
-            return self.close(self.remember(lay_out(state, action.cards), card=action.cards[0]))
+            return self.close(self.remember(lay_out(state, action.cards, 1), card=action.cards[0]))
         if auction.card is None:
             raise RefusalError("first a card to the middle")
         if action.verb in (BID, DECLINE):

@@ -11,7 +11,7 @@ from app.games.steps.hands import Partners
 from app.hand.action import PICK, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn, middle_prompt
 from app.hand.betting.openers import highest_showing, showing_score
-from app.hand.cards import check_new_up, discard_offered, forget_once_up, give, lay_out, left_in_deck, pick_up, supply
+from app.hand.cards import discard_offered, forget_once_up, give, lay_out, left_in_deck, pick_up, supply
 from app.hand.open_hands import best_showing, showing_high
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, plays
@@ -82,14 +82,8 @@ class DraftKind(StepKind[Draft, Drafting]):
 
     def apply(self, state: State, action: Action) -> State:
         memory, cards = self.memory(state), action.cards
-        missing = self.cards_due(state)
         if action.verb == TURN:
-            if not self._laying(state):
-                raise RefusalError("no more to the middle")
-            if len(cards) > missing:
-                raise RefusalError("too many to the middle", count=missing, amount=len(cards))
-            check_new_up(state, cards)
-            return lay_out(state, cards)
+            return lay_out(state, cards, self.cards_due(state) if self._laying(state) else 0)
         if self._laying(state):
             raise RefusalError("first one card for each to the middle")
         seat = memory.order[0]

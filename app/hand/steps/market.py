@@ -13,7 +13,6 @@ from app.hand.action import DEAL, DECLINE, DISCARD, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt
 from app.hand.betting.sizes import price_chips
 from app.hand.cards import (
-    check_new_up,
     deal_to,
     discard_offered,
     give,
@@ -124,7 +123,7 @@ class MarketKind(OfferKind[Market, Shopping]):
     def apply(self, state: State, action: Action) -> State:
         missing = self._missing(state)
         if action.verb == TURN:
-            return self._fill(state, action.cards, missing)
+            return lay_out(state, action.cards, missing)
         if missing:
             raise RefusalError("first a card to the middle")
         seat, choosing = self.waiting(state)[0], self._choosing(state)
@@ -144,13 +143,6 @@ class MarketKind(OfferKind[Market, Shopping]):
             raise RefusalError("wrong number of discards", seat, count=1, amount=len(action.cards))
         state, (gone,) = throw(state, seat, action.cards)
         return self.remember(state, thrown="up" if gone.up else "down")
-
-    def _fill(self, state: State, cards: tuple[Card, ...], missing: int) -> State:
-        if len(cards) > missing:
-            kind = "too many to the middle" if missing else "no more to the middle"
-            raise RefusalError(kind, count=missing, amount=len(cards))
-        check_new_up(state, cards)
-        return lay_out(state, cards)
 
     def _take(self, state: State, action: Action, seat: int) -> State:
         """Take a card of the row, or one off the deck, and pay for it."""
