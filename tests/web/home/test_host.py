@@ -276,8 +276,8 @@ def test_a_host_of_an_older_version_remains_a_host_and_is_listed(browser: Callab
 
 @pytest.fixture
 def friday(client: FlaskClient, deal: Callable[..., Table]) -> Night:
-    save_own_game("Grandma’s Stud", "chicago")
     deal(names=("Ann", "Bob", "Cy"))
+    save_own_game("Grandma’s Stud", "chicago")
     return nights()[0]
 
 

@@ -7,35 +7,42 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from app.games.house import USUAL_STAKES
 from app.night import nights
 from app.night.acts import activity, joining, queue
 from app.night.acts.queue import Done, Pending
-from app.night.db import writing
+from app.night.db import db, writing
 from app.night.example import start_example
 from app.night.log.replay import LiveHand
-from app.night.models import Night
+from app.night.models import Night, Seat
 from app.night.people import changing, seats
 from app.night.play import call
 from app.night.validation import Problem
 from tests.seating import add_player
+from tests.snapshots import copied
 from tests.web.tables import HTMX, Table, buttons, hold
 
 Deal = Callable[..., Table]
 
 
-def begin(client: FlaskClient, *players: str, tracked: str = "1") -> Night:
-    client.post("/", data={"name": "Friday", "tracked": tracked})
-    night = nights.nights()[0]
+def begin(*players: str, tracked: bool = True) -> Night:
+    return db.session.get_one(Night, _begun(players, tracked))
+
+
+@copied
+def _begun(players: tuple[str, ...], tracked: bool) -> int:
+    night = nights.start_night("Friday", USUAL_STAKES, {}, tracked)
+    assert isinstance(night, Night)
     for player in players:
-        add_player(night, player, 60 if tracked == "1" else 0)
-    return night
+        assert isinstance(add_player(night, player, 60 if tracked else 0), Seat)
+    return night.id
 
 
 @pytest.fixture
 def friday(client: FlaskClient) -> Night:
     """Return a night where Ann and Bob are seated; Cy and Di are known from an earlier one."""
-    begin(client, "Cy", "Di", "Bob")
-    return begin(client, "Ann", "Bob")
+    begin("Cy", "Di", "Bob")
+    return begin("Ann", "Bob")
 
 
 @pytest.fixture
@@ -76,14 +83,13 @@ def test_the_code_offers_known_names_without_a_seat(phone: FlaskClient, friday: 
 
 
 @pytest.fixture
-def regulars(client: FlaskClient, friday: Night) -> Night:
+def regulars(client: FlaskClient) -> Night:
     """Return a night of a club with many names; Cy and Di played last time."""
-    nights.end_night(friday)
-    names = ["Zoë Stern", "Annabel", "Ann-Marie", "Joanna Anning", "Al", "Bob <Anchor>"]
-    begin(client, *names)
-    begin(client, "Anna 1", "Anna 2", "Anna 3", "Anna 4", "Anna 5", "Anna 6")
-    begin(client, "Cy", "Di", "Bob")
-    return begin(client, "Bob")
+    begin("Ann")
+    begin("Zoë Stern", "Annabel", "Ann-Marie", "Joanna Anning", "Al", "Bob <Anchor>")
+    begin("Anna 1", "Anna 2", "Anna 3", "Anna 4", "Anna 5", "Anna 6")
+    begin("Cy", "Di", "Bob")
+    return begin("Bob")
 
 
 def test_only_players_of_the_last_night_are_offered(phone: FlaskClient, regulars: Night) -> None:
@@ -95,7 +101,7 @@ def test_only_players_of_the_last_night_are_offered(phone: FlaskClient, regulars
 def test_a_night_that_started_later_is_not_the_last_one(
     phone: FlaskClient, client: FlaskClient, regulars: Night
 ) -> None:
-    begin(client, "Eve", "Fay")
+    begin("Eve", "Fay")
     assert offered(phone.get(f"/j/{regulars.join_code}").text) == ["Cy", "Di"]
 
 
@@ -143,7 +149,7 @@ def test_a_suggested_name_replaces_the_letters_typed(phone: FlaskClient, regular
 
 
 def test_a_club_without_names_only_asks_for_a_name(phone: FlaskClient, client: FlaskClient) -> None:
-    html = phone.get(f"/j/{begin(client, 'Ann').join_code}").text
+    html = phone.get(f"/j/{begin('Ann').join_code}").text
     assert "Who are you?" not in html
     assert "Your name" in html
 
@@ -384,7 +390,7 @@ def test_at_most_ten_players_may_ask_for_seats(phone: FlaskClient, friday: Night
 
 
 def test_a_night_without_tracked_chips_asks_for_no_buy_in(client: FlaskClient, phone: FlaskClient) -> None:
-    night = begin(client, "Ann", "Bob", tracked="0")
+    night = begin("Ann", "Bob", tracked=False)
     assert 'name="buy_in"' not in phone.get(f"/j/{night.join_code}").text
     waits = ask(phone, night, new="Gus")
     assert "Gus. Keep this page open" in (html := phone.get(waits).text)
@@ -435,7 +441,7 @@ def test_the_links_page_shows_the_code_and_renews_it(client: FlaskClient, phone:
 
 
 def test_the_television_shows_the_code_only_between_hands(client: FlaskClient, friday: Night) -> None:
-    empty = begin(client)
+    empty = begin()
     for night in (empty, friday):
         html = client.get(f"/tv/{night.watch_key}", base_url="http://192.168.1.5:8000").text
         seat = re.search(r'<aside class="take-a-seat".*?</aside>', html, re.S)

@@ -17,6 +17,7 @@ from app.night.models import Night
 from app.night.nights import end_night, nights
 from app.night.people.seats import seats
 from tests.seating import add_player
+from tests.web.players.nights import Friday
 from tests.web.tables import Table, buttons, hold
 
 LAN = "http://192.168.1.5:8000"
@@ -25,11 +26,7 @@ LAN = "http://192.168.1.5:8000"
 @pytest.fixture
 def friday(client: FlaskClient) -> Night:
     """Return a night with Ann, Bob and Cy."""
-    client.post("/", data={"name": "Friday"})
-    (night,) = nights()
-    for name in ("Ann", "Bob", "Cy"):
-        add_player(night, name, 100)
-    return night
+    return Friday(client).sit("Ann", "Bob", "Cy").night
 
 
 def fetch(client: FlaskClient, path: str, **more: Any) -> str:

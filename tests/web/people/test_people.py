@@ -7,21 +7,18 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.night.models import Night
-from app.night.nights import end_night, nights
+from app.night.nights import end_night
 from app.night.people.persons import Person, persons
 from app.night.people.seats import seats
 from tests.seating import add_player
+from tests.web.players.nights import Friday
 from tests.web.tables import buttons
 
 pytestmark = pytest.mark.usefixtures("code")
 
 
 def begin(client: FlaskClient, name: str, *players: str) -> Night:
-    client.post("/", data={"name": name})
-    night = nights()[0]
-    for player in players:
-        add_player(night, player, 100)
-    return night
+    return Friday(client, name).sit(*players).night
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import unescape
-from typing import Any
+from typing import Any, Self
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -25,9 +25,9 @@ from tests.web.tables import buttons
 class Friday:
     """A night between hands, and the device that sets it up."""
 
-    def __init__(self, client: FlaskClient, *, tracked: bool = True) -> None:
+    def __init__(self, client: FlaskClient, name: str = "Friday", *, tracked: bool = True) -> None:
         self.client = client
-        self.url = f"/n/{_started(tracked)}/night"
+        self.url = f"/n/{_started(name, tracked)}/night"
 
     @property
     def night(self) -> Night:
@@ -50,8 +50,9 @@ class Friday:
     def post(self, path: str, **fields: Any) -> TestResponse:
         return self.client.post(f"{self.url}/{path}", data=fields)
 
-    def sit(self, *names: str, chips: int = 100) -> None:
+    def sit(self, *names: str, chips: int = 100) -> Self:
         _seat(self.url.split("/")[2], names, chips)
+        return self
 
     def do(self, name: str, what: str, **fields: Any) -> TestResponse:
         return self.post(f"seats/{self.seat(name).id}/{what}", **fields)
@@ -79,9 +80,9 @@ class Friday:
 
 
 @copied
-def _started(tracked: bool) -> str:
+def _started(name: str, tracked: bool) -> str:
     """Return the key of a night with the usual stakes."""
-    night = start_night("Friday", USUAL_STAKES, {}, tracked)
+    night = start_night(name, USUAL_STAKES, {}, tracked)
     assert isinstance(night, Night)
     return night.key
 
