@@ -30,6 +30,7 @@ from app.hand.ask import Ask, Refusal, TakesOrder
 from app.hand.notation import write_action
 from app.hand.play import play, prompt
 from app.hand.state import State
+from app.night.acts.requests import add_players
 from app.night.caches import clear_caches
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.log.replay import LiveHand, Posted
@@ -40,7 +41,6 @@ from app.night.play.call import call_game, next_hand
 from app.night.play.taps import post
 from app.night.validation import Problem
 from tests.night.acting import buy_in
-from tests.seating import add_player
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida")
 #: Each person's chance of folding, in percent.
@@ -115,8 +115,8 @@ def _play_night(number: int, began: datetime, hands: int, random: Random) -> Non
     night = start_night(f"Example night {number}", STAKES, {}, True, "EUR", 10)
     assert isinstance(night, Night), night
     night_id = night.id
-    for name in random.sample(PEOPLE, random.randint(4, 7)):
-        assert not isinstance(add_player(night, name, BUY_IN), Problem)
+    seated = add_players(night, random.sample(PEOPLE, random.randint(4, 7)), BUY_IN)
+    assert not isinstance(seated, Problem)
     for _ in range(hands):
         _play_hand(db.session.get_one(Night, night_id), random)
     end_night(db.session.get_one(Night, night_id))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Callable
 
@@ -88,19 +87,6 @@ def test_links_keep_the_days_of_the_season(client: FlaskClient) -> None:
     assert person is not None
     assert "from=" in person[1]
     assert "1 night, 2 hands" in client.get(person[1].replace("&amp;", "&")).text
-
-
-def test_a_long_table_is_cut_and_links_to_all_its_rows(client: FlaskClient) -> None:
-    play_year(nights=27, hands=1, seed=4)
-    answer = client.get("/statistics")
-    nights = tables_of(answer.text)["Nights"]
-    assert len(nights.rows) == 25
-    assert len(tables_of(client.get(nights.more).text)["Nights"].rows) == 27
-    for odd in ("endpoint=x", "_anchor=x", "_scheme=ftp", "_external=1", "all=people"):
-        more = tables_of(client.get(f"/statistics?{odd}").text)["Nights"].more
-        assert more.startswith("/statistics?")
-        assert len(tables_of(client.get(more).text)["Nights"].rows) == 27
-    assert len(gzip.compress(answer.data)) < 20_000
 
 
 def test_a_night_in_progress_has_statistics(deal: Deal) -> None:
