@@ -495,7 +495,7 @@ def test_the_commands_include_games_in_the_data_folder(
     assert "highwayman.toml: wild[0]: unknown key 'rank'" in err
     assert "chicago.toml: chicago is a game of the library" in err
     assert upcard(capsys, "games", "--sheet", "highwayman")[0] == 2
-    assert json.loads(upcard(capsys, "games", "--json")[1])
+    assert json.loads(upcard(capsys, "games", "--json", "--search", "highwayman")[1])
     assert "highwayman.toml:5: wild[0].rank: unknown key 'rank'" in upcard(capsys, "check")[2]
     assert upcard(capsys, "replay", tmp_path / "hand.toml")[0] == 2
 
