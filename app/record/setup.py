@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from app.dataclass import dataclass, replace
@@ -134,7 +136,7 @@ def record_of(
     """
     options, modifiers, actions, fields = dict(options or {}), tuple(modifiers), tuple(actions), dict(kept or {})
     carried_game: dict[str, Any] = {}
-    if not _is_library_game(setup.game, options, modifiers):
+    if library_game(setup.game.id, options, modifiers) != setup.game:
         carried_game, options, modifiers = file_of(setup.game), {}, ()
         try:
             same = resolve(setup.game.id, games={**library(), setup.game.id: carried_game}) == setup.game
@@ -149,7 +151,7 @@ def record_of(
             raise RecordError(f"{source}: {name}: {misfit}")
     stakes = setup.stakes
     fixed = stakes.limit == "fixed"
-    code = "" if carried_game else _code(setup, options, modifiers, actions)
+    code = "" if carried_game else _code(setup, modifiers, actions)
     if code:
         # Equal antes are matched like bets when a stack is too short for one; uneven antes are dead money.
         fields.setdefault("ante_trimming_status", len(set(setup.antes)) == 1)
@@ -205,12 +207,20 @@ def _bring_in(setup: Setup, code: str) -> int | None:
     return bring_in if bring_in or setup.game.opener.first in BROUGHT_IN else None
 
 
-def _is_library_game(game: Game, options: Mapping[str, Any], modifiers: Iterable[Mapping[str, Any]]) -> bool:
-    """Return whether the library makes this game from these options and modifiers."""
+def library_game(
+    game_id: str, options: Mapping[str, Any] | None = None, modifiers: Sequence[str | Mapping[str, Any]] = ()
+) -> Game | None:
+    """Return the game that the library makes from these options and modifiers; None if it makes none."""
+    return _library_game(game_id, json.dumps([options, modifiers]))
+
+
+@lru_cache(maxsize=128)
+def _library_game(game_id: str, call: str) -> Game | None:
+    options, modifiers = json.loads(call)
     try:
-        return resolve(game.id, options, [read_modifier(entry, "modifier") for entry in modifiers]) == game
+        return resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
     except GameError:
-        return False
+        return None
 
 
 def _recorded_house(setup: Setup, code: str) -> dict[str, Any]:
@@ -224,9 +234,7 @@ def _recorded_house(setup: Setup, code: str) -> dict[str, Any]:
     return house
 
 
-def _code(
-    setup: Setup, options: Mapping[str, Any], modifiers: tuple[Mapping[str, Any], ...], actions: tuple[str, ...]
-) -> str:
+def _code(setup: Setup, modifiers: tuple[Mapping[str, Any], ...], actions: tuple[str, ...]) -> str:
     """Return the code of the Poker Hand History format if that describes the hand completely; else empty."""
     stakes = setup.stakes
     codes = (code for code, game in PHH_GAMES.items() if (game.id, game.limit) == (setup.game.id, stakes.limit))
@@ -239,7 +247,7 @@ def _code(
         (_plain_blinds(setup) if setup.game.blinds else 0 < stakes.bring_in < stakes.small)
         and None not in setup.stacks
         and not (setup.carried or modifiers or set(changed(setup.house)) - {"opener_first"})
-        and resolve(setup.game.id, options) == resolve(setup.game.id)
+        and setup.game == library_game(setup.game.id)
         and _plain_actions(actions, capped=stakes.limit == "fixed")
     )
     return code if plain else ""

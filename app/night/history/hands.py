@@ -9,9 +9,6 @@ from typing import Any
 from sqlalchemy import Text, cast, func, select
 
 from app.dataclass import dataclass, replace
-from app.games.errors import GameError
-from app.games.load import resolve
-from app.games.modifiers import read_modifier
 from app.hand.state import Setup
 from app.night.db import db
 from app.night.history.replays import prepared
@@ -23,7 +20,7 @@ from app.night.models import EARLIEST_FIRST, Hand, Ledger, Night, Seat
 from app.night.play.settle import award_words, stored_awards, why_words, winners_of
 from app.night.validation import Problem
 from app.record.hand import Record, RecordError
-from app.record.setup import End, end_of, record_of
+from app.record.setup import End, end_of, library_game, record_of
 from app.record.text import write, write_all
 from app.text import sentence
 
@@ -93,14 +90,11 @@ def record_of_hand(night: Night, hand: Hand, public: bool) -> Record | Problem:
     day = hand.started_at.astimezone()
     kept: dict[str, Any] = {"event": night.name, "day": day.day, "month": day.month, "year": day.year}
     kept["hand"] = hand.number
-    try:
-        game = resolve(hand.game_id, hand.options, [read_modifier(entry, "modifier") for entry in modifiers])
-        if game.name != setup.game.name:
-            kept["_game_name"] = setup.game.name
-            setup = replace(setup, game=replace(setup.game, name=game.name))
-        options = hand.options if modifiers or game != resolve(hand.game_id) else {}
-    except GameError:
-        options = {}  # the library has no such game, so the record includes it
+    game = library_game(hand.game_id, hand.options, modifiers)
+    if game is not None and game.name != setup.game.name:
+        kept["_game_name"] = setup.game.name
+        setup = replace(setup, game=replace(setup.game, name=game.name))
+    options = hand.options if modifiers or game != library_game(hand.game_id) else {}
     try:
         return record_of(setup, actions, options=options, modifiers=modifiers, kept=kept, end=end, source="the hand")
     except RecordError as problem:
@@ -138,11 +132,11 @@ def _as_played(hand: Hand, public: bool) -> _Ended | Problem:
     live = live_hand(hand.id)
     if isinstance(live, Broken):
         return Problem("hand", live.misfit.reason)
-    secret = secret_answers(live)
     if public:
-        actions = tuple(line.text for line in prepared(live).lines)
-    else:
-        actions = tuple(line for number, line in enumerate(live.actions, start=1) if number not in secret.numbers)
+        shown = prepared(live)
+        return live.hand.setup, tuple(line.text for line in shown.lines), end_of(shown.states[-1])
+    secret = secret_answers(live)
+    actions = tuple(line for number, line in enumerate(live.actions, start=1) if number not in secret.numbers)
     return live.hand.setup, actions, None if secret.unopened else end_of(live.state)
 
 

@@ -8,13 +8,14 @@ import pokerkit
 import pytest
 from flask import Flask
 
-from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes
+from app.games.load import resolve
 from app.hand.state import Setup
 from app.night.history.hands import night_records, person_records
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.play import call
+from app.record import setup
 from app.record.check import run
 from app.record.hand import RecordError
 from app.record.text import read, read_all, write, write_all
@@ -78,13 +79,25 @@ def test_records_with_house_rules_read_and_write_unchanged(app: Flask) -> None:
 def test_the_record_of_a_removed_game_carries_its_definition(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     night = begin()
     everyone_folds(deal(night))
-    monkeypatch.setattr("app.night.history.hands.resolve", _gone)
-    monkeypatch.setattr("app.record.setup._is_library_game", lambda *_: False)
+    monkeypatch.setattr("app.night.history.hands.library_game", lambda *_: None)
+    monkeypatch.setattr("app.record.setup.library_game", lambda *_: None)
     records = night_records(night)
     assert records.missing == ()
     (carrying,) = read_all(records.text).values()
     assert carrying.game["name"]
     assert run(carrying).status == 0
+
+
+def test_records_of_many_hands_work_out_each_game_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    night = begin()
+    for _ in range(3):
+        everyone_folds(deal(night))
+        call.next_hand(night)
+    resolved: list[str] = []
+    monkeypatch.setattr("app.record.setup.resolve", lambda game, *given: resolved.append(game) or resolve(game, *given))
+    setup._library_game.cache_clear()
+    assert len(read_all(night_records(night).text)) == 3
+    assert len(resolved) <= 2
 
 
 def test_a_hand_that_has_no_record_is_named(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,10 +112,6 @@ def test_a_hand_that_has_no_record_is_named(app: Flask, monkeypatch: pytest.Monk
 
 def _unsaid(*_arguments: object, **_more: object) -> None:
     raise RecordError("the game cannot be said")
-
-
-def _gone(*_arguments: object) -> None:
-    raise GameError("the game is gone")
 
 
 def test_a_persons_records_are_the_hands_they_were_dealt_into(app: Flask) -> None:
