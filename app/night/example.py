@@ -64,12 +64,12 @@ def example_by_id(night_id: int) -> Night | None:
 
 
 @night_transaction
-def delete_example(session: Session, night_id: int) -> Problem | None:
-    """Delete an example night with its hands and players. Other nights are refused."""
-    if not session.scalar(select(Night.example).where(Night.id == night_id)):
-        return Problem("night", "this is not an example: nights that were played are kept")
-    _delete(session, [night_id])
-    return None
+def delete_example(session: Session, night_id: int) -> bool:
+    """Delete an example night with its hands and players; return whether it was one. Other nights are kept."""
+    example = bool(session.scalar(select(Night.example).where(Night.id == night_id)))
+    if example:
+        _delete(session, [night_id])
+    return example
 
 
 @transaction

@@ -42,11 +42,10 @@ def start() -> Response:
 
 @blueprint.post("/<key>/throw-away")
 def throw_away(key: str) -> Response:
-    """Delete an example, and go to the page that ``then`` names. Doing so twice has no further effect."""
+    """Delete an example, and go to the page that ``then`` names; also if no example has this key."""
     night = night_by_key(key)
-    problem = _delete(night) if night is not None else None
-    if problem is not None:
-        return error_page(409, "Not deleted", full_sentence(problem.text), url_for("dealer.table", key=key))
+    if night is not None:
+        _delete(night)
     forget_example()
     then = request.form.get("then", "")
     if then == "again":
@@ -59,12 +58,10 @@ def throw_away(key: str) -> Response:
     return redirect_to(url_for("home.page"))
 
 
-def _delete(example: Night) -> Problem | None:
-    """Delete an example, and no longer count it towards the limit."""
-    problem = delete_example(example)
-    if problem is None:
+def _delete(night: Night) -> None:
+    """Delete a night if it is an example, and no longer count it towards the limit."""
+    if delete_example(night):
         guesses.uncount("examples")
-    return problem
 
 
 def _start() -> Response:

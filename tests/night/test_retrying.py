@@ -89,7 +89,7 @@ def last_device() -> int:
     return db.session.scalars(select(Device.id).order_by(Device.id.desc()).limit(1)).one()
 
 
-def delete_example() -> Problem | None:
+def delete_example() -> bool:
     started = db.session.scalars(select(Night).where(Night.example)).one()
     return example.delete_example(started)
 

@@ -233,7 +233,7 @@ def test_deleting_an_example_deletes_its_phones(friday: Night) -> None:
     assert isinstance(example, Night)
     assert claim(example, "", "Ann")
     person = seat_of(example, "Ann").player_id
-    assert delete_example(example) is None
+    assert delete_example(example)
     assert db.session.get(Player, person) is None
     assert db.session.scalar(select(func.count()).select_from(DeviceRole)) == 0
 
