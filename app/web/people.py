@@ -87,8 +87,8 @@ def _answer(person: int, problem: Problem | None, done: str) -> Response:
 def _show(status: int = 200, refused: int | None = None, problem: Problem | None = None, **entered: object) -> Response:
     """Show the people whom this browser may see, with the forms to change one of them, ``opened``, as entered.
 
-    ``night``: the night to go back to, if any. ``mine``: the people whom this browser may change. ``others``: those of
-    them who may be the same person.
+    ``night``: the night to go back to, if any. ``mine``: the ids of the people whom this browser may change.
+    ``others``: those of them who may be the same person.
     """
     host, key = is_host(), request.values.get("night", "")
     nights = nights_by_keys([key]) if host else visible_nights()
@@ -111,7 +111,7 @@ def _show(status: int = 200, refused: int | None = None, problem: Problem | None
         following=follows,
         back=url_for("settings.page", key=night.key) if night else url_for("settings.house"),
         people=people,
-        mine=mine,
+        mine={person.id for person in mine},
         opened=opened,
         entered=entered,
         errors={problem.field: full_sentence(problem.text)} if problem is not None else {},
