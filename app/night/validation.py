@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -40,9 +41,17 @@ class Problem:
     text: str
 
 
+def composed(text: str) -> str:
+    """Return a text with one code point for each letter and its accents: some keyboards send several."""
+    return unicodedata.normalize("NFC", text)
+
+
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str | Problem:
-    """Return a name with single blanks; it must be printable and not empty. Emoji may be joined to others."""
-    name = " ".join(text.split())
+    """Return a name with single blanks and composed letters; it must be printable and not empty.
+
+    Emoji may be joined to others.
+    """
+    name = composed(" ".join(text.split()))
     if not name:
         return Problem("name", "give a name")
     if len(name) > longest:

@@ -19,7 +19,7 @@ from app.night.db import db
 from app.night.models import LATEST_FIRST, Act, Night, Player, Seat
 from app.night.people.persons import Person, link_digest, persons
 from app.night.people.seats import SeatInfo, seats
-from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
+from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name, composed
 from app.night.version import night_transaction
 
 #: The fewest letters that find a name, and the most names shown at once.
@@ -55,7 +55,7 @@ def find_unseated_persons(night: Night, typed: str) -> list[Person]:
 
     Recent players come first, and only the first few are returned, so that a guest cannot list everybody.
     """
-    letters = " ".join(typed.casefold().split())
+    letters = " ".join(composed(typed).casefold().split())
     if len(letters) < FEWEST_LETTERS:
         return []
     named = [person for person in persons() if f" {letters}" in f" {person.name.casefold()}"]

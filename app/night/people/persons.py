@@ -130,7 +130,9 @@ def find_or_add_person(session: Session, night: Night, name: str) -> Player | Pr
     The players of an example are made up for it, even if somebody else has that name.
     """
     only_in = night.id if night.example else 0
-    query = select(Player).where(Player.folded == name.casefold(), Player.only_in == only_in)
+    # Version 0.3 stored letters as they were typed, perhaps decomposed.
+    spellings = (name.casefold(), unicodedata.normalize("NFD", name.casefold()))
+    query = select(Player).where(Player.folded.in_(spellings), Player.only_in == only_in).order_by(Player.id)
     player = session.scalar(query.with_for_update(read=True, key_share=True))  # so that nobody removes them
     if player is None:
         if full := check_limit(session, "people", Player.id, Player.only_in == only_in):

@@ -56,6 +56,7 @@ from app.night.validation import (
     check_modifier,
     check_options,
     clean_name,
+    composed,
     validate_house,
     validate_money,
     validate_stakes,
@@ -63,11 +64,13 @@ from app.night.validation import (
 
 
 def name(longest: int) -> Shape:
-    """Return the shape of a name, as stored."""
+    """Return the shape of a name, as stored; letters may be decomposed, as version 0.3 stored them."""
 
     def check(given: str) -> Problem | str:
         cleaned = clean_name(given, longest=longest)
-        return "" if cleaned == given else cleaned if isinstance(cleaned, Problem) else f"must be written {cleaned!r}"
+        if isinstance(cleaned, Problem):
+            return cleaned
+        return "" if cleaned == composed(given) else f"must be written {cleaned!r}"
 
     return text(longest, 1, check=check)
 

@@ -145,6 +145,13 @@ def test_an_imported_night_can_be_played_on(app: Flask) -> None:
         everyone_folds(deal(again))
 
 
+def test_names_that_version_0_3_stored_decomposed_are_imported(app: Flask) -> None:
+    begin()
+    text = exported().replace("Ann", "Zoe\u0301")
+    with imported(text):
+        assert [person.name for person in persons.persons()] == ["Bob", "Cy", "Zoe\u0301"]
+
+
 def test_the_hand_in_play_and_its_queue_are_not_exported(app: Flask) -> None:
     friday = begin()
     everyone_folds(deal(friday))
