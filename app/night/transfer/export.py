@@ -18,8 +18,8 @@ from app.night.acts.act import json_value
 from app.night.db import db, now
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.loading import play_log, replay_hand
-from app.night.log.replay import Broken, LiveHand
-from app.night.log.sealing import may_have_secrets, public_entries
+from app.night.log.replay import LiveHand
+from app.night.log.sealing import public_entries
 from app.night.models import (
     CLUB,
     EARLIEST_FIRST,
@@ -195,10 +195,11 @@ def _hand(
     played = counted or (secret is not None and is_void(hand.outcome))
     if secret is None:
         secret = any(word in entry.text for entry in log for word in MAY_BE_SEALED)
-    live = play_log(hand, log) if secret or not played else None
-    if isinstance(live, LiveHand) and may_have_secrets(live, log):
-        replayed = replay_hand(hand, log)
-        log = log if isinstance(replayed, Broken) else public_entries(replayed, log)
+    live = replay_hand(hand, log) if secret else None
+    if isinstance(live, LiveHand):
+        log = public_entries(live, log)
+    elif secret or not played:
+        live = play_log(hand, log)
     at = {entry.number: entry for entry in entries}
     rows = [{**write_row(at[entry.number], change), "kind": entry.kind, "text": entry.text} for entry in log]
     number = rules.setdefault(_json(hand.definition), len(rules))

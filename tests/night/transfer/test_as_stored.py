@@ -107,24 +107,26 @@ def test_files_of_an_imported_club_equal_those_from_replays(app: Flask) -> None:
         assert files() == stored
 
 
-def test_only_hands_with_secret_answers_are_replayed(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_hands_with_secret_answers_are_replayed_and_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     a_year()
     corrected()
     secret = db.session.scalars(select(Hand.id).where(Hand.outcome["secret"].as_boolean())).all()
     assert len(secret) == 3  # a declaration never revealed, and two with changed answers
-    played = set[int]()
+    played = list[int]()
 
-    def play_log(hand: Hand, log: Sequence[LogEntry]) -> object:
-        played.add(hand.id)
-        return loading.play_log(hand, log)
+    def replay_hand(hand: Hand, log: Sequence[LogEntry]) -> object:
+        played.append(hand.id)
+        return loading.replay_hand(hand, log)
 
     def live_hand(hand_id: int) -> object:
-        played.add(hand_id)
+        played.append(hand_id)
         return loading.live_hand(hand_id)
 
-    monkeypatch.setattr(export, "play_log", play_log)
-    monkeypatch.setattr(hands, "live_hand", live_hand)
+    monkeypatch.setattr(export, "play_log", replay_hand)
+    monkeypatch.setattr(export, "replay_hand", replay_hand)
     exported()
+    assert sorted(played) == sorted(secret)
+    monkeypatch.setattr(hands, "live_hand", live_hand)
     for night in nights():
         assert hands.night_records(night).missing == ()
-    assert played == set(secret)
+    assert sorted(played) == sorted(secret * 2)
