@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
+from tests.browser.devices import PORTRAIT
 from tests.browser.playing import (
     card,
     expect_pot,
@@ -12,6 +13,7 @@ from tests.browser.playing import (
     paused_clock,
     refresh,
     region,
+    resize,
     responses_held_back,
     tap,
 )
@@ -221,6 +223,25 @@ def test_a_second_tap_for_a_broke_player_does_not_answer_for_the_next_one(
         page.mouse.click(*middle)
     settled(page)
     expect(cy).to_be_visible()
+
+
+def test_a_second_tap_soon_after_the_last_one_of_a_hand_does_not_take_the_hand_away(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", THREE, Stakes(ante=100))
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
+    for cards in (("Ks", "9c", "3s"), ("Kc", "8c", "4d"), ("Kd", "7d", "5s")):
+        table.enter(*(f"d dh p{seat} {card}" for seat, card in enumerate(cards, 1)))
+    table.enter("p1 sm AsKhKsKcKd")
+    resize(page, PORTRAIT)
+    go_to(page, table.url)
+    place = page.get_by_role("button", name="All 2 muck", exact=True).bounding_box()
+    assert place is not None
+    middle = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    with paused_clock(page):
+        page.mouse.click(*middle)
+        expect(region(page, "Settlement")).to_be_visible()
+        page.clock.run_for(500)
+        page.mouse.click(*middle)
+    expect_not_taken(page, "Next hand")
 
 
 def test_a_page_is_not_painted_before_its_script_can_block_early_taps(page: Page, deal: Deal) -> None:
