@@ -133,7 +133,7 @@ class RandomDealer(random_play.RandomDealer):
         """Enter a random legal action, or something out of order."""
         asks = self.asks()
         self._check_asked(asks)
-        if self.can_declare_deck_out() and (self.random.random() < CALLS_OUT or self.lacks_cards(asks)):
+        if (self.random.random() < CALLS_OUT or self.lacks_cards(asks)) and self.can_declare_deck_out():
             return self.enter(Ask(Action(DECK_OUT)))
         if self.random.random() < STRAYS and (line := self._stray()):
             return line
