@@ -179,7 +179,8 @@ CONTRAST = """() => {
       const style = getComputedStyle(el);
       // Only VEIL makes the page itself transparent.
       const opacity = el === document.documentElement ? 1 : Number(style.opacity);
-      layers.set(el, layersOf(el.parentElement).flatMap(([under, fade]) => {
+      // Nobody sees what is wholly transparent, as an announcement under a notice is.
+      layers.set(el, (opacity === 0 ? [] : layersOf(el.parentElement)).flatMap(([under, fade]) => {
         const faded = opacity === 1 ? fade : (colour) => fade(mix(under, colour, opacity));
         return grounds(style, under).map((ground) => [ground, faded]);
       }));

@@ -49,7 +49,7 @@ def next_deal(night: Night) -> Night:
 
 def until(table: Table, there: Callable[[State], bool]) -> Table:
     """Play the hand at random until ``there`` is true of its state; return the table."""
-    for seed in range(60):
+    for seed in range(200):
         dealer = RandomDealer(table.live.state.setup, Random(seed))
         while not there(dealer.state) and dealer.state.result is None:
             dealer.step()
