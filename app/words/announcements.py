@@ -131,7 +131,7 @@ def still_stands(happened: Event, view: View) -> bool:
             )
         case Said(why=Because(kind="centre card" | "centre card for")):
             return question.kind == "centre card"
-        case Said(why=Because(kind=kind)) if kind.startswith("redeal due"):
+        case Said(why=Because(kind="redeal due" | "redeal due for some")):
             return question.kind == "redeal"
     return True
 

@@ -122,10 +122,7 @@ CLAUSES |= {
     "gets a leg": "{name} has {count} of {most} legs",
     "nobody else is in": "nobody else is in",
     # hands that end without a showdown
-    "redeal due": "redeal: {why}",
-    "redeal due, some out": "redeal: {why}. Folded players stay out",
-    "redeal due, pot stays": "redeal: {why}. The pot stays",
-    "redeal due, pot stays, some out": "redeal: {why}. The pot stays{pause}folded players stay out",
+    "redeal due": "redeal: {why}{what_stays}",
     "redeal due for some": "redeal: {why}. {amount} stays in the pot for {names}",
     "rained out": "{Why}. {amount} carries over to the next hand",
     "left for the next hand": "the table leaves it",
@@ -253,6 +250,13 @@ def _than_counted(because: Because, _speaker: Speaker) -> str:
     return f", {abs(missing)} {'more' if missing < 0 else 'fewer'} than counted" if missing else ""
 
 
+def _what_stays(because: Because, speaker: Speaker) -> str:
+    """Return that the pot stays, unless the reason says so, and that the ``count`` players who folded stay out."""
+    stays = [] if because.cause.kind == "the pot stays" else ["the pot stays"]
+    stays += ["folded players stay out"] if because.count else []
+    return f". {sentence(speaker.joined(stays))}" if stays else ""
+
+
 def _why_first(because: Because, _speaker: Speaker) -> str:
     """Return why a player drafts first, or before another with the same hand, by the house rule in ``words``."""
     why = ["worst hand showing"] if because.word == "first" else []
@@ -307,6 +311,7 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "any_word": lambda because, _: listing(because.words, "or"),
     "lead": _lead,
     "why_first": _why_first,
+    "what_stays": _what_stays,
     "trade": lambda because, _: (
         f"each trade costs both players {because.amount}" if because.amount else "a trade is free"
     ),

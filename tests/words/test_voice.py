@@ -86,7 +86,7 @@ CLUB = Because("low card", cards=parse_cards("2c"))
             "Declared: Ann and Cy low, Bob high",
         ),
         (
-            Said(Because("redeal due, pot stays, some out", why=Because("nobody is in"))),
+            Said(Because("redeal due", why=Because("nobody is in"), count=1)),
             "Redeal: nobody is in. The pot stays; folded players stay out",
             "Redeal: nobody is in. The pot stays, folded players stay out",
         ),

@@ -44,13 +44,12 @@ class OfferCardKind(StepKind[OfferCard, CardOffer]):
             return state.with_memory(CardOffer(price, over=True))
         if not self._affordable(state, price):
             why = Because("cannot pay for the extra card", spec.seat, amount=price, why=spec.why)
-            return state.say(why).with_memory(CardOffer(price, over=True))
-        state = supply(state, cards_due(state) + 1)
-        if left_in_deck(state) <= cards_due(state):
+        else:
+            state = supply(state, cards_due(state) + 1)
             why = Because("no extra card to spare", why=spec.why)
-            return state.say(why).with_memory(CardOffer(price, over=True))
-        why = Because("extra card", spec.seat, amount=price, why=spec.why)
-        return state.say(why).with_memory(CardOffer(price))
+            if left_in_deck(state) > cards_due(state):
+                why = Because("extra card", spec.seat, amount=price, why=spec.why)
+        return state.say(why).with_memory(CardOffer(price, over=why.kind != "extra card"))
 
     def finished(self, state: State) -> bool:
         offer = self.memory(state)
@@ -216,12 +215,10 @@ class RedealKind(StepKind[Redeal, None]):
     verbs = frozenset({LEAVE})
 
     def begin(self, state: State) -> State:
-        why, folded = self.spec(state).why, len(state.live) < len(state.players)
+        why = self.spec(state).why
         if state.decided:  # after a showdown, not all players may be dealt in for the pots that are left
             return state.say(Because("redeal due for some", why=why, seats=state.live, amount=state.pot))
-        if why.kind == "the pot stays":
-            return state.say(Because("redeal due, some out" if folded else "redeal due", why=why))
-        return state.say(Because("redeal due, pot stays, some out" if folded else "redeal due, pot stays", why=why))
+        return state.say(Because("redeal due", why=why, count=len(state.players) - len(state.live)))
 
     def finished(self, state: State) -> bool:
         return False
