@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from flask import request, session, url_for
@@ -13,10 +13,12 @@ from app.dates import day_text
 from app.money.amounts import InputError, read_money
 from app.money.chipset import Chip
 from app.night import ledger, nights
-from app.night.acts import cashier, queue
-from app.night.acts.cashier import Counted
-from app.night.acts.money import Expense, Pay
+from app.night.acts import queue, requests
+from app.night.acts.act import Act
+from app.night.acts.money import Count, Expense, Pay, SplitPot
+from app.night.acts.people import Buy
 from app.night.acts.requests import seat_name
+from app.night.acts.settling import Settle
 from app.night.db import db
 from app.night.history.hands import past_hands
 from app.night.history.past_nights import Closing, earlier_payments
@@ -249,13 +251,13 @@ def count(night: Night) -> FormResult | Response:
     rows = _read_counts(night)
     if any(row.difference for row in rows) and not any(row.error for row in rows):
         return forms.show(night, count=rows)
-    return _take_counts(night, rows, _accept, f"{counted(len(rows), 'stack')} counted. It all adds up")
+    return _take_counts(night, rows, f"{counted(len(rows), 'stack')} counted. It all adds up")
 
 
 @forms.post("/accept")
 def accept(night: Night) -> FormResult | Response:
     """Accept the stacks as counted, for a reason."""
-    return _take_counts(night, _read_counts(night), _accept, "The stacks are as you counted them")
+    return _take_counts(night, _read_counts(night), "The stacks are as you counted them")
 
 
 @forms.post("/settle")
@@ -263,34 +265,27 @@ def settle(night: Night) -> FormResult | Response:
     """End the night with the stacks as counted, and settle who pays whom."""
     how = request.form.get("how", "")
     bank = whole_number(how)
-
-    def settle_up(night: Night, counts: list[Counted], why: str) -> Problem | None:
-        result = cashier.settle_up(night, counts, why, through=bool(how), bank=bank, form=form_token())
-        return result if isinstance(result, Problem) else None
-
-    return _take_counts(night, _read_counts(night), settle_up)
+    name = seat_name(night, bank) if bank is not None else ""
+    return _take_counts(night, _read_counts(night), "", Settle(bool(how), bank, name))
 
 
 @forms.post("/end")
 def end(night: Night) -> FormResult | Response:
     """End a night played for chips alone, with the stacks as counted."""
-
-    def end_night(night: Night, counts: list[Counted], why: str) -> Problem | None:
-        return _accept(night, counts, why) or nights.end_night(night)
-
-    return _take_counts(night, _read_counts(night), end_night)
+    return _take_counts(night, _read_counts(night), "", end=True)
 
 
 @forms.post("/reopen")
 def reopen(night: Night) -> FormResult:
     """Undo settling up, as long as nothing has been paid."""
-    return FormResult(cashier.undo_settlement(night), "Settling up is undone")
+    return FormResult(requests.undo_settlement(night), "Settling up is undone")
 
 
 @forms.post("/split")
 def split(night: Night) -> FormResult:
     """Split the chips left in the pot among the players."""
-    return FormResult(cashier.split_pot(night, form=form_token()), "The pot is split")
+    shared = SplitPot(ledger.left_in_pot(db.session(), night.id))
+    return FormResult(queue.do(night, shared, form=form_token()), "The pot is split")
 
 
 @forms.post("/chips")
@@ -299,9 +294,9 @@ def sell(night: Night) -> FormResult | Response:
     sale = read_sale(request.form, _balances(night))
     if sale.errors:
         return forms.show(night, 422, sale=sale)
-    paid = sale.amount * night.worth if sale.paid and night.currency else 0
-    result = cashier.sell_chips(night, sale.seat, sale.amount, paid, form=form_token())
-    return FormResult(result, f"{seat_name(night, sale.seat)} buys {sale.amount}", sale=sale)
+    name, paid = seat_name(night, sale.seat), sale.amount * night.worth if sale.paid and night.currency else 0
+    acts = [Buy(sale.seat, name, sale.amount), *([Pay(sale.seat, name, paid)] if paid else [])]
+    return FormResult(queue.do(night, *acts, form=form_token()), acts[0].line(), sale=sale)
 
 
 @forms.post("/cash")
@@ -331,13 +326,9 @@ def paid(night: Night, payment: int) -> FormResult:
     """Mark a payment as paid or not paid, including one that an earlier night left open."""
     if payment >= ABOVE_ALL_IDS:
         return FormResult(Problem("transfer", "there is no such payment"))
-    change = cashier.mark_unpaid if request.form.get("paid") == "0" else cashier.mark_paid
+    change = requests.mark_unpaid if request.form.get("paid") == "0" else requests.mark_paid
     earlier = next((each.night for each in earlier_payments(night, _balances(night)) if each.id == payment), None)
     return FormResult(change(night if earlier is None else nights.night_by_id(earlier), payment))
-
-
-def _accept(night: Night, counts: list[Counted], why: str) -> Problem | None:
-    return cashier.accept_counts(night, counts, why, form=form_token())
 
 
 def _read_counts(night: Night) -> list[CountRow]:
@@ -345,21 +336,25 @@ def _read_counts(night: Night) -> list[CountRow]:
 
 
 def _take_counts(
-    night: Night, rows: list[CountRow], take: Callable[[Night, list[Counted], str], Problem | None], message: str = ""
+    night: Night, rows: list[CountRow], message: str, *after: Act, end: bool = False
 ) -> FormResult | Response:
-    """Call ``take`` with the counted stacks, or show the counts again with the reason for a refusal."""
+    """Accept the counted stacks, do the acts ``after`` that or ``end`` the night, or show why that is refused."""
     why = " ".join(request.form.get("why", "").split())[:60]
     why = why if why.isprintable() else ""
     if any(row.error for row in rows):
         return forms.show(night, 422, count=rows, why=why)
-    counts = [Counted(row.balance.seat, row.chips, row.had) for row in rows if row.chips is not None]
-    problem = take(night, counts, why)
-    if problem is None:
+    counts = [
+        Count(row.balance.seat, row.balance.name, row.chips, why, row.had) for row in rows if row.chips is not None
+    ]
+    result: object = requests.enter_counts(night, counts, *after, form=form_token())
+    if end and not isinstance(result, Problem):
+        result = nights.end_night(night)
+    if not isinstance(result, Problem):
         session.pop(_COUNTS, None)
         return FormResult(None, message)
-    if problem.field == "why":
-        return forms.show(night, 422, count=rows, why=why, why_error=sentence(problem.text))
-    return FormResult(problem) if problem.field == "had" else FormResult(problem, count=rows, why=why)
+    if result.field == "why":
+        return forms.show(night, 422, count=rows, why=why, why_error=sentence(result.text))
+    return FormResult(result) if result.field == "had" else FormResult(result, count=rows, why=why)
 
 
 def _balances(night: Night) -> list[Balance]:

@@ -15,7 +15,6 @@ from app.hand.ask import Prompt
 from app.hand.state import State
 from app.night.access.grants import set_status
 from app.night.access.rights import register
-from app.night.acts.cashier import sell_chips, settle_up
 from app.night.acts.queue import Done
 from app.night.acts.requests import set_switch
 from app.night.db import db, now, writing
@@ -39,7 +38,7 @@ from tests.browser.playing import check, click, go_to
 from tests.browser.settling import settled
 from tests.browser.stage import NO_LIMIT, Stage, Until, asked, night_of, pad, phone_of, television_of
 from tests.demo import play_year
-from tests.night.acting import play_for, share_expense
+from tests.night.acting import play_for, sell_chips, settle_up, share_expense
 from tests.night.table import Dealer
 from tests.odds.answering import work_out_all_luck
 from tests.web.tables import Table

@@ -15,7 +15,7 @@ from app.hand.ask import Ask, Prompt, Question
 from app.hand.play import prompt
 from app.hand.state import State
 from app.night import nights, screens
-from app.night.acts import cashier, requests
+from app.night.acts import requests
 from app.night.acts.people import Buy
 from app.night.acts.queue import Done, Pending
 from app.night.db import db
@@ -116,7 +116,7 @@ def settle(table: Table) -> None:
     clear_hand(table)
     seats = [seat.id for seat in night_seats.seats(night_of(table))]
     assert isinstance(acting.share_expense(night_of(table), seats[0], "pizza and the taxi", 12_345_670, seats), Done)
-    assert isinstance(cashier.settle_up(night_of(table), []), Done)
+    assert isinstance(acting.settle_up(night_of(table), []), Done)
 
 
 def measured_at(

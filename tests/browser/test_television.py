@@ -12,7 +12,6 @@ from app.hand.notation import write_action
 from app.hand.open_hands import open_hands
 from app.hand.play import prompt
 from app.hand.state import State
-from app.night.acts.cashier import settle_up
 from app.night.acts.queue import Done
 from app.night.log.replay import LiveHand
 from app.night.play.call import call_game, next_hand
@@ -35,6 +34,7 @@ from tests.browser.playing import (
 from tests.browser.scenes import pay_for_pizza
 from tests.browser.settling import settled
 from tests.browser.stage import AnotherPage, Deal, night_of, play_on, television_of
+from tests.night.acting import settle_up
 from tests.web.tables import NAMES, Table
 from tests.web.television.test_television import called, night_with, until
 

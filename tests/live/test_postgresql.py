@@ -23,7 +23,7 @@ from app.hand.play import start
 from app.hand.state import Setup, State
 from app.live.screens import bus_of, init_app
 from app.night import ledger, links, nights, version
-from app.night.acts import activity, cashier, joining, people, queue, requests
+from app.night.acts import activity, joining, people, queue, requests
 from app.night.acts.queue import Done, Pending
 from app.night.db import db, init
 from app.night.faults import is_conflict
@@ -225,7 +225,7 @@ def in_debt() -> Night:
     acting.play_for(night, "EUR", 10, ())
     ann, bob = (seat.id for seat in night_seats.seats(night))
     acting.share_expense(night, ann, "pizza", 1000, [bob])
-    assert isinstance(cashier.settle_up(night, []), Done)
+    assert isinstance(acting.settle_up(night, []), Done)
     return night
 
 
@@ -248,7 +248,7 @@ def at_once(app: Flask, lock: Select[int], calls: Sequence[Callable[[], object]]
 def test_a_payment_marked_on_four_devices_at_the_same_moment_is_paid_once(one: Flask) -> None:
     night = in_debt()
     night_id, payment = night.id, db.session.scalars(select(Transfer.id)).one()
-    at_once(one, select(Night.id), [lambda: cashier.mark_paid(nights.night_by_id(night_id), payment)] * 4)
+    at_once(one, select(Night.id), [lambda: requests.mark_paid(nights.night_by_id(night_id), payment)] * 4)
     assert [balance.money for balance in ledger.balances(db.session(), night)] == [0, 0]
 
 
@@ -257,7 +257,7 @@ def test_two_nights_settled_at_the_same_moment_take_a_debt_over_once(one: Flask)
     tonight = [begin("Ann", "Bob").id for _ in range(2)]
     for night_id in tonight:
         acting.play_for(nights.night_by_id(night_id), "EUR", 10, ())
-    settling = [partial(lambda of: cashier.settle_up(nights.night_by_id(of), []), night_id) for night_id in tonight]
+    settling = [partial(lambda of: acting.settle_up(nights.night_by_id(of), []), night_id) for night_id in tonight]
     at_once(one, select(Transfer.id), settling)
     (left,) = db.session.scalars(select(Transfer).where(Transfer.carried_to.is_(None)))
     assert (left.debtor_name, left.amount) == ("Bob", 1000)

@@ -11,8 +11,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.night import nights
-from app.night.acts import cashier, queue
-from app.night.acts.cashier import Counted
+from app.night.acts import queue
 from app.night.acts.queue import Done
 from app.night.acts.table import PlayFor
 from app.night.caches import clear_caches
@@ -30,7 +29,8 @@ from app.night.play import taps
 from app.night.transfer import export, importing
 from app.statistics.figures import Figures, Involvement, Tally
 from tests.demo import play_year
-from tests.night.acting import buy_in
+from tests.night import acting
+from tests.night.acting import Counted, buy_in
 from tests.night.table import deal, everyone_folds
 from tests.night.test_any_hand import BOB_WINS, play
 from tests.seating import add_player
@@ -135,7 +135,7 @@ def test_sums_follow_every_change(friday: Night) -> None:
     friday = db.session.get_one(Night, night_id)
     found = [Counted(seat.id, seat.stack + 7, seat.stack) for seat in seats(friday)[:1]]
     found += [Counted(seat.id, seat.stack, seat.stack) for seat in seats(friday)[1:]]
-    assert isinstance(cashier.settle_up(friday, found, "found on the floor"), Done)
+    assert isinstance(acting.settle_up(friday, found, "found on the floor"), Done)
     check()
     everybody = balances(db.session(), friday)
     assert any(balance.share for balance in everybody)

@@ -29,7 +29,7 @@ from werkzeug.test import TestResponse
 from app import create_app
 from app.backups.versions import migrate
 from app.night import links, nights, start_like
-from app.night.acts import cashier
+from app.night.acts import requests
 from app.night.db import db
 from app.night.history import past_nights
 from app.night.log import loading
@@ -301,7 +301,7 @@ def test_settlement_queue_and_phones_of_0_3_go_on_and_its_example_is_gone(stored
     assert stored.value("SELECT count(*) FROM night WHERE example") == 0
     thursday, today = stored.night("Thursday"), stored.night("Today")
     assert past_nights.Closing(thursday).payments
-    assert not isinstance(cashier.undo_settlement(thursday), Problem)
+    assert not isinstance(requests.undo_settlement(thursday), Problem)
     hand = current_hand(today)
     assert hand is not None
     last = live(hand.id)

@@ -13,8 +13,7 @@ from app.games.house import Stakes
 from app.night import links, nights, screens, version
 from app.night.access import grants
 from app.night.access.rights import PHONE
-from app.night.acts import activity, cashier, queue, requests
-from app.night.acts.cashier import Counted
+from app.night.acts import activity, queue, requests
 from app.night.acts.people import Buy, ComeBack, SitOut
 from app.night.acts.queue import Done
 from app.night.db import db
@@ -32,6 +31,7 @@ from app.night.validation import Problem
 from tests.databases import statements
 from tests.entering import enter, redo, undo
 from tests.night import acting
+from tests.night.acting import Counted
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_app, seat, set_house, set_stakes, tap
 from tests.night.test_any_hand import BOB_WINS
 from tests.seating import add_player
@@ -165,7 +165,7 @@ BETWEEN: list[Step] = [
         ),
     ),
     ("cash goes into the box", lambda night: acting.move_cash(night, seat(night, "Ann").id, 500)),
-    ("chips are sold for cash", lambda night: cashier.sell_chips(night, seat(night, "Ann").id, 10, 100)),
+    ("chips are sold for cash", lambda night: acting.sell_chips(night, seat(night, "Ann").id, 10, 100)),
     (
         "a side payment is made",
         lambda night: requests.make_side_payment(night, seat(night, "Ann").id, None, 2, "seven-deuce"),
@@ -194,13 +194,13 @@ HANDS: list[Step] = [
     ("and cleared again", call.next_hand),
 ]
 MONEY: list[Step] = [
-    ("chips are counted", lambda night: cashier.accept_counts(night, counts(night), "found")),
+    ("chips are counted", lambda night: acting.accept_counts(night, counts(night), "found")),
     ("the night ends", nights.end_night),
     ("and is reopened", nights.reopen_night),
-    ("the money is settled", lambda night: cashier.settle_up(night, counts(night), "found")),
-    ("a payment is ticked off", lambda night: cashier.mark_paid(night, transfer(night))),
-    ("and unticked", lambda night: cashier.mark_unpaid(night, transfer(night))),
-    ("the settlement is reopened", cashier.undo_settlement),
+    ("the money is settled", lambda night: acting.settle_up(night, counts(night), "found")),
+    ("a payment is ticked off", lambda night: requests.mark_paid(night, transfer(night))),
+    ("and unticked", lambda night: requests.mark_unpaid(night, transfer(night))),
+    ("the settlement is reopened", requests.undo_settlement),
     ("a person is removed", lambda night: changing.remove_person(phone(night, "Di"))),
 ]
 
@@ -244,14 +244,14 @@ def test_a_correction_of_an_earlier_hand_changes_the_stacks(friday: Night) -> No
 def test_carrying_a_debt_over_changes_the_version_of_the_earlier_night(friday: Night) -> None:
     acting.play_for(friday, "EUR", 10, ())
     everyone_folds(deal(friday))
-    cashier.settle_up(friday, counts(friday), "found")
+    acting.settle_up(friday, counts(friday), "found")
     at = version.night_version(friday.id)
     saturday = begin()
     acting.play_for(saturday, "EUR", 10, ())
-    cashier.settle_up(saturday, counts(saturday), "found")
+    acting.settle_up(saturday, counts(saturday), "found")
     taken_over = version.night_version(friday.id)
     assert taken_over != at
-    cashier.undo_settlement(saturday)
+    requests.undo_settlement(saturday)
     assert version.night_version(friday.id) != taken_over
 
 

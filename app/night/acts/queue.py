@@ -42,18 +42,16 @@ def outcome(session: Session, night: Night) -> tuple[Any, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A done act; ``line`` is its id in the night's log. ``again``: the same form had already entered it."""
+    """A done act; ``line`` is its id in the night's log."""
 
     line: int
-    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """An act to be done when the hand is cleared, or when the dealer grants it; fields as in :class:`Done`."""
+    """An act to be done when the hand is cleared, or when the dealer grants it; ``line`` as in :class:`Done`."""
 
     line: int
-    again: bool = False
 
 
 ActResult = Done | Pending | Problem
@@ -61,16 +59,17 @@ ActResult = Done | Pending | Problem
 
 @night_transaction
 def do(session: Session, night_id: int, *acts: Act, by: str = "", ask: bool = False, form: str = "") -> ActResult:
-    """Do acts now, or queue them for the next hand, all of them or none; return the result of the last one.
+    """Do acts now, or queue them for the next hand, all of them or none; return the result of the first one.
 
     With ``ask`` they wait for the dealer to grant them. ``form`` is the token of the form that entered them: the same
     act from the same form is done once.
     """
+    results = list[ActResult]()
     for number, act in enumerate(acts):
-        result = enter(session, night_id, act, by=by, ask=ask, form=form, number=number)
-        if isinstance(result, Problem):
-            return result
-    return result
+        results.append(enter(session, night_id, act, by=by, ask=ask, form=form, number=number))
+        if isinstance(results[-1], Problem):
+            return results[-1]
+    return results[0]
 
 
 def enter(
@@ -93,7 +92,7 @@ def enter(
     by_form = select(models.Act).where(models.Act.night_id == night_id, models.Act.form == form)
     before = session.scalar(by_form) if form else None
     if before is not None and read_act(before.kind, before.data) == act:
-        return (Pending if before.status in ("asked", "waiting") else Done)(before.id, again=True)
+        return (Pending if before.status in ("asked", "waiting") else Done)(before.id)
     hand = current_hand(night)
     running = hand is not None and hand.finished_at is None
     if problem := why_not_allowed(session, night, act, running=running):

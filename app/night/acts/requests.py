@@ -1,4 +1,4 @@
-"""Requests about players and stakes that take more than one act, from the dealer and from phones."""
+"""Requests that take more than an act to enter, from the dealer and from phones."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from app.cards.card import card_text, deck, rank_of, suit_of
 from app.dataclass import dataclass, replace
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
-from app.night.acts.act import Act
+from app.night.acts.act import Act, latest_done
 from app.night.acts.activity import ActLine, line_of
+from app.night.acts.money import Count, Tally
 from app.night.acts.people import Button, Buy, ComeBack, Join, Rearrange, SidePayment, SitOut
-from app.night.acts.queue import ActResult, discard_line, do, enter
-from app.night.acts.stored import act_line, read_act
+from app.night.acts.queue import ActResult, Done, discard_line, do, enter
+from app.night.acts.settling import Paid, Settle
+from app.night.acts.stored import Undo, act_line, read_act
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db
-from app.night.models import Hand, Night, Seat
+from app.night.models import Hand, Night, Seat, Transfer
 from app.night.people.seats import seats, seats_of
 from app.night.validation import LONGEST_NAME, Problem, clean_name, validate_house, validate_stakes
 from app.night.version import mark_table_changed, night_transaction
@@ -126,6 +128,50 @@ def set_stakes_and_rules(
     if after != now[1]:
         acts.append(NewHouse(rules))
     return do(night, *acts) if acts else None
+
+
+def enter_counts(night: Night, counts: Sequence[Count], *after: Act, form: str = "") -> ActResult | None:
+    """Accept counted stacks, and do the acts ``after`` that, all or none; return None if there is nothing to enter.
+
+    A count that differs from Upcard's figure needs a reason.
+    """
+    right = [count for count in counts if count.chips == count.had]
+    off = [count for count in counts if count.chips != count.had]
+    if any(not count.why and count.had is not None for count in off):
+        return Problem("why", "say why the count is off")
+    tally = [Tally(tuple(count.seat for count in right), tuple(count.chips for count in right))] if right else []
+    acts = (*off, *tally, *after)
+    return do(night, *acts, form=form) if acts else None
+
+
+@night_transaction
+def undo_settlement(session: Session, night_id: int) -> ActResult:
+    """Undo the settlement, as long as nothing has been paid."""
+    settled = latest_done(session, night_id, Settle)
+    if settled is None:
+        return Problem("night", "the money has not been settled")
+    return enter(session, night_id, Undo(settled.id, "settled up"))
+
+
+@night_transaction
+def mark_paid(session: Session, night_id: int, transfer_id: int) -> ActResult:
+    """Record that a transfer has been paid. Repeating it has no effect."""
+    transfer = session.get(Transfer, transfer_id)
+    if transfer is None or transfer.night_id != night_id:
+        return Problem("transfer", "there is no such payment")
+    if transfer.paid_at is not None:
+        return Done(0)
+    paid = Paid(transfer_id, transfer.debtor_name, transfer.creditor_name, transfer.amount)
+    return enter(session, night_id, paid)
+
+
+@night_transaction
+def mark_unpaid(session: Session, night_id: int, transfer_id: int) -> ActResult:
+    """Record that a transfer has not been paid after all. Repeating it has no effect."""
+    paid = latest_done(session, night_id, Paid, transfer=transfer_id)
+    if paid is None:
+        return Done(0)
+    return enter(session, night_id, Undo(paid.id, "paid"))
 
 
 def seat_name(night: Night, seat_id: int) -> str:

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from app.games.house import Stakes
-from app.night.acts import cashier, queue
-from app.night.acts.cashier import Counted
+from app.night.acts import queue
 from app.night.acts.money import Expense
 from app.night.acts.queue import Done, Pending
 from app.night.acts.table import PlayFor
@@ -17,6 +16,7 @@ from app.night.people import seats
 from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
+from tests.night.acting import Counted
 from tests.night.acts.test_queue import names, statuses
 from tests.night.table import begin, deal, everyone_folds, seat, set_stakes
 from tests.seating import add_player
@@ -98,7 +98,7 @@ def test_a_count_after_the_hand_ignores_the_queue(friday: Night) -> None:
     finish_hand_with_queue(
         friday, lambda: acting.buy_in(friday, cy, 40), lambda: acting.leave(friday, seat(friday, "Bob").id)
     )
-    assert cashier.accept_counts(friday, [Counted(cy, 90, 99)], "under the sofa") is None
+    assert acting.accept_counts(friday, [Counted(cy, 90, 99)], "under the sofa") is None
     assert seat(friday, "Cy").stack == 90
     assert statuses(friday) == [("buy", "waiting"), ("leave", "waiting"), ("count", "done")]
 
@@ -129,7 +129,7 @@ def test_settling_up_clears_the_hand(friday: Night) -> None:
         lambda: acting.leave(friday, cy),
     )
     counts = [Counted(info.id, info.stack, info.stack) for info in seats.seats(friday) if info.stack is not None]
-    assert isinstance(cashier.settle_up(friday, counts), Done)
+    assert isinstance(acting.settle_up(friday, counts), Done)
     assert (seat(friday, "Cy").cashed, names(friday)) == (99, ["Ann", "Bob"])
     assert ("expense", "done") in statuses(friday)
 

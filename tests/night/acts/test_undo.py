@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from app.games.house import Stakes
-from app.night.acts import cashier, queue
+from app.night.acts import queue
 from app.night.acts.act import Act as AnyAct
 from app.night.acts.money import Count, Expense, Pay
 from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SidePayment, SitOut
@@ -23,6 +23,7 @@ from app.night.people import seats
 from app.night.play import call
 from app.night.rotation import Rotation, RotationGame, rotation_to_json
 from app.night.validation import MOST_SEATS, Problem
+from tests.night import acting
 from tests.night.table import begin, deal, everyone_folds, seat, set_stakes
 
 ROTATION = Rotation("Ours", (RotationGame("razz", "Razz"),))
@@ -218,7 +219,7 @@ def test_a_pot_split_cannot_be_undone_once_its_chips_are_gone(friday: Night) -> 
         player = session.get_one(Seat, seat(friday, "Ann").id).player_id
         common = {"night_id": friday.id, "player_id": player, "kind": "put-in", "why": "x"}
         session.add(Ledger(amount=-9, account="chips", against="pot", **common))
-    answer = cashier.split_pot(friday)
+    answer = acting.split_pot(friday)
     assert isinstance(answer, Done)
     cy, bob = seat(friday, "Cy").id, seat(friday, "Bob").id
     enter(friday, Give(cy, "Cy", bob, "Bob", 102))

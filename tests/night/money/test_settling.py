@@ -9,9 +9,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.night import example, nights
-from app.night.acts import cashier as cash_desk
-from app.night.acts import queue
-from app.night.acts.cashier import Counted
+from app.night.acts import queue, requests
 from app.night.acts.money import Count, Expense
 from app.night.acts.people import Join, Leave
 from app.night.acts.queue import Done
@@ -25,6 +23,7 @@ from app.night.people import seats as night_seats
 from app.night.play import call, taps
 from app.night.validation import Problem
 from tests.night import acting
+from tests.night.acting import Counted
 from tests.night.table import STAKES, begin, deal, everyone_folds, tap
 from tests.night.test_settle import to_the_showdown
 
@@ -59,7 +58,7 @@ def pays(night: Night) -> list[tuple[str, str, int, bool]]:
 
 
 def settled(night: Night, why: str = "lost", **chips: int) -> Night:
-    answer = cash_desk.settle_up(night, count(night, **chips), why)
+    answer = acting.settle_up(night, count(night, **chips), why)
     assert isinstance(answer, Done), answer
     return night
 
@@ -133,13 +132,13 @@ def test_chips_left_in_the_pot_must_be_split_before_settling(friday: Night) -> N
     live = tap(live, *(f"d ranks {share.name} p{n}" for n, share in enumerate(live.state.game.shares, start=1)))
     refused = Problem("pot", "1 chip left in the pot: split the pot first")
     assert queue.do(friday, Settle()) == refused
-    split = cash_desk.split_pot(friday)
+    split = acting.split_pot(friday)
     assert isinstance(split, Done)
     assert friday.carried == 0
     assert isinstance(taps.undo(live.hand.id, live.number), Refused)
     assert isinstance(queue.undo_act(friday, split.line, "the pot"), Done)
     assert friday.carried == 1
-    cash_desk.split_pot(friday)
+    acting.split_pot(friday)
     settled(friday)
 
 
@@ -168,7 +167,7 @@ def test_the_payer_of_an_expense_is_credited_the_exact_amount(app: Flask) -> Non
 
 def test_cash_in_the_box_is_paid_out_by_the_box(friday: Night) -> None:
     ann = balance_of(friday, "Ann").seat
-    assert isinstance(cash_desk.sell_chips(friday, ann, 50, 500), Done)
+    assert isinstance(acting.sell_chips(friday, ann, 50, 500), Done)
     assert (balance_of(friday, "Ann").bought, balance_of(friday, "Ann").cash) == (150, 500)
     settled(friday)
     assert pays(friday) == [("box", "Ann", 500, False)]
@@ -176,7 +175,7 @@ def test_cash_in_the_box_is_paid_out_by_the_box(friday: Night) -> None:
 
 def test_a_refused_cash_payment_sells_no_chips(friday: Night) -> None:
     ann = balance_of(friday, "Ann").seat
-    assert isinstance(cash_desk.sell_chips(friday, ann, 50, 10**12), Problem)
+    assert isinstance(acting.sell_chips(friday, ann, 50, 10**12), Problem)
     assert (balance_of(friday, "Ann").bought, balance_of(friday, "Ann").cash) == (100, 0)
 
 
@@ -187,9 +186,9 @@ def test_missing_chips_are_shared_equally(friday: Night) -> None:
 
 
 def test_a_count_that_differs_needs_a_reason(friday: Night) -> None:
-    assert cash_desk.accept_counts(friday, count(friday, Bob=94), "") == Problem("why", "say why the count is off")
+    assert acting.accept_counts(friday, count(friday, Bob=94), "") == Problem("why", "say why the count is off")
     assert balance_of(friday, "Bob").stack == 100
-    assert cash_desk.accept_counts(friday, count(friday, Bob=94), "under the sofa") is None
+    assert acting.accept_counts(friday, count(friday, Bob=94), "under the sofa") is None
     assert (balance_of(friday, "Bob").stack, balance_of(friday, "Bob").difference) == (94, -6)
     assert Totals(friday, balances(db.session(), friday)).difference == -6
 
@@ -197,7 +196,7 @@ def test_a_count_that_differs_needs_a_reason(friday: Night) -> None:
 def test_a_count_from_before_the_last_hand_is_refused(friday: Night) -> None:
     counts = count(friday)
     everyone_folds(deal(friday))
-    answer = cash_desk.accept_counts(friday, counts, "")
+    answer = acting.accept_counts(friday, counts, "")
     assert isinstance(answer, Problem)
     assert answer.text == "Ann does not have 100 any more: count again"
     seat = balance_of(friday, "Bob").seat
@@ -213,11 +212,11 @@ def test_chips_cannot_be_counted_during_a_hand(friday: Night) -> None:
 
 def test_the_end_of_a_hand_cannot_be_undone_after_a_count_changed_a_stack(friday: Night) -> None:
     live = everyone_folds(deal(friday))
-    assert cash_desk.accept_counts(friday, count(friday), "") is None
+    assert acting.accept_counts(friday, count(friday), "") is None
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
     redone = taps.redo(live.hand.id, live.number + 1)
     assert isinstance(redone, Posted)
-    assert cash_desk.accept_counts(friday, count(friday, Bob=98), "lost") is None
+    assert acting.accept_counts(friday, count(friday, Bob=98), "lost") is None
     refused = taps.undo(live.hand.id, redone.live.number)
     assert isinstance(refused, Refused)
     assert refused.reason == "chips have been counted since; undo that in the night's log first"
@@ -237,13 +236,13 @@ def test_a_settlement_can_be_reopened_until_a_payment_is_ticked_off(friday: Nigh
     settled(friday)
     first = db.session.scalars(select(Transfer)).first()
     assert first is not None
-    assert isinstance(cash_desk.mark_paid(friday, first.id), Done)
-    assert isinstance(cash_desk.mark_paid(friday, first.id), Done), "twice is once"
+    assert isinstance(requests.mark_paid(friday, first.id), Done)
+    assert isinstance(requests.mark_paid(friday, first.id), Done), "twice is once"
     assert pays(friday)[0][3]
     refused = Problem("night", "some of it has been paid: undo that first")
-    assert cash_desk.undo_settlement(friday) == refused
-    assert isinstance(cash_desk.mark_unpaid(friday, first.id), Done)
-    assert isinstance(cash_desk.undo_settlement(friday), Done)
+    assert requests.undo_settlement(friday) == refused
+    assert isinstance(requests.mark_unpaid(friday, first.id), Done)
+    assert isinstance(requests.undo_settlement(friday), Done)
     assert pays(friday) == []
     assert (friday.settled_at, friday.ended_at) == (None, None)
     assert balance_of(friday, "Ann").money == 20
@@ -264,17 +263,17 @@ def test_all_balances_are_zero_once_everything_is_paid(friday: Night) -> None:
     everyone_folds(deal(friday))
     settled(friday)
     for transfer in db.session.scalars(select(Transfer)).all():
-        cash_desk.mark_paid(friday, transfer.id)
+        requests.mark_paid(friday, transfer.id)
     assert [balance.money for balance in balances(db.session(), friday)] == [0, 0, 0]
 
 
 def test_payments_can_go_through_the_box_or_a_banker(friday: Night) -> None:
     everyone_folds(deal(friday))
-    assert isinstance(cash_desk.settle_up(friday, count(friday), through=True), Done)
+    assert isinstance(acting.settle_up(friday, count(friday), through=True), Done)
     assert pays(friday) == [("Bob", "box", 10, False), ("Cy", "box", 10, False), ("box", "Ann", 20, False)]
-    cash_desk.undo_settlement(friday)
+    requests.undo_settlement(friday)
     bob = balance_of(friday, "Bob").seat
-    assert isinstance(cash_desk.settle_up(friday, count(friday), through=True, bank=bob), Done)
+    assert isinstance(acting.settle_up(friday, count(friday), through=True, bank=bob), Done)
     assert pays(friday) == [("Cy", "Bob", 10, False), ("Bob", "Ann", 20, False)]
 
 
@@ -286,10 +285,10 @@ def test_unpaid_debts_carry_over_to_the_next_night_of_the_same_people(friday: Ni
     assert pays(saturday) == [("Bob", "Ann", 10, False)]
     assert [balance.money for balance in balances(db.session(), friday)] == [10, 0, -10]
     refused = Problem("night", "unpaid debts have been carried over to a later night")
-    assert cash_desk.undo_settlement(friday) == refused
-    assert isinstance(cash_desk.undo_settlement(saturday), Done)
+    assert requests.undo_settlement(friday) == refused
+    assert isinstance(requests.undo_settlement(saturday), Done)
     assert [balance.money for balance in balances(db.session(), friday)] == [20, -10, -10]
-    assert isinstance(cash_desk.undo_settlement(friday), Done)
+    assert isinstance(requests.undo_settlement(friday), Done)
 
 
 def debts_of(friday: Night) -> tuple[list[bool], list[int]]:
@@ -311,7 +310,7 @@ def test_debts_paid_on_a_removed_night_stay_paid(friday: Night) -> None:
     settled(friday)
     saturday = settled(for_money(begin("Ann", "Bob")))
     (transfer,) = db.session.scalars(select(Transfer).where(Transfer.night_id == saturday.id))
-    assert isinstance(cash_desk.mark_paid(saturday, transfer.id), Done)
+    assert isinstance(requests.mark_paid(saturday, transfer.id), Done)
     assert example.remove_night(saturday.id)
     assert debts_of(friday) == ([True, False], [10, 0, -10])
     assert pays(settled(for_money(begin("Ann", "Bob")))) == []
@@ -325,7 +324,7 @@ def test_debts_that_a_removed_night_passed_on_stay_with_the_later_night(friday: 
     assert pays(sunday) == [("Bob", "Ann", 10, False)]
     assert example.remove_night(saturday.id)
     assert debts_of(friday) == ([False, False], [10, 0, -10])
-    assert isinstance(cash_desk.undo_settlement(sunday), Done)
+    assert isinstance(requests.undo_settlement(sunday), Done)
     assert pays(settled(sunday)) == [("Bob", "Ann", 10, False)]
 
 
@@ -368,23 +367,23 @@ def test_the_currency_cannot_change_once_money_is_entered(friday: Night) -> None
 def test_untracked_chips_are_settled_by_the_counted_stacks(app: Flask) -> None:
     friday = for_money(begin(tracked=False))
     for seat in night_seats.seats(friday):
-        assert isinstance(cash_desk.sell_chips(friday, seat.id, 100, 0), Done)
+        assert isinstance(acting.sell_chips(friday, seat.id, 100, 0), Done)
     assert queue.do(friday, Settle()) == Problem("count", "count everybody's chips first")
     seats = {seat.name: seat.id for seat in night_seats.seats(friday)}
     queue.do(friday, Count(seats["Cy"], "Cy", 40))
     queue.do(friday, Leave(seats["Cy"], "Cy"))
     counts = [Counted(seats["Ann"], 150, None), Counted(seats["Bob"], 110, None)]
-    assert isinstance(cash_desk.settle_up(friday, counts), Done)
+    assert isinstance(acting.settle_up(friday, counts), Done)
     assert pays(friday) == [("Cy", "Ann", 500, False), ("Cy", "Bob", 100, False)]
 
 
 def test_a_purchase_invalidates_an_earlier_count(app: Flask) -> None:
     friday = for_money(begin(tracked=False))
     seat = night_seats.seats(friday)[0].id
-    cash_desk.sell_chips(friday, seat, 100, 0)
+    acting.sell_chips(friday, seat, 100, 0)
     queue.do(friday, Count(seat, "Ann", 90))
     assert balance_of(friday, "Ann").stack == 90
-    cash_desk.sell_chips(friday, seat, 100, 0)
+    acting.sell_chips(friday, seat, 100, 0)
     assert balance_of(friday, "Ann").stack is None
 
 

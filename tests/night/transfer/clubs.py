@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from app.night.acts import cashier
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted, Refused, Stale
@@ -110,7 +109,7 @@ def owed() -> tuple[Night, Night]:
             live = loading.live_hand(last_hand(night.id).id)  # type: ignore[union-attr]
             assert isinstance(live, LiveHand)
             tap(live, "p3 cbr 2", "p1 f", "p2 f")
-        assert not isinstance(cashier.settle_up(night, counts(night), "found"), Problem)
+        assert not isinstance(acting.settle_up(night, counts(night), "found"), Problem)
         nights.append(night)
     return nights[0], nights[1]
 

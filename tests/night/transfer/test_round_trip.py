@@ -17,7 +17,7 @@ from app.games.house import Stakes
 from app.hand import steps
 from app.night import caches, example
 from app.night import nights as night_nights
-from app.night.acts import cashier
+from app.night.acts import requests
 from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.history import statistics
@@ -129,7 +129,7 @@ def test_an_imported_settlement_can_be_reopened(app: Flask) -> None:
     owed()
     with imported(exported()):
         later, earlier = night_nights.nights()
-        assert isinstance(cashier.undo_settlement(later), Done)
+        assert isinstance(requests.undo_settlement(later), Done)
         assert Closing(later).payments == ()
         assert any(not payment.carried for payment in Closing(earlier).payments)
 

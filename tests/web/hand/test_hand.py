@@ -10,7 +10,6 @@ from flask.testing import FlaskClient
 from app.hand.view import TELEVISION, view
 from app.night.access import grants
 from app.night.access.rights import host_devices
-from app.night.acts.cashier import settle_up
 from app.night.acts.queue import Done
 from app.night.example import remove_night
 from app.night.history.replays import hand_key
@@ -18,7 +17,7 @@ from app.night.play.call import next_hand
 from app.record.check import run
 from app.record.text import read, read_all
 from app.web.table.board import Board
-from tests.night.acting import play_for
+from tests.night.acting import play_for, settle_up
 from tests.web.phone.phones import phone_of
 from tests.web.tables import HTMX, Table, host_device
 

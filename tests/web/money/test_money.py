@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from app.dates import day_text
 from app.night import nights
-from app.night.acts import cashier, queue
+from app.night.acts import queue
 from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.history import past_nights, replays
@@ -131,7 +131,7 @@ def test_a_count_is_accepted_with_a_reason_and_shown_in_the_totals(money: Money)
 
 def test_a_count_of_outdated_stacks_is_refused(money: Money) -> None:
     counts = money.counts(Bob=94)
-    cashier.sell_chips(money.night, money.seat("Bob"), 10, 0)
+    acting.sell_chips(money.night, money.seat("Bob"), 10, 0)
     answer = money.post("accept", why="lost", **counts)
     assert answer.status_code == 409
     assert "Bob has 110 now: count again." in words(answer.text)

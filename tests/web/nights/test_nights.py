@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 from sqlalchemy import insert
 
 from app.games.house import Stakes
-from app.night.acts.cashier import Counted, accept_counts, settle_up
 from app.night.acts.queue import Done
 from app.night.db import now, writing
 from app.night.example import start_example
@@ -21,7 +20,7 @@ from app.night.models import Hand, Night
 from app.night.nights import end_night, night_by_id, start_night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
-from tests.night.acting import buy_in, play_for
+from tests.night.acting import Counted, accept_counts, buy_in, play_for, settle_up
 from tests.night.table import begin
 from tests.web.tables import Table, host_device
 

@@ -10,14 +10,13 @@ from flask.testing import FlaskClient
 
 from app.games.house import Stakes
 from app.night import example, nights
-from app.night.acts import cashier
-from app.night.acts.cashier import Counted
 from app.night.db import db
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night, Seat
 from app.night.people import changing, persons, seats
 from app.night.play import call, taps
 from tests.night import acting
+from tests.night.acting import Counted
 from tests.night.table import Dealer, everyone_folds
 from tests.night.test_any_hand import BOB_WINS
 from tests.seating import add_player
@@ -152,7 +151,7 @@ def count(night_id: int, *stacks: int, why: str = "") -> None:
     """Count the stacks of the seated players, clockwise."""
     at_table = seats.seats(night(night_id))[: len(stacks)]
     counts = [Counted(each.id, chips, each.stack) for each, chips in zip(at_table, stacks, strict=True)]
-    assert cashier.accept_counts(night(night_id), counts, why) is None
+    assert acting.accept_counts(night(night_id), counts, why) is None
 
 
 def pages(client: FlaskClient, of: SeenClub) -> Iterator[tuple[str, dict[str, ReadTable]]]:
