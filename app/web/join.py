@@ -125,8 +125,8 @@ def asked(token: str) -> Response:
         night=asked_seat.night,
         title=title,
         text=text,
-        withdraw=url_for("join.withdraw", token=token) if asked_seat.answer in ("asked", "granted") else "",
-        again=asked_seat.answer in ("refused", "failed") and asked_seat.night.ended_at is None,
+        withdraw=url_for("join.withdraw", token=token) if asked_seat.answer in ("asked", "waiting") else "",
+        again=asked_seat.answer in ("dropped", "failed") and asked_seat.night.ended_at is None,
     )
 
 
@@ -134,7 +134,7 @@ def asked(token: str) -> Response:
 def withdraw(token: str) -> Response:
     """Withdraw a request for a seat."""
     asked_seat = _request_or_404(token)
-    if asked_seat.answer in ("asked", "granted") and queue.discard(asked_seat.night, asked_seat.line) is None:
+    if asked_seat.answer in ("asked", "waiting") and queue.discard(asked_seat.night, asked_seat.line) is None:
         return back_to("join.page", "Your request for a seat is withdrawn", code=asked_seat.night.join_code)
     return back_to("join.asked", token=token)
 
@@ -216,9 +216,9 @@ def _words(asked: SeatRequest) -> tuple[str, str]:
         case "asked":
             who = f"{asked.name} with {asked.chips}" if asked.night.tracked else asked.name
             return "The dealer has been asked", f"{who}. Keep this page open: it continues when the dealer says yes."
-        case "granted":
+        case "waiting":
             return "You are in", "You will be seated when this hand is over. Keep this page open."
-        case "refused":
+        case "dropped":
             return "Not this time", "You did not get the seat. Talk to the dealer, or ask again."
         case "failed":
             return "That did not work", full_sentence(asked.why) if asked.why else "Talk to the dealer."

@@ -5,8 +5,6 @@ The dealer answers, and the phone is redirected to its player's own link.
 
 from __future__ import annotations
 
-from typing import Literal
-
 from sqlalchemy import select, tuple_
 from sqlalchemy.orm import Session
 
@@ -25,14 +23,12 @@ from app.night.version import night_transaction
 #: The fewest letters that find a name, and the most names shown at once.
 FEWEST_LETTERS, MOST_FOUND = 3, 5
 
-#: The state of a request for a seat. ``over``: the seat was taken back, the link renewed, or the night ended.
-RequestState = Literal["asked", "granted", "seated", "refused", "failed", "over"]
-
 
 class SeatRequest:
-    """A request for a seat, and its state.
+    """A request for a seat.
 
-    ``key`` is the person's own link once they are seated, and ``why`` the reason for a failure.
+    ``answer`` is the status of its act while the night goes on; ``seated`` once it is done, with the person's own link
+    as ``key``; or ``over``: the link was renewed, or the night ended. ``why`` is the reason for a failure.
     """
 
     def __init__(self, act: Act) -> None:
@@ -113,20 +109,14 @@ def seat_request(line: int) -> SeatRequest | None:
     return SeatRequest(act) if act is not None and act.kind == Join.kind and act.by else None
 
 
-def _answer(act: Act, night: Night) -> tuple[RequestState, str]:
+def _answer(act: Act, night: Night) -> tuple[str, str]:
     if act.status == "done":
         key = db.session.scalar(select(Player.key).join(Seat).where(Seat.id == act.seat_id)) or ""
         # Only the host hands out a renewed link.
         return ("seated", key) if (act.before or {}).get("link") == link_digest(key) else ("over", "")
     if act.status in ("asked", "waiting") and night.ended_at is not None:
         return "over", ""
-    answers: dict[str, RequestState] = {
-        "asked": "asked",
-        "waiting": "granted",
-        "dropped": "refused",
-        "failed": "failed",
-    }
-    return answers.get(act.status, "over"), ""
+    return act.status, ""
 
 
 def _too_many(asking: int) -> Problem | None:
