@@ -26,7 +26,7 @@ from app.money.chipset import ChipValue
 from app.night.access.grants import COLUMNS, Access, access_of
 from app.night.access.rights import PHONE, AskingPhone, is_recent, phones_asking
 from app.night.acts import activity
-from app.night.acts.activity import Bought
+from app.night.acts.people import Buy, Join
 from app.night.acts.requests import SeatRequests, requests_by_seat
 from app.night.caches import LruCache, database_cache
 from app.night.db import db, rows_of
@@ -138,9 +138,9 @@ class Table:
         return [seat for seat in self.everybody if not seat.left]
 
     @_Part
-    def bought(self) -> Sequence[Bought]:
-        """The chips sold since the last hand was dealt, or the night began."""
-        return activity.bought(self.id) if self.tracked else ()
+    def bought(self) -> dict[int, Buy | Join]:
+        """The acts that sold chips since the last hand was dealt, or the night began, by line."""
+        return activity.bought(self.id) if self.tracked else {}
 
     @property
     def phones_asking(self) -> list[AskingPhone]:

@@ -38,15 +38,6 @@ class ActLine:
         return self.status == "done" and not isinstance(self.act, Undo)
 
 
-@dataclass(frozen=True, slots=True)
-class Bought:
-    """Chips that the player ``name`` bought, and the ``line`` of the night's log that records it."""
-
-    line: int
-    name: str
-    chips: int
-
-
 def waiting(night_id: int) -> list[ActLine]:
     """Return the queue for the next hand and the requests from phones, in the order entered."""
     status = models.Act.status.in_(("waiting", "asked"))
@@ -60,13 +51,12 @@ def failed(night_id: int) -> list[ActLine]:
     return _read(query.order_by(models.Act.id))
 
 
-def bought(night_id: int) -> list[Bought]:
-    """Return the chips bought since the last hand was dealt, or the night began, buy-ins of new players included."""
+def bought(night_id: int) -> dict[int, Buy | Join]:
+    """Return by line the acts that sold chips since the last hand was dealt, or the night began, joins included."""
     dealt = select(func.max(Hand.started_at)).where(Hand.night_id == night_id).scalar_subquery()
     since = dealt.is_(None) | (models.Act.done_at > dealt)
-    lines = _read(_lines(night_id).where(models.Act.status == "done", since))
-    acts = [(line.id, line.act) for line in sorted(lines, key=lambda line: line.id)]
-    return [Bought(number, act.name, act.chips) for number, act in acts if isinstance(act, Buy | Join) and act.chips]
+    lines = _read(_lines(night_id).where(models.Act.status == "done", since).order_by(models.Act.id))
+    return {line.id: line.act for line in lines if isinstance(line.act, Buy | Join) and line.act.chips}
 
 
 def night_log(night_id: int, most: int | None = None) -> list[ActLine]:

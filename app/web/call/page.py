@@ -380,10 +380,10 @@ def _chips_to_hand_out(table: Table) -> tuple[list[str], int]:
     """
     if table.last_hand is None and table.played_for.chip_set is None:
         return [], 0
-    sold = [each for each in table.bought if each.line > handed_out.get(table.key, 0)]
+    sold = {line: act for line, act in table.bought.items() if line > handed_out.get(table.key, 0)}
     chips = Counter[str]()
-    for each in sold:
-        chips[each.name] += each.chips
+    for act in sold.values():
+        chips[act.name] += act.chips
     names = defaultdict[int, list[str]](list)
     for name, number in chips.items():
         names[number].append(name)
@@ -393,7 +393,7 @@ def _chips_to_hand_out(table: Table) -> tuple[list[str], int]:
         f"{lookup.hand_out_words(table, number)}"
         for number in names
     ]
-    return words, max((each.line for each in sold), default=0)
+    return words, max(sold, default=0)
 
 
 def _listed(names: list[str], present: set[str]) -> str:
