@@ -89,7 +89,7 @@ def _show(problem: Problem | None = None) -> Response:
 
     ``playing``: the nights with an unfinished hand. ``where``: the place of a problem in the file.
     """
-    played, people = count_nights(), persons.count_persons()
+    played, people = count_nights(), len(persons.persons())
     where = problem.field if problem is not None and problem.field != "file" else ""
     reason = ""
     if problem is not None:

@@ -117,13 +117,6 @@ def persons() -> list[Person]:
     return sorted(everybody, key=lambda person: (-max(nights[person.id].values()).timestamp(), person.name.casefold()))
 
 
-def count_persons() -> int:
-    """Return how many people have played, examples excluded."""
-    seated = select(Seat.player_id).join(Night, Night.id == Seat.night_id).where(~Night.example)
-    query = select(func.count()).select_from(Player).where(Player.id.in_(seated), ~Player.removed)
-    return db.session.scalar(query) or 0
-
-
 def find_or_add_person(session: Session, night: Night, name: str) -> Player | Problem:
     """Return the person with this name, ignoring case; add a new one if there is none and the limit allows.
 
