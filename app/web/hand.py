@@ -19,8 +19,7 @@ from app.night.history.hands import hand_record, past_hands
 from app.night.history.odds import hand_odds
 from app.night.history.replays import PlayedHand
 from app.night.models import Night, ShownHand
-from app.night.people.persons import people_in_seats
-from app.night.people.seats import hands_played
+from app.night.people.seats import badges, hands_played
 from app.night.play import taps, television
 from app.night.screens import screen_of
 from app.night.validation import Problem
@@ -84,8 +83,9 @@ class Step:
         self.words = played.lines[self.at - 1].words if self.at else "Before the first card"
         self.board = Board(played.view(self.at, all_shown=self.known == "all"), night.played_for)
         self.odds = StepOdds(played, VIEWS[known], self.at) if with_odds else None
-        people = people_in_seats(played.hand.seat_ids)
-        self.seats = seats_of_hand(self.board, people, self.odds.bars if self.odds else {})
+        people = badges(night.id)
+        in_hand = [people[seat] for seat in played.hand.seat_ids]
+        self.seats = seats_of_hand(self.board, in_hand, self.odds.bars if self.odds else {})
         self.columns = columns(len(self.seats))
         self.announcement = self.board.announced
         self.announcement_id = f"{played.hand.id} {self.board.announcement_id}"

@@ -28,8 +28,7 @@ from app.night.history.replays import PlayedHand
 from app.night.log.replay import LiveHand
 from app.night.models import ShownHand, ShownRules
 from app.night.odds.answers import ask
-from app.night.people.persons import people_in_seats
-from app.night.people.seats import SeatInfo
+from app.night.people.seats import SeatInfo, badges
 from app.night.play.games import all_games
 from app.night.screens import Screen, Table, state_now
 from app.odds.all_in import known_at_all_in
@@ -194,9 +193,9 @@ class PastHandPage(TelevisionPage):
         super().__init__(screen)
         self.worth = nights.night_by_id(played.hand.night_id).played_for
         self.stakes, self.hand = f"Hand {played.hand.number}, again", played.hand.id
-        board = Board(played.view(step), self.worth)
+        board, people = Board(played.view(step), self.worth), badges(played.hand.night_id)
         self.board, self.columns = board, columns(len(board.seats))
-        self.seats = seats_of_hand(board, people_in_seats(played.hand.seat_ids))
+        self.seats = seats_of_hand(board, [people[seat] for seat in played.hand.seat_ids])
         self.announcement = board.announced
         self.announcement_id = f"past {self.hand} {step} {board.announcement_id}"
 
@@ -313,7 +312,7 @@ def _seats(seats: list[SeatInfo], nearest: int, live: LiveHand | None, board: Bo
         else:
             deals = seat.dealer and not dealt
             note = _why_no_cards(seat, bool(dealt))
-            shown.append(ShownSeat(seat.name, place, seat.stack, deals, note, person=seat))
+            shown.append(ShownSeat(seat.name, place, seat.stack, deals, seat, note))
     return tuple(shown)
 
 

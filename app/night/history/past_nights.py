@@ -18,8 +18,8 @@ from app.night.ledger import Balance, Totals, balances, chips_won, given, open_t
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 from app.night.models import LATEST_FIRST, Hand, Night, Player, Seat, Transfer
-from app.night.people.persons import Person, people_in_seats
-from app.night.people.seats import hand_counts
+from app.night.people.persons import Person
+from app.night.people.seats import badges, hand_counts
 from app.text import counted
 
 
@@ -106,7 +106,7 @@ class Result:
     balance: Balance
     place: int
     hands: int
-    person: Person | None
+    person: Person
 
 
 class Closing:
@@ -122,11 +122,11 @@ class Closing:
         self.balances = balances(session, night)
         self.totals = Totals(night, self.balances)
         hands, (_, won) = past_hands(night), hand_counts(night.id)
-        people = people_in_seats([balance.seat for balance in self.balances])
+        people = badges(night.id)
         nets = [balance.net for balance in self.balances]
         results = [
-            Result(balance, 1 + sum(net > balance.net for net in nets), won[balance.player_id], person)
-            for balance, person in zip(self.balances, people, strict=True)
+            Result(balance, 1 + sum(net > balance.net for net in nets), won[balance.player_id], people[balance.seat])
+            for balance in self.balances
         ]
         self.results = sorted(results, key=lambda result: (-result.balance.net, -result.hands))
         transfers = select(Transfer).where(Transfer.night_id == night.id).order_by(Transfer.id)

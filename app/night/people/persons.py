@@ -96,13 +96,6 @@ def person_of(player: Player) -> Person:
     return Person(player.id, player.name, colour_of(player), initials(player.name), player.pay_by)
 
 
-def people_in_seats(seat_ids: Sequence[int]) -> list[Person | None]:
-    """Return the person in each of these seats; None if the seat is gone."""
-    query = select(Seat.id, Player).join(Player, Player.id == Seat.player_id).where(Seat.id.in_(seat_ids))
-    people = {seat_id: person_of(player) for seat_id, player in db.session.execute(query)}
-    return [people.get(seat_id) for seat_id in seat_ids]
-
-
 def persons() -> list[Person]:
     """Return everybody who has played, examples excluded, the most recent player first, then by name."""
     query = select(Seat.player_id, Night.id, Night.started_at).join(Night, Night.id == Seat.night_id)

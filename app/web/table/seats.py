@@ -61,22 +61,22 @@ class ShownSeat:
     place: str
     stack: int | None
     deals: bool
+    person: Badge
     note: str = ""
     won: int = 0
     on_table: SeatCards | None = None
-    person: Badge | None = None
     odds: SeatOdds | None = None
 
 
-def seat_in_hand(seat: SeatCards, place: str, board: Board, person: Badge | None, name: str = "") -> ShownSeat:
+def seat_in_hand(seat: SeatCards, place: str, board: Board, person: Badge, name: str = "") -> ShownSeat:
     """Return the seat of a player who was dealt in, under another ``name`` if they have been renamed."""
     view = seat.view
     won = dict(board.settlement.pushes).get(view.name, 0) if board.settlement else 0
-    return ShownSeat(name or view.name, place, view.stack, view.dealer, won=won, on_table=seat, person=person)
+    return ShownSeat(name or view.name, place, view.stack, view.dealer, person, won=won, on_table=seat)
 
 
 def seats_of_hand(
-    board: Board, people: Sequence[Badge | None], odds: Mapping[int, SeatOdds] = MappingProxyType({})
+    board: Board, people: Sequence[Badge], odds: Mapping[int, SeatOdds] = MappingProxyType({})
 ) -> tuple[ShownSeat, ...]:
     """Return the players of a past hand, clockwise, the dealer nearest; ``odds`` are by seat."""
     count = len(board.seats)

@@ -12,6 +12,7 @@ from app import create_app
 from app.cards.card import card_name, parse_cards
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
+from app.night.people.persons import Person
 from app.web.table.board import Board
 from app.web.table.seats import columns, seats_of_hand
 from tests.games.covering import every_game
@@ -63,7 +64,7 @@ def television_page(state: State) -> object:
         name="Friday",
         version="1.1.1",
         board=shown,
-        seats=seats_of_hand(shown, [None] * len(shown.seats)),
+        seats=seats_of_hand(shown, [Person(1, "Ann", "coral", "A")] * len(shown.seats)),
         columns=columns(len(shown.seats)),
         places=(),
         coming="",
