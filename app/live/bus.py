@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.live.feed import Feed
 from app.night.db import db, patience
 from app.night.faults import GoneError
-from app.night.version import night_versions
+from app.night.screens import night_versions
 
 if TYPE_CHECKING:
     import psycopg

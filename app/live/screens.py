@@ -22,8 +22,7 @@ from app.live.bus import Bus, Notifications
 from app.live.feed import Draw, Event, Feed, Polled, Subscription, ended_event, moved_event, same_table, version_event
 from app.night.db import db, night_changed
 from app.night.links import night_id_of_link, night_to_follow
-from app.night.screens import Screen, find_screen
-from app.night.version import night_version
+from app.night.screens import Screen, find_screen, night_version
 
 _log = logging.getLogger(__name__)
 

@@ -8,13 +8,13 @@ notified of the next change. Code that writes never reads facts from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from functools import partial
 from threading import RLock
 from typing import Any, Generic, TypeVar, cast
 
-from sqlalchemy import Select, and_, bindparam, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select
 from sqlalchemy.exc import NoResultFound
 
 from app import metrics
@@ -33,11 +33,10 @@ from app.night.db import db, rows_of
 from app.night.log.loading import live_hand, live_hand_at
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import asked_again
-from app.night.models import Device, DeviceRole, Hand, Night, Player, Seat
+from app.night.models import Device, DeviceRole, Entry, Hand, Night, Player, Seat
 from app.night.people import seats as night_seats
 from app.night.people.seats import SEATS_OF_LINK, BuyIns, SeatInfo, Standing
 from app.night.play.settle import winners_of
-from app.night.version import version_columns, version_text
 
 #: The cache keeps the tables of this many most recently viewed nights.
 SIZE = 500
@@ -252,6 +251,25 @@ def phone_screen(key: str, token: str) -> PhoneScreen | None:
     return None
 
 
+def night_version(night_id: int) -> str:
+    """Return the version of a night; empty if there is no such night.
+
+    It consists of the count of changes to the table, the number of the last hand and the length of its log.
+    """
+    return night_versions([night_id]).get(night_id, "")
+
+
+def night_versions(night_ids: Collection[int]) -> dict[int, str]:
+    """Return the version of each of these nights that exists, by id."""
+    rows = rows_of(_BY_IDS, {"ids": list(night_ids)})
+    return {night_id: version_text(changes, hand, entries) for night_id, changes, hand, entries, _ in rows}
+
+
+def version_text(changes: int, hand: int | None, entries: int | None) -> str:
+    """Return the version made of the count of changes, the number of the last hand and the length of its log."""
+    return f"{changes}.{hand or 0}.{entries or 0}"
+
+
 def _screen(rows: Sequence[Any]) -> Screen | None:
     if not rows:
         return None
@@ -273,18 +291,28 @@ def _screen(rows: Sequence[Any]) -> Screen | None:
     return Screen(table, hand or 0, entries or 0)
 
 
+def _version_columns() -> tuple[ColumnElement[Any], ...]:
+    """Return the columns of a night's version: its id, changes, last hand and that hand's entries, and its start."""
+    last = select(func.max(Hand.number)).where(Hand.night_id == Night.id).correlate(Night).scalar_subquery()
+    hand = select(Hand.id).where(Hand.night_id == Night.id, Hand.number == last).correlate(Night).scalar_subquery()
+    entries = select(func.max(Entry.number)).where(Entry.hand_id == hand).correlate(Night).scalar_subquery()
+    columns = (Night.id, Night.changes, last.label("hand"), entries.label("entries"), Night.started_at)
+    return cast(tuple[ColumnElement[Any], ...], columns)
+
+
 def _of_phone(seat_id: Select[Any]) -> Select[Any]:
     """Return the query for a phone: its night's version, its seat, and a row for each device of its player."""
     of_person = and_(DeviceRole.role == PHONE, DeviceRole.of_id == Seat.player_id)
-    query = select(*version_columns(), Seat.id, Seat.player_id, Player.name, *COLUMNS).select_from(Seat)
+    query = select(*_version_columns(), Seat.id, Seat.player_id, Player.name, *COLUMNS).select_from(Seat)
     query = query.join(Night, Night.id == Seat.night_id).join(Player, Player.id == Seat.player_id)
     query = query.outerjoin(DeviceRole, of_person).outerjoin(Device, Device.id == DeviceRole.device_id)
     return query.where(Seat.id == seat_id.scalar_subquery()).order_by(DeviceRole.at)
 
 
-_NIGHT = select(*version_columns())
+_NIGHT = select(*_version_columns())
 # Compiled once.
 _BY_ID = _NIGHT.where(Night.id == bindparam("id"))
+_BY_IDS = _NIGHT.where(Night.id.in_(bindparam("ids", expanding=True)))
 _BY_KEY = _NIGHT.where(Night.key == bindparam("key"))
 _BY_WATCH_KEY = _NIGHT.where(or_(Night.watch_key == bindparam("key"), Night.watch_key == bindparam("small")))
 _PHONES = tuple(_of_phone(seat) for seat in SEATS_OF_LINK)

@@ -1,17 +1,17 @@
-"""Changes to a night: their transactions, the version that screens compare, and timestamps that only increase."""
+"""Changes to a night: their transactions, their count, and timestamps that only increase."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import ColumnElement, bindparam, func, select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from app.night.db import notify, now, rows_of, transaction
-from app.night.models import Act, Entry, Hand, Night
+from app.night.db import notify, now, transaction
+from app.night.models import Act, Hand, Night
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -50,25 +50,6 @@ def mark_table_changed(session: Session, night_id: int) -> None:
     notify(session, night_id)
 
 
-def night_version(night_id: int) -> str:
-    """Return the version of a night; empty if there is no such night.
-
-    It consists of the count of changes to the table, the number of the last hand and the length of its log.
-    """
-    return night_versions([night_id]).get(night_id, "")
-
-
-def night_versions(night_ids: Collection[int]) -> dict[int, str]:
-    """Return the version of each of these nights that exists, by id."""
-    rows = rows_of(_VERSIONS, {"ids": list(night_ids)})
-    return {night_id: version_text(changes, hand, entries) for night_id, changes, hand, entries, _ in rows}
-
-
-def version_text(changes: int, hand: int | None, entries: int | None) -> str:
-    """Return the version made of the count of changes, the number of the last hand and the length of its log."""
-    return f"{changes}.{hand or 0}.{entries or 0}"
-
-
 def next_moment(session: Session, night_id: int) -> datetime:
     """Return the current time, or the moment after the night's last one if the clock has been set back.
 
@@ -82,16 +63,3 @@ def next_moment(session: Session, night_id: int) -> datetime:
     last = max(moments, default=None)
     time = now()
     return time if last is None or time > last else last + timedelta(microseconds=1)
-
-
-def version_columns() -> tuple[ColumnElement[Any], ...]:
-    """Return the columns of a night's version: its id, changes, last hand and that hand's entries, and its start."""
-    last = select(func.max(Hand.number)).where(Hand.night_id == Night.id).correlate(Night).scalar_subquery()
-    hand = select(Hand.id).where(Hand.night_id == Night.id, Hand.number == last).correlate(Night).scalar_subquery()
-    entries = select(func.max(Entry.number)).where(Entry.hand_id == hand).correlate(Night).scalar_subquery()
-    columns = (Night.id, Night.changes, last.label("hand"), entries.label("entries"), Night.started_at)
-    return cast(tuple[ColumnElement[Any], ...], columns)
-
-
-# Compiled once: every new event stream runs it.
-_VERSIONS = select(*version_columns()).where(Night.id.in_(bindparam("ids", expanding=True)))

@@ -9,7 +9,7 @@ from flask import Response, abort, request
 
 from app.live.feed import Subscription
 from app.night.links import night_id_of_link, night_to_follow
-from app.night.version import night_version
+from app.night.screens import night_version
 from app.web.http.browser import device_token
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import drawing, event_stream

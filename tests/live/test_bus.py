@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from app.live.bus import Bus, NightSet, Notifications
 from app.live.feed import Feed
 from app.live.screens import bus_of, init_app
-from app.night import version
+from app.night import screens
 from tests.live.two_servers import SECONDS, Servers, sharing, until
 from tests.night.table import make_app
 
@@ -110,7 +110,7 @@ def test_a_server_does_not_listen_to_itself(servers: Servers, monkeypatch: pytes
 
     def versions(nights: Collection[int]) -> dict[int, str]:
         readers.append("one" if current_app == servers.one else "other")
-        return version.night_versions(nights)
+        return screens.night_versions(nights)
 
     monkeypatch.setattr("app.live.bus.night_versions", versions)
     for number in range(3):
@@ -171,7 +171,7 @@ def test_polling_logs_a_database_outage_once_and_recovers(
         polls += 1
         if is_down:
             raise OperationalError("SELECT", {}, Exception("it is away"))
-        return version.night_versions(nights)
+        return screens.night_versions(nights)
 
     def logged() -> int:
         return caplog.text.count("Changes to nights cannot be read from the database")

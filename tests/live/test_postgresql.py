@@ -33,6 +33,7 @@ from app.night.models import Night, Transfer
 from app.night.people import changing, persons
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
+from app.night.screens import night_version
 from app.night.validation import Problem
 from tests.backups.places import upcard
 from tests.live.postgres import required, server
@@ -133,7 +134,7 @@ def following_screen(other: Flask) -> Iterator[tuple[Listener, LiveHand, int]]:
     db.session.remove()  # a session belongs to the server that uses it
     with served(other) as screens, other.app_context():
         listener = screens.listen(night_id, key)
-        wait_for_version(listener, version.night_version(night_id))
+        wait_for_version(listener, night_version(night_id))
         yield listener, live, changes
 
 

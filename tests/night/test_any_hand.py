@@ -11,7 +11,7 @@ from app.hand.notation import write_action
 from app.hand.play import play as play_line
 from app.hand.play import prompt
 from app.hand.state import State
-from app.night import nights, version
+from app.night import nights, screens
 from app.night.acts import activity, queue
 from app.night.acts.money import Count
 from app.night.acts.queue import Done, Pending
@@ -117,9 +117,9 @@ def test_standings_follow_a_correction(friday: Night):
 
 def test_a_correction_between_hands_changes_the_version_of_the_night(friday: Night):
     (first, _) = play(friday, 2)
-    seen = version.night_version(friday.id)
+    seen = screens.night_version(friday.id)
     change(first)
-    assert version.night_version(friday.id) != seen
+    assert screens.night_version(friday.id) != seen
 
 
 def test_a_correction_is_listed_in_the_night_log_and_can_be_undone_there(friday: Night):

@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 from flask import Flask
 
-from app.night import db, nights, version
+from app.night import db, nights, screens
 from app.night.example import remove_night, start_example
 from app.night.links import (
     night_by_watch_key,
@@ -90,12 +90,12 @@ def test_a_renewed_phone_link_leads_to_the_same_seat(friday: Night) -> None:
 def test_renewing_a_link_notifies_only_its_night(friday: Night, renew) -> None:
     saturday = begin("Di")
     notified: list[int] = []
-    before = version.night_version(friday.id), version.night_version(saturday.id)
+    before = screens.night_version(friday.id), screens.night_version(saturday.id)
     with db.night_changed.connected_to(notified.append):
         renew(friday)
     assert notified == [friday.id]
-    assert version.night_version(friday.id) != before[0]
-    assert version.night_version(saturday.id) == before[1]
+    assert screens.night_version(friday.id) != before[0]
+    assert screens.night_version(saturday.id) == before[1]
 
 
 def test_links_can_be_renewed_during_a_hand_and_after_the_night(friday: Night) -> None:

@@ -8,7 +8,7 @@ from threading import Barrier
 import pytest
 from flask import Flask
 
-from app.night import nights, screens, version
+from app.night import nights, screens
 from app.night.acts import queue, requests
 from app.night.acts.people import Buy, ComeBack, SitOut
 from app.night.acts.queue import Done, Pending
@@ -155,11 +155,11 @@ def test_requests_are_refused_after_leaving_and_after_the_night(friday: Night) -
 
 
 def test_asking_and_withdrawing_change_the_version_of_the_night(friday: Night) -> None:
-    versions = [version.night_version(friday.id)]
+    versions = [screens.night_version(friday.id)]
     line = queued_line(request_chips(friday))
-    versions.append(version.night_version(friday.id))
+    versions.append(screens.night_version(friday.id))
     requests.withdraw(friday, seat(friday, "Bob").id, line)
-    versions.append(version.night_version(friday.id))
+    versions.append(screens.night_version(friday.id))
     assert len(set(versions)) == 3
 
 

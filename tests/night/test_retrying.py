@@ -28,10 +28,10 @@ from app.night.log.replay import Posted, Refused, Stale
 from app.night.models import CLUB, Device, Night
 from app.night.people import changing, persons
 from app.night.play import call, games, taps, television, texts
+from app.night.screens import night_version
 from app.night.transfer import export, importing
 from app.night.transfer.checking import read_file, replay
 from app.night.validation import Problem
-from app.night.version import night_version
 from app.settings import ROOT
 from tests.databases import listening
 from tests.demo import move_to

@@ -10,7 +10,7 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import NoResultFound
 
 from app.games.house import Stakes
-from app.night import links, nights, screens, version
+from app.night import links, nights, screens
 from app.night.access import grants
 from app.night.access.rights import PHONE
 from app.night.acts import activity, queue, requests
@@ -225,7 +225,7 @@ def test_every_write_changes_the_version_and_the_cached_table(friday: Night) -> 
         assert not isinstance(answer, Problem | Refused | Stale), (name, answer)
         now = screen(friday)
         assert now.version != at, name
-        assert now.version == version.night_version(friday.id), name
+        assert now.version == screens.night_version(friday.id), name
         assert shown(now.table) == from_the_database(friday), name
         unseen += [name] if shown(now.table) == before else []
         before, at = shown(now.table), now.version
@@ -245,14 +245,14 @@ def test_carrying_a_debt_over_changes_the_version_of_the_earlier_night(friday: N
     acting.play_for(friday, "EUR", 10, ())
     everyone_folds(deal(friday))
     acting.settle_up(friday, counts(friday), "found")
-    at = version.night_version(friday.id)
+    at = screens.night_version(friday.id)
     saturday = begin()
     acting.play_for(saturday, "EUR", 10, ())
     acting.settle_up(saturday, counts(saturday), "found")
-    taken_over = version.night_version(friday.id)
+    taken_over = screens.night_version(friday.id)
     assert taken_over != at
     requests.undo_settlement(saturday)
-    assert version.night_version(friday.id) != taken_over
+    assert screens.night_version(friday.id) != taken_over
 
 
 def test_a_tap_does_not_reload_the_table(friday: Night) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql
 from app.games.catalog import catalog
 from app.games.load import resolve
 from app.hand.play import legal, prompt
-from app.night import nights, version
+from app.night import nights, screens
 from app.night.acts import queue, requests
 from app.night.acts.queue import Done
 from app.night.caches import clear_caches
@@ -243,9 +243,9 @@ def test_undo_after_next_hand_first_reopens_the_cleared_hand(friday: Night):
 def test_reopening_a_hand_twice_changes_nothing_and_next_hand_clears_it_again(friday: Night):
     live = clear_hand(friday)
     assert call.reopen_hand(friday, live.hand.id) is None
-    at = version.night_version(friday.id)
+    at = screens.night_version(friday.id)
     assert call.reopen_hand(friday, live.hand.id) is None
-    assert version.night_version(friday.id) == at
+    assert screens.night_version(friday.id) == at
     assert call.next_hand(friday) is None
     assert current_hand(friday) is None
     assert dealer(friday) == "Bob"
@@ -254,11 +254,11 @@ def test_reopening_a_hand_twice_changes_nothing_and_next_hand_clears_it_again(fr
 def test_every_step_back_changes_the_version_of_the_night(friday: Night):
     live = clear_hand(friday)
     fresh = deal(friday)
-    seen = [version.night_version(friday.id)]
+    seen = [screens.night_version(friday.id)]
     assert call.undo_call(fresh.hand.id, fresh.number) is None
-    seen.append(version.night_version(friday.id))
+    seen.append(screens.night_version(friday.id))
     assert call.reopen_hand(friday, live.hand.id) is None
-    seen.append(version.night_version(friday.id))
+    seen.append(screens.night_version(friday.id))
     assert len(set(seen)) == 3
 
 

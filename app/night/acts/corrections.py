@@ -11,8 +11,8 @@ from app.dataclass import dataclass
 from app.night import models
 from app.night.acts.act import Act, ActError, Change, Coins, HandId, latest_done
 from app.night.ledger import stack_of, total
-from app.night.log.entries import LogEntry, call_of
-from app.night.log.loading import load_hand
+from app.night.log.entries import LogEntry
+from app.night.log.loading import load_hand, store_game
 from app.night.log.replay import LiveHand, append_entry
 from app.night.models import Entry, Hand, Ledger, Night, Player, Seat
 from app.night.play.settle import changed_chips, changed_pot, is_over, update_ledger
@@ -58,22 +58,6 @@ class Corrected(Act):
 
     def line(self, coins: Coins = str) -> str:
         return f"Hand {self.number} corrected: {moved_chips(dict(zip(self.names, self.chips, strict=True)))}"
-
-
-def store_game(session: Session, before: LiveHand, after: LiveHand) -> None:
-    """Store the game that a hand is corrected to, if it changes, for lists, records and statistics."""
-    if after.hand is before.hand:
-        return
-    called, stored = call_of(after.hand), session.get_one(Hand, after.hand.id)
-    stored.game_id, stored.game_name = called.game_id, after.hand.game_name
-    setup = after.hand.setup
-    # A hand of version 0.3 or earlier is known by having none.
-    blinds = {} if setup.from_0_3 else {"blinds": list(setup.blinds)}
-    stored.definition = dict(called.definition)
-    stored.setup = {**stored.setup, "antes": list(setup.antes), **blinds, "house": dict(called.house)}
-    stored.options, stored.modifiers = dict(called.options), called.modifiers
-    session.flush()
-    mark_table_changed(session, stored.night_id)
 
 
 def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undone: bool) -> None:

@@ -9,6 +9,7 @@ from functools import reduce
 from typing import Any, cast
 
 from sqlalchemy import bindparam, select
+from sqlalchemy.orm import Session
 
 from app import metrics
 from app.games.errors import GameError
@@ -23,12 +24,14 @@ from app.night.log.entries import (
     HandLog,
     LogEntry,
     apply_entry,
+    call_of,
     parse_changes,
     read_game,
     with_call,
 )
 from app.night.log.replay import Broken, LiveHand, Misfit, append_entry, new_hand, play_once
 from app.night.models import Entry, Hand, Night, Seat
+from app.night.version import mark_table_changed
 
 #: The most hands kept, more than a club has tables. A hand of eight players takes some 280 kB at its end.
 SIZE = 128
@@ -184,6 +187,22 @@ def setup_from_json(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
         carried=raw["carried"],
         from_0_3="blinds" not in raw,
     )
+
+
+def store_game(session: Session, before: LiveHand, after: LiveHand) -> None:
+    """Store the game that a hand is corrected to, if it changes, for lists, records and statistics."""
+    if after.hand is before.hand:
+        return
+    called, stored = call_of(after.hand), session.get_one(Hand, after.hand.id)
+    stored.game_id, stored.game_name = called.game_id, after.hand.game_name
+    setup = after.hand.setup
+    # A hand of version 0.3 or earlier is known by having none.
+    blinds = {} if setup.from_0_3 else {"blinds": list(setup.blinds)}
+    stored.definition = dict(called.definition)
+    stored.setup = {**stored.setup, "antes": list(setup.antes), **blinds, "house": dict(called.house)}
+    stored.options, stored.modifiers = dict(called.options), called.modifiers
+    session.flush()
+    mark_table_changed(session, stored.night_id)
 
 
 def hand_info(hand: Hand) -> HandInfo:

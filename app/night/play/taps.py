@@ -16,11 +16,11 @@ from app.hand.play import play, prompt
 from app.hand.state import State
 from app.hand.view import sealed
 from app.night.acts.activity import leaving_seats, waiting
-from app.night.acts.corrections import closed_reason, log_correction, refused_reason, store_game
+from app.night.acts.corrections import closed_reason, log_correction, refused_reason
 from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.log.corrections import Correction, try_correction
 from app.night.log.entries import GameCall, LogEntry, normal_changes, normal_line, normal_lines, parse_changes
-from app.night.log.loading import hand_cache, load_hand
+from app.night.log.loading import hand_cache, load_hand, store_game
 from app.night.log.pending_correction import Replacements
 from app.night.log.replay import (
     AlreadyAnswered,

@@ -14,8 +14,7 @@ from app.night.log.replay import LiveHand, LogLine
 from app.night.log.sealing import log_lines
 from app.night.people.persons import Person
 from app.night.people.seats import SeatInfo
-from app.night.screens import Table, state_now
-from app.night.version import version_text
+from app.night.screens import Table, state_now, version_text
 from app.web.dealer.hints import Hint, hint_for
 from app.web.http.browser import NightChoices
 from app.web.http.lookup import out_of_chips, phone_requests, queued_decisions, shown_words

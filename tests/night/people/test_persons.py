@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import func, select
 
-from app.night import example, nights, version
+from app.night import example, nights, screens
 from app.night.acts import activity, queue
 from app.night.acts.queue import Done
 from app.night.db import db, night_changed, writing
@@ -107,11 +107,11 @@ def test_renaming_a_person_renames_their_queued_join(friday: Night) -> None:
 
 
 def test_renaming_notifies_the_screens_of_the_night(friday: Night) -> None:
-    before, notified = version.night_version(friday.id), []
+    before, notified = screens.night_version(friday.id), []
     with night_changed.connected_to(notified.append):
         changing.change_person(person("Bob").id, "Rob", "sky")
     assert notified == [friday.id]
-    assert version.night_version(friday.id) != before
+    assert screens.night_version(friday.id) != before
 
 
 def test_merged_people_have_the_nights_of_both(friday: Night, saturday: Night) -> None:
@@ -178,14 +178,14 @@ def test_merging_moves_transfers(friday: Night, saturday: Night) -> None:
 
 
 def test_people_who_sat_at_one_table_cannot_be_merged(friday: Night) -> None:
-    before = version.night_version(friday.id)
+    before = screens.night_version(friday.id)
     answer = changing.merge_persons(person("Ann").id, person("Bob").id)
     assert isinstance(answer, Problem)
     assert "both Ann and Bob sat at Friday" in answer.text
     assert isinstance(changing.merge_persons(person("Ann").id, person("Ann").id), Problem)
     assert isinstance(changing.merge_persons(person("Ann").id, 999), Problem)
     assert names(friday) == ["Ann", "Bob", "Cy"]
-    assert version.night_version(friday.id) == before
+    assert screens.night_version(friday.id) == before
 
 
 def test_a_removed_person_is_a_former_player_in_old_hands_with_the_same_chips(friday: Night) -> None:

@@ -11,7 +11,7 @@ from app.night.log.replay import Posted
 from app.night.models import Night
 from app.night.people.seats import SeatInfo, seats
 from app.night.play.call import next_hand
-from app.night.version import night_version
+from app.night.screens import night_version
 from tests.entering import enter
 from tests.night import acting
 from tests.web.call.caller import Caller

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 import pytest
 
-from app.night import version
 from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.history.replays import hand_key
@@ -13,6 +12,7 @@ from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.people import seats as night_seats
 from app.night.play import call
+from app.night.screens import night_version
 from tests.entering import enter
 from tests.night import acting
 from tests.night.table import FIRST_STREET
@@ -132,9 +132,9 @@ def test_a_settled_hand_on_the_table_shows_stacks_corrected_since(table: Table) 
     another_hand(table)
     screens = (f"/n/{table.key}/", f"/tv/{night(table).watch_key}")
     before = [table.client.get(screen).text for screen in screens]
-    seen = version.night_version(night(table).id)
+    seen = night_version(night(table).id)
     correct_hand(table)
-    assert version.night_version(night(table).id) != seen
+    assert night_version(night(table).id) != seen
     for screen, old in zip(screens, before, strict=True):
         for name, chips in stacks(table).items():
             assert shows(table.client.get(screen).text, name, chips)

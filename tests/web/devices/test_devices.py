@@ -17,7 +17,7 @@ from app.night.db import db
 from app.night.links import renew_dealer
 from app.night.models import CLUB, DeviceRole, Night
 from app.night.nights import nights
-from app.night.version import night_version
+from app.night.screens import night_version
 from tests.databases import statements
 from tests.web.tables import HTMX, Table, host_device
 

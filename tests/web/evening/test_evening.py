@@ -18,7 +18,7 @@ from app.night.next_evening import DURATION, next_evening
 from app.night.nights import current_hand, end_night, start_night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
-from app.night.version import night_versions
+from app.night.screens import night_versions
 from tests.entering import enter
 from tests.seating import add_player
 from tests.web.phone.phones import phone_of, phone_page, words

@@ -12,8 +12,9 @@ from app.night.models import Night, random_key
 from app.night.nights import end_night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
+from app.night.screens import night_version
 from app.night.start_like import repeat_night
-from app.night.version import mark_table_changed, night_version
+from app.night.version import mark_table_changed
 from tests.night.acting import sit_out
 from tests.seating import add_player
 from tests.server.loop import Served, served

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
-from app.night import nights, version
+from app.night import nights, screens
 from app.night.access import grants
 from app.night.access.rights import PHONE
 from app.night.db import db
@@ -153,12 +153,12 @@ POSTS = [
 def test_the_posts_of_a_stranger_are_refused(
     table: Table, own: Phone, path: str, fields: dict[str, str], headers
 ) -> None:
-    before = table.live.number, version.night_version(table.night.id)
+    before = table.live.number, screens.night_version(table.night.id)
     answer = Phone(table, ANDROID).post(path, headers, **fields)
     assert answer.status_code == 403
     assert not re.search("Bob|Declare|Chicago", answer.text)
     assert ("HX-Refresh" in answer.headers) == bool(headers)
-    assert (table.live.number, version.night_version(table.night.id)) == before
+    assert (table.live.number, screens.night_version(table.night.id)) == before
     unclaimed = f"/p/{seat_of(table, 'Bob').key}{path}"
     assert Phone(table).client.post(unclaimed, data=fields, headers=headers).status_code == 403
 

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.house import Stakes
-from app.night import nights, version
+from app.night import nights, screens
 from app.night.acts.queue import Done
 from app.night.caches import clear_caches
 from app.night.db import db
@@ -338,7 +338,7 @@ def test_htmx_gets_the_parts_that_change(deal: Deal) -> None:
 def test_the_page_has_the_version_of_the_night(deal: Deal) -> None:
     table = deal_to_question(deal)
     page = phone_page(table, "Bob")
-    assert f'data-at="{version.night_version(table.night.id)}"' in page
+    assert f'data-at="{screens.night_version(table.night.id)}"' in page
     assert f'data-live="/live/{phone_of(table, "Bob")[3:]}"' in phone_page(table, "Bob")
 
 

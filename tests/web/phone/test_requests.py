@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.night import nights, start_like, version
+from app.night import nights, screens, start_like
 from app.night.acts import activity, queue, requests
 from app.night.acts.queue import Done
 from app.night.db import db
@@ -293,4 +293,4 @@ def test_a_link_opens_the_next_night(client: FlaskClient, between: Table) -> Non
     saturday = start_like.repeat_night(between.night, "Saturday")
     assert isinstance(saturday, Night)
     assert "Ann deals next" in between.client.get(address).text
-    assert f'data-at="{version.night_version(saturday.id)}"' in between.client.get(address).text
+    assert f'data-at="{screens.night_version(saturday.id)}"' in between.client.get(address).text

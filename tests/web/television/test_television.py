@@ -15,7 +15,7 @@ from app.night.links import renew_television
 from app.night.models import Entry, Night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
-from app.night.version import night_version
+from app.night.screens import night_version
 from app.words.because import reasons
 from app.words.speaker import Speaker
 from tests.night.table import set_stakes
