@@ -246,9 +246,9 @@ def withdraw(session: Session, role: Role, of_id: int, token: str) -> None:
 
 
 @transaction
-def sign_out(session: Session, device_id: int) -> bool:
-    """Sign a device out as host and dealer; return whether it was either."""
-    return _sign_out(session, DeviceRole.device_id == device_id, DeviceRole.role.in_((HOST, DEALER)))
+def sign_out(session: Session, device_id: int) -> None:
+    """Sign a device out as host and dealer."""
+    _sign_out(session, DeviceRole.device_id == device_id, DeviceRole.role.in_((HOST, DEALER)))
 
 
 @transaction
@@ -324,14 +324,13 @@ def _delete_guest_request(session: Session, device_id: int) -> None:
     session.execute(delete(DeviceRole).where(DeviceRole.role == GUEST, DeviceRole.device_id == device_id))
 
 
-def _sign_out(session: Session, *which: ColumnElement[bool]) -> bool:
-    """Sign out all holders among these grants; return whether there were any."""
+def _sign_out(session: Session, *which: ColumnElement[bool]) -> None:
+    """Sign out all holders among these grants."""
     holders = session.scalars(select(DeviceRole).where(DeviceRole.status.in_(HOLDING), *which)).all()
     for row in holders:
         row.status, row.at = "out", now()
     for role, of_id in sorted({(row.role, row.of_id) for row in holders}):
         _mark_nights_changed(session, role, of_id)
-    return bool(holders)
 
 
 def _mark_nights_changed(session: Session, role: str, of_id: int) -> None:
