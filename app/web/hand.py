@@ -58,7 +58,7 @@ SHOWN = 50
 MOST_FRAMES = 300
 
 #: The pages with a form that shows the table again, by its ``back`` field, besides a hand's page and the list.
-PAGES = {"dealer": "dealer.table", "call": "call.page"}
+PAGES = {"dealer": "dealer.table", "call": "call.page", "rules": "rules.page"}
 
 
 class Step:

@@ -48,10 +48,3 @@ def show(key: str) -> Response:
         return back_to("rules.page", "There are no rules to show", key=key)
     television.show_rules(night, {"hand": hand.id})
     return back_to("rules.page", "The television shows the rules", key=key)
-
-
-@blueprint.post("/hide")
-def hide(key: str) -> Response:
-    """Show the table on the televisions again."""
-    television.show_table(get_night_or_404(key))
-    return back_to("rules.page", "The television shows the table", key=key)

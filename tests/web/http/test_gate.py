@@ -64,7 +64,7 @@ TABLE = {
         players.reopen players.side players.sit_out players.swap players.undo
         settings.page settings.rules settings.phones settings.odds settings.play_for
         rotation.page rotation.deal rotation.move_on rotation.ready rotation.add rotation.moves rotation.game
-        rotation.stakes rotation.end closing.picture rules.page rules.show rules.hide
+        rotation.stakes rotation.end closing.picture rules.page rules.show
         texts.new texts.page texts.write
         statistics.night statistics.night_hands transfer.page transfer.whole transfer.hands transfer.tables""",
     "television dealer host": """
