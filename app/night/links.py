@@ -85,18 +85,9 @@ def renew_dealer(session: Session, night_id: int, token: str = "") -> str:
     return key
 
 
-def renew_television(night: Night) -> str:
-    """Replace the code of the televisions and return the new one. The old address stops working."""
-    return _renew_code(night, "watch_key")
-
-
-def renew_join(night: Night) -> str:
-    """Replace the code for requesting a seat and return the new one. The old one stops working."""
-    return _renew_code(night, "join_code")
-
-
 @night_transaction
-def _renew_code(session: Session, night_id: int, column: Literal["watch_key", "join_code"]) -> str:
+def renew_code(session: Session, night_id: int, column: Literal["watch_key", "join_code"]) -> str:
+    """Replace the code of the televisions or of the seats, and return the new one. The old one stops working."""
     code = unused_code(session.connection())
     setattr(session.get_one(Night, night_id), column, code)
     mark_table_changed(session, night_id)

@@ -85,14 +85,14 @@ def seat(key: str, seat: int) -> Response:
 @blueprint.post("/television/renew")
 def renew_television(key: str) -> Response:
     """Replace the link of the televisions."""
-    links.renew_television(get_night_or_404(key))
+    links.renew_code(get_night_or_404(key), "watch_key")
     return back_to("links.page", "The television's old link no longer works. This is the new one.", key=key)
 
 
 @blueprint.post("/join/renew")
 def renew_join(key: str) -> Response:
     """Replace the code for a seat at the table."""
-    links.renew_join(get_night_or_404(key))
+    links.renew_code(get_night_or_404(key), "join_code")
     return back_to("links.page", "The old code for a seat no longer works. This is the new one.", key=key)
 
 

@@ -20,7 +20,7 @@ from app.night.acts.requests import set_switch
 from app.night.db import db, now, writing
 from app.night.history import hands
 from app.night.history.replays import hand_key
-from app.night.links import renew_television
+from app.night.links import renew_code
 from app.night.log.replay import LiveHand
 from app.night.models import Entry, Night
 from app.night.next_evening import ANSWERS, plan_evening, set_answer
@@ -326,7 +326,7 @@ def renewed_television(stage: Stage) -> str:
     """Return the old address of a television whose link has been renewed."""
     table = stage.table("chicago")
     address = television_of(table)
-    renew_television(night_of(table))
+    renew_code(night_of(table), "watch_key")
     return address
 
 

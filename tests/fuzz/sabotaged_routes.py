@@ -17,7 +17,7 @@ from app.hand.state import State
 from app.night.access.grants import Access
 from app.night.access.rights import PROGRAMS, Rights
 from app.night.acts import requests as asking
-from app.night.links import night_id_of_link, renew_join
+from app.night.links import night_id_of_link, renew_code
 from app.night.log import sealing
 from app.night.log.replay import LiveHand
 from app.night.models import Night
@@ -75,7 +75,7 @@ def _(patch: Patch) -> None:
     linked = links.phone_links
 
     def phone_links(server: Address, night: Night, *more: Any) -> object:
-        renew_join(night)
+        renew_code(night, "join_code")
         return linked(server, night, *more)
 
     patch.setattr(links, "phone_links", phone_links)

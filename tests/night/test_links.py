@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
+from typing import Literal
 
 import pytest
 from flask import Flask
@@ -15,9 +16,8 @@ from app.night.links import (
     night_by_watch_key,
     night_id_of_link,
     nights_by_keys,
+    renew_code,
     renew_dealer,
-    renew_join,
-    renew_television,
 )
 from app.night.models import Night, Seat, random_key
 from app.night.people import changing, seats
@@ -68,7 +68,7 @@ def test_renewing_the_dealers_link_changes_no_other(friday: Night) -> None:
 
 def test_renewing_the_television_link_changes_no_other(friday: Night) -> None:
     old, others = friday.watch_key, links(friday) - {friday.watch_key}
-    new = renew_television(friday)
+    new = renew_code(friday, "watch_key")
     assert night_by_watch_key(old) is night_id_of_link(old) is None
     assert night_by_watch_key(new) is friday
     assert links(friday) == others | {new}
@@ -86,7 +86,7 @@ def test_a_renewed_phone_link_leads_to_the_same_seat(friday: Night) -> None:
     assert seat.id == ann.id
 
 
-@pytest.mark.parametrize("renew", [renew_dealer, renew_television, renew_phone])
+@pytest.mark.parametrize("renew", [renew_dealer, partial(renew_code, column="watch_key"), renew_phone])
 def test_renewing_a_link_notifies_only_its_night(friday: Night, renew) -> None:
     saturday = begin("Di")
     notified: list[int] = []
@@ -107,7 +107,7 @@ def test_links_can_be_renewed_during_a_hand_and_after_the_night(friday: Night) -
     call.next_hand(friday)
     assert nights.end_night(friday) is None
     old = friday.watch_key
-    assert renew_television(friday) != old
+    assert renew_code(friday, "watch_key") != old
     assert changing.renew_person_link(ann.player_id) is None
 
 
@@ -198,19 +198,19 @@ def test_removing_a_night_passes_its_television_link_on(friday: Night) -> None:
 def test_a_television_link_that_was_renewed_stays_dead(friday: Night) -> None:
     old = friday.watch_key
     assert nights.end_night(friday) is None
-    new = renew_television(friday)
+    new = renew_code(friday, "watch_key")
     saturday = begin("Di")
     assert night_by_watch_key(old) is None
     assert night_by_watch_key(new) is saturday
 
 
-@pytest.mark.parametrize("renew", [renew_television, renew_join])
+@pytest.mark.parametrize("column", ["watch_key", "join_code"])
 def test_a_random_code_already_in_use_is_drawn_again(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, renew: Callable[[Night], str]
+    app: Flask, monkeypatch: pytest.MonkeyPatch, column: Literal["watch_key", "join_code"]
 ) -> None:
     first = begin()
     draws = iter([first.watch_key, "k7md3xwp", first.join_code, "m2nb4qrs", "k7md3xwp", first.join_code, "p9tv5xyz"])
     monkeypatch.setattr("app.night.models.random_code", lambda: next(draws))
     second = begin("Dee", "Eve")
     assert {second.watch_key, second.join_code} == {"k7md3xwp", "m2nb4qrs"}
-    assert renew(second) == "p9tv5xyz"
+    assert renew_code(second, column) == "p9tv5xyz"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from flask import Flask
@@ -124,8 +125,8 @@ BETWEEN: list[Step] = [
     ("the phone is freed", lambda night: grants.free_phone(phone(night, "Bob"))),
     ("a link is renewed", lambda night: changing.renew_person_link(phone(night, "Bob"))),
     ("the dealer's link is renewed", links.renew_dealer),
-    ("the television's link is renewed", links.renew_television),
-    ("the join code is renewed", links.renew_join),
+    ("the television's link is renewed", partial(links.renew_code, column="watch_key")),
+    ("the join code is renewed", partial(links.renew_code, column="join_code")),
     ("chips are bought", lambda night: acting.buy_in(night, seat(night, "Ann").id, 30)),
     ("the purchase is undone", lambda night: queue.undo_act(night, line(night, "buy"), "chips")),
     (

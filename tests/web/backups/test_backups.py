@@ -26,7 +26,7 @@ from app.night import example
 from app.night.access import grants
 from app.night.access.rights import ANSWERS, ENTERS, LOOKS, PHONE, Role, hash_of, program_of, programs
 from app.night.db import db, night_changed
-from app.night.links import renew_dealer, renew_television
+from app.night.links import renew_code, renew_dealer
 from app.night.models import Device, Night
 from app.night.nights import nights, start_night
 from app.night.people.seats import seats
@@ -156,7 +156,7 @@ def test_a_restore_undoes_no_sign_in_or_sign_out_made_since_the_copy(host: Flask
     (friday,) = nights()
     grants.sign_out(device_of(tablet))
     old_key, new_key = friday.key, renew_dealer(friday)
-    old_watch_key, new_watch_key = friday.watch_key, renew_television(friday)
+    old_watch_key, new_watch_key = friday.watch_key, renew_code(friday, "watch_key")
     grants.free_phone(seats(friday)[0].player_id)
     assert host.post(f"/backups/{copy.name}/restore").status_code == 303
     assert [browser.get("/devices").status_code for browser in (host, guest, tablet)] == [200, 200, 403]

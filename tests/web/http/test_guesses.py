@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import settings
-from app.night.links import renew_television
+from app.night.links import renew_code
 from app.night.models import Night
 from app.night.nights import night_by_key
 from app.night.people.seats import seats
@@ -97,7 +97,7 @@ def test_a_television_is_not_limited_by_guesses_from_the_same_address(
     assert television.get(f"/tv/{night.watch_key}").status_code == 200
     guess(stranger, "/tv/wrong")
     assert television.get(f"/tv/{night.watch_key}", headers={"HX-Request": "true"}).status_code == 200
-    renew_television(night)
+    renew_code(night, "watch_key")
     assert television.get("/tv/wrong").status_code == 429
 
 

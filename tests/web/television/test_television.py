@@ -11,7 +11,7 @@ from app.hand.play import prompt
 from app.hand.state import State, Teams
 from app.night.caches import clear_caches
 from app.night.db import db
-from app.night.links import renew_television
+from app.night.links import renew_code
 from app.night.models import Entry, Night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
@@ -276,7 +276,7 @@ def test_a_hand_that_cannot_continue_still_shows_the_seats(deal: Deal) -> None:
 def test_a_link_that_was_renewed_says_so(client: FlaskClient) -> None:
     night = night_with(100, 100)
     old = night.watch_key
-    renew_television(night)
+    renew_code(night, "watch_key")
     response = client.get(f"/tv/{old}")
     assert response.status_code == 404
     assert "renewed" in response.text
