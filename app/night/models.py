@@ -439,6 +439,7 @@ class Transfer(Model):
 
     debtor: Mapped[Player | None] = relationship(foreign_keys=[debtor_id])
     creditor: Mapped[Player | None] = relationship(foreign_keys=[creditor_id])
+    night: Mapped[Night] = relationship(foreign_keys=[night_id])
 
     @property
     def debtor_name(self) -> str:
@@ -449,6 +450,11 @@ class Transfer(Model):
     def creditor_name(self) -> str:
         """The name of the player who is paid; empty for the box."""
         return self.creditor.name if self.creditor is not None else ""
+
+    @property
+    def who(self) -> str:
+        """The payment in words: ``Bob pays Ann``, ``The box pays Ann``."""
+        return f"{self.debtor_name or 'The box'} pays {self.creditor_name or 'the box'}"
 
 
 class OwnGame(Model):

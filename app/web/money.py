@@ -228,7 +228,7 @@ def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToP
     for payment in closing.payments:
         how = how_to_pay.get(payment.id)
         by = f": {how.link or how.by}" if how is not None else ""
-        done = " (paid)" if payment.paid else " (carried over)" if payment.carried else ""
+        done = " (paid)" if payment.paid_at else " (carried over)" if payment.carried_to else ""
         lines.append(f"{payment.who} {worth.coins(payment.amount)}{done or by}")
     return "\n".join(lines)
 
@@ -327,7 +327,7 @@ def paid(night: Night, payment: int) -> FormResult:
     if payment >= ABOVE_ALL_IDS:
         return FormResult(Problem("transfer", "there is no such payment"))
     change = requests.mark_unpaid if request.form.get("paid") == "0" else requests.mark_paid
-    earlier = next((each.night for each in earlier_payments(night, _balances(night)) if each.id == payment), None)
+    earlier = next((each.night_id for each in earlier_payments(night, _balances(night)) if each.id == payment), None)
     return FormResult(change(night if earlier is None else nights.night_by_id(earlier), payment))
 
 

@@ -77,25 +77,6 @@ def _people(night_ids: Sequence[int]) -> defaultdict[int, dict[int, str]]:
 PLACES, MOST_ON_PODIUM = 3, 4
 
 
-class Payment:
-    """A transfer: who pays whom how much; the box has no name. ``since`` is the ``night`` that left it open.
-
-    ``debtor_id`` and ``creditor_id`` are the persons; ``pay_by`` is how to pay the creditor, as stored.
-    """
-
-    def __init__(self, transfer: Transfer, since: str = "") -> None:
-        self.id, self.amount, self.night, self.since = transfer.id, transfer.amount, transfer.night_id, since
-        self.debtor, self.debtor_id = transfer.debtor_name, transfer.debtor_id
-        self.creditor, self.creditor_id = transfer.creditor_name, transfer.creditor_id
-        self.paid, self.carried = transfer.paid_at is not None, transfer.carried_to is not None
-        self.pay_by = transfer.creditor.pay_by if transfer.creditor is not None else ""
-
-    @property
-    def who(self) -> str:
-        """The payment in words: ``Bob pays Ann``, ``The box pays Ann``."""
-        return f"{self.debtor or 'The box'} pays {self.creditor or 'the box'}"
-
-
 @dataclass(frozen=True, slots=True)
 class Result:
     """A player's result of the night, the person, and the number of hands won, alone or shared.
@@ -130,7 +111,7 @@ class Closing:
         ]
         self.results = sorted(results, key=lambda result: (-result.balance.net, -result.hands))
         transfers = select(Transfer).where(Transfer.night_id == night.id).order_by(Transfer.id)
-        self.payments = tuple(map(Payment, session.scalars(transfers)))
+        self.payments = session.scalars(transfers).all()
         settled = latest_done(session, night.id, Settle)
         self.proven = settled is None or bool((settled.before or {}).get("proven", True))
         self.carried, self.given = earlier_payments(night, self.balances), given(night.id)
@@ -183,7 +164,8 @@ class Closing:
     def carried_words(self, worth: ChipValue, of: int | None = None) -> str:
         """Return the debts, or those ``of`` a person, that the payments take over, with their nights; or nothing."""
         debts = [
-            f"{debt.debtor or 'the box'} to {debt.creditor or 'the box'} {worth.coins(debt.amount)} ({debt.since})"
+            f"{debt.debtor_name or 'the box'} to {debt.creditor_name or 'the box'} {worth.coins(debt.amount)}"
+            f" ({debt.night.name})"
             for debt in self.carried
             if of is None or of in (debt.debtor_id, debt.creditor_id)
         ]
@@ -208,15 +190,13 @@ def _biggest_shown(hands: Sequence[PastHand]) -> tuple[State | None, int]:
     return None, 0
 
 
-def earlier_payments(night: Night, everybody: list[Balance]) -> list[Payment]:
+def earlier_payments(night: Night, everybody: list[Balance]) -> list[Transfer]:
     """Return the transfers taken over from earlier nights, or that would be if the night were settled now.
 
     Until it is settled, the transfers paid since the night began are included.
     """
     session = db.session()
     if night.settled_at is not None:
-        stored = list(session.scalars(select(Transfer).where(Transfer.carried_to == night.id).order_by(Transfer.id)))
-    else:
-        people = {balance.player_id for balance in everybody}
-        stored = open_transfers(session, night, people, night.started_at) if night.currency else []
-    return [Payment(transfer, session.get_one(Night, transfer.night_id).name) for transfer in stored]
+        return list(session.scalars(select(Transfer).where(Transfer.carried_to == night.id).order_by(Transfer.id)))
+    people = {balance.player_id for balance in everybody}
+    return open_transfers(session, night, people, night.started_at) if night.currency else []

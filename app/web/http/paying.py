@@ -11,8 +11,7 @@ from segno.helpers import make_epc_qr
 from app.dataclass import dataclass
 from app.money.amounts import InputError, money_field
 from app.money.ways import KINDS, Way, read_way, stored_way
-from app.night.history.past_nights import Payment
-from app.night.models import Night
+from app.night.models import Night, Transfer
 from app.text import full_sentence
 from app.web.http.addresses import Qr, drawn_qr, qr_of
 
@@ -45,12 +44,12 @@ class WayFields:
         return KINDS.items()
 
 
-def ways_to_pay(night: Night, payments: Iterable[Payment]) -> dict[int, HowToPay]:
+def ways_to_pay(night: Night, payments: Iterable[Transfer]) -> dict[int, HowToPay]:
     """Return, by the payment's id, how to make each open payment whose creditor has said how to pay them."""
     found = {}
     for payment in payments:
-        way = stored_way(payment.pay_by)
-        if way is not None and not payment.paid and not payment.carried:
+        way = stored_way(payment.creditor.pay_by) if payment.creditor is not None else None
+        if way is not None and payment.paid_at is None and payment.carried_to is None:
             found[payment.id] = _how(night, payment, way)
     return found
 
@@ -70,7 +69,7 @@ def posted_way() -> Way | WayFields | None:
     return way
 
 
-def _how(night: Night, payment: Payment, way: Way) -> HowToPay:
+def _how(night: Night, payment: Transfer, way: Way) -> HowToPay:
     code = night.currency
     link = way.link(payment.amount, code, night.name)
     if link:
@@ -78,12 +77,12 @@ def _how(night: Night, payment: Payment, way: Way) -> HowToPay:
     return HowToPay(way.words, "", _bank_code(night, payment, way), payment.who)
 
 
-def _bank_code(night: Night, payment: Payment, way: Way) -> Qr | None:
+def _bank_code(night: Night, payment: Transfer, way: Way) -> Qr | None:
     """Return a code for banking apps, unless they cannot read one or the payment does not fit in it."""
     if not way.has_code(night.currency):
         return None
     amount = Decimal(money_field(payment.amount, night.currency))
     try:
-        return drawn_qr(make_epc_qr(payment.creditor, way.name, amount, text=night.name).matrix)
+        return drawn_qr(make_epc_qr(payment.creditor_name, way.name, amount, text=night.name).matrix)
     except ValueError:  # a billion euros or more, or names of many bytes
         return None

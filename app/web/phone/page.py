@@ -12,10 +12,11 @@ from app.night import nights
 from app.night.acts.act import Act
 from app.night.acts.activity import ActLine
 from app.night.acts.people import Buy, ComeBack, Leave, SitOut
-from app.night.history.past_nights import Closing, Payment
+from app.night.history.past_nights import Closing
 from app.night.log import sealing
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import entered_by_dealer, open_question, sealed_answer
+from app.night.models import Transfer
 from app.night.next_evening import NextEvening, next_evening
 from app.night.people.seats import SeatInfo
 from app.night.play.settle import put_in
@@ -156,7 +157,7 @@ class PhonePage:
     tonight: Tonight | None = None
     closing: Closing | None = None
     best: BestHand | None = None
-    payments: Sequence[Payment] = ()
+    payments: Sequence[Transfer] = ()
     how_to_pay: Mapping[int, HowToPay]
     planned: NextEvening | None = None
 

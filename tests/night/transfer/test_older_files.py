@@ -35,7 +35,10 @@ def results_of(night: Night) -> dict[str, Any]:
     return {
         "night": night.name,
         "carried": night.carried,
-        "payments": [[p.debtor, p.creditor, p.amount, p.paid, p.carried] for p in closed.payments],
+        "payments": [
+            [p.debtor_name, p.creditor_name, p.amount, p.paid_at is not None, p.carried_to is not None]
+            for p in closed.payments
+        ],
         "people": {
             b.name: [b.bought, b.out, b.net, b.won, b.expenses, b.money, hands_won] for b, hands_won in balances
         },

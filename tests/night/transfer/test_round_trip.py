@@ -121,7 +121,7 @@ def test_an_imported_club_has_the_same_ledger_and_hands(app: Flask) -> None:
 
 
 def _summary(closing: Closing) -> object:
-    payments = [(p.debtor, p.creditor, p.amount, p.paid, p.carried) for p in closing.payments]
+    payments = [(p.who, p.amount, p.paid_at is not None, p.carried_to is not None) for p in closing.payments]
     return [(r.balance.name, r.balance.net, r.balance.money) for r in closing.results], payments, closing.games
 
 
@@ -130,8 +130,8 @@ def test_an_imported_settlement_can_be_reopened(app: Flask) -> None:
     with imported(exported()):
         later, earlier = night_nights.nights()
         assert isinstance(requests.undo_settlement(later), Done)
-        assert Closing(later).payments == ()
-        assert any(not payment.carried for payment in Closing(earlier).payments)
+        assert not Closing(later).payments
+        assert any(not payment.carried_to for payment in Closing(earlier).payments)
 
 
 def test_an_imported_night_can_be_played_on(app: Flask) -> None:

@@ -186,12 +186,12 @@ def test_payments_can_be_ticked_off_and_unticked(money: Money) -> None:
     money.post("settle", why="bet forgotten", **money.counts(Ann=110, Bob=90))
     (payment,) = past_nights.Closing(money.night).payments
     assert money.post(f"paid/{payment.id}", paid="1").status_code == 303
-    assert past_nights.Closing(money.night).payments[0].paid
+    assert past_nights.Closing(money.night).payments[0].paid_at
     refused = money.post("reopen")
     assert refused.status_code == 409
     assert "undo that first" in refused.text
     money.post(f"paid/{payment.id}", paid="0")
-    assert not past_nights.Closing(money.night).payments[0].paid
+    assert not past_nights.Closing(money.night).payments[0].paid_at
     assert money.post("reopen").status_code == 303
     assert "Settle up" in buttons(money.client.get(money.url).text)
 
@@ -217,11 +217,11 @@ def test_an_open_payment_of_an_earlier_night_can_be_ticked_off_at_the_next(money
     later = Money(deal())
     assert "Bob → pays Ann €1.00 Friday" in later.text()
     assert later.post(f"paid/{payment.id}", paid="1").status_code == 303
-    assert past_nights.Closing(money.night).payments[0].paid
+    assert past_nights.Closing(money.night).payments[0].paid_at
     assert "Bob → pays Ann €1.00 Friday Paid ✓" in later.text(), "a slip can be undone"
     assert "payment still unpaid" not in later.client.get("/").text
     later.post(f"paid/{payment.id}", paid="0")
-    assert not past_nights.Closing(money.night).payments[0].paid
+    assert not past_nights.Closing(money.night).payments[0].paid_at
     later.post(f"paid/{payment.id}", paid="1")
     later.post("settle", **later.counts())
     assert "Nobody owes anything" in later.text()
@@ -232,7 +232,7 @@ def test_a_payment_not_shown_on_the_page_cannot_be_ticked_off(money: Money, deal
     (payment,) = past_nights.Closing(money.night).payments
     for_dollars = Money(deal(), currency="USD")
     assert for_dollars.post(f"paid/{payment.id}", paid="1").status_code == 422
-    assert not past_nights.Closing(money.night).payments[0].paid
+    assert not past_nights.Closing(money.night).payments[0].paid_at
 
 
 def test_payments_can_go_through_the_box_or_a_banker(money: Money) -> None:

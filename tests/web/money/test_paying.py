@@ -31,7 +31,7 @@ def settled(deal: Callable[..., Table]) -> Money:
     money = Money(deal())
     money.post("settle", why="bet forgotten", **money.counts(Ann=130, Bob=90, Cy=80))
     nights.end_night(money.night)
-    assert [(pays.debtor, pays.amount) for pays in Closing(money.night).payments] == [("Bob", 100), ("Cy", 200)]
+    assert [(pays.debtor_name, pays.amount) for pays in Closing(money.night).payments] == [("Bob", 100), ("Cy", 200)]
     return money
 
 
