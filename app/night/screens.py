@@ -33,7 +33,7 @@ from app.night.db import db, rows_of
 from app.night.log.loading import live_hand, live_hand_at
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import asked_again
-from app.night.models import Device, DeviceRole, Entry, Hand, Night, Player, Seat
+from app.night.models import Device, DeviceRole, Entry, Hand, Night, Seat
 from app.night.people import seats as night_seats
 from app.night.people.seats import SEATS_OF_LINK, BuyIns, SeatInfo, Standing
 from app.night.play.settle import winners_of
@@ -196,20 +196,11 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkedSeat:
-    """The seat that a phone's link leads to."""
-
-    id: int
-    player_id: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class PhoneScreen:
     """A phone: the ``key`` of its link, its seat, its access rights, and its screen."""
 
     key: str
-    seat: LinkedSeat
+    seat: SeatInfo
     access: Access
     screen: Screen
 
@@ -244,10 +235,10 @@ def phone_screen(key: str, token: str) -> PhoneScreen | None:
     """Return the phone that a link leads to, as the device with this token sees it."""
     for query in _PHONES:
         if rows := rows_of(query, {"link": key}):
-            seat = LinkedSeat(*rows[0][5:8])
-            devices = [row[8:13] for row in rows if row.device_id is not None]
-            screen = _screen(rows)
-            return PhoneScreen(key, seat, access_of(devices, token), screen) if screen is not None else None
+            devices = [row[6:11] for row in rows if row.device_id is not None]
+            if (screen := _screen(rows)) is not None:
+                seat = next(seat for seat in screen.table.everybody if seat.id == rows[0].seat_id)
+                return PhoneScreen(key, seat, access_of(devices, token), screen)
     return None
 
 
@@ -303,9 +294,9 @@ def _version_columns() -> tuple[ColumnElement[Any], ...]:
 def _of_phone(seat_id: Select[Any]) -> Select[Any]:
     """Return the query for a phone: its night's version, its seat, and a row for each device of its player."""
     of_person = and_(DeviceRole.role == PHONE, DeviceRole.of_id == Seat.player_id)
-    query = select(*_version_columns(), Seat.id, Seat.player_id, Player.name, *COLUMNS).select_from(Seat)
-    query = query.join(Night, Night.id == Seat.night_id).join(Player, Player.id == Seat.player_id)
-    query = query.outerjoin(DeviceRole, of_person).outerjoin(Device, Device.id == DeviceRole.device_id)
+    query = select(*_version_columns(), Seat.id.label("seat_id"), *COLUMNS).select_from(Seat)
+    query = query.join(Night, Night.id == Seat.night_id).outerjoin(DeviceRole, of_person)
+    query = query.outerjoin(Device, Device.id == DeviceRole.device_id)
     return query.where(Seat.id == seat_id.scalar_subquery()).order_by(DeviceRole.at)
 
 
