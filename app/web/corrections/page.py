@@ -7,18 +7,18 @@ original by the dealer's ruling, so that the page does not contain sealed answer
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Literal
 
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
 from app.cards.card import Card, CardError, parse_card
-from app.dataclass import dataclass, replace
+from app.dataclass import replace
 from app.hand.ask import Prompt
 from app.hand.notation import LONGEST_LINE, write_ask
 from app.hand.play import prompt
 from app.night.log.corrections import Correction, action_words
+from app.night.log.entries import Changes
 from app.night.log.pending_correction import PendingCorrection, add_ruling
 from app.night.log.replay import LiveHand
 from app.night.log.sealing import secret_words
@@ -41,20 +41,11 @@ _ORIGINAL, _ORIGINAL_RULED, _REMOVED = "=", "!", "-"
 _MOST_LINES = 200
 #: The most digits in the place of an action.
 _MOST_DIGITS = 5
+#: The choices of an empty form.
+NOTHING_CHOSEN = Changes()
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectionForm:
-    """The lines that replace actions, by the place of the action, and where the hand is cut."""
-
-    places: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    cut: int | None = None
-
-
-NOTHING_CHOSEN = CorrectionForm()
-
-
-def read_correction_form(form: MultiDict[str, str], hand: LiveHand, place: int) -> CorrectionForm:
+def read_correction_form(form: MultiDict[str, str], hand: LiveHand, place: int) -> Changes:
     """Read the choices for the action at ``place`` and others; skip places that the hand does not have."""
     if sum(len(form.getlist(name)) for name in form) > _MOST_LINES:
         abort(413)
@@ -67,13 +58,13 @@ def read_correction_form(form: MultiDict[str, str], hand: LiveHand, place: int) 
             if texts := [text for text in texts if text]:
                 places[at] = _lines(hand, at, texts)
     cut = read_place(form.get("cut", ""))
-    return CorrectionForm(places, cut if 1 <= cut <= len(hand.actions) else None)
+    return Changes(places, cut if 1 <= cut <= len(hand.actions) else None)
 
 
-def hidden_fields(chosen: CorrectionForm, hand: LiveHand, place: int) -> tuple[tuple[str, str], ...]:
+def hidden_fields(chosen: Changes, hand: LiveHand, place: int) -> tuple[tuple[str, str], ...]:
     """Return the choices as names and values of hidden fields, for ``read_correction_form``."""
     pairs = []
-    for at, lines in sorted(chosen.places.items()):
+    for at, lines in sorted(chosen.replacements.items()):
         name = "line" if at == place else f"further-{at}"
         pairs += [(name, text) for text in _texts(hand, at, lines)]
     if chosen.cut is not None:
@@ -104,25 +95,25 @@ def chooses(form: MultiDict[str, str]) -> bool:
     return any(name in form for name in _CHOICES)
 
 
-def read_choice(form: MultiDict[str, str], pending: PendingCorrection) -> CorrectionForm | Focus | NotATap:
+def read_choice(form: MultiDict[str, str], pending: PendingCorrection) -> Changes | Focus | NotATap:
     """Read the form's choice for the pending action, or the focus that it asks for, or what is wrong."""
     if (action := form.get("do")) in ("keep", "out"):
-        return CorrectionForm(pending.keep_by_ruling() if action == "keep" else pending.replace_with(()))
+        return Changes(pending.keep_by_ruling() if action == "keep" else pending.replace_with(()))
     if seat := form.get("seat", ""):
         if seat not in map(str, pending.possible_seats()):
             return NotATap("It cannot have been that player's")
-        return CorrectionForm(pending.give_to_seat(int(seat)))
+        return Changes(pending.give_to_seat(int(seat)))
     if "arm" in form or "rule" in form:
         return read_focus(form.get("arm", ""), "", form.get("rule", ""), "")
     if "other" in form:
         wrong, other = read_card(form, "wrong"), read_card(form, "other")
         if wrong is None or other is None:
             return NotATap("Which card? Tap one")
-        return CorrectionForm(pending.change_card(wrong, other))
+        return Changes(pending.change_card(wrong, other))
     lines = _read_lines(form, pending)
     if not isinstance(lines, tuple):
         return lines
-    return CorrectionForm(pending.insert_before(lines) if form.get("way") == "before" else pending.replace_with(lines))
+    return Changes(pending.insert_before(lines) if form.get("way") == "before" else pending.replace_with(lines))
 
 
 def read_card(form: MultiDict[str, str], name: str) -> Card | None:
@@ -164,7 +155,7 @@ class CorrectionPage:
         key: str,
         hand: LiveHand,
         place: int,
-        chosen: CorrectionForm = NOTHING_CHOSEN,
+        chosen: Changes = NOTHING_CHOSEN,
         *,
         trial: Correction | None = None,
         options: CorrectionOptions | None = None,

@@ -12,6 +12,7 @@ from app.hand.view import DEALER, view
 from app.night.history.hands import hand_by_number
 from app.night.history.replays import hand_key
 from app.night.log.corrections import Correction
+from app.night.log.entries import Changes
 from app.night.log.loading import live_hand
 from app.night.log.pending_correction import PendingCorrection, start_correction
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Stale, TapResult
@@ -21,7 +22,6 @@ from app.night.play.taps import after_correction, closed_to_corrections, correct
 from app.text import full_sentence, sentence
 from app.web.corrections.page import (
     NOTHING_CHOSEN,
-    CorrectionForm,
     CorrectionOptions,
     CorrectionPage,
     chooses,
@@ -104,22 +104,22 @@ def change(key: str, number: int, place: int) -> Response:
     chosen = read_correction_form(form, hand, place)
     action, target = form.get("do", ""), read_place(form.get("target", "")) or place
     asks_again = secret_words(hand, target) and chooses(form) and action not in ("correct", "cut", "out")
-    if asks_again or any(lines and secret_words(hand, number) for number, lines in chosen.places.items()):
+    if asks_again or any(lines and secret_words(hand, number) for number, lines in chosen.replacements.items()):
         return at.start_over(SEALED, 422)
     if action == "correct":
         return at.correct(chosen)
     if posted_number("seen") != hand.number:
         return at.start_over(BEHIND, 409)
     if action == "cut":
-        kept = {number: lines for number, lines in chosen.places.items() if number < target}
-        return at.preview(CorrectionForm(kept, target))
+        kept = {number: lines for number, lines in chosen.replacements.items() if number < target}
+        return at.preview(Changes(kept, target))
     if not chooses(form):
         return at.preview(chosen)
-    pending = start_correction(hand, chosen.places, target)
+    pending = start_correction(hand, chosen.replacements, target)
     if pending is None:
         return at.start_over(EARLIER, 422)
     choice = read_choice(form, pending)
-    if isinstance(choice, CorrectionForm):
+    if isinstance(choice, Changes):
         return at.preview(choice, pending, chosen)
     if isinstance(choice, NotATap):
         return at.ask(chosen, pending, reason=choice.reason)
@@ -132,7 +132,7 @@ class _Place:
     def __init__(self, key: str, hand: LiveHand, place: int) -> None:
         self.key, self.hand, self.place = key, hand, place
 
-    def show(self, chosen: CorrectionForm = NOTHING_CHOSEN, status: int = 200, **shown: Any) -> Response:
+    def show(self, chosen: Changes = NOTHING_CHOSEN, status: int = 200, **shown: Any) -> Response:
         """Show the page of these choices; ``shown`` are more arguments of :class:`CorrectionPage`."""
         page = CorrectionPage(self.key, self.hand, self.place, chosen, **shown)
         return render("corrections/page.html", status, page=page, on_table=_is_on_table(self.key, self.hand.hand.id))
@@ -142,21 +142,21 @@ class _Place:
         return self.show(status=status, options=_options(start_correction(self.hand, {}, self.place)), reason=reason)
 
     def ask(
-        self, chosen: CorrectionForm, pending: PendingCorrection, focus: Focus = _PLAIN_LOOK, reason: str = ""
+        self, chosen: Changes, pending: PendingCorrection, focus: Focus = _PLAIN_LOOK, reason: str = ""
     ) -> Response:
         """Ask for a choice for the pending action, with the choices so far."""
-        trial = preview_correction(self.hand.hand.id, chosen.places) if chosen.places else None
+        trial = preview_correction(self.hand.hand.id, chosen.replacements) if chosen.replacements else None
         trial = trial if isinstance(trial, Correction) else None
         return self.show(chosen, 422 if reason else 200, trial=trial, options=_options(pending, focus), reason=reason)
 
     def preview(
-        self, chosen: CorrectionForm, pending: PendingCorrection | None = None, before: CorrectionForm = NOTHING_CHOSEN
+        self, chosen: Changes, pending: PendingCorrection | None = None, before: Changes = NOTHING_CHOSEN
     ) -> Response:
         """Show the effect of the choices, or why they are refused.
 
         The last choice was for the ``pending`` action; ``before`` are the choices without it, in case it is refused.
         """
-        trial = preview_correction(self.hand.hand.id, chosen.places, chosen.cut)
+        trial = preview_correction(self.hand.hand.id, chosen.replacements, chosen.cut)
         pending = pending or start_correction(self.hand, {}, self.place)
         if isinstance(trial, Broken) or pending is None:
             return back_to("dealer.table", key=self.key)
@@ -169,13 +169,13 @@ class _Place:
             return self.show(before, 422, options=_options(pending), reason=misfit.reason, ruling=ruling)
         # After an inserted action, ask for the next one until the pending action fits.
         more_before = about_pending and request.form.get("way") == "before"
-        options = _options(start_correction(self.hand, chosen.places, pending.number)) if more_before else None
+        options = _options(start_correction(self.hand, chosen.replacements, pending.number)) if more_before else None
         return self.show(chosen, trial=trial, options=options)
 
-    def correct(self, chosen: CorrectionForm) -> Response:
+    def correct(self, chosen: Changes) -> Response:
         """Make the correction and go back to the table, or show why it cannot be made."""
         key, hand = self.key, self.hand.hand
-        result = correct(hand.id, posted_number("seen"), chosen.places, chosen.cut)
+        result = correct(hand.id, posted_number("seen"), chosen.replacements, chosen.cut)
         if isinstance(result, Stale):
             return self.start_over(BEHIND, 409)
         if isinstance(result, Refused):
