@@ -34,7 +34,8 @@ from app.web.http.errors import MOVED_ON, refused
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import stakes_words
 from app.web.http.pages import event_stream
-from app.web.pad.tap import IncompleteTap, NotATap, read_tap
+from app.web.pad.parts import Focus
+from app.web.pad.tap import NotATap, read_tap
 from app.web.table.board import Board, SeatCards, drawn_for
 
 blueprint = GuardedBlueprint("api", __name__, Who.PROGRAM, url_prefix="/api/v1")
@@ -125,7 +126,7 @@ def enter() -> Response:
     tapped = read_tap(live.state, MultiDict({"action": action}))
     if isinstance(tapped, NotATap):
         return refused(422, "refused", full_sentence(tapped.reason))
-    assert not isinstance(tapped, IncompleteTap), "only cards are named one by one"
+    assert not isinstance(tapped, Focus), "only cards are named one by one"
     if known.role == ENTERS:
         leaving = leaving_seats(screen.table.waiting)
         return _respond(taps.post(live.hand.id, given["seen"], tapped, leaving))

@@ -27,7 +27,7 @@ from app.text import sentence, whole_number
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import EVEN, Button, Focus, Pad, read_focus
 from app.web.pad.showdown import SPLIT_LINE, split_pad
-from app.web.pad.tap import IncompleteTap, NotATap, read_tap
+from app.web.pad.tap import NotATap, read_tap
 from app.web.table.keys import CardKey, key_of, keys_to_correct
 from app.words.actions import describe
 from app.words.asks import ask_label
@@ -131,10 +131,7 @@ def _read_lines(form: MultiDict[str, str], pending: PendingCorrection) -> tuple[
         return (form["text"].strip(),)
     if "action" not in form and "card" not in form:
         return Focus()
-    tapped = read_tap(pending.state, form)
-    if isinstance(tapped, IncompleteTap):
-        return Focus(arm=tapped.seat, held=tapped.cards)
-    return tapped
+    return read_tap(pending.state, form)
 
 
 #: The way to correct: another card, another action instead, or a missing action before.

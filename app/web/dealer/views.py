@@ -35,7 +35,7 @@ from app.web.http.pages import back_to, back_to_referrer, redirect_to, render
 from app.web.http.security import posted_number
 from app.web.pad.parts import EARLY, EVEN, Focus, read_focus
 from app.web.pad.showdown import taken_back, typed_parts
-from app.web.pad.tap import IncompleteTap, NotATap, read_tap
+from app.web.pad.tap import NotATap, read_tap
 from app.words.actions import describe
 
 blueprint = GuardedBlueprint("dealer", __name__, Who.DEALER, url_prefix="/n/<key>")
@@ -63,8 +63,8 @@ def tap(key: str) -> Response:
     tapped = read_tap(hand.state, request.form)
     if isinstance(tapped, NotATap):
         return _show(key, hand, focus, Notice(tapped.reason, correct=_named_by(hand)), 422)
-    if isinstance(tapped, IncompleteTap):
-        return _show_in_focus(key, hand, replace(focus, arm=tapped.seat, held=tapped.cards))
+    if isinstance(tapped, Focus):
+        return _show_in_focus(key, hand, replace(focus, arm=tapped.arm, held=tapped.held))
     leaving = leaving_seats(g.screen.table.waiting)
     result = post(hand.hand.id, posted_number("seen"), tapped, leaving)
     return _show_result(key, result, focus, tapped)

@@ -14,18 +14,11 @@ from app.hand.play import prompt
 from app.hand.state import State
 from app.text import sentence, whole_number
 from app.web.pad.cards import why_not_picked
+from app.web.pad.parts import Focus
 from app.web.pad.showdown import SPLIT_LINE, cards_to_name, typed_parts, why_not_shown, with_unseen_named
 
 #: The most lines per tap, more than any has: a street for every seat.
 MOST_LINES = 30
-
-
-@dataclass(frozen=True, slots=True)
-class IncompleteTap:
-    """A tap after which a player has more cards to show or to pick: the seat, and the cards so far."""
-
-    seat: int
-    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +28,8 @@ class NotATap:
     reason: str
 
 
-def read_tap(state: State, form: MultiDict[str, str]) -> tuple[str, ...] | IncompleteTap | NotATap:
-    """Return the lines that a tap enters.
+def read_tap(state: State, form: MultiDict[str, str]) -> tuple[str, ...] | Focus | NotATap:
+    """Return the lines that a tap enters, or the focus on a player who has more cards to show or to pick.
 
     If a card was tapped, only the action that takes it counts; otherwise such actions are dropped. A line that is not
     an action is returned unchanged, and refused when it is played.
@@ -84,7 +77,7 @@ def _parsed(line: str) -> Ask | str:
         return line
 
 
-def _with_cards(state: State, ask: Ask, held: str, tapped: str) -> Action | IncompleteTap | NotATap:
+def _with_cards(state: State, ask: Ask, held: str, tapped: str) -> Action | Focus | NotATap:
     """Return the action with its cards, or the cards so far if the player has more to name."""
     try:
         before, now = parse_cards(held), parse_cards(tapped)
@@ -100,7 +93,7 @@ def _with_cards(state: State, ask: Ask, held: str, tapped: str) -> Action | Inco
 
 def _shown(
     state: State, ask: Ask, seat: int, before: tuple[Card, ...], now: tuple[Card, ...]
-) -> Action | IncompleteTap | NotATap:
+) -> Action | Focus | NotATap:
     """Return the action once every unseen card of the player has been named."""
     if len(now) == len(state.players[seat].cards) > 1:
         return ask.answer(cards=now)
@@ -110,13 +103,13 @@ def _shown(
         before = (*before, card)
     missing = cards_to_name(state, seat)
     if len(before) < missing:
-        return IncompleteTap(seat, before)
+        return Focus(seat, held=before)
     return ask.answer(cards=with_unseen_named(state, seat, before) if len(before) == missing else before)
 
 
 def _picked(
     state: State, ask: Ask, seat: int, before: tuple[Card, ...], now: tuple[Card, ...]
-) -> Action | IncompleteTap | NotATap:
+) -> Action | Focus | NotATap:
     """Return the action once it has as many cards as it takes; a second tap on a card puts it back.
 
     If the number may vary, a separate button posts the cards. Cards posted all at once are accepted as they are.
@@ -126,10 +119,10 @@ def _picked(
         return ask.answer(cards=now)
     card = now[0]
     if card in before and card != UNSEEN:
-        return IncompleteTap(seat, tuple(other for other in before if other != card))
+        return Focus(seat, held=tuple(other for other in before if other != card))
     if reason := why_not_picked(state, seat, before, card):
         return NotATap(sentence(reason))
     picked = (*before, card)
     if len(picked) > takes.most:
         return NotATap(f"No more than {takes.most}: tap one again to put it back")
-    return ask.answer(cards=picked) if len(picked) == takes.least == takes.most else IncompleteTap(seat, picked)
+    return ask.answer(cards=picked) if len(picked) == takes.least == takes.most else Focus(seat, held=picked)

@@ -27,7 +27,7 @@ from app.web.dealer.page import DealerPage
 from app.web.pad.cards import OUT
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import EXPOSED_CARD, EXTRA_CARD, OUT_OF_ORDER, Button, Focus, Pad, focus_text, read_focus
-from app.web.pad.tap import IncompleteTap, read_tap
+from app.web.pad.tap import read_tap
 from tests.games.covering import every_game
 from tests.games.settings import events
 from tests.games.sweep import made
@@ -110,11 +110,11 @@ def test_tapping_a_card_picks_it_and_tapping_it_again_puts_it_back() -> None:
     assert line in legal(state)
     first = state.players[0].up[0]
     held = tapped(state, line, "", card_text(first))
-    assert isinstance(held, IncompleteTap)
-    assert held.cards == (first,)
+    assert isinstance(held, Focus)
+    assert held.held == (first,)
     again = tapped(state, line, card_text(first), card_text(first))
-    assert isinstance(again, IncompleteTap)
-    assert again.cards == ()
+    assert isinstance(again, Focus)
+    assert again.held == ()
 
 
 def at_draw() -> State:
@@ -208,9 +208,9 @@ def taps_enter(state: State, asked: Prompt, pad: Pad, line: str, mode: int) -> b
         tap = tapped(state, pad.action, held, card)
         if isinstance(tap, tuple):
             return tap == (line,) and at == len(cards) - 2
-        if not isinstance(tap, IncompleteTap):
+        if not isinstance(tap, Focus):
             return False
-        pad = pad_of(state, asked, Focus(arm=tap.seat, mode=mode, held=tap.cards))
+        pad = pad_of(state, asked, Focus(tap.arm, mode, tap.held))
         held = pad.held
     return line in [button.action for button in posting(pad)]
 
