@@ -314,7 +314,7 @@ class _Walk:
     def _offer(self, spec: OfferCard, frame: Frame | None) -> None:
         offer = None if frame is None else frame.memory
         bought = offer is not None and offer.bought  # type: ignore[attr-defined]
-        over = offer is not None and offer.over  # type: ignore[attr-defined]
+        over = offer is not None and not offer.waiting  # type: ignore[attr-defined]
         if over or not (bought or (can_buy(self.state, spec) and left_in_deck(self.state))):
             return
         if not bought:

@@ -17,87 +17,72 @@ from app.hand.result import Result
 from app.hand.settlement.judge import StaysInPot, carry_over
 from app.hand.state import State, fold
 from app.hand.steps import StepKind, plays
+from app.hand.steps.buy import Offered, OfferKind
 from app.hand.steps.deal import MiddleKind, cards_due
 from app.hand.steps.draw import Drawn
 from app.ranking.words import least_hand
 
 
-@dataclass(frozen=True, slots=True)
-class CardOffer:
-    """The price in chips of an extra card; ``bought``: it is still to be dealt unless the offer is ``over``."""
-
-    price: int
-    bought: bool = False
-    over: bool = False
-
-
 @plays(OfferCard)
-class OfferCardKind(StepKind[OfferCard, CardOffer]):
+class OfferCardKind(OfferKind[OfferCard, Offered]):
     """The player takes or declines the extra card, and is dealt it once it is paid for."""
 
     verbs = frozenset({PAY, DECLINE, DEAL})
+    item = "the extra card"
 
     def begin(self, state: State) -> State:
-        spec = self.spec(state)
-        price = price_chips(spec.price, state)
+        price = self.price(state)
+        spec = replace(self.spec(state), price=price)  # as announced, whatever happens to the pot
+        state = state.with_frame(spec=spec, memory=Offered(()))
         if spec.seat not in state.dealt_in:
-            return state.with_memory(CardOffer(price, over=True))
-        if not self._affordable(state, price):
-            why = Because("cannot pay for the extra card", spec.seat, amount=price, why=spec.why)
-        else:
-            state = supply(state, cards_due(state) + 1)
-            why = Because("no extra card to spare", why=spec.why)
-            if left_in_deck(state) > cards_due(state):
-                why = Because("extra card", spec.seat, amount=price, why=spec.why)
-        return state.say(why).with_memory(CardOffer(price, over=why.kind != "extra card"))
+            return state
+        if not self.is_open_to(state, spec.seat):
+            return state.say(Because("cannot pay for the extra card", spec.seat, amount=price, why=spec.why))
+        state = supply(state, cards_due(state) + 1)
+        if left_in_deck(state) <= cards_due(state):
+            return state.say(Because("no extra card to spare", why=spec.why))
+        state = state.say(Because("extra card", spec.seat, amount=price, why=spec.why))
+        return state.with_memory(Offered((spec.seat,)))
 
-    def finished(self, state: State) -> bool:
-        offer = self.memory(state)
-        return offer.over or not (offer.bought or self._affordable(state, offer.price))
+    def is_open_to(self, state: State, seat: int) -> bool:
+        price = self.price(state)
+        return _payable(state, seat, price) == price
 
     def prompt(self, state: State) -> Prompt:
-        spec, offer = self.spec(state), self.memory(state)
-        seat = spec.seat
-        if not offer.bought:
-            question = Question("may take an extra card", seat, amount=offer.price)
-            return Prompt("offer", question, offer_asks(seat, offer.price), seat)
-        if spec.face == "up":
+        seat, price = self.spec(state).seat, self.price(state)
+        if not self.memory(state).bought:
+            question = Question("may take an extra card", seat, amount=price)
+            return Prompt("offer", question, offer_asks(seat, price), seat)
+        if self.spec(state).brings_up:
             ask = Ask(Action(DEAL, to=seat), TakesCards("deck"), manner="up-card")
             return Prompt("card", Question("extra card up", seat), (ask,), seat)
         deal = Action(DEAL, to=seat, cards=(UNSEEN,))
         return one_tap_prompt("dealt", Question("extra card down", seat), Ask(deal, manner="dealt"))
 
     def apply(self, state: State, action: Action) -> State:
-        spec, offer = self.spec(state), self.memory(state)
-        if offer.bought:
-            if action.verb != DEAL:
-                raise RefusalError("extra card is to be dealt", spec.seat)
-            if action.to != spec.seat:
-                raise RefusalError("extra card is for another", spec.seat)
-            if len(action.cards) != 1:
-                raise RefusalError("extra card is one card")
-            return self.remember(deal_to(state, spec.seat, action.cards, (spec.face == "up",)), over=True)
-        if action.verb == DEAL:
-            raise RefusalError("first takes or declines the card", spec.seat)
-        if action.seat != spec.seat:
-            raise RefusalError("offer is for another", spec.seat)
-        if action.verb == DECLINE:
-            return self.remember(state, over=True)
-        return self.remember(pay_price(state, action, offer.price, "the extra card"), bought=True)
+        seat, bought = self.spec(state).seat, self.memory(state).bought
+        if bought != (action.verb == DEAL):
+            raise RefusalError("extra card is to be dealt" if bought else "first takes or declines the card", seat)
+        if action.about != seat:
+            raise RefusalError("extra card is for another" if bought else "offer is for another", seat)
+        if not bought:
+            return self.answer_offer(state, action)
+        if len(action.cards) != 1:
+            raise RefusalError("extra card is one card")
+        return self.next_seat(deal_to(state, seat, action.cards, (self.spec(state).brings_up,)))
 
     def run_out(self, state: State) -> State:
-        seat, price = self.spec(state).seat, self.memory(state).price
         if not self.cards_due(state):
             return state
-        state = take_back_payment(state, seat, price) if price else state
-        state = state.say(Because("no extra card, chips back" if price else "no extra card", seat, amount=price))
-        return self.remember(state, over=True)
+        seat = self.spec(state).seat
+        paid = state.frame.paid[seat]
+        state = take_back_payment(state, seat, paid) if paid else state
+        return self.next_seat(
+            state.say(Because("no extra card, chips back" if paid else "no extra card", seat, amount=paid))
+        )
 
     def cards_due(self, state: State) -> int:
-        return int(self.memory(state).bought and not self.memory(state).over)
-
-    def _affordable(self, state: State, price: int) -> bool:
-        return _payable(state, self.spec(state).seat, price) == price
+        return int(self.memory(state).bought)
 
 
 @dataclass(frozen=True, slots=True)
