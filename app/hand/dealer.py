@@ -74,7 +74,7 @@ def misdeal(state: State) -> State:
     result = Result(carried=setup.carried, why=MISDEALT, returned=tuple(returned))
     state = replace(state, carried=0, dead_money=(), decided=None, result=result)
     state = state.say(Because("every chip goes back"))
-    return state.announce(StaysInPot(setup.carried)) if setup.carried else state
+    return state.say(StaysInPot(setup.carried)) if setup.carried else state
 
 
 def name_wild(state: State, seat: int | None, cards: str) -> State:

@@ -1,6 +1,6 @@
-"""Events announced to the table, a small class for each kind; ``app.words`` puts them in words.
+"""What is announced to the table; ``app.words`` puts it in words.
 
-Most are :class:`Said`, with a :class:`Because`. An event of one step only is in that step's module.
+Most of it is a :class:`Because`. An event of one step only is in that step's module.
 """
 
 from __future__ import annotations
@@ -15,18 +15,14 @@ from app.ranking.words import HandName
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event to announce to the table."""
+    """An event with a class of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Said(Event):
-    """An event that is fully described by a reason."""
-
-    why: Because
-
+#: What can be announced: most events are fully described by a reason, or by news of the wild cards.
+Happening = Event | Because | WildNews
 
 #: Sealed answers were opened and then undone.
-ASKED_AGAIN = Said(Because("undone"))
+ASKED_AGAIN = Because("undone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +38,6 @@ class Ruled(Event):
 
     although: Because
     action: Action
-
-
-@dataclass(frozen=True, slots=True)
-class WildChanged(Event):
-    """The wild cards have changed."""
-
-    news: WildNews
 
 
 @dataclass(frozen=True, slots=True)

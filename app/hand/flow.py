@@ -17,7 +17,7 @@ from app.hand.betting.rounds import collect_bets, round_under_way
 from app.hand.betting.sizes import price_chips
 from app.hand.cards import burn
 from app.hand.chips import close_payments
-from app.hand.event import Asked, WildChanged
+from app.hand.event import Asked
 from app.hand.result import Result
 from app.hand.settlement.judge import settlement_events, win_alone, with_decided
 from app.hand.state import Frame, Player, State, is_uncontested
@@ -70,7 +70,7 @@ def _announce_question(state: State) -> State:
     if question == state.frame.asked:
         return state
     state = state.with_frame(asked=question)
-    return state.announce(Asked(question)) if question is not None else state
+    return state.say(Asked(question)) if question is not None else state
 
 
 def after_cards(state: State, before: State) -> State:
@@ -124,7 +124,7 @@ def _counting_order(up: UpCard) -> tuple[int, int, int]:
 
 def settle(state: State, result: Result) -> State:
     """End the hand: push the chips, leave nothing in the middle, announce the result."""
-    state = state.announce(*settlement_events(state, result))
+    state = state.say(*settlement_events(state, result))
     if state.decided is not None:
         result = with_decided(state.decided, result)
     totals = result.totals()
@@ -158,7 +158,7 @@ def refresh(state: State) -> State:
         if part.news and (_public(part) != _public(old) or (part.news.none_follows and part.news != old.news)):
             news.append(part.news)
         news += [own for seat, own in part.own.items() if own != old.own.get(seat)]
-    return replace(state, wild=now).announce(*map(WildChanged, news))
+    return replace(state, wild=now).say(*news)
 
 
 def view_table(state: State) -> Table:

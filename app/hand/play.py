@@ -78,7 +78,7 @@ def play(state: State, action: Action | str) -> State | Refusal:
     except RefusalError as refused:
         return refused.refusal
     if action.ruling and (advice := _refusal_without_ruling(numbered, action)):
-        after = after.announce(Ruled(advice, action))
+        after = after.say(Ruled(advice, action))
     after = _announce_all_in(numbered, after)
     return _without_sealed(state, action, advance(after if after.result else after_cards(after, numbered)))
 

@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
-from app.games.because import Because
 from app.games.definition import Game, blind_seats
 from app.games.house import HouseRules, Stakes
 from app.games.layout import Laid
@@ -16,7 +15,7 @@ from app.games.rules.wild import WildNow
 from app.games.steps import Spec
 from app.games.table import UpCard, recall
 from app.hand.ask import Question, RefusalError
-from app.hand.event import Event, OpenerWhy, Said
+from app.hand.event import Happening, OpenerWhy
 from app.hand.result import Decided, Result
 from app.ranking.rules import HighRules, LowRules
 
@@ -185,7 +184,7 @@ class Announcement:
     """An event to announce, and the number of the action that caused it."""
 
     after: int
-    event: Event
+    event: Happening
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,16 +353,12 @@ class State:
         added = tuple(Frame(spec, label=top.label) for spec in reversed(specs))
         return replace(self, frames=(*under, *added, top))
 
-    def announce(self, *events: Event) -> State:
+    def say(self, *events: Happening) -> State:
         """Return the state with events announced, caused by the action under way."""
         if not events:
             return self
         added = (Announcement(self.count, event) for event in events)
         return replace(self, announcements=(*self.announcements, *added))
-
-    def say(self, *whys: Because) -> State:
-        """Return the state with each reason announced as an event."""
-        return self.announce(*map(Said, whys))
 
     def first_down(self, seat: int, count: int) -> tuple[Card, ...]:
         """Return those of a seat's first ``count`` down cards that are still down; all its down cards for 0."""

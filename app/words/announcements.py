@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from app.dataclass import dataclass, replace
 from app.games.because import Because
+from app.games.rules.wild import WildNews
 from app.hand.action import CALL, FOLD, Action
 from app.hand.ask import Refusal
 from app.hand.dealer import MISDEALT
-from app.hand.event import Asked, Event, Ruled, Said, WildChanged
+from app.hand.event import Asked, Happening, Ruled
 from app.hand.result import Result
 from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens
@@ -36,7 +37,7 @@ class Sentence:
     repeats: bool = False
 
 
-def announcements(events: Iterable[Event], speaker: Speaker) -> tuple[str, ...]:
+def announcements(events: Iterable[Happening], speaker: Speaker) -> tuple[str, ...]:
     """Return a sentence for each event, with one for all players who cannot pay the same price."""
     return tuple(dict.fromkeys(event_text(happened, speaker) for happened in _merged(events)))
 
@@ -99,48 +100,48 @@ def _pushes(settlement: Result, speaker: Speaker) -> tuple[str, ...]:
     return tuple(map(sentence, sentences)) or (f"No chips to push{why}",)
 
 
-def _merged(events: Iterable[Event]) -> list[Event]:
+def _merged(events: Iterable[Happening]) -> list[Happening]:
     """Return the events, those of players who cannot pay the same price for the same thing merged into one."""
-    merged: dict[object, Event] = {}
+    merged: dict[object, Happening] = {}
     for number, happened in enumerate(events):
-        if not isinstance(happened, Said) or happened.why.kind != "cannot pay":
+        if not isinstance(happened, Because) or happened.kind != "cannot pay":
             merged[number] = happened
             continue
-        price = replace(happened.why, seats=())
+        price = replace(happened, seats=())
         same = merged.get(price)
-        earlier = same.why.seats if isinstance(same, Said) else ()
-        seats = tuple(dict.fromkeys((*earlier, *happened.why.seats)))
-        merged[price] = Said(replace(price, seats=seats))
+        earlier = same.seats if isinstance(same, Because) else ()
+        seats = tuple(dict.fromkeys((*earlier, *happened.seats)))
+        merged[price] = replace(price, seats=seats)
     return list(merged.values())
 
 
-def still_stands(happened: Event, view: View) -> bool:
+def still_stands(happened: Happening, view: View) -> bool:
     """Return whether an announcement made before the last action still applies."""
     question = view.prompt.question
     match happened:
-        case Opens() | Said(why=Because(kind="open pair")):
+        case Opens() | Because(kind="open pair"):
             return view.opener is not None
         case Asked():
             return happened.question.seat is None and happened.question.is_like(question)
-        case Said(why=Because(kind="extra card", seat=seat)):
+        case Because(kind="extra card", seat=seat):
             return question.kind == "may take an extra card" and question.seat == seat
         case PaymentDue():
             return question.kind in ("pay or fold", "has to pay", "everyone pays") and question.seat in (
                 None,
                 *happened.seats,
             )
-        case Said(why=Because(kind="centre card" | "centre card for")):
+        case Because(kind="centre card" | "centre card for"):
             return question.kind == "centre card"
-        case Said(why=Because(kind="redeal due" | "redeal due for some")):
+        case Because(kind="redeal due" | "redeal due for some"):
             return question.kind == "redeal"
     return True
 
 
 #: The words for each type of event.
-event = Phrasebook[Event, str]()
+event = Phrasebook[Happening, str]()
 
 
-def event_text(happened: Event, speaker: Speaker) -> str:
+def event_text(happened: Happening, speaker: Speaker) -> str:
     """Return the announcement of an event: a sentence without its full stop."""
     return event.say(happened, speaker)
 
@@ -169,9 +170,9 @@ def _out_of_turn(action: Action, *, facing_bet: bool) -> str:
     return "raises" if facing_bet else "bets"
 
 
-@event(WildChanged)
-def _(changed: WildChanged, speaker: Speaker) -> str:
-    return wild_news(changed.news, speaker)
+@event(WildNews)
+def _(news: WildNews, speaker: Speaker) -> str:
+    return wild_news(news, speaker)
 
 
 @event(Wins)
@@ -203,9 +204,9 @@ def _what(wins: Wins) -> str:
     return " of ".join(parts)
 
 
-@event(Said)
-def _(said: Said, speaker: Speaker) -> str:
-    return reason_sentence(said.why, speaker)
+@event(Because)
+def _(why: Because, speaker: Speaker) -> str:
+    return reason_sentence(why, speaker)
 
 
 @event(StaysInPot)

@@ -12,6 +12,7 @@ from random import Random
 from time import monotonic
 from typing import Any
 
+from app.games.because import Because
 from app.games.catalog import GameInfo, catalog
 from app.games.definition import Game
 from app.games.errors import GameError
@@ -19,7 +20,6 @@ from app.games.load import resolve
 from app.games.modifiers import Modifier, modifier_rules, read_modifier
 from app.games.sheet import rule_sheet
 from app.hand.ask import Refusal
-from app.hand.event import Said
 from app.hand.play import play, prompt
 from app.hand.state import State
 from app.night.play.random_play import chips
@@ -114,4 +114,4 @@ def played(game: Game, random: Random) -> int:
 
 def _redeals(state: State) -> int:
     events = (announcement.event for announcement in state.announcements)
-    return sum(isinstance(event, Said) and event.why.kind == "redealt" for event in events)
+    return sum(isinstance(event, Because) and event.kind == "redealt" for event in events)

@@ -33,7 +33,6 @@ from app.hand.action import (
     Action,
 )
 from app.hand.ask import Ask, Refusal, TakesOrder
-from app.hand.event import Said
 from app.hand.notation import write_action
 from app.hand.open_hands import showing_high
 from app.hand.play import play
@@ -198,7 +197,7 @@ class RandomDealer(random_play.RandomDealer):
 
     def _reshuffle(self) -> None:
         """Shuffle the discards into the deck if the engine announces it."""
-        shuffle = Announcement(self.state.count, Said(Because("shuffle the discards")))
+        shuffle = Announcement(self.state.count, Because("shuffle the discards"))
         if shuffle in self.state.announcements:
             self.deck, self.thrown = self.deck + self.thrown, []
             self.random.shuffle(self.deck)

@@ -8,7 +8,6 @@ import pytest
 
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews
-from app.hand.event import WildChanged
 from app.hand.state import State
 from tests.hand.at_table import after, all_announced, announced, hand, wild
 from tests.hand.own_game import BET, deal, own
@@ -21,7 +20,7 @@ def news(state: State, *, of_last: bool = False) -> list[WildNews]:
     """Return the wild-card news announced so far, or by the last action."""
     counts = {state.count} if of_last else range(state.count + 1)
     events = [made.event for made in state.announcements if made.after in counts]
-    return [event.news for event in events if isinstance(event, WildChanged)]
+    return [event for event in events if isinstance(event, WildNews)]
 
 
 def following(rule: str, *ups: str, **more: Any) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.hand.ask import Prompt, Refusal
-from app.hand.event import Event
+from app.hand.event import Happening
 from app.hand.play import prompt
 from app.hand.state import State
 from app.words.announcements import announcements, event_text
@@ -20,7 +20,7 @@ STAND_INS = tuple(f"<{seat}>" for seat in range(16))
 Words = tuple[str, ...]
 
 
-def without_words(*values: Prompt | Event | Refusal) -> list[object]:
+def without_words(*values: Prompt | Happening | Refusal) -> list[object]:
     """Return the values that have no words or incomplete ones."""
     speakers = (Speaker(STAND_INS), Speaker(STAND_INS, aloud=True))
     return [
@@ -37,12 +37,12 @@ def whole(text: str) -> bool:
     )
 
 
-def words_of(value: Prompt | Event | Refusal, speaker: Speaker) -> Words:
+def words_of(value: Prompt | Happening | Refusal, speaker: Speaker) -> Words:
     """Return all the words for a value."""
-    if isinstance(value, Event):
-        return (event_text(value, speaker),)
     if isinstance(value, Refusal):
         return (refusal_text(value, speaker),)
+    if not isinstance(value, Prompt):
+        return (event_text(value, speaker),)
     labels = (ask_label(ask, speaker) for ask in value.asks)
     return (prompt_label(value, speaker), prompt_text(value, speaker), *labels)
 

@@ -9,7 +9,7 @@ from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews
 from app.hand.action import Action
 from app.hand.ask import Refusal
-from app.hand.event import Event, OpenerWhy, Ruled, Said, WildChanged
+from app.hand.event import Happening, OpenerWhy, Ruled
 from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens
 from app.hand.steps.declare import Declared
@@ -22,7 +22,7 @@ LINE, VOICE = Speaker(NAMES), Speaker(NAMES, aloud=True)
 
 LOW = HandName("8-7-4-2-A low", "eight, seven, four, deuce, ace low")
 FIVES = HandName("pair of fives, J-10-6 low", "pair of fives, jack, ten, six low")
-ANTES_AGAIN = Said(Because("antes again"))
+ANTES_AGAIN = Because("antes again")
 CLUB = Because("low card", cards=parse_cards("2c"))
 
 
@@ -69,14 +69,12 @@ CLUB = Because("low card", cards=parse_cards("2c"))
         ),
         (Opens(0, OpenerWhy(card=CLUB), 1), *["Ann brings in 1: low card, the 2 of clubs"] * 2),
         (
-            WildChanged(
-                WildNews(over=(RankName(8), RankName(3)), because=Because("more are showing", count=2)),
-            ),
+            WildNews(over=(RankName(8), RankName(3)), because=Because("more are showing", count=2)),
             "10s and 5s are dead: a second one is showing",
             "Tens and fives are dead: a second one is showing",
         ),
         (
-            WildChanged(WildNews(names=(RankName(5, False),), because=Because("followed", 1, ranks=(10,)))),
+            WildNews(names=(RankName(5, False),), because=Because("followed", 1, ranks=(10,))),
             "Sevens are wild (followed Bob's queen)",
             "Sevens are wild, followed Bob's queen",
         ),
@@ -86,7 +84,7 @@ CLUB = Because("low card", cards=parse_cards("2c"))
             "Declared: Ann and Cy low, Bob high",
         ),
         (
-            Said(Because("redeal due", why=Because("nobody is in"), count=1)),
+            Because("redeal due", why=Because("nobody is in"), count=1),
             "Redeal: nobody is in. The pot stays; folded players stay out",
             "Redeal: nobody is in. The pot stays, folded players stay out",
         ),
@@ -96,10 +94,10 @@ CLUB = Because("low card", cards=parse_cards("2c"))
             "Everyone antes again, the cards set aside are thrown away",
         ),
         (StaysInPot(1, (Because("odd chip"),)), *["1 stays for the next hand: the odd chip"] * 2),
-        (Said(Because("nobody could call it", 1, amount=40)), *["40 goes back to Bob: nobody could call it"] * 2),
+        (Because("nobody could call it", 1, amount=40), *["40 goes back to Bob: nobody could call it"] * 2),
     ],
 )
-def test_announcements_are_spoken_as_a_dealer_would(happened: Event, line: str, aloud: str) -> None:
+def test_announcements_are_spoken_as_a_dealer_would(happened: Happening, line: str, aloud: str) -> None:
     assert event_text(happened, LINE) == line
     assert event_text(happened, VOICE) == aloud
 
@@ -112,28 +110,28 @@ def test_names_are_joined_as_in_a_sentence(seats: tuple[int, ...], names: str) -
 
 
 def test_players_who_cannot_pay_the_same_are_named_in_one_sentence() -> None:
-    returned = Said(Because("nobody could call it", 0, amount=5))
+    returned = Because("nobody could call it", 0, amount=5)
     events = [
-        Said(Because("cannot pay", seats=(0,), amount=2)),
+        Because("cannot pay", seats=(0,), amount=2),
         returned,
-        Said(Because("cannot pay", seats=(2,), amount=2)),
+        Because("cannot pay", seats=(2,), amount=2),
     ]
     assert announcements(events, LINE) == ("Ann and Cy cannot pay 2", event_text(returned, LINE))
 
 
 def test_each_player_who_cannot_pay_is_named_once() -> None:
     events = [
-        Said(Because("cannot pay", seats=(0, 1), amount=2, word="to swap")),
-        Said(Because("cannot pay", seats=(1, 2), amount=2, word="to swap")),
+        Because("cannot pay", seats=(0, 1), amount=2, word="to swap"),
+        Because("cannot pay", seats=(1, 2), amount=2, word="to swap"),
     ]
     assert announcements(events, LINE) == ("Ann, Bob and Cy cannot pay 2 to swap",)
 
 
 def test_different_prices_or_purposes_make_separate_sentences() -> None:
     events = [
-        Said(Because("cannot pay", seats=(0,), amount=2)),
-        Said(Because("cannot pay", seats=(1,), amount=3)),
-        Said(Because("cannot pay", seats=(2,), amount=2, word="for a new card")),
+        Because("cannot pay", seats=(0,), amount=2),
+        Because("cannot pay", seats=(1,), amount=3),
+        Because("cannot pay", seats=(2,), amount=2, word="for a new card"),
     ]
     assert announcements(events, LINE) == ("Ann cannot pay 2", "Bob cannot pay 3", "Cy cannot pay 2 for a new card")
 

@@ -12,7 +12,7 @@ from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.steps.interrupts import Redeal
 from app.hand.chips import ante_again, freeze_pots
-from app.hand.event import Event, Said
+from app.hand.event import Event, Happening
 from app.hand.result import Award, Decided, Result
 from app.hand.settlement.contest import Scores, declarations, name_pots, pot_without_mucks, ruled_winners
 from app.hand.settlement.pots import Pot, divide_among, pots_of, why_uncontested
@@ -172,7 +172,7 @@ def deal_again(state: State, judged: Judged) -> State:
     the bets of the next deal.
     """
     result, again = judged.result, judged.again
-    state = state.announce(*settlement_events(state, result))
+    state = state.say(*settlement_events(state, result))
     left = frozenset().union(*(pot.seats for pot in again.values()))
     for seat, player in enumerate(state.players):
         state = state.with_player(seat, folded=player.folded or seat not in left)
@@ -291,9 +291,9 @@ class StaysInPot(Event):
     why: tuple[Because, ...] = ()
 
 
-def settlement_events(state: State, result: Result) -> list[Event]:
+def settlement_events(state: State, result: Result) -> list[Happening]:
     """Return the announcements of a result: failed declarations, one event per winner, then the chips that stay."""
-    events: list[Event] = [Said(why) for why in result.notes]
+    events: list[Happening] = [*result.notes]
     events += [_wins(state, result, seat) for seat in result.totals()]
     if result.carried and result.why is None:
         events.append(StaysInPot(result.carried, result.carried_why))

@@ -58,7 +58,7 @@ def end_first_board(state: State) -> State:
     before = state.recall(RunTwice).before
     assert before is not None
     again = replace(
-        freeze_pots(state, halves).announce(*settlement_events(state, result)).say(Because("second board")),
+        freeze_pots(state, halves).say(*settlement_events(state, result), Because("second board")),
         frames=(*before.frames, state.frame),
         next_step=before.next_step,
         streets=before.streets,

@@ -167,7 +167,7 @@ class AuctionKind(StepKind[S, Auction]):
         if auction.leader is None:
             return state
         if auction.sealed:
-            state = state.announce(AllBids(tuple(sorted(auction.bids.items()))))
+            state = state.say(AllBids(tuple(sorted(auction.bids.items()))))
         tied = list(auction.bids.values()).count(auction.high) > 1
         won = Because("wins the auction as first" if tied else "wins the auction", auction.leader, amount=auction.high)
         if not all_pay:
@@ -175,7 +175,7 @@ class AuctionKind(StepKind[S, Auction]):
         bids = tuple(sorted((seat, payable(state, seat, amount)) for seat, amount in auction.bids.items() if amount))
         for seat, amount in bids:
             state = pay_dead(state, seat, amount)
-        return state.say(won).announce(AllBids(bids, paid=True))
+        return state.say(won, AllBids(bids, paid=True))
 
     def _asks(self, state: State, seat: int) -> list[Ask]:
         asks = [Ask(Action(DECLINE, seat), manner="pass")]

@@ -94,7 +94,7 @@ class BetKind(StepKind[Bet, Round]):
         state = replace(state, opener=first, opener_why=why, first_to_show=first, betting_over=False)
         state = state.with_note(OpenedLast(first))
         amount = payable(state, first, state.setup.stakes.bring_in) if bring_in else 0
-        state = state.announce(Opens(first, why, amount))
+        state = state.say(Opens(first, why, amount))
         if fixed and len(sizes) > 1:
             seat, ruling = open_pair(state), "open_pair_big_bet"
             state = state.say(Because("open pair", seat, amount=sizes[0], most=sizes[-1], ruling=ruling))

@@ -88,7 +88,7 @@ class ContestKind(StepKind[Contest, Contesting]):
             return state
         # The cards just shown may change what is wild.
         hand = self._hand(state, seat)
-        return self.remember(state, unnamed=None).announce(Shows(seat, (hand.hand,) if hand else ()))
+        return self.remember(state, unnamed=None).say(Shows(seat, (hand.hand,) if hand else ()))
 
     def waiting(self, state: State) -> list[int]:
         """Return the compared seats whose cards are not all known."""
@@ -229,7 +229,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         spec = self.spec(state)
         lost = lost_in(contested, spec.owed)
         wins = [self._wins(state, contested, seat, amount) for seat, amount in totals_of(contested).items()]
-        state = push_contested(state, contested).announce(*wins)
+        state = push_contested(state, contested).say(*wins)
         shut_out = [seat for seat in _seats_in(state) if not any(seat in pots.playing for pots in contested)]
         shut_out = shut_out if contested else []
         state = match_lost(state.say(*(Because("could match none", seat) for seat in shut_out)), lost)

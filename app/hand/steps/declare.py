@@ -43,7 +43,7 @@ class DeclareKind(StepKind[Declare, bool | None]):
         for seat in state.live:
             name = state.players[seat].declared or ""
             seats[name] = (*seats.get(name, ()), seat)
-        return state.announce(Declared(tuple(seats.items())))
+        return state.say(Declared(tuple(seats.items())))
 
     def sealed(self, state: State) -> bool:
         return not self.spec(state).in_turn

@@ -266,7 +266,7 @@ def outranking(state: State, seat: int) -> SetAsideOutranks | None:
 def announce_outranking(state: State, *seats: int) -> State:
     """Announce which of these seats have set aside cards as good as the rest or better."""
     found = (outranking(state, seat) for seat in seats)
-    return state.announce(*(event for event in found if event is not None))
+    return state.say(*(event for event in found if event is not None))
 
 
 def shown_hand(state: State, seat: int, cards: tuple[Card, ...]) -> Shown:

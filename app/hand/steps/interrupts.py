@@ -122,7 +122,7 @@ class PayOrFoldKind(StepKind[PayOrFold, Owing]):
         amounts = {seat: _payable(state, seat, full) for seat in live}
         if live and full:
             less = tuple((seat, amount) for seat, amount in amounts.items() if amount < full)
-            state = state.announce(PaymentDue(spec, live, full, less))
+            state = state.say(PaymentDue(spec, live, full, less))
         return state.with_memory(Owing(full, tuple(seat for seat, amount in amounts.items() if amount)))
 
     def prompt(self, state: State) -> Prompt:
@@ -219,7 +219,7 @@ class RedealKind(StepKind[Redeal, None]):
         if not self.spec(state).may_wait:
             raise RefusalError("not now", asked=self.prompt(state))
         result = Result(carried=state.pot, why=Because("left for the next hand"))
-        return replace(state.announce(StaysInPot(state.pot)), result=result)
+        return replace(state.say(StaysInPot(state.pot)), result=result)
 
 
 @plays(Rainout)

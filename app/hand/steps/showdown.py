@@ -71,7 +71,7 @@ class ShowdownKind(StepKind[Showdown, Showing]):
             return self._check_openers(state)
         state = announce_outranking(self.remember(state, seats=memory.seats | set(new)), *new)
         # The settlement names the last hand shown, if it wins.
-        return state if self.finished(state) else state.announce(*(shows(state, seat) for seat in new))
+        return state if self.finished(state) else state.say(*(shows(state, seat) for seat in new))
 
     def _check_openers(self, state: State) -> State:
         """Ask for openers, once all have shown, if the opener's hand has none."""

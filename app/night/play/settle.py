@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 from app.cards.card import card_text, parse_card
 from app.games.because import NO_REASON, Because
 from app.games.rules.share.high import High, ranked
+from app.games.rules.wild import WildNews
 from app.hand.dealer import MISDEALT
-from app.hand.event import WildChanged
 from app.hand.result import Result
 from app.hand.settlement.contest import holding_of
 from app.hand.state import State
@@ -77,10 +77,10 @@ def wild_changes(state: State) -> int:
     """
     changes = set()
     for announcement in state.announcements:
-        if announcement.after and isinstance(announcement.event, WildChanged):
-            news = announcement.event.news
-            if news.names or news.clause or news.over or news.none_follows:
-                changes.add(announcement.after)
+        news = announcement.event
+        tells = isinstance(news, WildNews) and (news.names or news.clause or news.over or news.none_follows)
+        if announcement.after and tells:
+            changes.add(announcement.after)
     return len(changes)
 
 

@@ -16,7 +16,6 @@ from app.dataclass import dataclass, replace
 from app.games.layout import place_words
 from app.games.rules.wild import WildNews
 from app.hand.dealer import MISDEALT
-from app.hand.event import WildChanged
 from app.hand.play import prompt
 from app.hand.result import Award, PlayedCard, Result
 from app.hand.state import State
@@ -275,7 +274,7 @@ def drawn_for(viewer: Viewer, table: object, hand: object, state: Callable[[], S
 def _wild_line(view: View, speaker: Speaker) -> words.WildLine:
     """Return what is wild, and why it last changed."""
     line = words.wild_words(view.wild, view.next_up_wild, speaker)
-    news = [made.event.news for made in view.announcements if isinstance(made.event, WildChanged)]
+    news = [made.event for made in view.announcements if isinstance(made.event, WildNews)]
     last, end = (said[-1] if said else WildNews() for said in (news, view.wild))
     if line.why or last.because is None or last.seat is not None or last.next_up != view.next_up_wild:
         return line
