@@ -35,6 +35,12 @@ class Because:
     why: Because | None = None
 
     @property
+    def player(self) -> int:
+        """The player it is about, for one that has one."""
+        assert self.seat is not None, self.kind
+        return self.seat
+
+    @property
     def cause(self) -> Because:
         """The reason for the reason, for one that has it."""
         assert self.why is not None, self.kind

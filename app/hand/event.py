@@ -10,7 +10,6 @@ from app.games.because import Because
 from app.games.rules.wild import WildNews
 from app.hand.action import Action
 from app.hand.ask import Question
-from app.ranking.words import HandName
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +37,3 @@ class Ruled(Event):
 
     although: Because
     action: Action
-
-
-@dataclass(frozen=True, slots=True)
-class OpenerWhy:
-    """The reason a player opens: the ``hand`` or the ``card`` showing, or position.
-
-    ``of_tied`` is the reason to open before others with the same hand. ``all_in`` is the rightful opener, who is all
-    in; the other fields then hold that seat's reason. ``leads``: the player has just taken the lead.
-    """
-
-    hand: HandName | None = None
-    card: Because | None = None
-    of_tied: str = ""
-    position: str = ""
-    all_in: int | None = None
-    leads: bool = False

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
+from app.games.because import Because
 from app.games.definition import Game, blind_seats
 from app.games.house import HouseRules, Stakes
 from app.games.layout import Laid
@@ -15,7 +16,7 @@ from app.games.rules.wild import WildNow
 from app.games.steps import Spec
 from app.games.table import UpCard, recall
 from app.hand.ask import Question, RefusalError
-from app.hand.event import Happening, OpenerWhy
+from app.hand.event import Happening
 from app.hand.result import Decided, Result
 from app.ranking.rules import HighRules, LowRules
 
@@ -251,7 +252,7 @@ class State:
     decided: Decided | None = None
     wild: WildNow = WildNow()
     opener: int | None = None
-    opener_why: OpenerWhy | None = None
+    opener_why: Because | None = None
     first_to_show: int = 0
     betting_over: bool = False
     rulings: Mapping[str, tuple[frozenset[int], ...]] = field(default_factory=dict)

@@ -19,7 +19,6 @@ from app.games.table import NamedWild
 from app.hand.action import DECLINE, TAKE, Action
 from app.hand.ask import Prompt
 from app.hand.betting.rounds import Round, round_under_way, to_act, to_call
-from app.hand.event import OpenerWhy
 from app.hand.open_hands import begun_hands, named_hands, showing_name
 from app.hand.play import prompt
 from app.hand.result import Result
@@ -158,7 +157,7 @@ class View:
     to_call: int
     owed: tuple[int, ...]
     opener: int | None
-    opener_why: OpenerWhy | None
+    opener_why: Because | None
     announcements: Sequence[Announcement]
     settlement: Result | None
     hands: tuple[str, ...]

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 
 from app.cards.card import rank_plural, rank_word
 from app.games.because import Because
-from app.hand.event import OpenerWhy
 from app.text import cards_word, count_word, listing, sentence, with_article
 from app.words.speaker import Speaker, Wordlist
 
@@ -50,6 +49,23 @@ CLAUSES |= {
     "right to name the wild rank": "the right to name the wild rank",
     "card": "the {card}",
     # who opens
+    "hand showing": "{hand} showing{tied}",
+    "takes the lead": "{hand} showing",
+    "left of dealer": "first to the dealer's left",
+    "after the blinds": "first after the blinds",
+    "after the straddle": "first after the straddle",
+    "rotates": "next in turn to open",
+    "rotates by seat": "next in turn to open, by seat",
+    "rotates after the last": "next in turn to open, after the last opener",
+    "nothing showing": "nothing is showing",
+    "as the table says": "as the table says",
+    "wild cards not named": "nobody has said yet what is wild",
+    "who opened": "the player who opened the pot",
+    "who bet last": "the last to bet or raise",
+    "next to who opened": "next after the player who opened the pot",
+    "next to who bet last": "next after the last to bet or raise",
+    "opener is all in": "{name}, {being}, is all in",
+    "leads but is all in": "{name} leads {being}, but is all in",
     "low card": "low card, the {card}",
     "high card": "high card, the {card}",
     "high card but a joker": "high card, the {card}: a joker never brings in",
@@ -269,6 +285,19 @@ def _in_pot(because: Because, _speaker: Speaker) -> str:
     return "" if because.pot is None or because.count < 2 else f" in {pot_name(because.pot, because.count)}"
 
 
+#: Why one of several players with the same hand showing opens.
+_TIED = {"": "", "left of dealer": ", tied, first to the dealer's left", "suit": ", tied, highest by suit"}
+
+
+def _being(because: Because, speaker: Speaker) -> str:
+    """Return why a player who is all in would open."""
+    why = because.cause
+    if why.hand is not None:
+        return f"with {speaker.hand(why.hand)} showing"
+    unsaid = why.kind in ("nothing showing", "wild cards not named")
+    return f"{'with the ' if why.cards else ''}{CLAUSES['left of dealer'] if unsaid else reason(why, speaker)}"
+
+
 _MORE = {1: "one is", 2: "a second one is", 3: "a third one is"}
 
 #: The names that a clause may hold, each with a function that makes its text from the reason. A capital letter at the
@@ -320,6 +349,9 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     ),
     "high_bid": lambda because, _: f", high bid {because.amount}" if because.amount else "",
     "a_hand": lambda because, speaker: speaker.a_hand(because.hand) if because.hand else "",
+    "hand": lambda because, speaker: speaker.hand(because.hand) if because.hand else "nothing",
+    "tied": lambda because, _: _TIED[because.word],
+    "being": _being,
     "showing": lambda because, speaker: f": {speaker.hand(because.hand)} showing" if because.hand else "",
     "why": lambda because, speaker: reason(because.cause, speaker),
     "but": lambda because, speaker: about(because.cause, because.seat, speaker, ", but"),
@@ -341,46 +373,3 @@ class _Values:
     def __getitem__(self, name: str) -> str:
         text = FIELDS[name.lower()](self._because, self._speaker)
         return sentence(text) if name[0].isupper() else text
-
-
-_POSITIONS = {
-    "left of dealer": "first to the dealer's left",
-    "after the blinds": "first after the blinds",
-    "after the straddle": "first after the straddle",
-    "rotates": "next in turn to open",
-    "rotates by seat": "next in turn to open, by seat",
-    "rotates after the last": "next in turn to open, after the last opener",
-    "nothing showing": "nothing is showing",
-    "as the table says": "as the table says",
-    "wild cards not named": "nobody has said yet what is wild",
-    "who opened": "the player who opened the pot",
-    "who bet last": "the last to bet or raise",
-    "next to who opened": "next after the player who opened the pot",
-    "next to who bet last": "next after the last to bet or raise",
-}
-_TIED = {"left of dealer": "first to the dealer's left", "suit": "highest by suit"}
-
-
-def opener_reason(why: OpenerWhy | None, speaker: Speaker) -> str:
-    """Return why a player opens, as a clause: ``pair of nines showing``; empty for None."""
-    if why is None:
-        return ""
-    if why.all_in is not None:
-        return _next_to_all_in(why, speaker)
-    if why.hand is not None:
-        tied = f", tied, {_TIED[why.of_tied]}" if why.of_tied else ""
-        return f"{speaker.hand(why.hand)} showing{tied}"
-    return reason(why.card, speaker) if why.card is not None else _POSITIONS[why.position]
-
-
-def _next_to_all_in(why: OpenerWhy, speaker: Speaker) -> str:
-    """Return why a player opens in place of the rightful opener, who is all in."""
-    name = speaker.name(why.all_in)
-    if why.hand is not None:
-        being = f"with {speaker.hand(why.hand)} showing"
-    elif why.card is not None:
-        being = f"with the {reason(why.card, speaker)}"
-    else:
-        unsaid = why.position in ("nothing showing", "wild cards not named")
-        being = _POSITIONS["left of dealer" if unsaid else why.position]
-    return f"{name} leads {being}, but is all in" if why.leads else f"{name}, {being}, is all in"

@@ -9,7 +9,7 @@ from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews
 from app.hand.action import Action
 from app.hand.ask import Refusal
-from app.hand.event import Happening, OpenerWhy, Ruled
+from app.hand.event import Happening, Ruled
 from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens
 from app.hand.steps.declare import Declared
@@ -23,7 +23,7 @@ LINE, VOICE = Speaker(NAMES), Speaker(NAMES, aloud=True)
 LOW = HandName("8-7-4-2-A low", "eight, seven, four, deuce, ace low")
 FIVES = HandName("pair of fives, J-10-6 low", "pair of fives, jack, ten, six low")
 ANTES_AGAIN = Because("antes again")
-CLUB = Because("low card", cards=parse_cards("2c"))
+CLUB = Because("low card", 0, cards=parse_cards("2c"))
 
 
 @pytest.mark.parametrize(
@@ -53,21 +53,21 @@ CLUB = Because("low card", cards=parse_cards("2c"))
             "Bob wins 5: everyone else has folded, partners share",
         ),
         (
-            Opens(1, OpenerWhy(hand=HandName("A low", "ace low"))),
+            Opens(1, Because("hand showing", 1, hand=HandName("A low", "ace low"))),
             "Bob opens: A low showing",
             "Bob opens: ace low showing",
         ),
         (
-            Opens(2, OpenerWhy(hand=HandName("10 low", "ten low"))),
+            Opens(2, Because("hand showing", 2, hand=HandName("10 low", "ten low"))),
             "Cy opens: 10 low showing",
             "Cy opens: ten low showing",
         ),
         (
-            Opens(0, OpenerWhy(hand=FIVES)),
+            Opens(0, Because("hand showing", 0, hand=FIVES)),
             "Ann opens: pair of fives, J-10-6 low showing",
             "Ann opens: pair of fives, jack, ten, six low showing",
         ),
-        (Opens(0, OpenerWhy(card=CLUB), 1), *["Ann brings in 1: low card, the 2 of clubs"] * 2),
+        (Opens(0, CLUB, 1), *["Ann brings in 1: low card, the 2 of clubs"] * 2),
         (
             WildNews(over=(RankName(8), RankName(3)), because=Because("more are showing", count=2)),
             "10s and 5s are dead: a second one is showing",

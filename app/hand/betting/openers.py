@@ -14,7 +14,6 @@ from app.games.steps.bet import Bet
 from app.games.steps.interrupts import Rainout, Redeal
 from app.hand.cards import has_shown
 from app.hand.chips import ante_again
-from app.hand.event import OpenerWhy
 from app.hand.open_hands import best_showing, cards_showing, low_rules, showing_high, showing_low
 from app.hand.state import PlaysOn, State
 from app.ranking.high import high
@@ -28,14 +27,6 @@ class OpenedLast:
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Opener:
-    """The seat that opens, even if it is all in, and why."""
-
-    seat: int
-    why: OpenerWhy
-
-
 def opening_rule(state: State, spec: Bet) -> str:
     """Return who opens the round that begins: by the step, else the game, else the house rule."""
     if state.rounds == 0 and state.blinds:
@@ -47,8 +38,11 @@ def opening_rule(state: State, spec: Bet) -> str:
     return state.game.opener.later or state.setup.house.opener_later
 
 
-def find_opener(state: State, how: str, number: int) -> Opener:
-    """Return the opener of round ``number``, from 0, and why. Of tied seats, the first to the dealer's left opens."""
+def find_opener(state: State, how: str, number: int) -> Because:
+    """Return why a seat opens round ``number``, from 0, even if it is all in.
+
+    Of tied seats, the first to the dealer's left opens.
+    """
     live = state.live
     if how == "rotates":
         return _rotating(state, number)
@@ -63,16 +57,16 @@ def find_opener(state: State, how: str, number: int) -> Opener:
         last = next(seat for seat in (*blinds, *state.setup.seats) if state.blinds[seat] == most)
         first = next(seat for seat in state.seats_after(last) if seat in live)
         straddled = most > state.setup.stakes.big_blind
-        return Opener(first, OpenerWhy(position="after the straddle" if straddled else how))
+        return Because("after the straddle" if straddled else how, first)
     if how == "left of dealer":
-        return Opener(live[0], OpenerWhy(position="left of dealer"))
+        return Because("left of dealer", live[0])
     showing = [seat for seat in live if state.players[seat].up]
     if not showing:
-        return Opener(live[0], OpenerWhy(position="nothing showing" if state.game.has_up_cards else "left of dealer"))
+        return Because("nothing showing" if state.game.has_up_cards else "left of dealer", live[0])
     if how in BROUGHT_IN:
         return _bring_in(state, showing, lowest=how == "low card brings in")
     if state.wild.unknown:
-        return Opener(live[0], OpenerWhy(position="wild cards not named"))
+        return Because("wild cards not named", live[0])
     if how == "low hand":
         lows = {seat: showing_low(state, seat) for seat in showing}
         best = max(shown.score for shown in lows.values())
@@ -80,7 +74,7 @@ def find_opener(state: State, how: str, number: int) -> Opener:
         # Version 0.3 left this tie to the seats.
         by_suit = not state.setup.from_0_3
         seat, of_tied = _of_tied(state, tied, by_suit=by_suit, aces_low=low_rules(state).kind != "27")
-        return Opener(seat, OpenerWhy(hand=lows[seat].hand, of_tied=of_tied))
+        return Because("hand showing", seat, hand=lows[seat].hand, word=of_tied)
     best = max(showing_high(state, seat) for seat in showing)
     return opener_by_hand(state, *_of_tied(state, [seat for seat in showing if showing_high(state, seat) == best]))
 
@@ -94,34 +88,35 @@ def _of_tied(state: State, tied: Sequence[int], *, by_suit: bool = True, aces_lo
     return tied[0], "left of dealer"
 
 
-def _seat_or_next(state: State, seat: int | None, how: str) -> Opener:
+def _seat_or_next(state: State, seat: int | None, how: str) -> Because:
     """Return a seat, or the next seat still in, as the opener; for None, the first to the dealer's left."""
     if seat is None:
-        return Opener(state.live[0], OpenerWhy(position="left of dealer"))
+        return Because("left of dealer", state.live[0])
     if seat in state.live:
-        return Opener(seat, OpenerWhy(position=how))
+        return Because(how, seat)
     following = next(other for other in state.seats_after(seat) if other in state.live)
-    return Opener(following, OpenerWhy(position=f"next to {how}"))
+    return Because("next to who opened" if how == "who opened" else "next to who bet last", following)
 
 
-def _rotating(state: State, number: int) -> Opener:
+def _rotating(state: State, number: int) -> Because:
     """Return the opener of round ``number`` in a rotation, by seat or from the last opener."""
     start = number % len(state.players)
     by_seat = next(seat for seat in (start, *state.seats_after(start)) if seat in state.live)
     last = state.recall(OpenedLast).seat
     after_last = by_seat if last is None else next(seat for seat in state.seats_after(last) if seat in state.live)
     if by_seat == after_last:
-        return Opener(by_seat, OpenerWhy(position="left of dealer" if start == 0 else "rotates"))
-    rotation = state.setup.house.rotation
-    return Opener(by_seat if rotation == "by seat" else after_last, OpenerWhy(position=f"rotates {rotation}"))
+        return Because("left of dealer" if start == 0 else "rotates", by_seat)
+    if state.setup.house.rotation == "by seat":
+        return Because("rotates by seat", by_seat)
+    return Because("rotates after the last", after_last)
 
 
-def opener_by_hand(state: State, seat: int, of_tied: str = "") -> Opener:
+def opener_by_hand(state: State, seat: int, of_tied: str = "") -> Because:
     """Return a seat as the opener by its hand showing; ``of_tied`` is the reason to open before others who tie."""
     shown = best_showing(state, seat)
     if shown is None:
-        return Opener(seat, OpenerWhy(position="nothing showing"))
-    return Opener(seat, OpenerWhy(hand=shown.hand, of_tied=of_tied))
+        return Because("nothing showing", seat)
+    return Because("hand showing", seat, hand=shown.hand, word=of_tied)
 
 
 def showing_score(state: State, seat: int) -> int:
@@ -129,7 +124,7 @@ def showing_score(state: State, seat: int) -> int:
     return showing_low(state, seat).score if state.game.only_low_wins else showing_high(state, seat)
 
 
-def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
+def _bring_in(state: State, showing: list[int], lowest: bool) -> Because:
     """Return the opener who brings in: the lowest card showing, or the highest; ties go by suit, clubs lowest.
 
     A bug is an ace, above every other ace. Any other joker is the highest card or does not count, by the house rule.
@@ -158,9 +153,8 @@ def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
     seat, card = without if never else with_jokers
     ruling = "joker_bring_in" if with_jokers != without else ""
     if ruling and never:
-        return Opener(seat, OpenerWhy(card=Because("high card but a joker", cards=(card,), ruling=ruling)))
-    why = Because("low card" if lowest else "high card", cards=(card,), ruling=ruling)
-    return Opener(seat, OpenerWhy(card=why))
+        return Because("high card but a joker", seat, cards=(card,), ruling=ruling)
+    return Because("low card" if lowest else "high card", seat, cards=(card,), ruling=ruling)
 
 
 def highest_showing(state: State, seat: int, *, aces_low: bool = False) -> tuple[int, int]:

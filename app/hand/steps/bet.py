@@ -10,7 +10,6 @@ from app.hand.action import ALL_IN, BET, BRING_IN, CALL, FOLD, Action
 from app.hand.ask import Ask, Preset, Prompt, Question, RefusalError, TakesAmount
 from app.hand.betting.openers import (
     OpenedLast,
-    Opener,
     announce_openers_due,
     find_opener,
     note_opener,
@@ -37,7 +36,7 @@ from app.hand.betting.rounds import (
 )
 from app.hand.betting.sizes import bet_sizes, open_pair
 from app.hand.chips import payable
-from app.hand.event import Event, OpenerWhy
+from app.hand.event import Event
 from app.hand.state import State, out_of_the_hand
 from app.hand.steps import StepKind, plays
 from app.hand.steps.draw import Drawn
@@ -46,10 +45,10 @@ from app.ranking.words import least_hand
 
 @dataclass(frozen=True, slots=True)
 class Opens(Event):
-    """A player opens the betting, with a bring-in unless that is 0."""
+    """A player opens the betting, with a bring-in unless that is 0. ``why`` names the rightful opener."""
 
     seat: int
-    why: OpenerWhy
+    why: Because
     bring_in: int = 0
 
 
@@ -72,25 +71,26 @@ class BetKind(StepKind[Bet, Round]):
         state = replace(state, rounds=state.rounds + 1)
         leads = spec.seat is not None and not spec.opener
         if spec.seat is None:
-            opener = find_opener(state, how, number)
+            why = find_opener(state, how, number)
+        elif leads:
+            why = Because("takes the lead", spec.seat, hand=opener_by_hand(state, spec.seat).hand)
         else:
-            chosen = Opener(spec.seat, OpenerWhy(position="as the table says"))
-            opener = opener_by_hand(state, spec.seat) if leads else chosen
+            why = Because("as the table says", spec.seat)
+        opener = why.player
         if len(state.bettors) < 2:
             if leads:
-                state = state.say(Because("leads", opener.seat, hand=opener.why.hand))
+                state = state.say(Because("leads", opener, hand=why.hand))
             state = replace(state, opener=None, opener_why=None)
             state = state.with_memory(replace(memory, acted=frozenset(state.bettors)))
             return announce_no_more_betting(state) if self.finished(state) else state
-        first = next(seat for seat in (opener.seat, *state.seats_after(opener.seat)) if seat in state.bettors)
+        first = next(seat for seat in (opener, *state.seats_after(opener)) if seat in state.bettors)
         if needs := openers_needed(state, spec):
             state = replace(state, opener=None, opener_why=None, first_to_show=first, betting_over=False)
             state = state.with_note(OpenedLast(first)).say(Because("needed to open", first, word=least_hand(needs)))
             return state.with_memory(replace(memory, turn=first))
         bring_in = spec.seat is None and number == 0 and how in BROUGHT_IN and state.setup.stakes.bring_in > 0
-        why = replace(opener.why, leads=leads)
-        if first != opener.seat:
-            why = replace(why, all_in=opener.seat)
+        if first != opener:
+            why = Because("leads but is all in" if leads else "opener is all in", opener, why=why)
         state = replace(state, opener=first, opener_why=why, first_to_show=first, betting_over=False)
         state = state.with_note(OpenedLast(first))
         amount = payable(state, first, state.setup.stakes.bring_in) if bring_in else 0
@@ -226,8 +226,7 @@ class BetKind(StepKind[Bet, Round]):
             needs = self._needs(state)
             state = note_opener(state, seat, needs)
             if needs:
-                why = OpenerWhy(card=Because("or better", word=least_hand(needs)))
-                state = replace(state, opener=seat, opener_why=why)
+                state = replace(state, opener=seat, opener_why=Because("or better", seat, word=least_hand(needs)))
         return bet_to(state, seat, total, ruled=ruled and not all_in)
 
     def _check_size(self, state: State, seat: int, total: int, all_in: bool) -> None:
@@ -257,7 +256,7 @@ class BetKind(StepKind[Bet, Round]):
 
 def _may_fold_bring_in(state: State) -> bool:
     """Return whether the player to act may fold instead of bringing in: the rightful opener is all in for the ante."""
-    return state.opener_why is not None and state.opener_why.all_in is not None
+    return state.opener_why is not None and state.opener_why.seat != state.opener
 
 
 def _presets(

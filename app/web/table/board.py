@@ -26,7 +26,7 @@ from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
 from app.words import table as words
 from app.words.announcements import Sentence, last_announcements
-from app.words.because import lost_text, opener_reason, reason, reasons, returned_words
+from app.words.because import lost_text, reason, reasons, returned_words
 from app.words.prompts import prompt_label, prompt_text, sealed_words, waiting_text
 from app.words.speaker import Speaker
 
@@ -188,7 +188,7 @@ class Board:
         self.text = waiting_text(view.waiting, speaker) if view.waiting else prompt_text(view.prompt, speaker)
         self.answered = sealed_words(view.prompt, speaker).done
         self.announcement: tuple[Sentence, ...] = last_announcements(view)
-        self.opener_why = opener_reason(view.opener_why, speaker)
+        self.opener_why = reason(view.opener_why, speaker) if view.opener_why else ""
         self.opener_shown = _opens_by_showing(view)
         self.settlement = Settlement(view.settlement, speaker) if view.settlement else None
 
@@ -311,7 +311,7 @@ def _opens_by_showing(view: View) -> bool:
     if view.opener is None or view.opener_why is None:
         return False
     if view.opener_why.hand is None:
-        return view.opener_why.card is not None and view.opener_why.card.kind == "or better"
+        return view.opener_why.kind == "or better"
     return view.seats[view.opener].showing == view.opener_why.hand
 
 

@@ -7,18 +7,16 @@ from app.hand.steps.bet import Opens
 from app.hand.steps.interrupts import PaymentDue
 from app.text import sentence
 from app.words.announcements import event
-from app.words.because import about, opener_reason, reason
+from app.words.because import about, reason
 from app.words.speaker import Speaker
 
 
 @event(Opens)
 def _(opens: Opens, speaker: Speaker) -> str:
-    why = opener_reason(opens.why, speaker)
+    verb = "leads and opens" if opens.why.kind == "takes the lead" else "opens"
     if opens.bring_in:
-        verb = f"brings in {opens.bring_in}" if opens.why.all_in is None else f"brings in {opens.bring_in} or folds"
-    else:
-        verb = "leads and opens" if opens.why.leads and opens.why.all_in is None else "opens"
-    return f"{speaker.name(opens.seat)} {verb}: {why}"
+        verb = f"brings in {opens.bring_in}{' or folds' * (opens.why.seat != opens.seat)}"
+    return f"{speaker.name(opens.seat)} {verb}: {reason(opens.why, speaker)}"
 
 
 @event(AllBids)
