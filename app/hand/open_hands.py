@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from app.cards.card import Card, has_rank
-from app.dataclass import dataclass
 from app.games.rules.share import Holding
 from app.games.rules.share.low import Low
 from app.games.rules.share.points import Points
+from app.hand.ask import Question
 from app.hand.state import State
 from app.ranking.high import high
 from app.ranking.points import points_name
@@ -67,25 +67,17 @@ def middle_high(state: State) -> int:
     return _score(state, cards, None) if cards else -1
 
 
-@dataclass(frozen=True, slots=True)
-class ToBeat:
-    """The best hand showing: a player's, or the cards in the middle."""
-
-    hand: HandName
-    in_middle: bool = False
-
-
-def hand_to_beat(state: State, seat: int) -> ToBeat | None:
-    """Return the best hand showing besides a seat's own, if any."""
+def hand_to_beat(state: State, seat: int) -> Question | None:
+    """Return the question to a seat that has to beat the best hand showing, or the cards in the middle, if any."""
     others = [other for other in state.live if other != seat and state.players[other].up]
     best = max(others, key=lambda other: showing_high(state, other), default=None)
     if best is not None and showing_high(state, best) >= middle_high(state):
         shown = best_showing(state, best)
-        return ToBeat(shown.hand) if shown else None
+        return Question("has to beat", seat, hand=shown.hand) if shown else None
     cards = _middle(state)
     if not cards:
         return None
-    return ToBeat(_show(state, cards, None).hand, in_middle=True)
+    return Question("has to beat the middle", seat, hand=_show(state, cards, None).hand)
 
 
 def best_showing(state: State, seat: int) -> Shown | None:

@@ -204,10 +204,7 @@ class TurnUntilLeadKind(Turning[TurnUntilLead]):
     """
 
     def question_aloud(self, state: State) -> Question | None:
-        seat = self.memory(state).seat
-        if (best := hand_to_beat(state, seat)) is None:
-            return super().question_aloud(state)
-        return Question("has to beat the middle" if best.in_middle else "has to beat", seat, hand=best.hand)
+        return hand_to_beat(state, self.memory(state).seat) or super().question_aloud(state)
 
     def resume(self, state: State) -> State:
         memory = self.memory(state)
