@@ -20,9 +20,6 @@ from app.hand.action import DECLINE, DONE, PAY, TURN, Action, Source
 #: - ``done``: a task for the table: one button.
 PromptKind = Literal["card", "dealt", "bet", "offer", "roll", "declare", "show", "done", "over"]
 
-#: The wording of an ask whose verb has several: ``cc`` is a check or a call.
-Manner = str
-
 
 @dataclass(frozen=True, slots=True)
 class TakesCards:
@@ -37,7 +34,7 @@ class TakesCards:
 class Preset:
     """An amount with its own button, and its manner: a bet, all in. The button says ``chips`` if that is not None."""
 
-    manner: Manner
+    manner: str
     amount: int
     chips: int | None = None
 
@@ -76,13 +73,13 @@ Takes = TakesCards | TakesAmount | TakesOrder | TakesWild
 class Ask:
     """An action that may be entered now, complete except for what it ``takes``.
 
-    ``manner`` picks its wording, ``chips`` is the figure on its button. ``then`` are follow-up actions without a
-    choice, which the same tap enters.
+    ``manner`` picks its wording, as ``cc`` is a check or a call; ``chips`` is the figure on its button. ``then`` are
+    follow-up actions without a choice, which the same tap enters.
     """
 
     action: Action
     takes: Takes | None = None
-    manner: Manner = ""
+    manner: str = ""
     chips: int | None = None
     then: tuple[Action, ...] = ()
 
@@ -202,12 +199,12 @@ def check_turn(action: Action, seat: int, what: str, *, overrulable: bool = Fals
         raise RefusalError("turn", seat, word=what, overrulable=overrulable)
 
 
-def middle_prompt(question: Question, manner: Manner = "middle") -> Prompt:
+def middle_prompt(question: Question, manner: str = "middle") -> Prompt:
     """Return the prompt for a card off the deck to the middle, face up."""
     return Prompt("card", question, (Ask(Action(TURN), TakesCards("deck"), manner=manner),))
 
 
-def cards_ask(action: Action, count: int, unseen: int, *, manner: Manner, chips: int | None = None) -> Ask:
+def cards_ask(action: Action, count: int, unseen: int, *, manner: str, chips: int | None = None) -> Ask:
     """Return the ask for ``count`` of a player's cards: unseen ones if there are enough, else cards to be named."""
     if unseen >= count:
         return Ask(replace(action, cards=(UNSEEN,) * count), manner=manner, chips=chips)

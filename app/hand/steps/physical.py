@@ -20,8 +20,12 @@ from app.hand.steps import StepKind, plays
 S = TypeVar("S", bound=Task)
 
 
+@plays(Physical)
 class DoneKind(StepKind[S, bool]):
-    """A task with one button, "Done", which carries it out. The memory says whether it was tapped."""
+    """A task with one button, "Done", which carries it out. The memory says whether it was tapped.
+
+    Ordering a stack or looking at cards changes nothing in the state.
+    """
 
     verbs = frozenset({DONE})
 
@@ -43,11 +47,6 @@ class DoneKind(StepKind[S, bool]):
     def carry_out(self, state: State) -> State:
         """Return the state after the task; unchanged unless a kind overrides this."""
         return state
-
-
-@plays(Physical)
-class PhysicalKind(DoneKind[Physical]):
-    """A task that changes nothing in the state: ordering a stack, looking at cards."""
 
 
 @plays(TurnDown)
