@@ -15,10 +15,11 @@ from app.games.rules.share.low import Low
 from app.games.rules.wild import wild_now
 from app.games.rules.wild.counts_as import CountsAs
 from app.games.rules.wild.up_card import Named
-from app.games.steps.bet import AuctionName, Bet
+from app.games.steps.bet import AuctionName, Bet, Buy
 from app.games.steps.contest import Contest
 from app.games.steps.deal import Common
 from app.games.steps.draw import Matching
+from app.games.steps.hands import Build, SetAside
 from app.games.steps.rounds import Hit, Repeat
 from app.games.steps.showdown import Declare
 from app.games.streets import most_dealt_in
@@ -49,7 +50,7 @@ def wrong_references(game: Game) -> Iterator[GameError]:
     """Yield an error for each misplaced step, unknown name, missing rank, and joker without a value."""
     for at, spec in enumerate(game.script):
         path = f"script[{at}]"
-        if spec.sets_aside and spec.sets_aside >= game.held:
+        if isinstance(spec, SetAside) and spec.count >= game.held:
             yield GameError("nobody would keep a card", key=f"{path}.count", about="count")
         yield from _wrong_in_part(game, spec, path, at)
         if isinstance(spec, Contest):
@@ -111,7 +112,7 @@ def _wrong_contest(game: Game, spec: Contest, path: str, at: int) -> Iterator[Ga
     before = game.script[:at]
     if not any(isinstance(step, Declare) and "in" in step.names for step in before):
         yield GameError("no earlier step lets players declare in", key=path, about="step")
-    if spec.hand == "set" and not any(step.sets_aside for step in before):
+    if spec.hand == "set" and not any(isinstance(step, SetAside) for step in before):
         yield GameError("no cards are set aside before it", key=f"{path}.hand", about="hand")
 
 
@@ -191,11 +192,11 @@ def _names(game: Game, kind: str, step: int) -> set[str]:
     if kind == "line":
         return {line.name for line in game.layout.lines}
     if kind == "sale":
-        return {spec.sells for spec in game.script[:step]}
-    hands = {name for spec in game.script for name in spec.hands}
-    if any(spec.builds for spec in game.script):
+        return {spec.key for spec in game.script[:step] if isinstance(spec, Buy)}
+    hands = {name for spec in game.script if isinstance(spec, Build) for name in spec.hands}
+    if any(isinstance(spec, Build) for spec in game.script):
         hands.add("any")
-    if any(spec.sets_aside for spec in game.script):
+    if any(isinstance(spec, SetAside) for spec in game.script):
         hands |= {"set", "rest"}
     return {"up", "down", "own", *hands}
 

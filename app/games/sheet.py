@@ -22,7 +22,7 @@ from app.games.situation import Situation
 from app.games.steps.bet import Bet
 from app.games.steps.contest import Contest
 from app.games.steps.draw import Draw
-from app.games.steps.hands import Partners
+from app.games.steps.hands import Build, Partners
 from app.games.steps.physical import TurnDown
 from app.games.steps.rounds import Repeat
 from app.games.steps.showdown import Declare, Showdown
@@ -132,7 +132,8 @@ def _opens(situation: Situation) -> list[str]:
     by_hand = any("hand showing" in opener for opener in words)
     if by_hand and any(rule.you_judge for rule in game.wild):
         lines.append("Before the table has said what is wild: the first player to the dealer's left.")
-    return lines + [text for text in dict.fromkeys(step.shows_best_of for step in game.script) if text and by_hand]
+    built = (step.shows_best_of for step in game.script if isinstance(step, Build))
+    return [*lines, *(dict.fromkeys(built) if by_hand else ())]
 
 
 def _ranking(situation: Situation) -> list[str]:

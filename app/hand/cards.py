@@ -14,6 +14,7 @@ from app.cards.card import UNSEEN, Card
 from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.layout import Laid
+from app.games.steps.hands import Build
 from app.games.steps.showdown import Showdown
 from app.games.table import UpCard
 from app.hand.ask import Place, RefusalError
@@ -290,7 +291,7 @@ def cards_held_elsewhere(state: State, seat: int | None) -> frozenset[Card]:
 
 def may_stray(state: State) -> list[int]:
     """Return the seats that may get or show a card by mistake: their hands are still as they were dealt."""
-    if isinstance(state.frame.spec, Showdown) or any(spec.builds for spec in state.game.script):
+    if isinstance(state.frame.spec, Showdown) or any(isinstance(spec, Build) for spec in state.game.script):
         return []
     players = ((seat, state.players[seat]) for seat in state.live)
     return [seat for seat, player in players if player.cards and not (player.shown or player.set_aside)]

@@ -8,6 +8,7 @@ from app.cards.card import Card, has_rank
 from app.games.rules.share import Holding
 from app.games.rules.share.low import Low
 from app.games.rules.share.points import Points
+from app.games.steps.hands import Build
 from app.hand.ask import Question
 from app.hand.state import State
 from app.ranking.high import high
@@ -27,7 +28,7 @@ def begun_hands(state: State, *seats: int) -> tuple[str, ...]:
 
 def named_hands(state: State) -> tuple[str, ...]:
     """Return the hands that the game names, in its order."""
-    return tuple(dict.fromkeys(name for spec in state.game.script for name in spec.hands))
+    return tuple(dict.fromkeys(name for spec in state.game.script if isinstance(spec, Build) for name in spec.hands))
 
 
 def open_hands(state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
@@ -39,7 +40,7 @@ def open_hands(state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
     for held in state.players[seat].cards:
         if held.up and _counts(state, seat, held.card):
             groups.setdefault(held.hand, []).append(held.card)
-    if any("high" in spec.hands for spec in state.game.script):
+    if "high" in named_hands(state):
         groups = {name: cards for name, cards in groups.items() if name == "high"}
     return tuple(map(tuple, groups.values()))
 

@@ -15,6 +15,7 @@ from app.dataclass import dataclass, replace
 from app.games.because import Because
 from app.games.layout import Laid
 from app.games.rules.wild import WildNews
+from app.games.steps.roll import TurnUntilLead
 from app.games.table import NamedWild
 from app.hand.action import DECLINE, TAKE, Action
 from app.hand.ask import Prompt
@@ -342,7 +343,7 @@ def _middle_serves(state: State) -> MiddleServes:
         return "to be taken"
     if not set(_middle(state)).isdisjoint(state.common_cards):
         return "common"
-    return "to beat" if any(spec.beats_middle for spec in state.game.script) else "for nobody"
+    return "to beat" if any(isinstance(spec, TurnUntilLead) for spec in state.game.script) else "for nobody"
 
 
 def _cards(state: State, seat: int | None, held: Iterable[tuple[Card, bool, str]]) -> tuple[CardView, ...]:

@@ -14,6 +14,7 @@ from app.games.rules.share.high import High
 from app.games.rules.share.hole import SuitInHole
 from app.games.rules.share.low import Low
 from app.games.situation import Situation
+from app.games.steps.bet import Buy
 from app.hand.open_hands import showing_high
 from app.hand.play import start
 from app.hand.settlement.contest import Scores
@@ -60,7 +61,8 @@ def study(game: Game, players: int, deals: int, seed: int = 0) -> Study | NoOdds
     if isinstance(ahead, NoOdds):
         return ahead
     if set(ahead.assumptions) & _DIFFERENT_GAME:
-        return NoOdds("choice to come", step=next((spec for spec in game.script if spec.replaces or spec.sells), None))
+        choices = (spec for spec in game.script if spec.replaces or isinstance(spec, Buy))
+        return NoOdds("choice to come", step=next(choices, None))
     kinds: dict[str, Counter[tuple[int, str]]] = {share.name: Counter() for share in game.shares}
     nothing_wild = best_showing = showdowns = 0
     try:

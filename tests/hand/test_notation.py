@@ -338,5 +338,7 @@ def test_library_names_of_shares_and_hands_are_single_words() -> None:
     # These names are written in actions, where a blank ends a word.
     for game_id in catalog():
         game = resolve(game_id)
-        names = [share.name for share in game.shares] + [name for spec in game.script for name in spec.hands]
+        names = [share.name for share in game.shares] + [
+            name for spec in game.script for name in getattr(spec, "hands", ())
+        ]
         assert not [name for name in (*names, *game.declares) if name.split() != [name]], game_id

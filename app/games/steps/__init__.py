@@ -52,17 +52,11 @@ class Spec:
     #: Whether its cards belong to the street before it; after a bet they begin a new one.
     joins_street: ClassVar[bool] = False
 
-    #: Whether players build open hands, named or not.
-    builds: ClassVar[bool] = False
-
     #: The part of the hand that the table judges, as the end of "You judge"; empty if the rules decide.
     you_judge: ClassVar[str] = ""
 
     #: Whether hands are compared or named before the showdown.
     compares: ClassVar[bool] = False
-
-    #: Whether cards in the middle are a hand that players have to beat.
-    beats_middle: ClassVar[bool] = False
 
     #: Whether it can be repeated.
     may_repeat: ClassVar[bool] = False
@@ -119,26 +113,6 @@ class Spec:
     def leaves_open(self) -> tuple[str, ...]:
         """The ids of house rules that apply to it, besides those for every game: by default, the ones on its price."""
         return () if all(price in FREE for price in prices_of(self)) else PAYMENTS
-
-    @property
-    def hands(self) -> tuple[str, ...]:
-        """The names of the open hands that players build."""
-        return ()
-
-    @property
-    def shows_best_of(self) -> str:
-        """The sentence that says which built hand is the hand showing; empty if none are built."""
-        return ""
-
-    @property
-    def sells(self) -> str:
-        """The key by which later steps know the buyers; empty if it sells nothing."""
-        return ""
-
-    @property
-    def sets_aside(self) -> int:
-        """The number of cards that each player sets aside as a second hand."""
-        return 0
 
     def words(self, holder: str = "player") -> str:
         """Return the step as the rule sheet says it; the ``holder`` of a hand is a player or a team.

@@ -102,10 +102,6 @@ class Buy(Spec):
     what: Words
     price: Price = "big bet"
 
-    @property
-    def sells(self) -> str:
-        return self.key
-
     def words(self, holder: str = "player") -> str:
         if self.price in FREE:
             return f"In turn from the dealer's left, each player may ask {self.what}."

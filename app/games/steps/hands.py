@@ -38,10 +38,10 @@ class Build(Spec):
 
     joins_street = True
     brings_up = True
-    builds = True
 
     @property
     def shows_best_of(self) -> str:
+        """The sentence that says which of these hands is the hand showing."""
         which = "the high one" if "high" in self.hands else "the best"
         return f"Of the hands that a player builds, {which} is the hand showing."
 
@@ -108,10 +108,6 @@ class SetAside(Spec):
     """
 
     count: Count = 2
-
-    @property
-    def sets_aside(self) -> int:
-        return self.count
 
     def words(self, holder: str = "player") -> str:
         if self.count == 1:

@@ -90,7 +90,6 @@ class TurnUntilLead(Spec):
     """
 
     compares = True
-    beats_middle = True
     brings_bets = True
     brings_up = True
     leaves_open = ("overtaken_all_up",)

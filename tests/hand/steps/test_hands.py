@@ -9,6 +9,7 @@ import pytest
 from app.games.errors import GameError
 from app.games.load import resolve
 from app.games.sheet import rule_sheet
+from app.games.steps.hands import Build
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
@@ -198,7 +199,7 @@ def test_the_rule_sheet_says_when_a_hand_is_picked() -> None:
 
 @pytest.mark.parametrize(("game", "which"), [("bunk-beds", "the high one"), ("tripple-double", "the best")])
 def test_the_build_step_says_which_hand_is_the_hand_showing(game: str, which: str) -> None:
-    said_of = {spec.shows_best_of for spec in resolve(game).script if spec.builds}
+    said_of = {spec.shows_best_of for spec in resolve(game).script if isinstance(spec, Build)}
     assert said_of == {f"Of the hands that a player builds, {which} is the hand showing."}
 
 
