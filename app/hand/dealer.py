@@ -27,13 +27,12 @@ MISDEALT = Because("misdeal")
 
 def redeal(state: State) -> State:
     """Gather in the cards to deal again: the pot and the legs stay, folded players stay out."""
-    players = tuple(
-        replace(one, bet=0, cards=(), declared=None, shown=False, mucked=False, keeps=(), set_aside=(), downs_dealt=0)
-        for one in state.players
-    )
+    for seat in state.setup.seats:
+        state = state.with_player(seat, bet=0, declared=None, shown=False, mucked=False, keeps=())
+        state = state.with_player(seat, cards=(), set_aside=(), all_count=False, downs_dealt=0)
     clean = State(
         state.setup,
-        players,
+        state.players,
         carried=state.carried,
         antes=state.antes,
         dead_money=state.dead_money,

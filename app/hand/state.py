@@ -105,10 +105,11 @@ class Player:
     ``bet`` is in front on this street; ``committed`` is everything bet and anted. ``exit_place`` is 1 for the first
     player to leave the hand, and so on; 0 while still in. ``shown``: all cards are known. ``mucked``: they are thrown
     away; ``keeps`` are the shares of pots that are still this player's. ``set_aside`` are the cards of a second hand,
-    UNSEEN if nobody has seen them. ``downs_dealt`` counts cards that came face down in this deal. ``missing`` are chips
-    that the dealer's recount found missing; below 0, extra chips. ``from_pot`` are chips received from the pot before
-    the end of the hand, less the chips committed before and all payments other than bets. ``legs`` were won in this
-    hand, ``matched`` are chips paid for lost contests; a redeal keeps both.
+    UNSEEN if nobody has seen them. ``all_count``: cards beyond a limit on down cards have been thrown away, and all
+    that are left may be used. ``downs_dealt`` counts cards that came face down in this deal. ``missing`` are chips that
+    the dealer's recount found missing; below 0, extra chips. ``from_pot`` are chips received from the pot before the
+    end of the hand, less the chips committed before and all payments other than bets. ``legs`` were won in this hand,
+    ``matched`` are chips paid for lost contests; a redeal keeps both.
     """
 
     name: str
@@ -124,6 +125,7 @@ class Player:
     mucked: bool = False
     keeps: tuple[KeptShare, ...] = ()
     set_aside: tuple[Card, ...] = ()
+    all_count: bool = False
     downs_dealt: int = 0
     missing: int = 0
     from_pot: int = 0

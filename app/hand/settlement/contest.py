@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 
 from app.cards.card import UNSEEN, Card, is_joker
-from app.dataclass import dataclass, replace
+from app.dataclass import replace
 from app.games.because import Because
 from app.games.layout import Laid
 from app.games.rules.share import Holding, Share, Use, needs_cards
@@ -135,28 +135,15 @@ def _names(shares: Iterable[Share]) -> tuple[str, ...]:
     return tuple(share.name for share in shares)
 
 
-@dataclass(frozen=True, slots=True)
-class ThrownSurplus:
-    """The seats that threw away their surplus down cards, and may use all cards that they still hold."""
-
-    seats: frozenset[int] = frozenset()
-
-
 def surplus(state: State, seat: int) -> int:
     """Return how many down cards a seat holds beyond those it may use; 0 once they have been thrown away."""
     use = _use_of(state, seat)
     return 0 if use.at_most is None else max(0, len(state.first_down(seat, use.of_first)) - use.at_most)
 
 
-def note_surplus_thrown(state: State, seat: int) -> State:
-    """Note that a seat has thrown its surplus away."""
-    return state.with_note(ThrownSurplus(state.recall(ThrownSurplus).seats | {seat}))
-
-
 def _use_of(state: State, seat: int) -> Use:
     """Return how many of a seat's down cards may be used."""
-    use = state.game.use
-    return Use() if use.limits and seat in state.recall(ThrownSurplus).seats else use
+    return Use() if state.players[seat].all_count else state.game.use
 
 
 def holding_of(state: State, seat: int, share: Share) -> Holding:

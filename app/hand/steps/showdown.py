@@ -13,7 +13,7 @@ from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, TakesO
 from app.hand.betting.openers import OpenedPot, announce_openers_due, lacks_openers
 from app.hand.cards import has_shown, show_cards
 from app.hand.event import Event
-from app.hand.settlement.contest import hands_shown, muck, note_surplus_thrown, surplus, unranked_pots
+from app.hand.settlement.contest import hands_shown, muck, surplus, unranked_pots
 from app.hand.settlement.judge import deal_again, judge
 from app.hand.settlement.pots import pots_of
 from app.hand.settlement.twice import end_first_board
@@ -155,7 +155,7 @@ class ShowdownKind(StepKind[Showdown, Showing]):
             more = surplus(state, seat)
             if not more:
                 raise RefusalError("nothing to discard", seat)
-            return note_surplus_thrown(discard(state, action, more, state.game.use.of_first), seat)
+            return discard(state, action, more, state.game.use.of_first).with_player(seat, all_count=True)
         if not action.cards and state.board_number == 1:
             raise RefusalError("no muck on the first board", seat)
         return show_cards(state, seat, action.cards) if action.cards else announce_openers_due(muck(state, seat))

@@ -14,7 +14,7 @@ from app.cards.card import Card
 from app.dataclass import dataclass
 from app.games.rules.share import Share
 from app.hand.flow import view_table
-from app.hand.settlement.contest import Scores, ThrownSurplus, declarations
+from app.hand.settlement.contest import Scores, declarations
 from app.hand.settlement.pots import Pot
 from app.hand.state import State, Teams
 from app.odds.ahead import Ahead, Pending
@@ -80,7 +80,7 @@ class InArrays:
 def in_arrays(ahead: Ahead) -> InArrays | None:
     """Return a hand prepared for arrays, or None if one of its rules does not work on them."""
     state, fill = ahead.state, Fill(ahead)
-    if state.rulings or state.recall(Teams).pairs or state.recall(ThrownSurplus).seats:
+    if state.rulings or state.recall(Teams).pairs or any(player.all_count for player in state.players):
         return None
     if any(isinstance(move, Pending) for move in ahead.moves):
         return None
