@@ -160,7 +160,7 @@ def attempt(cls: type[T], raw: Mapping[str, Any], path: str) -> tuple[T | None, 
     try:
         return cls(**values), []
     except GameError as problem:
-        return None, [problem.at(path)]
+        return None, [GameError(problem.reason, key=problem.key or path, about=problem.about)]
     except ValueError as problem:
         return None, [GameError(str(problem), key=path)]
 

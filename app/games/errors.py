@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 
@@ -21,10 +21,6 @@ class GameError(ValueError):
         self.key = key
         self.about = about
 
-    def at(self, key: str) -> GameError:
-        """Return the error with a path, unless it already has one."""
-        return GameError(self.reason, source=self.source, key=self.key or key, about=self.about)
-
     def of(self, source: str) -> GameError:
         """Return the error with its file or game."""
         return GameError(self.reason, source=source, key=self.key, about=self.about)
@@ -41,3 +37,9 @@ def errors_of(source: str) -> Iterator[None]:
         yield
     except GameError as problem:
         raise problem if problem.source else problem.of(source) from None
+
+
+def raise_first(problems: Iterable[GameError]) -> None:
+    """Raise the first of several errors, if there is one."""
+    for problem in problems:
+        raise problem

@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 from app.games import modifiers
 from app.games.build import Registry, attempt, checked, make
 from app.games.definition import Deck, Game, OpeningRules, Option, Ranking
-from app.games.errors import GameError, errors_of
+from app.games.errors import GameError, errors_of, raise_first
 from app.games.keys import KEYS, MOST_ENTRIES, MOST_WAYS
 from app.games.layout import Layout
-from app.games.references import check_references
+from app.games.references import wrong_references
 from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
@@ -118,14 +118,8 @@ def parse(text: str, source: str) -> dict[str, Any]:
             raw = parse_toml(text)
         except TomlError as problem:
             raise GameError(str(problem)) from None
-        check_keys(raw)
+        raise_first(wrong_keys(raw))
         return raw
-
-
-def check_keys(raw: Mapping[str, Any]) -> None:
-    """Raise the first of :func:`wrong_keys`."""
-    for problem in wrong_keys(raw):
-        raise problem
 
 
 def wrong_keys(raw: Mapping[str, Any]) -> Iterator[GameError]:
@@ -155,8 +149,7 @@ def inherited(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, An
     """
     with errors_of(f"{game}.toml"):
         merged = merged_with_parents(game, games)
-        for problem in missing_keys(merged):
-            raise problem
+        raise_first(missing_keys(merged))
         return merged
 
 
@@ -217,8 +210,8 @@ def missing_keys(raw: Mapping[str, Any]) -> Iterator[GameError]:
 def options_of(raw: Mapping[str, Any], source: str) -> dict[str, Option]:
     """Return the options that a game's table declares, by key. Raises GameError for a faulty one."""
     options, errors = read_options(raw)
-    for problem in errors:
-        raise problem.of(source)
+    with errors_of(source):
+        raise_first(errors)
     return options
 
 
@@ -268,7 +261,7 @@ def resolve(
         called = modifiers.in_order(with_modifiers)
         applied = [*own, *called]
         if applied:
-            check_references(build(raw))  # modifiers rely on a valid game
+            raise_first(wrong_references(build(raw)))  # modifiers rely on a valid game
         for modifier in applied:
             raw = modifiers.apply(raw, modifier)
         if called:
@@ -277,7 +270,7 @@ def resolve(
             count = "a change" if len(called) == 1 else f"{count_word(len(called))} changes"
             raw["about"] = f"{raw['name']} with {count}."
         built = build(raw)
-        check_references(built)
+        raise_first(wrong_references(built))
         return built
 
 

@@ -40,12 +40,6 @@ _UNKNOWN = {
 }
 
 
-def check_references(game: Game) -> None:
-    """Raise the first of :func:`wrong_references`."""
-    for problem in wrong_references(game):
-        raise problem
-
-
 def wrong_references(game: Game) -> Iterator[GameError]:
     """Yield an error for each misplaced step, unknown name, missing rank, and joker without a value."""
     for at, spec in enumerate(game.script):
