@@ -100,4 +100,4 @@ class Extreme(WildRule):
             text = f"{which}, and every card of its rank, is wild for {whom}{where}."
         else:
             text = f"every card of the rank {self._beside()} {which} is wild for {whom}{where}."
-        return sentence(text) + (" An ace is low." if self.ace == "low" else "")
+        return sentence(text) + (f" An ace is {self.ace}." if self.end != "last" else "")
