@@ -95,7 +95,10 @@ def test_the_reason_names_the_card_that_led_and_the_card_before_or_after() -> No
             FollowRank(side="before"),
             "The up-card before an up queen, and all of its rank, is wild for everyone. A later one replaces it.",
         ),
-        (Ended("JQK", count=2), "Nothing is wild once a jack, a queen or a king comes face up for the second time."),
+        (
+            Ended("JQK", count=2),
+            "Nothing is wild once a jack, a queen or a king comes face up for the second time, in any mix.",
+        ),
         (Ended(suit="heart", last=True), "Nothing is wild once a heart comes face up, until another card comes up."),
     ],
 )

@@ -110,6 +110,12 @@ class UpCardEvent:
         pairs = [f"somebody makes {self._open_pair()}"] if self.pair else []
         return " or ".join(comes + pairs)
 
+    def counted_words(self) -> str:
+        """Return when it has happened ``count`` times: ``a jack or a queen comes face up for the second time``."""
+        words = self.table_words()
+        mix = ", in any mix" * (" or " in words)
+        return f"{words} for the {ordinal_word(self.count)} time{mix}" if self.count > 1 else words
+
     def since(self) -> str:
         """Return, in brackets, which of these cards is the first to count; empty if all do."""
         return f" (from the {ordinal_word(self.count)} on)" if self.count > 1 else ""

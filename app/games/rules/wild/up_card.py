@@ -74,7 +74,7 @@ class WildByUpCard(UpCardEvent, WildRule):
             )
             when = f"{which} has been dealt face up"
         else:
-            when = self.table_words() + (f" for the {ordinal_word(self.count)} time" if self.count > 1 else "")
+            when = self.counted_words()
         if self.then == "wild":
             text = f"{names} are wild for everyone once {when}, and not before. "
         else:
@@ -108,9 +108,8 @@ class Ended(UpCardEvent, WildRule):
         return tuple(part if part == own or part.of_jokers else WildPart() for part in parts)
 
     def words(self) -> str:
-        when = self.table_words() + (f" for the {ordinal_word(self.count)} time" if self.count > 1 else "")
         until = ", until another card comes up" if self.last else ""
-        return f"Nothing is wild once {when}{until}."
+        return f"Nothing is wild once {self.counted_words()}{until}."
 
     def _has_come(self, table: Table) -> bool:
         seen = self.matching(table)
