@@ -139,7 +139,8 @@ def _opens(situation: Situation) -> list[str]:
 def _ranking(situation: Situation) -> list[str]:
     game, house, ranking = situation.game, situation.house, situation.game.ranking
     # The house's kind of low does not mention that aces are low in every hand.
-    left_to_house = ranking.aces_low and any(isinstance(share, Low) and not share.own_kind for share in game.shares)
+    lows = [share for share in game.shares if isinstance(share, Low)]
+    left_to_house = ranking.aces_low and any(not share.own_kind for share in lows)
     lowest = [ACE, *_ranks_in(game)][:5]
     has_high = any(isinstance(share, High) for share in game.shares)
     sentences = {
@@ -154,10 +155,9 @@ def _ranking(situation: Situation) -> list[str]:
         "and a straight flush beats everything.": ranking.three_card_hands,
         "Aces are low in every hand.": ranking.aces_low,
         f"{sentence(ranking.without)} do not count.": bool(ranking.without),
-        f"{_figures(lowest)} is not a straight in the high hand.": not ranking.wheel,
+        f"{_figures(lowest)} is not a straight{' in the high hand' * bool(lows)}.": not ranking.wheel,
         f"Low hands are {IN_SHORT[ranking.low_rules(game.deck.strip, house).kind]}.": left_to_house,
-        "In a low hand a bug is the lowest card that is missing.": situation.has_bugs
-        and any(isinstance(share, Low) for share in game.shares),
+        "In a low hand a bug is the lowest card that is missing.": situation.has_bugs and bool(lows),
     }
     return [words for words, holds in sentences.items() if holds]
 

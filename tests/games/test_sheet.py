@@ -98,7 +98,7 @@ def test_a_rule_sheet_repeats_nothing_and_makes_no_false_claim() -> None:
         ),
         ("drawmaha", {"draw_hand": "badugi"}, "the best badugi of a player's own cards (the most"),
         ("drawmaha", {"draw_hand": "the most points"}, "total of a player's own cards (an ace is 1, a face card 0)"),
-        ("manila", {}, "A-7-8-9-10 is not a straight in the high hand."),
+        ("manila", {}, "A-7-8-9-10 is not a straight."),
         ("short-deck-holdem", {}, "Ace and six adjoin: A-6-7-8-9 is a straight."),
         ("short-deck-holdem", {"trips": True}, "Three of a kind beats a straight."),
     ],
