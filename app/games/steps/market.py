@@ -81,7 +81,7 @@ class Market(Spec):
         else:
             cards, costs = count_word(len(self.row)), listing(map(self._cost, self.row))
             text = f"{sentence(cards)} cards lie open in a row. {text} one of these, or {deck}."
-            text += f" They cost {costs}, the oldest first." * (not all(map(self._is_free, self.row)))
+            text += f" Those in the row cost {costs}, the oldest first." * (not all(map(self._is_free, self.row)))
             text += " The row is refilled each time."
         if self.swap:
             text += " A card from the row goes face up or down, as the discard was."

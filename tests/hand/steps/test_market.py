@@ -100,7 +100,7 @@ def test_cards_may_have_named_prices() -> None:
 
 def test_the_rule_sheet_names_the_prices() -> None:
     spec = Market(row=("ante", 2, "maximum bet"), price="small bet")
-    costs = "They cost the ante, twice the small bet and the maximum bet, the oldest"
+    costs = "Those in the row cost the ante, twice the small bet and the maximum bet, the oldest"
     assert costs in spec.words()
     assert "ante" in prices_of(spec)
     assert not Market(row=(1, 2), price="free", deck="maximum bet").may_stand
