@@ -16,6 +16,7 @@ from app.games.load import inherited, library, options_of, parse, resolve, resto
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.games.steps.physical import AsPlayed
+from app.games.steps.showdown import Declare
 from app.games.streets import burns_before
 from app.text import short
 
@@ -43,12 +44,20 @@ def summary_of(game: Game) -> Summary:
     return Summary(game.players, game.even, game.seats, facts, judged)
 
 
+def _declares(game: Game) -> bool:
+    return any(isinstance(step, Declare) for step in game.script)
+
+
 #: Whether a fact holds for a game, by the words that players filter by. A table that plays its own way may have wild
 #: cards.
 FACTS: Mapping[str, Callable[[Game], bool]] = {
     "no wild cards": lambda game: not (game.wild or any(isinstance(step, AsPlayed) for step in game.script)),
+    "wild": lambda game: bool(game.wild),
     "high only": lambda game: all(isinstance(share, High) for share in game.shares) and not game.may_turn_low,
     "high-low": lambda game: {High, Low} <= {type(share) for share in game.shares},
+    "split": lambda game: len(game.shares) > 1,
+    "cards speak": lambda game: len(game.shares) > 1 and not _declares(game),
+    "declare": _declares,
     "everybody stays in": lambda game: (
         not (any(step.players_leave for step in game.script) or any(trigger.players_leave for trigger in game.triggers))
     ),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from app.games.catalog import Catalog, GameFile
+from app.games.catalog import Catalog, GameFile, catalog
 
 FIVE = 'script = [{ step = "deal", cards = "ddddd" }, %s]\nshare = [%s]\n%s'
 HIGH, LOW, BET = '{ rule = "high" }', '{ rule = "low" }', '{ step = "bet" }'
-UP = '{ step = "turn-all-up" }'
+UP, DECLARE = '{ step = "turn-all-up" }', '{ step = "declare" }'
 GUTS = '{ step = "declare", names = ["in", "out"] }, { step = "contest" }'
 UGLY = '{ step = "common", places = "ugly" }, { step = "matching", place = "ugly", then = "%s" }'
 ONE_PLACE = 'layout = { grid = ["ugly"] }'
@@ -26,8 +26,13 @@ TREYS_WILD = 'wild = [{ rule = "ranks", ranks = "3" }]'
             (BET, HIGH, "deck = { jokers = 1 }\nwild = [{ rule = 'jokers' }]"),
         ),
         ("no wild cards", (BET, '{ rule = "judged" }', ""), ('{ step = "as-played" }', '{ rule = "judged" }', "")),
+        ("wild", (BET, HIGH, TREYS_WILD), (BET, HIGH, "")),
         ("high only", (BET, HIGH, ""), (BET, f"{HIGH}, {LOW}", "")),
         ("high-low", (BET, f"{HIGH}, {LOW}", ""), (BET, LOW, "")),
+        ("split", (BET, f"{HIGH}, {LOW}", ""), (BET, LOW, "")),
+        ("cards speak", (BET, f"{HIGH}, {LOW}", ""), (f"{BET}, {DECLARE}", f"{HIGH}, {LOW}", "")),
+        ("cards speak", (BET, f"{HIGH}, {LOW}", ""), (BET, HIGH, "")),
+        ("declare", (f"{BET}, {DECLARE}", f"{HIGH}, {LOW}", ""), (BET, f"{HIGH}, {LOW}", "")),
         ("everybody stays in", (UP, HIGH, ""), (f"{UP}, {BET}", HIGH, "")),
         ("everybody stays in", (UP, HIGH, TREYS_FOLD % "pay"), (UP, HIGH, TREYS_FOLD % "fold")),
         ("everybody stays in", (UP, HIGH, TREYS_FOLD % "extra card"), (UP, HIGH, TREYS_FOLD % "pay or fold")),
@@ -47,3 +52,7 @@ def test_a_fact_is_true_of_one_game_and_false_of_a_similar_one(
         info = Catalog([GameFile("game.toml", text)])["game"]
         assert not info.problem
         assert (fact in info.summary.facts) == holds
+
+
+def test_every_game_of_the_library_has_tags() -> None:
+    assert not [info.id for info in catalog().values() if not info.tags]
