@@ -36,8 +36,10 @@ BEHIND = "Someone else changed the table first. This is how it is now."
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show the games to call, with a search and filters."""
+    """Show the games to call, with a search and filters, or the players once the night is over."""
     night = get_night_or_404(key)
+    if night.ended_at is not None:
+        return back_to("players.page", key=key)
     search = read_search(request.args.items(multi=True), count_in_play(table_of(night)))
     return render_page("call/page.html", CallPage(night, search, request.args))
 

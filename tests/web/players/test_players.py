@@ -319,7 +319,12 @@ def test_a_night_ends_and_can_be_reopened(friday: Friday) -> None:
     closing = friday.post("end").location
     assert "Standings" in friday.client.get(closing).text
     assert friday.night.ended_at is not None
-    assert "This night has ended" in friday.html()
+    ended = friday.html()
+    assert "This night has ended" in ended
+    assert 'deals"' not in ended
+    assert "Results</a>" in ended
+    assert friday.client.get(friday.url.replace("night", "call")).location == friday.url
+    assert "page-bar" not in friday.settings()
     assert friday.post("seats", name="Cy", buy_in="100").status_code == 409
     friday.post("reopen")
     assert friday.night.ended_at is None
