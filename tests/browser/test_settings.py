@@ -43,7 +43,7 @@ def test_an_amount_goes_up_and_down_in_betting_steps(page: Page, stage: Stage) -
 
 
 @pytest.mark.own_device
-def test_what_is_chosen_is_seen_where_the_system_forces_its_colours(page: Page, stage: Stage) -> None:
+def test_what_is_chosen_and_cards_are_seen_where_the_system_forces_its_colours(page: Page, stage: Stage) -> None:
     page.emulate_media(forced_colors="active")
     go_to(page, f"{stage.night(2)}/settings")
     click(page.locator("#stakes > summary"))
@@ -56,6 +56,8 @@ def test_what_is_chosen_is_seen_where_the_system_forces_its_colours(page: Page, 
     off = switch.evaluate(ground)
     click(switch)
     assert page.get_by_role("switch", name="Odds at an all-in").evaluate(ground) != off
+    go_to(page, "/help")
+    assert len(set(page.locator(".card").evaluate_all("(all) => all.map((el) => getComputedStyle(el).color)"))) > 1
 
 
 def test_a_switch_is_saved_at_once(page: Page, stage: Stage) -> None:
