@@ -111,6 +111,7 @@ def test_trying_a_game_plays_random_hands(caller: Caller) -> None:
     assert "hands played at random: each came to an end, and no chips went missing." in page
     faulty = unescape(post(caller, "name = ", "try").text)
     assert "hands played" not in faulty
+    assert 'aria-describedby="text-error fault-count" aria-invalid="true" autofocus' in faulty
     assert "No hand was played: correct this first." in faulty
 
 
