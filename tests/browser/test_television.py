@@ -301,7 +301,7 @@ SIZES = """() => {
 FULLEST = (
     ("bets", "woolworth", LONG, four_up),
     ("wild", "follow-the-queen", LONG, four_up),
-    ("ten", "five-card-stud", (*NAMES, "Ida", "Joe"), showing_down),
+    ("ten", "five-card-draw", (*NAMES, "Ida", "Joe"), showing_down),
     ("ten-settled", "five-card-stud", (*NAMES, "Ida", "Joe"), shown_down),
     ("seven", "seven-card-stud", NAMES, showing_down),
     ("split", "chicago", NAMES, split),
