@@ -275,6 +275,10 @@ FAULTS = """() => {
     const backs = name.closest(".cards").querySelector(".backs");
     if (backs && !apart(box(backs), box(name))) wrong.push(`backs over ${name.textContent}`);
   });
+  all(".name:not(.longest)").forEach((name) => {
+    index.selectNodeContents(name);
+    if (index.getClientRects().length > 1) wrong.push(`${name.textContent} is on two lines`);
+  });
   const cut = all(".sentences").filter((el) => el.scrollHeight > el.clientHeight + 6);
   wrong.push(...cut.map((el) => `cut off: ${el.textContent}`));
   return wrong;
@@ -301,7 +305,7 @@ SIZES = """() => {
 FULLEST = (
     ("bets", "woolworth", LONG, four_up),
     ("wild", "follow-the-queen", LONG, four_up),
-    ("ten", "five-card-draw", (*NAMES, "Ida", "Joe"), showing_down),
+    ("ten", "five-card-draw", (*NAMES, "Ida", "Bartholomew"), showing_down),
     ("ten-settled", "five-card-stud", (*NAMES, "Ida", "Joe"), shown_down),
     ("seven", "seven-card-stud", NAMES, showing_down),
     ("split", "chicago", NAMES, split),
@@ -339,7 +343,7 @@ def test_everything_is_legible_from_four_metres(
 def test_many_pots_are_legible_from_four_metres(another_page: AnotherPage, deal: Deal, shots: Shots) -> None:
     tv = another_page(TELEVISION)
     tv.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    night = night_with(100, 9, 30, 100, 15, 100, 60, 100)
+    night = night_with(100, 9, 30, 100, 15, 100, 60, 100, names=LONG)
     table = until(called(deal("seven-card-stud").client, night, "seven-card-stud"), three_pots)
     wrong = measure_screens(tv, table, shots, "pots")
     expect(region(tv, "Pot")).to_contain_text("Side")

@@ -1,7 +1,7 @@
 """The television of a night: its page, and the words on it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import unescape
 from random import Random
 
@@ -25,11 +25,11 @@ THREE = ("d dh p1 ??Kh", "d dh p2 ??Th", "d dh p3 ??2s")
 FOLDED = (*THREE, "p1 cbr 2", "p2 f", "p3 f")
 
 
-def night_with(*stacks: int) -> Night:
+def night_with(*stacks: int, names: Sequence[str] = NAMES) -> Night:
     """Return a night with players who have these stacks; the last one deals first."""
     night = start_night("Friday", Stakes(limit="none", min_bet=2), {}, True)
     assert isinstance(night, Night)
-    for name, stack in zip(NAMES, stacks, strict=False):
+    for name, stack in zip(names, stacks, strict=False):
         add_player(night, name, stack)
     return db.session.get_one(Night, night.id)
 
