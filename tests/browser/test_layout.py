@@ -13,11 +13,11 @@ from app.hand.play import prompt
 from app.hand.state import State
 from tests.bench.tapping import TappingDealer
 from tests.browser.devices import PHONE, TABLETS, Shots
-from tests.browser.measures import FITS
+from tests.browser.measures import CUT, FITS
 from tests.browser.playing import card, click, go_to, reconnect, resize, responses_held_back
 from tests.browser.settling import settled
 from tests.browser.stage import NO_LIMIT, AnotherPage, Deal, Stage, Until, asked, lines_until, phone_of, play_on
-from tests.web.tables import NAMES, Table
+from tests.web.tables import NAMES, Table, begin
 
 #: Returns the boxes of all parts that must not move: parts of the pad while they are shown, seats until the settlement.
 PLACES = """() => {
@@ -225,6 +225,7 @@ CUT_MARKS = """() => [...document.querySelectorAll(".seat .mark")]
 OUT_OF_SIGHT = """() => {
   const stage = document.querySelector(".stage").getBoundingClientRect();
   return [...document.querySelectorAll(".stage > *, .part > *, .part .card")].filter((el) => {
+    if (!el.checkVisibility()) return false;
     const { top, right, bottom, left } = el.getBoundingClientRect();
     const part = el.closest(".part")?.getBoundingClientRect() ?? stage;
     return top < stage.top - 1 || bottom > stage.bottom + 1 || left < part.left - 1 || right > part.right + 1;
@@ -259,26 +260,45 @@ def test_five_parts_of_a_pot_are_in_view(page: Page, deal: Deal, shots: Shots) -
     table.enter(*checks, *(f"p{seat} no" for seat in range(1, 7)), *checks)
     hands = ("Td9h8c", "KdKh", "9c8hTc", "Ac6s", "2c4s", "Ah5cAs")
     table.enter(*(f"p{seat} sm {cards}" for seat, cards in enumerate(hands, 1)))
-    assert table.live.over
-    go_to(page, table.url)
+    common = deal("omaha-eight", (*NAMES, "Wolfgang"))
+    common.enter(*(f"d dh p{seat} ????????" for seat in range(1, 10)), "p1 cbr 2")
+    common.enter(*(f"p{seat} {'cc' if seat < 6 else 'f'}" for seat in range(2, 10)))
+    for cards in ("3c4d8h", "Ks", "Kd"):
+        common.enter(f"d db {cards}", *checks[:5])
+    hands = ("As2sQcJc", "Ah2hQdJd", "Ac2cQhJh", "Ad2dQsJs", "KhKcTsTh")
+    common.enter(*(f"p{seat} sm {cards}" for seat, cards in enumerate(hands, 1)))
     wrong = []
-    for size in TABLETS:
-        resize(page, size)
-        shots.take(page, f"five-parts-{size[0]}.png")
-        assert page.locator(".part").count() == 5
-        wrong += [f"{what} at {size}" for what in page.evaluate(OUT_OF_SIGHT)]
+    for each in (table, common):
+        assert each.live.over
+        go_to(page, each.url)
+        for size in TABLETS:
+            resize(page, size)
+            shots.take(page, f"five-parts-of-{each.live.hand.game_id}-{size[0]}.png")
+            assert page.locator(".part").count() == 5
+            wrong += [f"{what} at {size}" for what in page.evaluate(OUT_OF_SIGHT)]
     assert wrong == []
 
 
-def test_the_points_of_an_opener_who_has_bet_are_whole(page: Page, deal: Deal) -> None:
-    table = deal("seven-twenty-seven", NAMES[:6])
-    table.enter(*(f"d dh p{seat} ??{card}" for seat, card in enumerate(("9c", "Kh", "9d", "6s", "4s", "5c"), 1)))
-    table.enter("p1 cbr 2")
-    go_to(page, table.url)
-    says = page.get_by_role("region", name="Ann", exact=True).locator(".says")
-    for size in TABLETS:
-        resize(page, size)
-        assert says.evaluate("(el) => el.scrollHeight - el.clientHeight") <= 0, size
+def test_the_points_and_hand_of_an_opener_who_has_bet_are_whole(page: Page, stage: Stage) -> None:
+    points = stage.table("seven-twenty-seven", players=6)
+    points.enter(*(f"d dh p{seat} ??{card}" for seat, card in enumerate(("9c", "Kh", "9d", "6s", "4s", "5c"), 1)))
+    points.enter("p1 cbr 2")
+    # The player with the high hand showing is all in, so the next one opens.
+    stud = begin(stage.client, "five-card-stud", NAMES, (3, *[100] * 7), True, Stakes(), {}, ())
+    stud.enter(
+        *(f"d dh p{seat} ??{card}" for seat, card in enumerate(("Ah", "Kh", "9d", "6s", "4s", "5c", "7d", "8h"), 1))
+    )
+    stud.enter("p1 cbr 2", *(f"p{seat} cc" for seat in range(2, 9)))
+    stud.enter(
+        *(f"d dh p{seat} {card}" for seat, card in enumerate(("2h", "3h", "4d", "5s", "6d", "7c", "8d", "9h"), 1))
+    )
+    stud.enter("p2 cbr 2")
+    for table, opener in ((points, "Ann"), (stud, "Bob")):
+        go_to(page, table.url)
+        says = page.get_by_role("region", name=opener, exact=True).locator(".says")
+        for size in TABLETS:
+            resize(page, size)
+            assert says.evaluate("(el) => el.scrollHeight - el.clientHeight") <= 0, (opener, size)
 
 
 #: Returns how far the first button beside the question moves when one is added, as when the deck is nearly out.
@@ -342,7 +362,7 @@ def test_nine_cards_are_shown_whole_at_the_settlement(page: Page, another_page: 
 
 
 def test_nine_names_are_whole_and_nine_players_can_declare_in_view(page: Page, deal: Deal) -> None:
-    table = deal("guts-two-card", (*NAMES, "Wolfgang"))
+    table = deal("guts-two-card", (*NAMES[:7], "Bartholomew", "Wolfgang"))
     table.enter(*(f"d dh p{n} ????" for n in range(1, 10)))
     go_to(page, table.url)
     groups, dealer = page.locator(".groups"), page.locator(".seat .name", has_text="Wolfgang")
@@ -350,6 +370,7 @@ def test_nine_names_are_whole_and_nine_players_can_declare_in_view(page: Page, d
         resize(page, size)
         assert groups.evaluate("(el) => el.scrollHeight - el.clientHeight") <= 1, size
         assert dealer.evaluate(LINES) == 1, size
+        assert page.evaluate(CUT) == [], size
 
 
 #: Returns wild cards of a layout whose star lies over the rank.
@@ -423,6 +444,15 @@ def test_a_long_wild_line_is_readable_where_there_is_room(page: Page, deal: Deal
         width, height = words.evaluate("(el) => [el.getBoundingClientRect().width, el.getBoundingClientRect().height]")
         assert width / len(words.inner_text()) > 7.2
         assert height < 30
+
+
+def test_a_layout_and_a_wild_line_of_two_lines_fit_a_small_upright_tablet(page: Page, stage: Stage) -> None:
+    high_low = {"modifier": "hi-lo", "style": "cards speak"}
+    for game, names, modifiers in (("elevator", NAMES[:7], ()), ("pregnant-threes", NAMES[:2], (high_low,))):
+        table = begin(stage.client, game, names, 100, True, Stakes(), {}, modifiers)
+        resize(page, (768, 1024))
+        go_to(page, table.url)
+        assert page.evaluate(FITS) == [], game
 
 
 def test_jokers_are_named_on_one_line(page: Page, stage: Stage) -> None:
