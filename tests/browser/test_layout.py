@@ -279,7 +279,7 @@ def test_five_parts_of_a_pot_are_in_view(page: Page, deal: Deal, shots: Shots) -
     assert wrong == []
 
 
-def test_the_points_and_hand_of_an_opener_who_has_bet_are_whole(page: Page, stage: Stage) -> None:
+def test_the_points_and_hands_of_players_who_have_bet_are_whole(page: Page, stage: Stage) -> None:
     points = stage.table("seven-twenty-seven", players=6)
     points.enter(*(f"d dh p{seat} ??{card}" for seat, card in enumerate(("9c", "Kh", "9d", "6s", "4s", "5c"), 1)))
     points.enter("p1 cbr 2")
@@ -293,12 +293,18 @@ def test_the_points_and_hand_of_an_opener_who_has_bet_are_whole(page: Page, stag
         *(f"d dh p{seat} {card}" for seat, card in enumerate(("2h", "3h", "4d", "5s", "6d", "7c", "8d", "9h"), 1))
     )
     stud.enter("p2 cbr 2")
-    for table, opener in ((points, "Ann"), (stud, "Bob")):
+    holdem = begin(stage.client, "texas-holdem", (*NAMES, "Ida"), (3, *[100] * 8), True, Stakes(), {}, ())
+    holdem.enter(*(f"d dh p{seat} ????" for seat in range(1, 10)))
+    holdem.enter("p1 cbr 2", *(checks := [f"p{seat} cc" for seat in range(2, 10)]))
+    for cards in ("8c6d2h", "Ks", "Td"):
+        holdem.enter(f"d db {cards}", *checks)
+    holdem.enter("p1 sm 8s6s")
+    for table, player in ((points, "Ann"), (stud, "Bob"), (holdem, "Ann")):
         go_to(page, table.url)
-        says = page.get_by_role("region", name=opener, exact=True).locator(".says")
+        says = page.get_by_role("region", name=player, exact=True).locator(".says")
         for size in TABLETS:
             resize(page, size)
-            assert says.evaluate("(el) => el.scrollHeight - el.clientHeight") <= 0, (opener, size)
+            assert says.evaluate("(el) => el.scrollHeight - el.clientHeight") <= 0, (player, size)
 
 
 #: Returns how far the first button beside the question moves when one is added, as when the deck is nearly out.
