@@ -40,11 +40,11 @@ NAMES = ("Ann", "Bob", "Cy", "Dee")
 HAND = read((ROOT / "tests/records/woolworth/second-on-a-later-street.toml").read_text("utf-8"), "the record")
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with serving(tmp_path) as server:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("data")) as server:
         yield server
-    assert "Traceback" not in (tmp_path / "server.log").read_text()
+        assert "Traceback" not in (server.data / "server.log").read_text()
 
 
 @pytest.fixture
