@@ -61,11 +61,13 @@ estimate.odds.__kwdefaults__["deals"] = 400
 """
 
 #: Run by the server before it starts. No browser test reads luck figures, so they are not computed at all.
+#: Templates are compiled when a page needs them: the servers of all workers start at once, and each would compile all.
 SERVER_PATCH = f"""
 import subprocess
 from types import SimpleNamespace
 from app.night.history import statistics
 from app.night.odds import process
+from app.server import upkeep
 
 def begin(command, **more):
     *python, program = command
@@ -74,6 +76,7 @@ def begin(command, **more):
 
 process.subprocess = SimpleNamespace(PIPE=subprocess.PIPE, Popen=begin)
 statistics.compute_luck = lambda hand_ids: False
+upkeep.compile_templates = lambda app, busy: None
 """
 
 
