@@ -15,7 +15,17 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Frame, Page, Playwright, Request
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    CDPSession,
+    ConsoleMessage,
+    Error,
+    Frame,
+    Page,
+    Playwright,
+    Request,
+)
 
 from tests.browser.settling import WATCH
 from tests.serving import Server
@@ -52,13 +62,14 @@ ABANDONED = r"^console: htmx:(sendAbort|afterRequest)\b"
 class Device:
     """A tablet, phone or television: a page in its own browser context.
 
-    ``wrong``: its unexpected errors. ``expected``: patterns of errors to ignore.
+    ``wrong``: its unexpected errors. ``expected``: patterns of errors to ignore. ``session``: kept to wipe it.
     """
 
     context: BrowserContext
     page: Page
     wrong: list[str] = field(default_factory=list)
     expected: list[str] = field(default_factory=list)
+    session: CDPSession | None = None
 
     def record_error(self, text: str) -> None:
         """Record an error of the page, unless it is expected."""
@@ -71,9 +82,8 @@ class Device:
         self.page.emulate_media(color_scheme="null", reduced_motion="null")
         self.page.mouse.move(0, 0)
         self.page.clock.set_system_time(time.time())
-        session = self.context.new_cdp_session(self.page)
-        session.send("Storage.clearDataForOrigin", {"origin": server.url, "storageTypes": "all"})
-        session.detach()
+        self.session = self.session or self.context.new_cdp_session(self.page)
+        self.session.send("Storage.clearDataForOrigin", {"origin": server.url, "storageTypes": "all"})
 
 
 @dataclass(frozen=True)
